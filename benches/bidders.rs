@@ -10,10 +10,10 @@ use zorkmid::{
     rules::{
         Actor, Describe, Endgame, Outcome, Prospect, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
-        base::Base,
-        bidding::Bidding,
+        auction_game::Base,
         endgame::Asked,
     },
+    variants::bidding::Bidding,
 };
 
 /// Games that take more steps than this count as drawn.

@@ -12,11 +12,9 @@ use zorkmid::{
     board::{Board, Position},
     bots::Bot,
     game::{Clocks, Live},
-    rules::{
-        Actor, Rules, RulesVersion, Turn,
-        clairvoyant::{Clairvoyant, State},
-    },
-    variants,
+    registry,
+    rules::{Actor, Rules, RulesVersion, Turn},
+    variants::clairvoyant::{Clairvoyant, State},
 };
 
 /// What either side owns.
@@ -33,7 +31,7 @@ fn game() -> Box<Live> {
 }
 
 fn with(options: Map<String, Value>) -> Box<Live> {
-    let variant = variants::find("clairvoyant").expect("it is in the list");
+    let variant = registry::find("clairvoyant").expect("it is in the list");
     variant.begin(&options, Clocks::new([None, None])).expect("the options are in range")
 }
 
@@ -53,7 +51,7 @@ fn step_once(game: &mut Live, bot: Bot, rng: &mut StdRng) {
 
 /// How games of a bot with itself end, by reason, and how long they are.
 fn endings(bot: Bot, games: usize, preset: &str) {
-    let presets = (variants::find("clairvoyant").expect("it is in the list").presets)();
+    let presets = (registry::find("clairvoyant").expect("it is in the list").presets)();
     let (_, options) = presets.into_iter().find(|(name, _)| *name == preset).expect("standard or blind");
     let Value::Object(options) = options else { return };
     let (mut reasons, mut steps) = (BTreeMap::<&str, usize>::new(), Vec::new());

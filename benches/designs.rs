@@ -8,8 +8,8 @@ use serde_json::json;
 use zorkmid::{
     bots::Bot,
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Seat, Turn},
-    variants,
 };
 
 /// How many texts are judged.
@@ -21,7 +21,7 @@ const TURNS: usize = 100;
 const LONGEST: usize = 32;
 
 fn begin(options: serde_json::Value) -> Box<Live> {
-    let csipgs = variants::find("csipgs").expect("csipgs is a variant");
+    let csipgs = registry::find("csipgs").expect("csipgs is a variant");
     csipgs
         .begin(options.as_object().expect("options are a record"), Clocks::new([None; 2]))
         .expect("the options are good")

@@ -13,8 +13,8 @@ use std::{
 use zorkmid::{
     bots::Bot,
     game::{Clocks, Live},
+    registry::{self, VARIANTS, Variant},
     rules::{Actor, Range, Turn},
-    variants::{self, VARIANTS, Variant},
 };
 
 /// Games that take more steps than this are broken off.
@@ -112,7 +112,7 @@ fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<Live>)
 fn drawn(range: Range, rng: &mut dyn Rng) -> Option<Value> {
     match range {
         Range::Flag => Some(json!(rng.random::<bool>())),
-        Range::Word(_) | Range::Game(_) => variants::words(range).choose(rng).map(|(word, _)| json!(word)),
+        Range::Word(_) | Range::Game(_) => registry::words(range).choose(rng).map(|(word, _)| json!(word)),
         Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
             let (least, most) = range.bounds()?;
             let high = if rng.random::<bool>() { most } else { most.min(least.saturating_add(60)) };

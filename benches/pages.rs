@@ -15,9 +15,10 @@ use zorkmid::{
     bots::Bot,
     game::Clocks,
     play::{Play, Token},
-    rules::{Actor, Seat, Turn, bookie::Code},
+    registry,
+    rules::{Actor, Seat, Turn},
     store::{Holder, NewGame, NewLine, NewSeat, Store},
-    variants,
+    variants::bookie::Code,
     web::{self, App, around},
 };
 
@@ -118,7 +119,7 @@ async fn lengths() {
 
 /// The lines of the first random game that is long enough.
 fn long(key: &str) -> Vec<NewLine> {
-    let variant = variants::find(key).expect("a variant");
+    let variant = registry::find(key).expect("a variant");
     for seed in 0.. {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut game = variant.begin(&variant.defaults(), Clocks::new([None; 2])).expect("a game");
@@ -146,7 +147,7 @@ fn token(key: &str, length: usize, seat: Seat) -> String {
 
 /// A game on one screen of which so many steps are played.
 fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
-    let variant = variants::find(key).expect("a variant");
+    let variant = registry::find(key).expect("a variant");
     let holder = |seat| token(key, length, seat).parse().map(|token: Token| Holder::Token(token.digest()));
     NewGame {
         id: format!("{key}{length}"),

@@ -126,7 +126,7 @@ fn filled(text: &str, rng: &mut StdRng) -> Option<String> {
 
 /// A game against a bot, in which the other side is played by whatever is on the list of actions; each request goes to either process.
 async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Counts, number: u64, rng: &mut StdRng) {
-    let variants = zorkmid::variants::VARIANTS;
+    let variants = zorkmid::registry::VARIANTS;
     let variant = &variants[number as usize % variants.len()];
     let bot = ["bot:random", "bot:newcomer"][number as usize / variants.len() % 2];
     let (presets, seat) = ((variant.presets)(), ["one", "two"][number as usize % 2]);

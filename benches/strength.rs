@@ -15,8 +15,8 @@ use zorkmid::{
     board::{Board, Position, START},
     bots::{Bot, Tally},
     game::{Clocks, Live, Word},
+    registry,
     rules::{Actor, Seat},
-    variants,
 };
 
 /// The plies of an opening.
@@ -96,7 +96,7 @@ fn opening(seed: u64) -> Vec<String> {
 
 /// Plays a game to its end.
 fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> Box<Live> {
-    let chess = variants::find("chess").expect("chess is there");
+    let chess = registry::find("chess").expect("chess is there");
     let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2])).expect("chess begins");
     let mut played = opening(seed);
     for (ply, text) in played.iter().enumerate() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::spent::spent;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value};
-use zorkmid::{board::Board, bots::Bot, game::Clocks, variants};
+use zorkmid::{board::Board, bots::Bot, game::Clocks, registry};
 
 /// The positions, as `placement side castling passant; MOVES`.
 const POSITIONS: &str = include_str!("tactics.epd");
@@ -19,7 +19,7 @@ fn plain(san: &str) -> &str {
 
 /// The move that a bot finds, in SAN.
 fn found(fen: &str, bot: Bot, time: Duration) -> String {
-    let chess = variants::find("chess").expect("chess is there");
+    let chess = registry::find("chess").expect("chess is there");
     let options = Map::from_iter([("fen".to_owned(), Value::from(fen))]);
     let game = chess.begin(&options, Clocks::new([None; 2])).expect("the position is legal");
     let end = spent() + time;

@@ -15,18 +15,19 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use zorkmid::{
     board::{
-        Betza, Board, Size, Uci, fairy,
+        Betza, Board, Size, Uci,
+        cube::{self, CubePosition},
+        fairy_stockfish,
         pgn::Pgn,
         shape,
-        space::{self, CubePosition},
     },
     bots::{Bot, Pairs},
     game::{Clock, Clocks, Word, record::Command},
     play::{Name, Opponent, Play, Token, Wish},
-    richman,
-    rules::{Actor, Seat, Turn, bookie, clairvoyant, csipgs},
+    registry, richman,
+    rules::{Actor, Seat, Turn},
     store::Store,
-    variants,
+    variants::{bookie, clairvoyant, csipgs},
     web::{App, Options, router},
 };
 
@@ -91,7 +92,7 @@ fn moves(text: &str) {
 
 /// A piece.
 fn betza(text: &str) {
-    fairy::read(text);
+    fairy_stockfish::read(text);
     let Ok((piece, _)) = Betza::read_noted(text, &[]) else { return };
     let written = piece.to_string();
     assert_eq!(written.parse::<Betza>().map(|again| again.to_string()), Ok(written));
@@ -103,7 +104,7 @@ fn betza(text: &str) {
 fn actions(text: &str) {
     let mut lines = text.lines();
     let mut which = lines.next().unwrap_or_default().split(' ');
-    let Some(variant) = which.next().and_then(variants::find) else { return };
+    let Some(variant) = which.next().and_then(registry::find) else { return };
     let preset = which.next().and_then(|number| number.parse::<usize>().ok()).unwrap_or_default();
     let presets = (variant.presets)();
     let Some((_, Value::Object(preset))) = presets.get(preset % presets.len()) else { return };
@@ -128,7 +129,7 @@ fn actions(text: &str) {
 /// `VARIANT`, then its options as JSON.
 fn options(text: &str) {
     let (variant, options) = text.split_once('\n').unwrap_or_default();
-    let Some(variant) = variants::find(variant) else { return };
+    let Some(variant) = registry::find(variant) else { return };
     let Ok(options) = serde_json::from_str::<Map<String, Value>>(options) else { return };
     if let Ok(game) = variant.begin(&options, Clocks::new([None; 2])) {
         game.json(None);
@@ -138,12 +139,12 @@ fn options(text: &str) {
 /// Records of games.
 fn records(text: &str) {
     for game in Pgn::read(text).into_iter().flatten() {
-        variants::tagged(game.tag("Variant"));
+        registry::tagged(game.tag("Variant"));
     }
     for line in text.lines().take(64) {
         Command::read(line);
     }
-    let _ = variants::read(text);
+    let _ = registry::read(text);
 }
 
 /// Addresses of hidden positions, and what their score form holds.
@@ -190,7 +191,7 @@ fn names(text: &str) {
 /// Positions of the cube, then moves in it, one a line.
 fn cube(text: &str) {
     let (start, moves) = text.split_once('\n').unwrap_or((text, ""));
-    let Ok(mut position) = CubePosition::parse(if start.is_empty() { space::START } else { start }) else { return };
+    let Ok(mut position) = CubePosition::parse(if start.is_empty() { cube::START } else { start }) else { return };
     assert_eq!(CubePosition::parse(&position.fen()), Ok(position));
     for line in moves.lines().take(64) {
         let Ok(mv) = position.parse_san(line) else { continue };

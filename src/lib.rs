@@ -1,7 +1,7 @@
 //! Zorkmid, a site on which people play chess for stakes. The games are in packages of their own, in `crates`. The modules here stand
 //! bottom-first: each may use the games and the modules listed before it.
 
-pub use zorkmid_games::{board, bots, game, puzzles, richman, rules, variants};
+pub use zorkmid_games::{board, bots, game, puzzles, registry, richman, rules, variants};
 
 use board::text_enum;
 

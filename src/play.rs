@@ -71,8 +71,9 @@ use rand::{Rng, RngExt};
 
 use crate::{
     board::{Color, Position},
-    rules::{Refusal, bookie},
+    rules::Refusal,
     store::{Store, StoreError},
+    variants::bookie,
 };
 
 /// Why something did not happen.

@@ -18,9 +18,9 @@ use crate::{
     board::Size,
     bots::{Bot, Tally},
     game::{Clocks, Live},
+    registry::{self, Variant},
     richman::{self, FourFiles, TO_THE_END, Table, Thresholds, advise_of_four},
     rules::{Actor, Endgame, Seat, Turn},
-    variants::{self, Variant},
 };
 
 /// Every so many levels of the thresholds are kept.
@@ -96,7 +96,7 @@ impl Oracle {
 impl Ladder {
     /// Plays the games and tells the result in words or in JSON. `now` tells the milliseconds since the epoch.
     pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
-        let variant = variants::named(&self.variant).map_err(|refusal| refusal.why)?;
+        let variant = registry::named(&self.variant).map_err(|refusal| refusal.why)?;
         let (preset, options) = self.options(variant)?;
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} games, {eta} left");

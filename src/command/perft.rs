@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::board::{Board, FenError, shape, space};
+use crate::board::{Board, FenError, cube, shape};
 
 /// Arguments of `perft`.
 #[derive(Debug, clap::Args)]
@@ -25,7 +25,7 @@ impl Perft {
         let wrong = |why| format!("this FEN cannot be read: {why}");
         let begun = now();
         let (nodes, mut text) = if self.fen.contains('|') {
-            self.cube(&space::CubePosition::parse(&self.fen).map_err(wrong)?)
+            self.cube(&cube::CubePosition::parse(&self.fen).map_err(wrong)?)
         } else {
             self.flat().map_err(wrong)?
         };
@@ -52,7 +52,7 @@ impl Perft {
     }
 
     /// The same in the cube.
-    fn cube(&self, position: &space::CubePosition) -> (u64, String) {
+    fn cube(&self, position: &cube::CubePosition) -> (u64, String) {
         let (mut nodes, mut text) = (0, String::new());
         if self.divide && self.depth > 0 {
             for mv in position.moves() {

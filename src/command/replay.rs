@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::{
     game::{Clock, Live},
     play::LiveGame,
+    registry,
     store::GameRecord,
-    variants,
 };
 
 /// Games played again. What it gives is to be printed; what it complains of makes the program fail.
@@ -17,7 +17,7 @@ pub struct Replay;
 impl Replay {
     /// Every game of a record in JSON or in portable game notation.
     pub fn of_text(text: &str) -> Result<String, String> {
-        let games = variants::read(text).map_err(|why| why.to_string())?;
+        let games = registry::read(text).map_err(|why| why.to_string())?;
         if games.is_empty() {
             return Err("there is no game in this record".to_owned());
         }
@@ -66,7 +66,7 @@ fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
         line("records", "not everything is open yet, so nobody can play the game again from them");
         return Ok(text.trim_end().to_owned());
     }
-    match variants::difference(game, clocks) {
+    match registry::difference(game, clocks) {
         None => line("records", "record.json and PGN lead back to this very game"),
         Some(difference) => return Err(difference),
     }

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::{
     board::{Atom, Betza},
     bots::{Gauge, Pairs, RULER, Trial, Tried, ruler},
-    rules::csipgs::price::{Catalogue, exact},
+    variants::csipgs::price::{Catalogue, exact},
 };
 
 /// Arguments of `worth`: the pieces and how much is played for each.

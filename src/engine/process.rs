@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use super::question::Question;
-use crate::variants::{self, VARIANTS};
+use crate::registry::{self, VARIANTS};
 
 /// An engine is given so much longer than it may think.
 const GRACE: Duration = Duration::from_secs(5);
@@ -123,7 +123,7 @@ impl Engine {
 
     async fn ask(&mut self, question: &Question) -> Result<String, String> {
         if self.told {
-            let name = variants::find(question.variant).and_then(|variant| variant.uci_name).unwrap_or("chess");
+            let name = registry::find(question.variant).and_then(|variant| variant.uci_name).unwrap_or("chess");
             self.say(&format!("setoption name UCI_Variant value {name}")).await?;
         }
         self.say(&format!("setoption name UCI_Chess960 value {}", question.onto_rook)).await?;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::{Error, LiveGame, Play, bots, loaded::LoadedGame};
 use crate::{
     game::{LONGEST, Live, RecordLine, Word},
+    registry,
     rules::{Actor, Outcome, Refusal, Seat, Turn},
     store::{Append, Appended, NewLine, Over, Receipt, StoreError},
-    variants,
 };
 
 /// An action carried out, now or before.
@@ -115,7 +115,7 @@ impl Play {
         now: i64,
     ) -> Result<(Box<Live>, Vec<RecordLine>), Refusal> {
         if let Some(key) = Word::named(text.trim()) {
-            variants::named(key)?;
+            registry::named(key)?;
         }
         let mut game = table.game.copy();
         let mut lines = vec![game.act(actor, text, now)?];

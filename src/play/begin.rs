@@ -15,9 +15,9 @@ use super::{
 };
 use crate::{
     game::{Clock, Clocks},
+    registry,
     rules::{Refusal, Seat},
     store::{Digest, Holder, NewGame, NewSeat, Over, StoreError},
-    variants,
 };
 
 /// What a key is used for that begins a game, and one that takes a seat.
@@ -87,7 +87,7 @@ pub struct Begun {
 impl Play {
     /// Begins a game.
     pub async fn begin(&self, begin: Begin) -> Result<Begun, Error> {
-        let variant = variants::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
+        let variant = registry::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
             let why = match clock {
                 Clock::Days { .. } => "a move may take 1 to 30 days",

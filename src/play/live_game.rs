@@ -17,10 +17,10 @@ use super::{
 use crate::{
     bots::Bot,
     game::{Clock, Clocks, Live, RecordLine, Word},
+    registry::{self, Variant},
     richman::Swing,
     rules::{Refusal, RulesVersion, Seat, Viewer},
     store::{self, GameRecord},
-    variants::{self, Variant},
 };
 
 /// The lines of a score sheet that are told at once.
@@ -65,7 +65,7 @@ impl LiveGame {
     /// The moment that a record tells.
     pub fn of(record: GameRecord) -> Result<LiveGame, Error> {
         let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
-        let variant = variants::find(&record.game.variant)
+        let variant = registry::find(&record.game.variant)
             .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;
         let version =
             RulesVersion::try_from(record.game.rules_version).map_err(|refusal| broken(refusal.to_string()))?;
@@ -105,7 +105,7 @@ impl LiveGame {
 
     /// The variant.
     pub fn variant(&self) -> &'static Variant {
-        variants::find(self.game.key()).expect("the game was made by the list of variants")
+        registry::find(self.game.key()).expect("the game was made by the list of variants")
     }
 
     /// The options record of the game.

@@ -10,7 +10,7 @@ use super::{
 };
 use serde_json::Map;
 
-use crate::{game::Clock, rules::Seat, store::Cursor, variants};
+use crate::{game::Clock, registry, rules::Seat, store::Cursor};
 
 /// The number of waiting games that are looked through for one that fits.
 const CANDIDATES: u32 = 200;
@@ -92,7 +92,7 @@ impl Play {
     /// same key, it finds one seat.
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;
-        let variant = variants::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
+        let variant = registry::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
         let fits = |table: &LiveGame| {
             // The options of a game were checked when it began.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{Error, Name, Opponent, Play, Token};
 use crate::{
     game::Clock,
+    registry::{self, VARIANTS},
     rules::Refusal,
     store::{Digest, ProgramRow, Registered, Registration},
-    variants::{self, VARIANTS},
 };
 
 /// The most games that a program may say it plays at once.
@@ -83,7 +83,7 @@ impl Repertoire {
     /// Refused with what is wrong.
     pub fn new(variants: Vec<String>, paces: Vec<Tempo>, games: u32) -> Result<Repertoire, Refusal> {
         for key in &variants {
-            variants::named(key)?;
+            registry::named(key)?;
         }
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(Refusal::new(format!("a bot plays 1 to {MOST_GAMES} games at once")));

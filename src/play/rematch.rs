@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use super::{Error, LiveGame, Play, act::entry, begin::clock_text, bots, loaded::LoadedGame, names};
 use crate::{
     game::Clocks,
+    registry,
     rules::Seat,
     store::{Digest, Holder, NewGame, NewSeat, StoreError},
-    variants,
 };
 
 impl Play {
@@ -24,7 +24,7 @@ impl Play {
         }
         let id = self.draw(|chance| names::id(chance));
         let [one, two] = old.controls();
-        let other = old.game.offers().game.and_then(|key| variants::find(&key));
+        let other = old.game.offers().game.and_then(|key| registry::find(&key));
         let (variant, options) = match other {
             Some(variant) => (variant, variant.options(&Map::new())?),
             None => (old.variant(), old.options()),

@@ -21,13 +21,10 @@ use super::{
 };
 use crate::{
     board::{BadSquare, Betza, BetzaError, Color, Invention, Size, Square},
-    rules::{
-        Diagram, Refusal,
-        csipgs::{
-            self, Estimate,
-            price::{Catalogue, Quantum},
-        },
-        sizes::board_size,
+    rules::{Diagram, Refusal, settings::board_size},
+    variants::csipgs::{
+        self, Estimate,
+        price::{Catalogue, Quantum},
     },
 };
 use askama::Template;

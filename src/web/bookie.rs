@@ -22,10 +22,8 @@ use super::{
 };
 use crate::{
     board::{Color, Position},
-    rules::{
-        Rules as _,
-        bookie::{self, Code, Options},
-    },
+    rules::Rules as _,
+    variants::bookie::{self, Code, Options},
 };
 use askama::Template;
 use axum::{

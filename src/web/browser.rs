@@ -5,8 +5,8 @@ use super::{App, client::Client, cookies::Cookies};
 use crate::{
     board::Betza,
     play::{self, LiveGame, Owner, Token},
+    registry::{self, Variant},
     rules::Seat,
-    variants::{self, Variant},
 };
 use axum::{
     extract::FromRequestParts,
@@ -155,7 +155,7 @@ impl Seats {
 
     /// Lets the browser keep such a word, or forget it where it is empty. Keeps only a word that is a whole action of the variant.
     pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
-        let phrases = variants::find(variant).map_or(&[][..], |variant| (variant.phrases)());
+        let phrases = registry::find(variant).map_or(&[][..], |variant| (variant.phrases)());
         let is_action = |word: &str| !word.contains('{') && phrases.iter().any(|phrase| phrase.text == word);
         match (word, self.then(variant)) {
             ("", None) => {}

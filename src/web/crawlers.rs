@@ -2,7 +2,7 @@
 //! them is shown.
 
 use super::{App, Base, Error, extract::Path, rules};
-use crate::{game::record, variants::VARIANTS};
+use crate::{game::record, registry::VARIANTS};
 use axum::{
     extract::{Request, State},
     http::{HeaderName, HeaderValue, header},

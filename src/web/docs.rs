@@ -7,8 +7,8 @@ use super::{
     page as render,
 };
 use crate::{
+    registry::{VARIANTS, Variant},
     rules::{BLANKS, Blank},
-    variants::{VARIANTS, Variant},
 };
 use askama::Template;
 use axum::response::Response;

@@ -9,9 +9,9 @@ use super::{
     extract::{Form, Query},
     page as render,
 };
-use crate::rules::{
-    Diagram, Refusal,
-    csipgs::{
+use crate::{
+    rules::{Diagram, Refusal},
+    variants::csipgs::{
         self,
         ini::{self, Foreign, ForeignPiece, Roster, Unread, VariantText},
         price::{Catalogue, fraction},

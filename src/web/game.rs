@@ -33,8 +33,8 @@ use super::{
 use crate::{
     game::Word,
     play::{self, LiveGame, Newcomer},
+    registry,
     rules::{Refusal, Seat},
-    variants,
 };
 use axum::{
     extract::State,
@@ -201,7 +201,7 @@ pub async fn act(
                 Some(_) | None => acted.table,
             };
             let next = private(Redirect::to(&look.after(&table, seat)).into_response());
-            let variant = variants::find(table.game.key()).filter(|_| Word::read(&said.action).is_none());
+            let variant = registry::find(table.game.key()).filter(|_| Word::read(&said.action).is_none());
             let next = match variant {
                 Some(variant) => seats.learn(next, variant, task),
                 None => next,

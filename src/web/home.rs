@@ -13,8 +13,9 @@ use super::{
 use crate::{
     bots::Bot,
     play::{self, LiveGame, Token},
-    rules::{Seat, bookie},
-    variants::{VARIANTS, Variant},
+    registry::{VARIANTS, Variant},
+    rules::Seat,
+    variants::bookie,
 };
 use askama::Template;
 use axum::{extract::State, response::Response};

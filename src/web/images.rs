@@ -10,11 +10,11 @@ use super::{
     pixels, words,
 };
 use crate::{
-    board::{Board, FenError, shape, space},
+    board::{Board, FenError, cube, shape},
     game::Clocks,
     play::LiveGame,
+    registry,
     rules::{Diagram, Refusal, Seat},
-    variants,
 };
 use axum::{
     extract::FromRequestParts,
@@ -108,7 +108,7 @@ pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, 
 /// `GET /rules/{variant}/image.png`: how a game begins, as the preview of its rules.
 pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response, Error> {
     let unknown = |refusal: Refusal| Error::unknown(format!("{refusal}."));
-    let variant = variants::named(&key).map_err(unknown)?;
+    let variant = registry::named(&key).map_err(unknown)?;
     let opening = variant.begin(&Map::new(), Clocks::new([None; 2])).map_err(Error::broken)?.diagram(None);
     let lines = [variant.title.to_owned(), variant.summary.to_owned()];
     lasting(&asker, Format::Png, &[variant.key], move || picture::card(&opening, &NOWHERE, &lines)).await
@@ -128,7 +128,7 @@ fn read(position: &Position) -> Result<(Diagram, String), Error> {
     let wrong =
         |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
     if position.fen.contains('|') {
-        return Ok((Diagram::of_cube(&space::CubePosition::parse(&position.fen).map_err(wrong)?), String::new()));
+        return Ok((Diagram::of_cube(&cube::CubePosition::parse(&position.fen).map_err(wrong)?), String::new()));
     }
     let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
     let mut board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);

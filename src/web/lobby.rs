@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     play::{self, Begin, Found, LiveGame, Name, Opponent, Wish},
+    registry::{self, VARIANTS, Variant},
     rules::Seat,
     store::Cursor,
-    variants::{self, VARIANTS, Variant},
 };
 use askama::Template;
 use axum::{
@@ -172,7 +172,7 @@ pub async fn find(
     Form(pairs): Form<Pairs>,
 ) -> Result<Response, Error> {
     let value = |name: &str| pairs.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim());
-    let variant = variants::find(value("variant"));
+    let variant = registry::find(value("variant"));
     let name = Name::optional(value("name"));
     let wanted = match (variant, pace::find(value("clock")), name) {
         (Some(variant), Some(pace), Ok(name)) => Ok(Begin {

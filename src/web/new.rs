@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     play::{self, Opponent, Program},
+    registry::{self, Variant},
     rules::Refusal,
-    variants::{self, Variant},
 };
 use axum::{
     extract::State,
@@ -27,7 +27,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::sync::Arc;
 
 fn named(key: &str) -> Result<&'static Variant, Error> {
-    variants::named(key).map_err(|refusal| play::Error::Unknown(refusal.why).into())
+    registry::named(key).map_err(|refusal| play::Error::Unknown(refusal.why).into())
 }
 
 /// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options. `choose` changes to

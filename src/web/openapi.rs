@@ -1,7 +1,7 @@
 //! The description of the API for programs, and the refusals that its endpoints share.
 
 use super::kind::Kind;
-use crate::variants::VARIANTS;
+use crate::registry::VARIANTS;
 use axum::{body::Bytes, http::header, response::IntoResponse};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The preview in the head of a page, for whoever shows a link to it.
 
 use super::{Base, Error, frame::Frame, words};
-use crate::{play::LiveGame, rules::Seat, variants::Variant};
+use crate::{play::LiveGame, registry::Variant, rules::Seat};
 use askama::Template;
 
 #[derive(Template)]

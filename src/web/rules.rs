@@ -1,7 +1,7 @@
 //! The rules of the variants, each on a page of its own, and the papers that can be printed of them.
 
 use super::{App, Base, Error, extract::Path, page as render, preview::Preview, templates};
-use crate::variants::{self, VARIANTS, Variant};
+use crate::registry::{self, VARIANTS, Variant};
 use askama::Template;
 use axum::{
     extract::State,
@@ -39,7 +39,7 @@ pub async fn list(base: Base) -> Result<Response, Error> {
 
 /// What the head of a variant's page of rules tells whoever makes a preview of its link.
 pub(super) fn card(base: &Base, key: &str) -> Result<String, Error> {
-    Preview::of_rules(base, variants::named(key).map_err(|refusal| Error::unknown(refusal.to_string()))?).tags()
+    Preview::of_rules(base, registry::named(key).map_err(|refusal| Error::unknown(refusal.to_string()))?).tags()
 }
 
 /// `GET /rules/{variant}`

@@ -8,7 +8,8 @@ use askama::Template;
 use super::frame::Frame;
 use crate::{
     game::Live,
-    rules::{self, Rules, any_game::GameView},
+    rules::{Rules, any_game::GameView},
+    variants,
 };
 
 /// Rules whose views can be shown on a page.
@@ -129,23 +130,23 @@ macro_rules! templates {
 }
 
 templates! {
-    rules::chess::Chess => "chess.html",
-    rules::bookie::Bookie => "bookie_match.html" offers ["play", "concede"],
-    rules::lrs::Lrs => "lrs.html",
-    rules::bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"],
-    rules::random_turn::RandomTurn => "random-turn.html" offers ["pass"],
-    rules::csipgs::Csipgs => "csipgs.html" offers ["buy"],
-    rules::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"],
-    rules::three_check::ThreeCheck => "three-check.html",
-    rules::chess960::Chess960 => "chess960.html",
-    rules::fog_of_war::FogOfWar => "fog-of-war.html",
-    rules::duck::DuckChess => "duck.html" with "duck_below.html",
-    rules::handicap::Handicap => "handicap.html" with "nested_below.html" offers ["seconds", "give"],
-    rules::random_variant::RandomVariant => "random-variant.html" with "nested_below.html" offers ["weigh"],
+    variants::chess::Chess => "chess.html",
+    variants::bookie::Bookie => "bookie_match.html" offers ["play", "concede"],
+    variants::lrs::Lrs => "lrs.html",
+    variants::bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"],
+    variants::random_turn::RandomTurn => "random-turn.html" offers ["pass"],
+    variants::csipgs::Csipgs => "csipgs.html" offers ["buy"],
+    variants::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"],
+    variants::three_check::ThreeCheck => "three-check.html",
+    variants::chess960::Chess960 => "chess960.html",
+    variants::fog_of_war::FogOfWar => "fog-of-war.html",
+    variants::duck::DuckChess => "duck.html" with "duck_below.html",
+    variants::handicap::Handicap => "handicap.html" with "nested_below.html" offers ["seconds", "give"],
+    variants::random_variant::RandomVariant => "random-variant.html" with "nested_below.html" offers ["weigh"],
 }
 
 /// The parts of a variant without parts of its own: those of chess.
-static PLAIN: Templates = Templates::of::<rules::chess::Chess>();
+static PLAIN: Templates = Templates::of::<variants::chess::Chess>();
 
 /// The parts of the variant of a key.
 pub fn of(key: &str) -> &'static Templates {

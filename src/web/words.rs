@@ -4,8 +4,9 @@ use super::frame::Frame;
 use crate::{
     game::{Clock, ClockView, told},
     play::LiveGame,
-    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Setting, bookie::amount, diagram::Pair},
-    variants,
+    registry,
+    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Setting, diagram::Pair},
+    variants::bookie::amount,
 };
 use serde_json::Value;
 
@@ -208,7 +209,7 @@ fn fact(setting: &Setting, value: &Value) -> Option<String> {
         Range::Flag if value.as_bool() == Some(true) => words.to_owned(),
         Range::Flag => format!("{words}: no"),
         Range::Word(_) | Range::Game(_) => {
-            let all = variants::words(setting.range);
+            let all = registry::words(setting.range);
             let word = all.iter().find(|(word, _)| value.as_str() == Some(word));
             format!("{words}: {}", word.map_or("", |(_, meaning)| meaning))
         }

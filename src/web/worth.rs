@@ -14,10 +14,8 @@ use crate::{
     board::{Betza, BetzaError, Color},
     bots::{Gauge, Pairs, atoms, ruler},
     play::Weighing,
-    rules::{
-        Refusal,
-        csipgs::price::{Catalogue, Exact, exact, fraction},
-    },
+    rules::Refusal,
+    variants::csipgs::price::{Catalogue, Exact, exact, fraction},
 };
 use askama::Template;
 use axum::{

@@ -6,7 +6,7 @@ use super::{
     games::{ENTER, walk},
 };
 use serde_json::json;
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// The variants whose boards are several or whose moves have parts: each is played by keyboard in a test of its own.
 const ELSEWHERE: [&str; 3] = ["raumschach", "duck", "clairvoyant"];

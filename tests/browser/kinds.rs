@@ -8,7 +8,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// A page to be looked at.
 pub(super) struct Kind {

@@ -2,7 +2,7 @@
 
 use super::{Browser, Site, driver::screen};
 use serde_json::json;
-use zorkmid::{variants::VARIANTS, web::templates};
+use zorkmid::{registry::VARIANTS, web::templates};
 
 /// The papers of the world: A4 and letter, in millimetres.
 const PAPERS: [(f64, f64); 2] = [(210.0, 297.0), (215.9, 279.4)];

@@ -7,7 +7,7 @@ use super::{
     terminal::{BROWSERS, Reader, Terminal},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// What is done on a page.
 #[derive(Clone, Copy)]

@@ -3,14 +3,14 @@
 use serde_json::{Map, Value, json};
 use zorkmid_games::{
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Seat, Turn},
-    variants,
 };
 
 /// A game with some options.
 pub(crate) fn game(options: Value) -> Box<Live> {
     let options: Map<String, Value> = options.as_object().unwrap().clone();
-    let mut game = variants::find("clairvoyant").unwrap().begin(&options, Clocks::new([None, None])).unwrap();
+    let mut game = registry::find("clairvoyant").unwrap().begin(&options, Clocks::new([None, None])).unwrap();
     game.act(Actor::Server, "begin", 0).unwrap();
     game
 }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 use zorkmid::{
     play::Play,
-    variants::VARIANTS,
+    registry::VARIANTS,
     web::{App, Options, router},
 };
 

@@ -1,7 +1,7 @@
 //! Bookie positions on the site: a code opens its board and no other text does, a hidden board stays hidden, scores are right.
 
 use super::*;
-use zorkmid::rules::bookie::{self, Code};
+use zorkmid::variants::bookie::{self, Code};
 
 /// Two boards with the same officers and different pawns and kings.
 fn siblings() -> [Code; 2] {

@@ -18,8 +18,8 @@ use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
     play::{Begin, LiveGame, Opponent, Wish},
+    registry::VARIANTS,
     rules::Seat,
-    variants::VARIANTS,
 };
 
 /// The plies of each game that is looked at.

@@ -5,13 +5,13 @@ use num_rational::Ratio;
 use std::collections::BTreeSet;
 use zorkmid::{
     board::Betza,
-    rules::csipgs::price::{Catalogue, Exact, bill},
-    variants::{self, Variant},
+    registry::{self, Variant},
+    variants::csipgs::price::{Catalogue, Exact, bill},
     web::templates,
 };
 
 fn csipgs() -> &'static Variant {
-    variants::find("csipgs").unwrap()
+    registry::find("csipgs").unwrap()
 }
 
 fn page() -> String {

@@ -4,7 +4,7 @@
 use super::{often::often, program::Server, tools, until};
 use serde_json::{Value, json};
 use std::{path::PathBuf, process::Command};
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// The settings of Schemathesis. That what a schema allows is accepted is not asked: no schema knows what a FEN, a piece in Betza's
 /// notation or an army is. A busy machine may answer 503, which is described too.

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// Fairy-Stockfish, as `tests/run` installs it.
 fn fairy_stockfish() -> &'static str {

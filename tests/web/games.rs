@@ -3,7 +3,7 @@
 use super::*;
 use axum::http::header;
 use std::collections::BTreeMap;
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// A browser without scripts: it keeps cookies and sends forms.
 pub(super) struct Browser<'s> {

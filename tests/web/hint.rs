@@ -7,7 +7,7 @@ use super::{
 use crate::often::often;
 use axum::http::header;
 use serde_json::{Value, json};
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 /// A game against a bot, and what one sees who has begun it.
 pub(super) struct Alone<'s> {

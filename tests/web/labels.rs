@@ -11,12 +11,12 @@ use zorkmid::{
     bots::Bot,
     game::Live,
     play::LiveGame,
+    registry::VARIANTS,
     rules::{
         Actor, Allotment, ChoiceKind, Diagram, End, Endgame, Phrase, Prospect, Refusal, RulesVersion, Seat, Step, Turn,
         VariantInfo, Viewer,
         any_game::{AnyAction, AnyGame, GameView},
     },
-    variants::VARIANTS,
     web::{
         App, Base, Options,
         game::{GamePage, Look},

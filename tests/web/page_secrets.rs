@@ -5,8 +5,8 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid::{
     bots::Bot,
     game::{Clocks, Live},
+    registry::{VARIANTS, Variant},
     rules::{Actor, Seat, Turn},
-    variants::{VARIANTS, Variant},
     web::{frame::Frame, templates},
 };
 

@@ -186,7 +186,7 @@ async fn the_probes_and_the_crawlers_are_answered() {
 #[tokio::test]
 async fn rules_are_linked_to_where_they_are() {
     let site = site();
-    for variant in zorkmid::variants::VARIANTS {
+    for variant in zorkmid::registry::VARIANTS {
         let address = zorkmid::web::rules::address(variant.key);
         let page = get(&site, address.as_deref().expect(variant.key)).await;
         assert!(page.page(200).contains(&format!("/new/{}", variant.key)), "{}", variant.key);

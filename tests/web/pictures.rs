@@ -4,7 +4,7 @@ use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use zorkmid::{
     board::{
         Board, Size,
-        space::{CubePosition, START},
+        cube::{CubePosition, START},
     },
     rules::Diagram,
     web::{

@@ -15,7 +15,7 @@ use std::{
 };
 
 use tokio::runtime::Runtime;
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 use crate::{
     often::{is_whole, often},

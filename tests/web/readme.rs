@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command};
 
-use zorkmid::variants::VARIANTS;
+use zorkmid::registry::VARIANTS;
 
 use super::program::Server;
 

@@ -5,7 +5,7 @@ use super::{
     get, site,
 };
 use zorkmid::{
-    variants::VARIANTS,
+    registry::VARIANTS,
     web::{board::Mark, game::Plate, templates},
 };
 

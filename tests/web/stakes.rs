@@ -380,7 +380,7 @@ async fn the_gambler_plays_the_tables() {
 #[tokio::test]
 async fn every_example_on_the_pages_of_rules_starts_a_game() {
     let site = site();
-    for variant in zorkmid::variants::VARIANTS {
+    for variant in zorkmid::registry::VARIANTS {
         let page = get(&site, &format!("/rules/{}", variant.key)).await;
         let examples = examples::examples(page.page(200));
         assert!(!examples.is_empty(), "{}", variant.key);

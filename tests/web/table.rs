@@ -3,7 +3,7 @@
 use super::*;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use zorkmid::{bots::Bot, variants::VARIANTS};
+use zorkmid::{bots::Bot, registry::VARIANTS};
 
 /// The most bytes of an event that tells a page of an ordinary move.
 const EVENT: usize = 4096;

@@ -3,7 +3,7 @@
 
 use super::{games::Browser, labels::begun, stakes::Game, *};
 use serde_json::json;
-use zorkmid::{bots::Bot, variants::VARIANTS};
+use zorkmid::{bots::Bot, registry::VARIANTS};
 
 /// A part of a page without its tags.
 fn text(page: &str, from: &str, to: &str) -> String {

@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 use zorkmid::{
     board::Size,
     game::{Clocks, Live},
+    registry,
     richman::{Advice, TO_THE_END, Table, Thresholds, advise, fraction},
     rules::{Actor, Endgame, Range},
-    variants,
     web::templates,
 };
 
@@ -31,7 +31,7 @@ fn consult(moment: &Endgame) -> Advice {
 
 fn start(fields: &[(String, String)]) -> Box<Live> {
     let given = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    let variant = variants::find(given("variant").unwrap()).unwrap();
+    let variant = registry::find(given("variant").unwrap()).unwrap();
     let options = (variant.settings)().iter().filter_map(|setting| {
         let text = given(&format!("option-{}", setting.key))?;
         let value = match setting.range {
@@ -137,7 +137,7 @@ fn the_numbers_on_the_pages_of_rules_are_right() {
         | "chess960" | "atomic" | "raumschach" | "shatranj" | "old-chess" => 1,
         _ => 0,
     };
-    for variant in variants::VARIANTS {
+    for variant in registry::VARIANTS {
         let key = variant.key;
         let examples = examples(&page(key));
         let shown: usize = examples.iter().map(|(fields, form)| run(fields, form)).sum();

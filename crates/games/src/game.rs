@@ -2,21 +2,18 @@
 //! pages; time and chance come in as arguments.
 
 mod clock;
-mod judged;
 mod live;
 pub mod record;
-mod told;
-mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
-pub use judged::{Judged, Remark, Told};
 pub use live::Live;
-pub use told::told;
-pub use word::Word;
 
 use serde::Serialize;
 
-use crate::rules::{Actor, Seat};
+use crate::{
+    rules::{Actor, DealEnd, Seat},
+    variants::bookie::amount,
+};
 
 /// A game is drawn after this many steps.
 pub const LONGEST: usize = 10_000;
@@ -67,4 +64,125 @@ pub struct Offers {
     pub rematch: [bool; 2],
     /// The key of the game that is to be played then, where it is another one.
     pub game: Option<String>,
+}
+
+/// A look back at a moment, and at the step that followed. Chances are estimates, from 0 to 1.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Judged {
+    /// Seat one's chance, if the searches know one.
+    pub chance: Option<f64>,
+    /// What each seat said.
+    pub said: [Option<Told>; 2],
+    /// What each seat should have said, where that is something else.
+    pub better: [Option<Remark>; 2],
+}
+
+/// An action, for programs and for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The action's text.
+    pub action: String,
+    /// The same as players write it.
+    pub label: String,
+}
+
+/// What a seat should have said.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remark {
+    /// The action.
+    pub told: Told,
+    /// The chance that was given away, if that can be told before it is known what followed.
+    pub lost: Option<f64>,
+}
+
+impl Judged {
+    /// A moment of which nothing is said but the chance.
+    pub fn of(chance: Option<f64>) -> Judged {
+        Judged { chance, ..Judged::default() }
+    }
+
+    /// What a seat said, if it was asked.
+    pub fn of_seat(&self, seat: Seat) -> Option<&Told> {
+        self.said[seat.index()].as_ref()
+    }
+}
+
+/// A word that every game knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// Gives up the game, or the deal of a match.
+    Resign,
+    /// Gives up all that is left of a match.
+    ResignMatch,
+    /// Offers a draw, or agrees to one.
+    Draw,
+    /// Asks to take back the last own step, or agrees to that.
+    Takeback,
+    /// Turns down what the other side has offered.
+    Decline,
+    /// Takes back an offer of one's own.
+    Withdraw,
+    /// Calls the game off before both have chosen anything.
+    Abort,
+    /// Claims a draw that the rules grant.
+    Claim,
+    /// Asks to play again: the same game, or another one that is named.
+    Rematch,
+}
+
+impl Word {
+    /// All of them.
+    pub const ALL: [Word; 9] = [
+        Word::Resign,
+        Word::ResignMatch,
+        Word::Draw,
+        Word::Takeback,
+        Word::Decline,
+        Word::Withdraw,
+        Word::Abort,
+        Word::Claim,
+        Word::Rematch,
+    ];
+
+    /// The text in which it is said.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Word::Resign => "resign",
+            Word::ResignMatch => "resign match",
+            Word::Draw => "draw",
+            Word::Takeback => "takeback",
+            Word::Decline => "decline",
+            Word::Withdraw => "withdraw",
+            Word::Abort => "abort",
+            Word::Claim => "claim",
+            Word::Rematch => "rematch",
+        }
+    }
+
+    /// The word that a text is, if it is one. Behind `rematch` another game may be named, as in `rematch bidding`.
+    pub fn read(text: &str) -> Option<Word> {
+        let named = Word::named(text).map(|_| Word::Rematch);
+        named.or_else(|| Word::ALL.into_iter().find(|word| word.text() == text))
+    }
+
+    /// The key of the game for which a rematch is asked, where it is named.
+    pub fn named(text: &str) -> Option<&str> {
+        text.strip_prefix(Word::Rematch.text())?.strip_prefix(' ')
+    }
+}
+
+/// Tells who won a deal, why, and what that brings either seat. `names` are the names of the seats.
+pub fn told(end: &DealEnd, names: &[String; 2]) -> String {
+    let reason = end.reason;
+    if end.void {
+        return format!("No stakes, no points: {reason}");
+    }
+    let result = match end.winner {
+        Some(seat) => format!("{} wins: {reason}", names[seat.index()]),
+        None => format!("A draw: {reason}"),
+    };
+    let gain = |seat: Seat| format!("{} gets {}", names[seat.index()], amount(&end.points.of(seat).0));
+    // Whoever won is told first.
+    let first = end.winner.unwrap_or(Seat::One);
+    format!("{result}. {}, {}", gain(first), gain(!first))
 }

@@ -7,8 +7,11 @@ use zorkmid_board::text_enum;
 /// Exact values of chess endgames in which a coin or an auction decides who moves.
 pub use zorkmid_endgames as richman;
 
-/// The trait every variant answers, and one file or folder per variant.
+/// The traits that every variant implements, and what variants share.
 pub mod rules;
+
+/// The variants: one file or folder each.
+pub mod variants;
 
 /// Puzzles with their solutions: about endgames at auction, and about moments of games. Knows the tables and the rules.
 pub mod puzzles;
@@ -20,4 +23,4 @@ pub mod bots;
 pub mod game;
 
 /// The list of variants, one line each.
-pub mod variants;
+pub mod registry;

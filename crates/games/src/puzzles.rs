@@ -1,19 +1,15 @@
 //! Puzzles: about endgames at auction, posed and graded by the exact tables, and about moments of games, in which everything is tried. A
 //! puzzle follows from its kind and a number alone, and has exactly one solution.
 
-mod chips;
-mod coin;
-mod design;
-mod game;
-mod guess;
+mod chip_puzzles;
+mod clairvoyant_puzzles;
+mod design_puzzles;
+mod endgame_puzzles;
 mod kind;
-mod mate;
-mod scene;
-mod trio;
-mod zugzwang;
+mod puzzle_position;
 
 pub use kind::{AnswerForm, PuzzleKind};
-pub use scene::{LetteredPiece, Scene, Staked};
+pub use puzzle_position::{LetteredPiece, Scene, Staked};
 
 use rand::{SeedableRng, rngs::StdRng};
 
@@ -80,15 +76,15 @@ impl Puzzle {
     pub fn deal(kind: PuzzleKind, number: u32, table: &Table) -> Puzzle {
         let mut rng = StdRng::seed_from_u64(u64::from(number) << 8 | kind as u64);
         let drawn = || match kind {
-            PuzzleKind::LeastBid => chips::least_bid(table, &mut rng),
-            PuzzleKind::Answer => chips::answer(table, &mut rng),
-            PuzzleKind::PaidMove => chips::paid_move(table, &mut rng),
-            PuzzleKind::CoinMove => coin::best_move(table, &mut rng),
-            PuzzleKind::Promotion => coin::promotion(table, &mut rng, number.is_multiple_of(2)),
-            PuzzleKind::Zugzwang => zugzwang::find(table, &mut rng),
-            PuzzleKind::Mate => mate::find(&mut rng),
-            PuzzleKind::Guess => guess::find(&mut rng, number.is_multiple_of(2)),
-            PuzzleKind::Design => design::find(&mut rng),
+            PuzzleKind::LeastBid => chip_puzzles::least_bid(table, &mut rng),
+            PuzzleKind::Answer => chip_puzzles::answer(table, &mut rng),
+            PuzzleKind::PaidMove => chip_puzzles::paid_move(table, &mut rng),
+            PuzzleKind::CoinMove => endgame_puzzles::best_move(table, &mut rng),
+            PuzzleKind::Promotion => endgame_puzzles::promotion(table, &mut rng, number.is_multiple_of(2)),
+            PuzzleKind::Zugzwang => endgame_puzzles::zugzwang(table, &mut rng),
+            PuzzleKind::Mate => clairvoyant_puzzles::find_mate(&mut rng),
+            PuzzleKind::Guess => clairvoyant_puzzles::find_guess(&mut rng, number.is_multiple_of(2)),
+            PuzzleKind::Design => design_puzzles::find(&mut rng),
         };
         let dealt = std::iter::repeat_with(drawn).flatten().next();
         let Dealt { scene, side, offered, solution, reasons } = dealt.expect("it is drawn until one is found");
@@ -99,7 +95,7 @@ impl Puzzle {
     pub fn task(&self) -> String {
         let (side, other) = (word(self.side), word(!self.side));
         match (self.kind, &self.scene) {
-            (PuzzleKind::Mate, Scene::Clairvoyant(state)) => mate::task(state, self.side),
+            (PuzzleKind::Mate, Scene::Clairvoyant(state)) => clairvoyant_puzzles::mate_task(state, self.side),
             (PuzzleKind::Mate, _) => String::new(),
             (PuzzleKind::LeastBid, _) => {
                 format!("{side} names a bid for the next move. Which is the least one that surely wins?")
@@ -118,8 +114,8 @@ impl Puzzle {
                 format!("A coin decides who moves, and it fell for {side}. What should the pawn become?")
             }
             (PuzzleKind::Zugzwang, _) => "On one of these boards neither side wants to move. On which?".to_owned(),
-            (PuzzleKind::Guess, _) => guess::task(self.side),
-            (PuzzleKind::Design, _) => design::task(self.side),
+            (PuzzleKind::Guess, _) => clairvoyant_puzzles::guess_task(self.side),
+            (PuzzleKind::Design, _) => design_puzzles::task(self.side),
         }
     }
 
@@ -133,9 +129,9 @@ impl Puzzle {
         let answer = answer.trim();
         match &self.scene {
             Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
-                Ok(mate::read(state, answer)?.to_string() == self.solution)
+                Ok(clairvoyant_puzzles::read(state, answer)?.to_string() == self.solution)
             }
-            Scene::Csipgs(state) => design::grade(state, &self.solution, answer),
+            Scene::Csipgs(state) => design_puzzles::grade(state, &self.solution, answer),
             Scene::Endgames(..) | Scene::Clairvoyant(_) if self.offered.is_empty() => {
                 let bid: i64 = answer
                     .parse()
@@ -156,8 +152,8 @@ impl Puzzle {
     /// What of the solution has a place on the board: where a unit begins and ends, or twice the square that matters.
     pub fn shown(&self) -> Vec<(Square, Square)> {
         match (&self.scene, self.kind.form()) {
-            (Scene::Clairvoyant(_), AnswerForm::Turn) => mate::shown(&self.solution),
-            (Scene::Csipgs(state), _) => design::shown(state, &self.solution),
+            (Scene::Clairvoyant(_), AnswerForm::Turn) => clairvoyant_puzzles::shown(&self.solution),
+            (Scene::Csipgs(state), _) => design_puzzles::shown(state, &self.solution),
             (Scene::Clairvoyant(_) | Scene::Endgames(..), _) => squares(&self.solution).into_iter().collect(),
         }
     }
@@ -166,10 +162,10 @@ impl Puzzle {
     pub fn fate(&self, answer: &str) -> Option<String> {
         match &self.scene {
             Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
-                let turn = mate::read(state, answer.trim()).ok()?;
-                Some(format!("{turn} {}.", mate::fate(state, &turn)))
+                let turn = clairvoyant_puzzles::read(state, answer.trim()).ok()?;
+                Some(format!("{turn} {}.", clairvoyant_puzzles::fate(state, &turn)))
             }
-            Scene::Csipgs(state) => design::fate(state, answer.trim()),
+            Scene::Csipgs(state) => design_puzzles::fate(state, answer.trim()),
             Scene::Clairvoyant(_) | Scene::Endgames(..) => None,
         }
     }

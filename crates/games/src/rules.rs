@@ -1,53 +1,20 @@
 //! The trait that every variant answers, and the words it is asked in. No I/O, no clock, no randomness of its own.
 
-mod allotment;
-mod info;
-mod refusal;
-mod seat;
-mod setting;
-mod turn;
+mod variant_info;
 mod version;
 
-pub mod beginning;
+pub mod any_game;
+pub mod auction_game;
 pub mod chesslike;
 pub mod choice;
-pub mod coin;
-pub mod course;
 pub mod diagram;
-pub mod fide;
+pub mod endings;
 pub mod grammar;
-pub mod king_capture;
-pub mod material;
-pub mod prospect;
-pub mod sizes;
-
-pub mod antichess;
-pub mod atomic;
-pub mod base;
-pub mod bidding;
-pub mod bookie;
-pub mod chess960;
-pub mod chess;
-pub mod clairvoyant;
-pub mod crazyhouse;
-pub mod csipgs;
-pub mod designed;
-pub mod duck;
-pub mod fog_of_war;
-pub mod handicap;
-pub mod hill;
-pub mod horde;
-pub mod any_game;
-pub mod nested;
-pub mod lrs;
-pub mod minichess;
-pub mod old_chess;
-pub mod racing_kings;
-pub mod random_turn;
-pub mod random_variant;
-pub mod raumschach;
-pub mod shatranj;
-pub mod three_check;
+pub mod move_history;
+pub mod protocol;
+pub mod search_problem;
+pub mod settings;
+pub mod start_position;
 
 use std::{
     fmt::{Debug, Display},
@@ -62,17 +29,14 @@ use utoipa::ToSchema;
 use crate::board::{Board, START, pgn::Pgn};
 
 pub use crate::richman::{Endgame, Side, endgame};
-pub use allotment::Allotment;
-pub use base::AuctionGame;
+pub use auction_game::AuctionGame;
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Deeds, Diagram, Entry, Foretold, Fortunes, Place};
 pub use grammar::{BLANKS, Blank, Phrase};
-pub use info::{PgnTag, Support, VariantInfo};
-pub use prospect::Prospect;
-pub use refusal::Refusal;
-pub use seat::{Actor, Seat, Viewer};
-pub use setting::{Edition, Lesson, Range, START_SETTING, Setting, Way};
-pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
+pub use protocol::{AGREEMENT, Actor, Allotment, End, Outcome, RESIGNATION, Refusal, Seat, Step, TIME, Turn, Viewer};
+pub use search_problem::Prospect;
+pub use settings::{Edition, Lesson, Range, START_SETTING, Setting, Way};
+pub use variant_info::{PgnTag, Support, VariantInfo};
 pub use version::RulesVersion;
 
 /// The rules of one family of games. The implementor's fields are its options, flat: flags, whole numbers and texts.
@@ -80,7 +44,7 @@ pub use version::RulesVersion;
 /// [`Live`](crate::game::Live) makes a game of any rules:
 ///
 /// ```
-/// use zorkmid_games::{game::{Clocks, Live}, rules::{Actor, Outcome, Seat, Turn, any_game::TypedGame, chess::Chess}};
+/// use zorkmid_games::{game::{Clocks, Live}, rules::{Actor, Outcome, Seat, Turn, any_game::TypedGame}, variants::chess::Chess};
 ///
 /// let mut game = Live::new(TypedGame::new(Chess::default())?, Clocks::new([None; 2]));
 /// assert_eq!(game.turn(), Turn::One(Seat::One));
@@ -151,7 +115,7 @@ pub trait Describe: Rules {
     fn phrases() -> &'static [Phrase];
     /// The last position of a game in portable notation, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        beginning::last_position(Board::orthodox(), START, game)
+        start_position::last_position(Board::orthodox(), START, game)
     }
     /// The game as it is played at auction; none if it is not.
     fn at_auction() -> Option<AuctionGame> {

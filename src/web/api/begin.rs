@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 use crate::{
     game::{Clock, Clocks},
     play::{self, Begin, Name, Newcomer, Opponent, Token, Wish},
+    registry::{self as list, Variant},
     rules::{Refusal, Seat},
-    variants::{self as list, Variant},
     web::{
         App, Base, Error,
         client::Household,

@@ -15,8 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{
     game::Clock,
     play::{self, LiveGame},
+    registry,
     rules::{Refusal, Seat},
-    variants,
     web::{
         App, Base, Error,
         extract::Query,
@@ -90,7 +90,7 @@ impl Filter {
     pub(super) fn variant(&self) -> Result<Option<&'static str>, Error> {
         let Some(key) = &self.variant else { return Ok(None) };
         let unknown = |refusal: Refusal| Error::from(play::Error::Unknown(refusal.why)).field("variant");
-        Ok(Some(variants::named(key).map_err(unknown)?.key))
+        Ok(Some(registry::named(key).map_err(unknown)?.key))
     }
 }
 

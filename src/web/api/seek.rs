@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::begin::{ClockChoice, Sat, clocks, idempotency_key, in_field};
 use crate::{
     play::{Begin, Found, Name, Opponent, Wish},
-    variants,
+    registry,
     web::{
         App, Base, Error,
         client::Household,
@@ -88,7 +88,7 @@ pub async fn seek(
     headers: HeaderMap,
     extract::Json(seek): extract::Json<Seek>,
 ) -> Result<Response, Error> {
-    variants::named(&seek.variant).map_err(in_field("variant"))?;
+    registry::named(&seek.variant).map_err(in_field("variant"))?;
     let wanted = Begin {
         variant: seek.variant,
         options: seek.options,

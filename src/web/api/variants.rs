@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::{
     bots::Bot,
+    registry::{VARIANTS, Variant, words},
     rules::{Range, Setting},
-    variants::{VARIANTS, Variant, words},
 };
 
 fn option(setting: &Setting, default: Option<&Value>) -> Value {

@@ -3,12 +3,10 @@
 use super::{App, Ask, Error, Query, drawing, reached};
 use crate::{
     board::{Betza, Color, Powers, Square},
-    rules::{
-        csipgs::{
-            cheapest, lexicon,
-            price::{self, Exact},
-        },
-        diagram::Amount,
+    rules::diagram::Amount,
+    variants::csipgs::{
+        piece_design, piece_names,
+        price::{self, Exact},
     },
     web::openapi,
 };
@@ -161,8 +159,8 @@ fn describe(ask: &Ask) -> Result<Response, Error> {
         notes,
         moves,
         captures,
-        names: lexicon::named(&Powers::of(&piece)).map_or(Vec::new(), |known| known.names.clone()),
-        cheaper: cheapest::cheaper(&piece, &catalogue).map(|(better, cost)| CheaperPiece {
+        names: piece_names::named(&Powers::of(&piece)).map_or(Vec::new(), |known| known.names.clone()),
+        cheaper: piece_design::cheaper(&piece, &catalogue).map(|(better, cost)| CheaperPiece {
             piece: better.to_string(),
             exact: cost.into(),
             price: rounded(cost),

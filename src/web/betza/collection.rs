@@ -7,11 +7,9 @@ use super::{Wrong, drawing, escaped};
 use crate::{
     board::{Betza, Color, Size, Square},
     game::Clocks,
-    rules::{
-        Actor, Seat,
-        csipgs::price::{self, Catalogue, Exact, Quantum, fraction, money},
-    },
-    variants,
+    registry,
+    rules::{Actor, Seat},
+    variants::csipgs::price::{self, Catalogue, Exact, Quantum, fraction, money},
     web::{
         App, Base, Error,
         board::{Figure, Unit},
@@ -131,7 +129,7 @@ fn order(places: &[Chosen], color: Color) -> String {
 
 /// What a game of Army csipgs with the usual options says against an army.
 fn against(order: &str) -> Option<String> {
-    let variant = variants::find("csipgs")?;
+    let variant = registry::find("csipgs")?;
     let (_, options) = (variant.presets)().into_iter().find(|(name, _)| *name == "army")?;
     let mut game = variant.begin(options.as_object()?, Clocks::new([None; 2])).ok()?;
     game.act(Actor::Seat(Seat::One), order, 0).err().map(|refusal| refusal.why)

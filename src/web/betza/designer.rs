@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Betza, Color, Size, Square},
-    rules::csipgs::{
+    variants::csipgs::{
         self,
         price::{self, Catalogue, Quantum},
     },

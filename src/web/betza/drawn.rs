@@ -4,13 +4,10 @@
 use super::{Ask, Shown, escaped};
 use crate::{
     board::{Betza, BetzaError, Board, Color, Kind, Piece, Position, Powers, Size, Square, Squares},
-    rules::{
-        Diagram,
-        csipgs::{
-            lexicon,
-            price::{self, Catalogue, Quantum, money},
-        },
-        diagram::Designed,
+    rules::{Diagram, diagram::Designed},
+    variants::csipgs::{
+        piece_names,
+        price::{self, Catalogue, Quantum, money},
     },
     web::{
         App, Base, Error,
@@ -79,7 +76,7 @@ impl Scene {
 
     /// What people call it; else its text.
     fn title(&self) -> String {
-        let known = lexicon::named(&Powers::of(&self.piece));
+        let known = piece_names::named(&Powers::of(&self.piece));
         known.map_or_else(|| self.piece.to_string(), |known| known.names[0].to_owned())
     }
 

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     board::{Betza, BetzaError, Color, Powers},
-    rules::csipgs::{
-        lexicon::{self, Likeness, Named, Wanted},
+    variants::csipgs::{
+        piece_names::{self, Likeness, Named, Wanted},
         price::{Exact, Quantum, fraction, money},
     },
     web::{App, Error, extract::Query, page as render},
@@ -73,7 +73,7 @@ impl Hunt {
     fn found(&self) -> Result<Vec<&'static Named>, Error> {
         let like = self.like()?;
         let how = self.how()?;
-        Ok(lexicon::search(&Wanted {
+        Ok(piece_names::search(&Wanted {
             name: given(self.name.as_ref()),
             like: like.map(|piece| (Powers::of(&piece), how)),
             least: amount("least", self.least.as_ref())?,

@@ -3,8 +3,8 @@
 use super::{drawing, escaped};
 use crate::{
     board::{Betza, BetzaError, Color, Hurdle, Powers, Size, Square, Squares},
-    rules::csipgs::{
-        cheapest, lexicon,
+    variants::csipgs::{
+        piece_design, piece_names,
         price::{self, Bill, Catalogue, Quantum, fraction, money},
     },
     web::{
@@ -96,8 +96,8 @@ impl Shown {
             price: money(quantum.price(exact)),
             relay: piece.relay,
             chess: !piece.relay && !piece.doublemove && !canonical.contains('<'),
-            names: lexicon::named(&Powers::of(piece)).map_or(String::new(), |known| known.names.join(", ")),
-            cheaper: cheapest::cheaper(piece, catalogue).map(|(better, cost)| {
+            names: piece_names::named(&Powers::of(piece)).map_or(String::new(), |known| known.names.join(", ")),
+            cheaper: piece_design::cheaper(piece, catalogue).map(|(better, cost)| {
                 let text = better.to_string();
                 [escaped(&text), text, fraction(&cost)]
             }),

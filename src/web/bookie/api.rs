@@ -2,7 +2,7 @@
 
 use super::{App, Base, Error, deal, fresh_path, opened, path, query::options};
 use crate::{
-    rules::bookie::{self, Code, Options},
+    variants::bookie::{self, Code, Options},
     web::{
         extract::{Pairs, Path, Query, parameter},
         openapi, private,

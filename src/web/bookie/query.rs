@@ -2,7 +2,7 @@
 
 use crate::{
     board::Color,
-    rules::bookie::{CodeError, OptionError, Options},
+    variants::bookie::{CodeError, OptionError, Options},
     web::{
         Error,
         extract::{Pairs, parameter},

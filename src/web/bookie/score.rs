@@ -3,10 +3,8 @@
 use super::query::options;
 use crate::{
     board::Color,
-    rules::{
-        Seat,
-        bookie::{Bid, Bids, Stakes, Verdict, Wager, amount},
-    },
+    rules::Seat,
+    variants::bookie::{Bid, Bids, Stakes, Verdict, Wager, amount},
     web::extract::Pairs,
 };
 use axum::http::StatusCode;
@@ -52,7 +50,7 @@ impl ScoreForm {
     pub(super) fn read(action: String, query: &Pairs) -> ScoreForm {
         let mut form = ScoreForm { action, typed: query.clone(), slips: Vec::new(), result: None };
         let rules = options(query, &FIELDS).map_err(|wrong| {
-            let field = crate::rules::bookie::Options::FIELDS.into_iter().find(|field| *field == wrong.field);
+            let field = crate::variants::bookie::Options::FIELDS.into_iter().find(|field| *field == wrong.field);
             form.slips.push((field.unwrap_or("first"), wrong.why));
         });
         if FIELDS.into_iter().all(|field| form.value(field).is_empty()) {

@@ -16,9 +16,9 @@ use crate::{
     richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Stop, Verdict},
     rules::{
         Endgame, Side,
-        bidding::MOST,
         endgame::{Asked, Bank, Tie},
     },
+    variants::bidding::MOST,
     web::{
         App, Error,
         extract::{Pairs, parameter},

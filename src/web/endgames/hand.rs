@@ -4,8 +4,8 @@ use super::files::{Packing, name};
 use crate::{
     board::Size,
     game::Clocks,
+    registry,
     richman::{Answer, Material, Question, covers, rules},
-    variants,
     web::{Base, Error, values::address::path},
 };
 use serde_json::{Map, Value};
@@ -66,7 +66,7 @@ impl Onward {
         let fen = format!("{} w - - 0 1", rules(question.size).placement_fen(&question.position));
         let options = Map::from_iter([("fen".to_owned(), Value::String(fen.clone()))]);
         let begins = |key: &str| {
-            variants::named(key).is_ok_and(|variant| variant.begin(&options, Clocks::new([None; 2])).is_ok())
+            registry::named(key).is_ok_and(|variant| variant.begin(&options, Clocks::new([None; 2])).is_ok())
         };
         let way = |[variant, preset, title, words]: [&'static str; 4]| Onward {
             variant,

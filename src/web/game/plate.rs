@@ -7,8 +7,8 @@ use super::{
 use crate::{
     board::Locus,
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Refusal, Viewer},
-    variants,
     web::{
         board::{Figure, Mark},
         frame::Frame,
@@ -75,7 +75,7 @@ impl Plate {
 
     /// The game that is shown.
     fn game(&self) -> Result<Box<Live>, Refusal> {
-        let mut game = variants::named(self.key)?.begin(&self.options, Clocks::new([None; 2]))?;
+        let mut game = registry::named(self.key)?.begin(&self.options, Clocks::new([None; 2]))?;
         for line in &self.said {
             let (who, text) = line.split_once(' ').unwrap_or((line, ""));
             game.act(who.parse::<Actor>()?, text, 0)?;

@@ -1,8 +1,8 @@
 //! The options of a variant as fields of a form: those that belong to the chosen way of playing apart from all others.
 
 use crate::{
+    registry,
     rules::{Range, Setting},
-    variants,
 };
 
 /// One option as a field of the form.
@@ -42,7 +42,7 @@ impl Control {
         match range {
             Range::Flag => Control::Check,
             Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => Control::Number(range.allowed()),
-            Range::Word(_) | Range::Game(_) => Control::Choice(variants::words(range)),
+            Range::Word(_) | Range::Game(_) => Control::Choice(registry::words(range)),
             Range::Position(example) => Control::Position(example),
             Range::Text(example) => Control::Text(example),
         }

@@ -8,8 +8,8 @@ use crate::{
     bots::Bot,
     game::{Clock, Clocks},
     play::{Begin, Name, Opponent, Wish},
+    registry::Variant,
     rules::{Range, Seat, Setting, Way},
-    variants::Variant,
     web::{client::Household, extract::Pairs, pace, words},
 };
 use askama::Template;

@@ -1,6 +1,6 @@
 //! A position to begin from, as a FEN or as the end of a game in portable notation.
 
-use crate::{board::pgn::Pgn, rules::Refusal, variants::Variant};
+use crate::{board::pgn::Pgn, registry::Variant, rules::Refusal};
 
 /// The FEN of a position that somebody pasted: a FEN is taken as it is, of a game of the variant in portable notation the last
 /// position.

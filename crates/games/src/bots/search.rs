@@ -1,16 +1,13 @@
 //! The search through games in which nothing is hidden: iterative deepening alpha-beta with a table of what was seen, quiescence,
 //! and an order of moves that learns which were good.
 
-mod quiescence;
 mod root;
 
 use std::sync::LazyLock;
 
 use super::{
-    estimates::Estimates,
-    order::Order,
-    seen::{Bound, Seen},
-    tree::{DECIDED, Ranked, Tree, far, kept},
+    game_tree::{DECIDED, Order, Ranked, Tree, far, kept},
+    transposition::{Bound, Estimates, Seen},
 };
 
 /// The deepest line that is followed, in plies.

@@ -1,30 +1,25 @@
-//! The one wrapper that makes a game of any rules: what the rules are never asked, it does, the same for all of them.
+//! A game in progress of any variant. Does for all variants what the rules leave out: sealed choices, clocks, offers, takebacks, and the views
+//! of players and spectators.
 
-mod past;
-mod reading;
-mod seen;
-mod sight;
-mod speech;
-mod steps;
+mod actions;
+mod player_commands;
 mod transcript;
-mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use num_rational::Ratio;
 use rand::Rng;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::{Clocks, Judged, Offers, Word};
+use super::{Clocks, Judged, Offers, Remark, Told, Word};
 use crate::{
-    bots::{self, Bot},
+    bots::{self, Better, Bot, judge},
+    registry::{self, Variant},
     rules::{
-        End, Endgame, FullRules, Outcome, Refusal, RulesVersion, Seat, Step, Turn,
-        any_game::{AnyAction, AnyGame, TypedGame},
+        Diagram, End, Endgame, FullRules, Outcome, Refusal, RulesVersion, Seat, Step, Turn, Viewer,
+        any_game::{AnyAction, AnyGame, GameView, TypedGame},
     },
-    variants,
 };
-use seen::Seen;
 use transcript::Spoken;
 
 /// A game in progress.
@@ -34,7 +29,7 @@ pub struct Live {
     /// The game before anything happened.
     start: Box<dyn AnyGame>,
     steps: Vec<Step<AnyAction>>,
-    /// The games after every [`steps::STRIDE`] steps, from which earlier ones are found.
+    /// The games after every [`actions::STRIDE`] steps, from which earlier ones are found.
     kept: Vec<Arc<dyn AnyGame>>,
     pending: [Option<AnyAction>; 2],
     spoken: [bool; 2],
@@ -52,7 +47,7 @@ pub struct Live {
     /// The number of times that steps were taken back.
     retracted: usize,
     transcript: Vec<Spoken>,
-    seen: Seen,
+    seen: ViewCache,
 }
 
 impl Live {
@@ -81,14 +76,14 @@ impl Live {
             settled: 0,
             retracted: 0,
             transcript: Vec::new(),
-            seen: Seen::default(),
+            seen: ViewCache::default(),
         }
     }
 
     /// Puts another game in the place of its own, such as one with other labels.
     pub fn wrap(&mut self, other: impl FnOnce(Box<dyn AnyGame>) -> Box<dyn AnyGame>) {
         self.game = other(self.game.clone());
-        self.seen = Seen::default();
+        self.seen = ViewCache::default();
     }
 
     fn over(&self) -> Result<(), Refusal> {
@@ -244,7 +239,7 @@ impl Live {
     /// A world that a seat could be in, as a game of its own: what the seat may not know is drawn anew.
     pub fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<Live> {
         let mut other = self.clone();
-        other.seen = Seen::default();
+        other.seen = ViewCache::default();
         other.game = self.game.redeal(seat, rng);
         Box::new(other)
     }
@@ -291,6 +286,136 @@ impl Live {
 
     /// The options record of a game of which nothing special was agreed.
     pub fn usual(&self) -> Map<String, Value> {
-        variants::find(self.key()).map(|variant| variant.defaults_under(self.version())).unwrap_or_default()
+        registry::find(self.key()).map(Variant::defaults).unwrap_or_default()
+    }
+
+    /// The state that stands, as far as a viewer may see it.
+    fn view(&self, viewer: Viewer) -> Arc<GameView> {
+        self.seen.by(viewer, || self.game.view(viewer))
+    }
+
+    /// Shows what a viewer may see, the part that every variant has.
+    pub fn diagram(&self, viewer: Viewer) -> Diagram {
+        let mut diagram = self.view(viewer).diagram().clone();
+        if self.past || self.stopped.is_some() {
+            diagram.choices = None;
+        }
+        diagram
+    }
+
+    /// All that a viewer may see, for programs.
+    pub fn json(&self, viewer: Viewer) -> serde_json::Value {
+        let view = self.view(viewer);
+        let score = self.score();
+        let clock = |seat| self.clocks.view(seat);
+        let clocks = Seat::BOTH
+            .into_iter()
+            .any(|seat| clock(seat).is_some())
+            .then(|| json!({"one": clock(Seat::One), "two": clock(Seat::Two)}));
+        let outcome = self.outcome().map(|outcome| json!({"winner": outcome.winner(), "reason": outcome.reason()}));
+        let mut json = json!({
+            "variant": self.key(),
+            "options": self.game.options(),
+            "ply": self.ply(),
+            "turn": {"awaits": self.awaits(), "phase": self.phase()},
+            "clocks": clocks,
+            "offers": self.offers,
+            "outcome": outcome,
+            "score": {"one": score[0].to_string(), "two": score[1].to_string()},
+            "view": view.view.json(),
+        });
+        if let Some(seat) = viewer.filter(|seat| self.asks(*seat)) {
+            let choices = view.diagram().choices.iter().flatten().map(|choice| choice.action.clone());
+            json["actions"] = choices.chain(self.game.besides(seat)).collect();
+        }
+        if let Some(sealed) = viewer.and_then(|seat| self.sealed(seat)) {
+            json["sealed"] = sealed.into();
+        }
+        json
+    }
+
+    /// A viewer's view in the variant's own type, with what a seat that is asked has drafted.
+    pub fn shown(&self, viewer: Viewer, draft: Option<&str>) -> Arc<GameView> {
+        let draft = viewer.zip(draft).filter(|(seat, _)| self.asks(*seat));
+        match draft.and_then(|(seat, text)| self.game.draft(seat, text)) {
+            Some(view) => Arc::new(view),
+            None => self.view(viewer),
+        }
+    }
+
+    /// Gives what a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
+    /// follow. Nothing where actions are said in one piece.
+    pub fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
+        let view = self.asks(seat).then(|| self.game.draft(seat, text)).flatten();
+        view.map(|view| view.diagram().clone())
+    }
+
+    /// Looks back at the moment after `ply` steps, and at what was said then.
+    fn looked_back(&self, ply: usize) -> Option<Judged> {
+        let outcome = self.outcome()?;
+        if ply == self.steps.len() {
+            let of = |winner: Seat| if winner == Seat::One { 1.0 } else { 0.0 };
+            return Some(Judged::of(match outcome {
+                Outcome::Win(winner, _) => Some(of(winner)),
+                Outcome::Draw(_) => Some(0.5),
+                Outcome::Void(_) => None,
+            }));
+        }
+        let step = self.steps.get(ply)?;
+        let said = match step {
+            Step::One(Seat::One, action) => [Some(action), None],
+            Step::One(Seat::Two, action) => [None, Some(action)],
+            Step::Both([one, two]) => [Some(one), Some(two)],
+            Step::Chance(_) | Step::End(..) => [None, None],
+        };
+        let mut state = self.replayed(ply);
+        state.open();
+        let judgement = judge(&*state, said);
+        let told = |seat: Seat, action: &AnyAction| {
+            let action = action.to_string();
+            let view = state.view(Some(seat));
+            let listed = view.diagram().choices.iter().flatten().find(|choice| choice.action == action);
+            let label = listed.map_or_else(|| action.clone(), |choice| choice.label.clone());
+            Told { action, label }
+        };
+        let [one, two] = judgement.better;
+        let remark = |seat: Seat, better: Option<Better>| {
+            better.map(|better| Remark { told: told(seat, &better.action), lost: better.lost })
+        };
+        Some(Judged {
+            chance: judgement.chance,
+            said: Seat::BOTH.map(|seat| said[seat.index()].map(|action| told(seat, action))),
+            better: [remark(Seat::One, one), remark(Seat::Two, two)],
+        })
+    }
+}
+
+/// The last view of a state, and whose it is. Whoever changes the state begins with an empty one.
+#[derive(Debug)]
+struct ViewCache(Mutex<Option<(Viewer, Arc<GameView>)>>);
+
+impl Default for ViewCache {
+    fn default() -> Self {
+        ViewCache(Mutex::new(None))
+    }
+}
+
+/// A copy of a game is made to be changed.
+impl Clone for ViewCache {
+    fn clone(&self) -> Self {
+        ViewCache::default()
+    }
+}
+
+impl ViewCache {
+    /// The view of somebody, made if it was not the last one.
+    fn by(&self, viewer: Viewer, make: impl FnOnce() -> GameView) -> Arc<GameView> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, view)) = last.filter(|(whose, _)| *whose == viewer) {
+            return view;
+        }
+        let view = Arc::new(make());
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((viewer, view.clone()));
+        view
     }
 }

@@ -1,19 +1,15 @@
 //! A game as it is written down for other programs and for paper, made from what a viewer may know, so that it can be played again.
 //! It knows no variant and no storage.
 
-mod command;
-mod control;
-mod paper;
-mod transcript;
+mod import;
+mod pgn_writer;
 
-pub use command::Command;
-pub use transcript::{Transcript, Utterance};
-
-use transcript::RULES_VERSION;
+pub use import::{Transcript, Utterance};
+pub use pgn_writer::Command;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{ABORTED, Clock, DESERTED, FORFEIT, KnownLine, Live, TOO_LONG, told::told};
+use super::{ABORTED, Clock, DESERTED, FORFEIT, KnownLine, Live, TOO_LONG, told};
 use crate::{
     board::{
         Color,
@@ -21,7 +17,8 @@ use crate::{
     },
     rules::{Deal, Diagram, Entry, Outcome, Place, RulesVersion, Seat, Side, TIME, Viewer, diagram::Pair},
 };
-use paper::{Paper, remarks};
+use import::RULES_VERSION;
+use pgn_writer::{Paper, remarks};
 use serde_json::{Map, Value, json};
 use time::UtcDateTime;
 
@@ -42,7 +39,7 @@ pub struct Heading {
 /// milliseconds since the epoch; an `action` that is hidden from the viewer is null.
 pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     let line =
-        |line: KnownLine| json!(transcript::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
+        |line: KnownLine| json!(import::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
     let outcome = game.outcome().map(|outcome| json!({"winner": outcome.winner(), "reason": outcome.reason()}));
     let score = game.score();
     json!({
@@ -120,7 +117,7 @@ fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, 
     if game.version() != RulesVersion::FIRST {
         tags.push((RULES_VERSION, i64::from(game.version()).to_string()));
     }
-    tags.push(("TimeControl", control::written(heading.clocks).unwrap_or_else(|| "-".to_owned())));
+    tags.push(("TimeControl", pgn_writer::clocks_text(heading.clocks).unwrap_or_else(|| "-".to_owned())));
     let reason = match deal {
         None => game.outcome().map(|outcome| outcome.reason()),
         Some((_, deal)) => deal.end.as_ref().map(|end| end.reason),

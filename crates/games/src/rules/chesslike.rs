@@ -2,11 +2,9 @@
 //! move, what else is counted, and what chance lays out before the first move. All that they share is here, once: one answer to
 //! [`Rules`] for every [`ChessLike`].
 
-mod action;
 mod state;
 
-pub use action::{Action, Deal, NoDeal};
-pub use state::{Game, NoTally, Start, View};
+pub use state::{Action, Deal, Game, NoDeal, NoTally, Start, View};
 
 use std::{borrow::Cow, fmt::Debug};
 
@@ -16,17 +14,15 @@ use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{
-    AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, RulesVersion, beginning,
-    course::Course,
-    fide::{Ending, Endings},
+    AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, RulesVersion,
+    endings::{self, Ending, Endings},
     grammar::{self, Phrase},
-    info::VariantInfo,
-    material,
-    prospect::{Aim, Contest, Prospect},
-    refusal::Refusal,
-    seat::{Actor, Seat, Viewer},
-    setting::{Lesson, Range, START_SETTING, Setting, Way},
-    turn::{End, Outcome, Step, Turn},
+    move_history::Course,
+    protocol::{Actor, End, Outcome, Refusal, Seat, Step, Turn, Viewer},
+    search_problem::{Aim, Contest, Prospect},
+    settings::{Lesson, Range, START_SETTING, Setting, Way},
+    start_position,
+    variant_info::VariantInfo,
 };
 use crate::board::{Board, Position, START, Squares, pgn::Pgn};
 
@@ -86,7 +82,7 @@ pub trait ChessLike:
     /// Reads a position with its board, and what is counted beside it. Fit to be played is what the board and
     /// [`Self::check_start`] accept.
     fn read(fen: &str) -> Result<Start<Self::Tally>, Refusal> {
-        let position = beginning::start_from(Self::board(), fen)?;
+        let position = start_position::start_from(Self::board(), fen)?;
         Ok(Start { board: Cow::Borrowed(Self::board()), position, tally: Self::Tally::default() })
     }
     /// Writes what [`Self::read`] reads.
@@ -110,7 +106,7 @@ pub trait ChessLike:
     }
     /// A rough count of what White and Black have, in hundredths of a pawn.
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
-        material::of(board, position)
+        endings::count_material(board, position)
     }
     /// The draw that the side to move may claim, or why there is none.
     fn claim(course: &Course) -> Result<Ending, Refusal> {
@@ -207,8 +203,9 @@ impl<T: ChessLike> Describe for T {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = T::read(beginning::fen(T::START, game)?).map_err(beginning::in_tag)?;
-        let last = beginning::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
+        let start = T::read(start_position::fen(T::START, game)?).map_err(start_position::in_tag)?;
+        let last =
+            start_position::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
         Ok(T::written(&last.board, &last.course.position, &last.tally))
     }
 

@@ -1,29 +1,19 @@
 //! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
 //! no channel needs to know a variant.
 
-mod amount;
-mod deal;
-mod pair;
-mod sheet;
-mod unit;
-
-pub use amount::Amount;
-pub use deal::{Deal, DealEnd};
-pub use pair::Pair;
-pub use sheet::{About, Entry, Place};
-pub use unit::{Deeds, Designed, Held, Unit};
-
 use std::{fmt::Display, sync::Arc};
 
+use num_rational::Ratio;
 use serde::{Serialize, Serializer};
 
 use super::{
     Side,
-    choice::{Choice, ChoiceKind, maybe_square},
+    choice::{Choice, ChoiceKind, maybe_square, square},
+    protocol::Seat,
 };
 use crate::board::{
-    Betza, Board, Color, Locus, Position, Square,
-    space::{self, CubeCell},
+    Betza, Board, Color, Kind, Locus, Position, Square,
+    cube::{self, CubeCell},
 };
 
 /// Any game, as one viewer may see it.
@@ -160,14 +150,14 @@ impl Diagram {
     }
 
     /// The cube with all units of a position visible, and what each of them does.
-    pub fn of_cube(position: &space::CubePosition) -> Self {
-        let unit = |(cell, piece): (CubeCell, space::CubePiece)| Unit {
+    pub fn of_cube(position: &cube::CubePosition) -> Self {
+        let unit = |(cell, piece): (CubeCell, cube::CubePiece)| Unit {
             square: cell.into(),
             color: piece.color.into(),
             name: piece.kind.name().to_owned(),
             betza: String::new(),
         };
-        let deeds = |(cell, piece): (CubeCell, space::CubePiece)| {
+        let deeds = |(cell, piece): (CubeCell, cube::CubePiece)| {
             let [moves, captures] = position.reached(cell).map(Locus::each);
             Deeds { square: cell.into(), moves, captures, words: piece.kind.words() }
         };
@@ -175,7 +165,7 @@ impl Diagram {
         Diagram {
             check: Locus::each(checked.map(|color| position.king(color))),
             deeds: position.pieces().map(deeds).collect(),
-            ..Diagram::plain([space::SIDE; 3], position.pieces().map(unit).collect(), position.fen())
+            ..Diagram::plain([cube::SIDE; 3], position.pieces().map(unit).collect(), position.fen())
         }
     }
 
@@ -239,4 +229,204 @@ fn squares<T: Display, S: Serializer>(squares: &[T], serializer: S) -> Result<S:
 
 fn flat(levels: &u8) -> bool {
     *levels == 1
+}
+
+/// An exact amount, written as a whole number or a fraction: `12`, `1/2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[schema(value_type = String)]
+pub struct Amount(pub Ratio<i64>);
+
+impl std::fmt::Display for Amount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Something for each of the two seats.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct Pair<T> {
+    /// Seat one's.
+    pub one: T,
+    /// Seat two's.
+    pub two: T,
+}
+
+impl<T> Pair<T> {
+    /// A seat's part.
+    pub fn of(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::One => &self.one,
+            Seat::Two => &self.two,
+        }
+    }
+}
+
+impl Pair<Side> {
+    /// The name of a seat on the board: its colour once that is known, else its chair.
+    pub fn title(colors: Option<&Pair<Side>>, seat: Seat) -> &'static str {
+        match (colors, seat) {
+            (Some(colors), seat) => colors.of(seat).words(),
+            (None, Seat::One) => "First player",
+            (None, Seat::Two) => "Second player",
+        }
+    }
+}
+
+impl<T> From<[T; 2]> for Pair<T> {
+    fn from([one, two]: [T; 2]) -> Self {
+        Pair { one, two }
+    }
+}
+
+/// A unit on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Unit {
+    /// Where it stands.
+    #[serde(serialize_with = "square")]
+    #[schema(value_type = String)]
+    pub square: Locus,
+    /// Whose it is.
+    pub color: Side,
+    /// Its name in words.
+    pub name: String,
+    /// Its moves, in Betza notation; empty on a board of levels, which that notation knows nothing of.
+    pub betza: String,
+}
+
+/// The things that a unit does, on a board where no notation says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deeds {
+    /// Where it stands.
+    pub square: Locus,
+    /// Where it may go without capturing.
+    pub moves: Vec<Locus>,
+    /// Where it captures what stands there.
+    pub captures: Vec<Locus>,
+    /// Its moves in words.
+    pub words: &'static str,
+}
+
+/// A designed piece: inventions give the same text another meaning in another game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Designed {
+    /// The piece's text.
+    pub betza: String,
+    /// Its way of moving.
+    pub piece: Arc<Betza>,
+}
+
+/// A piece off the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = HeldPieces)]
+pub struct Held {
+    /// Its name in words.
+    pub name: String,
+    /// Its moves, in Betza notation.
+    pub betza: String,
+    /// The number of them.
+    pub count: u32,
+}
+
+impl Held {
+    /// So many pieces of a kind.
+    pub fn new(kind: &Kind, count: u32) -> Held {
+        Held { name: kind.name.clone(), betza: kind.betza.clone(), count }
+    }
+}
+
+/// One line of the score sheet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SheetLine)]
+pub struct Entry {
+    /// The number of steps applied when this had happened.
+    pub ply: usize,
+    /// The seat that did it; nobody for chance.
+    pub seat: Option<Seat>,
+    /// The event, as a player writes it: `Nf3`.
+    pub text: String,
+    /// The same in words, where players do not write it.
+    #[serde(skip)]
+    pub told: Option<String>,
+    /// The action's own text, if the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The notes beside it: bids, payments, draws.
+    pub notes: String,
+    /// The number of the deal to which it belongs, from 1, in a game that has deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deal: Option<usize>,
+    /// Where it stands in a record of moves alone.
+    #[serde(skip)]
+    pub place: Place,
+    /// The designed piece that it is about, to be shown in the place of its text.
+    #[serde(skip)]
+    pub about: Option<About>,
+}
+
+impl Entry {
+    /// The event as an account tells it.
+    pub fn said(&self) -> &str {
+        self.told.as_deref().unwrap_or(&self.text)
+    }
+}
+
+/// A line of a score sheet about a designed piece, for people: what is said before it, the piece, and what is said after.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The words before the piece: `buys`.
+    pub before: String,
+    /// The piece's name, or its text if nobody has named it.
+    pub name: String,
+    /// Its meaning.
+    pub piece: Arc<Betza>,
+    /// Whose it is.
+    pub color: Color,
+    /// The words after it: `on e3`.
+    pub after: String,
+}
+
+/// Where a line of the score sheet stands in a record that holds moves alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// It is a move of this colour.
+    Move(Color),
+    /// It goes beside the move before it.
+    After,
+    /// It goes beside the move after it: what was tried and undone, beside what stands instead.
+    Before,
+}
+
+/// One deal of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Deal {
+    /// The colour that each seat played in it, once that was known.
+    #[schema(inline)]
+    pub colors: Option<Pair<Side>>,
+    /// How it ended, once it has.
+    pub end: Option<DealEnd>,
+    /// Tags of its record in portable game notation, beyond those that every game has.
+    #[serde(skip)]
+    pub tags: Vec<(&'static str, String)>,
+}
+
+/// The end of a deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct DealEnd {
+    /// The number of steps applied when it had ended.
+    pub ply: usize,
+    /// The seat that won it.
+    pub winner: Option<Seat>,
+    /// True if there were no stakes yet, so that nobody won, lost or drew.
+    pub void: bool,
+    /// Why.
+    pub reason: &'static str,
+    /// The points that it brought both seats.
+    #[schema(inline)]
+    pub points: Pair<Amount>,
 }

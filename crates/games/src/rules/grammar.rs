@@ -86,10 +86,10 @@ pub static BLANKS: [Blank; 11] = [
 ];
 
 /// The only phrase of a game in which all that is said are moves.
-pub(super) static MOVES: [Phrase; 1] = [Phrase { phases: &["move"], text: "{move}", words: "A unit moves." }];
+pub(crate) static MOVES: [Phrase; 1] = [Phrase { phases: &["move"], text: "{move}", words: "A unit moves." }];
 
 /// The phrases of a game in which captured pieces are dropped.
-pub(super) static DROPS: [Phrase; 2] = [
+pub(crate) static DROPS: [Phrase; 2] = [
     Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
     Phrase { phases: &["move"], text: "{drop}", words: "A captured piece comes to an empty square." },
 ];

@@ -10,8 +10,8 @@ use zorkmid_games::{
         Clocks, Live,
         record::{Heading, pgn},
     },
+    registry::{VARIANTS, Variant},
     rules::{Actor, Turn},
-    variants::{VARIANTS, Variant},
 };
 
 /// Plays so many steps, chance among them.

@@ -5,13 +5,13 @@ use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     bots::{Bot, choose},
     game::{Clocks, Live},
+    registry::Variant,
     rules::{
         Actor, Prospect, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
-        bidding::{self, Bidding},
         endgame::Asked,
     },
-    variants::Variant,
+    variants::bidding::{self, Bidding},
 };
 
 /// The steps of games that need not come to their end.
@@ -96,7 +96,7 @@ pub(crate) fn the_same_chance_gives_the_same_choice(variant: &Variant) {
 
 /// A bot that tries out what follows is worth its time.
 pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
-    let variant = zorkmid_games::variants::find("lrs").unwrap();
+    let variant = zorkmid_games::registry::find("lrs").unwrap();
     let won = (0..10)
         .filter(|seed| {
             let gambler = if seed % 2 == 0 { Seat::One } else { Seat::Two };
@@ -109,7 +109,7 @@ pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
 
 /// Where a coin names every mover, whoever looks further and misjudges less still wins more games.
 pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
-    let variant = zorkmid_games::variants::find("random-turn").unwrap();
+    let variant = zorkmid_games::registry::find("random-turn").unwrap();
     let won = (0..often(60) as u64)
         .filter(|seed| {
             let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };

@@ -9,8 +9,8 @@ use zorkmid_games::{
         Clock, Clocks, Live,
         record::{Command, Heading, Transcript, json, pgn},
     },
+    registry::{Variant, tagged, words},
     rules::{Actor, Range, Seat, Turn},
-    variants::{Variant, tagged, words},
 };
 
 use super::random_games::{seen, viewers};

@@ -5,8 +5,8 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::Value;
 use zorkmid_games::{
     game::{Clocks, Live},
+    registry::Variant,
     rules::{Actor, BLANKS, Phrase, Seat, Turn},
-    variants::Variant,
 };
 
 use super::often::often;

@@ -4,8 +4,8 @@ use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     bots::Bot,
     game::Clocks,
+    registry::Variant,
     rules::{Actor, Outcome, Seat, Turn},
-    variants::Variant,
 };
 
 /// The steps of a game that is given up then.

@@ -23,7 +23,7 @@ use std::{
 use libtest_mimic::{Arguments, Trial};
 use often::often;
 use random_games::{Broken, Law, broken, options_are_described};
-use zorkmid_games::variants::{VARIANTS, Variant};
+use zorkmid_games::registry::{VARIANTS, Variant};
 
 /// Random games for each variant, shared among the presets.
 const GAMES: usize = 32;

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
     game::{Clock, Clocks, Live, RecordLine, Word},
+    registry::Variant,
     rules::{Actor, RulesVersion, Seat, Turn},
-    variants::Variant,
 };
 
 /// What a variant is held to.

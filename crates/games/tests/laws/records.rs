@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clocks, Live, RecordLine, record},
-    rules::{Actor, RulesVersion, Seat, Turn},
-    variants::{self, Variant},
+    game::{Clocks, Live, RecordLine},
+    registry::{self, Variant},
+    rules::{Actor, RulesVersion, Turn},
 };
 
 use crate::toy::{self, Toy};
@@ -63,7 +63,7 @@ impl End {
 
 impl Record {
     fn replayed(&self) -> Box<Live> {
-        let variant = variants::find(&self.variant).unwrap_or_else(|| panic!("the variant {} is gone", self.variant));
+        let variant = registry::find(&self.variant).unwrap_or_else(|| panic!("the variant {} is gone", self.variant));
         let line = |(actor, text): &(String, String)| RecordLine {
             actor: actor.parse().unwrap(),
             text: text.clone(),
@@ -167,7 +167,7 @@ pub(crate) fn an_old_urn_gets_no_new_games() {
 
 /// A game whose moves are written in every way that SAN has is the record that was kept of it.
 pub(crate) fn the_most_typical_game_is_played_by_its_text() {
-    let variant = variants::find("chess").unwrap();
+    let variant = registry::find("chess").unwrap();
     let mut game = variant.begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     let mut lines = Vec::new();
     let text = include_str!("../../../board/tests/board/san/typical.txt");

@@ -10,7 +10,7 @@ mod sets;
 use std::sync::OnceLock;
 
 use rand::{SeedableRng, rngs::StdRng};
-use zorkmid_games::{board::Position, rules::bookie};
+use zorkmid_games::{board::Position, variants::bookie};
 
 /// A hundred thousand boards, dealt once for all tests that look at many.
 fn boards() -> &'static [Position] {

@@ -8,14 +8,14 @@ use serde_json::{Map, json};
 use zorkmid_games::{
     board::{Board, START, pgn::Pgn},
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Seat},
-    variants,
 };
 
 /// A game of chess from a position.
 fn begin(fen: &str) -> Box<Live> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
-    let chess = variants::find("chess").unwrap();
+    let chess = registry::find("chess").unwrap();
     chess.begin(&options, Clocks::new([None; 2])).unwrap_or_else(|why| panic!("{fen}: {why}"))
 }
 
@@ -79,7 +79,7 @@ fn same(cozy: &cozy_chess::Board) -> usize {
             assert_eq!(fen(&game), after, "{cozy:#} {text}");
             let paper = format!("[SetUp \"1\"]\n[FEN \"{cozy:#}\"]\n\n1. {text} *\n");
             let imported = Pgn::read(&paper).unwrap().remove(0);
-            let last = (variants::find("chess").unwrap().last_position)(&imported);
+            let last = (registry::find("chess").unwrap().last_position)(&imported);
             assert_eq!(last.as_deref(), Ok(after.as_str()), "{cozy:#} {text}");
         }
     }

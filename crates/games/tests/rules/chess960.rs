@@ -6,8 +6,8 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, json};
 use zorkmid_games::{
     game::Clocks,
+    registry,
     rules::{Actor, Seat},
-    variants,
 };
 
 use crate::kin::{begin, fen};
@@ -47,7 +47,7 @@ fn chance_draws_every_array_alike_and_a_given_position_none() {
         (0..9_600).map(|_| begin("chess960", "").unwrap().chance(&mut rng).unwrap()).collect();
     assert!(drawn.len() > 955, "{}", drawn.len());
     assert_eq!(begin("chess960", "1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1").unwrap().chance(&mut rng), None);
-    let mut game = variants::find("chess960").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
+    let mut game = registry::find("chess960").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     game.act(Actor::Chance, "array 518", 0).unwrap();
     assert_eq!(game.json(None)["view"]["array"], json!(518));
 }

@@ -5,8 +5,9 @@ use serde_json::json;
 use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
-    rules::{Actor, BotSupport, Rules, RulesVersion, Seat, crazyhouse::Crazyhouse},
-    variants,
+    registry,
+    rules::{Actor, BotSupport, Rules, RulesVersion, Seat},
+    variants::crazyhouse::Crazyhouse,
 };
 
 use crate::kin::{begin, ended, fen, play};
@@ -126,7 +127,7 @@ fn positions_are_read_as_others_write_them() {
 #[test]
 fn a_game_in_portable_notation_is_read_to_its_end() {
     let text = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. @e4 P@d4 4. exd5 *";
-    let last = (variants::find("crazyhouse").unwrap().last_position)(&Pgn::read(text).unwrap()[0]).unwrap();
+    let last = (registry::find("crazyhouse").unwrap().last_position)(&Pgn::read(text).unwrap()[0]).unwrap();
     assert_eq!(last, "rnb1kbnr/ppp1pppp/8/3P4/3p4/8/PPPP1PPP/RNBQKBNR[Q] b KQkq - 0 4");
 }
 

@@ -18,14 +18,14 @@ mod turns;
 use serde_json::{Map, Value};
 use zorkmid_games::{
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Refusal, Seat},
-    variants,
 };
 
 /// A game with some options.
 fn game(options: Value) -> Box<Live> {
     let Value::Object(options) = options else { panic!("options are a record") };
-    variants::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])).unwrap()
+    registry::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])).unwrap()
 }
 
 /// A game of a named variant.
@@ -34,7 +34,7 @@ fn named(name: &str) -> Box<Live> {
 }
 
 fn options_of(name: &str) -> Value {
-    let presets = (variants::find("csipgs").unwrap().presets)();
+    let presets = (registry::find("csipgs").unwrap().presets)();
     presets.into_iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no preset {name}")).1
 }
 
@@ -42,7 +42,7 @@ fn options_of(name: &str) -> Value {
 fn refused_options(options: Value) -> Refusal {
     let Value::Object(options): Value = options else { panic!("options are a record") };
     let options: Map<String, Value> = options;
-    match variants::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])) {
+    match registry::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])) {
         Ok(_) => panic!("accepted {options:?}"),
         Err(refusal) => refusal,
     }

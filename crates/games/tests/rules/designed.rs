@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use zorkmid_games::{
     board::pgn::Pgn,
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Refusal},
-    variants,
 };
 
 use crate::{often::often, pyffish};
@@ -14,7 +14,7 @@ use crate::{often::often, pyffish};
 /// A game from a position; from the usual one if the text is empty.
 fn begin(fen: &str) -> Result<Box<Live>, Refusal> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
-    variants::find("designed-chess").unwrap().begin(&options, Clocks::new([None; 2]))
+    registry::find("designed-chess").unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
 fn play(game: &mut Live, moves: &str) {
@@ -109,7 +109,7 @@ fn wrong_legends_are_pointed_at() {
 
 #[test]
 fn a_game_goes_on_from_its_record() {
-    let variant = variants::find("designed-chess").unwrap();
+    let variant = registry::find("designed-chess").unwrap();
     for (text, end) in [
         ("[FEN \"rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD\"]\n\n1. Ab3 axb3 *", "w - - 0 2 A=FD"),
         ("1. Ac3 e5 2. Ad5 *", "b KQkq - 1 2 A=FvN"),

@@ -10,11 +10,9 @@ use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
     game::Live,
-    rules::{
-        Actor, ChoiceKind, Describe, Seat,
-        duck::{BOARD, DuckChess},
-    },
-    variants,
+    registry,
+    rules::{Actor, ChoiceKind, Describe, Seat},
+    variants::duck::{BOARD, DuckChess},
 };
 
 use crate::{
@@ -326,7 +324,7 @@ fn random_games_go_as_fairy_stockfish_says() {
 
 #[test]
 fn the_grammar_of_a_turn_is_told() {
-    let variant = variants::find(GAME).unwrap();
+    let variant = registry::find(GAME).unwrap();
     let told: Value = serde_json::to_value((variant.phrases)()).unwrap();
     assert_eq!(told[0]["text"], "{move} {square}");
     assert_eq!(told[1]["text"], "{move}");

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use zorkmid_games::{
     board::Color,
     game::{Clock, Clocks, Live},
-    rules::{Actor, Edition, Refusal, Seat, Turn, handicap::Gift, nested::Nested},
-    variants::{self, VARIANTS},
+    registry::{self, VARIANTS},
+    rules::{Actor, Edition, Refusal, Seat, Turn},
+    variants::{handicap::Gift, nested_game::Nested},
 };
 
 use super::kin::{ended, play};
@@ -15,7 +16,7 @@ const SEATS: [Actor; 2] = [Actor::Seat(Seat::One), Actor::Seat(Seat::Two)];
 
 fn begin(options: Value, clocks: [Option<Clock>; 2]) -> Result<Box<Live>, Refusal> {
     let Value::Object(options) = options else { panic!("options are a record") };
-    variants::find("handicap").unwrap().begin(&options, Clocks::new(clocks))
+    registry::find("handicap").unwrap().begin(&options, Clocks::new(clocks))
 }
 
 /// A game with both slips open.

@@ -5,15 +5,15 @@ use serde_json::{Map, json};
 use zorkmid_games::{
     bots::Bot,
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Seat},
-    variants,
 };
 
 use crate::kin::{begin, ended, fen, play};
 
 fn white() -> Box<Live> {
     let options = Map::from_iter([("horde_side".to_owned(), json!("white"))]);
-    variants::find("horde").unwrap().begin(&options, Clocks::new([None; 2])).unwrap()
+    registry::find("horde").unwrap().begin(&options, Clocks::new([None; 2])).unwrap()
 }
 
 #[test]

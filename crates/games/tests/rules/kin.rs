@@ -10,14 +10,14 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, json};
 use zorkmid_games::{
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Refusal, Seat},
-    variants,
 };
 
 /// A game from a position; from the usual one if the text is empty.
 pub(crate) fn begin(variant: &str, fen: &str) -> Result<Box<Live>, Refusal> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
-    variants::find(variant).unwrap().begin(&options, Clocks::new([None; 2]))
+    registry::find(variant).unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
 /// Plays moves, as players write them.

@@ -1,15 +1,15 @@
 //! Minichess: the boards that there are, and what pawns become on them.
 
 use zorkmid_games::{
+    registry,
     rules::{Actor, Seat},
-    variants,
 };
 
 use crate::kin::{begin, fen, play};
 
 #[test]
 fn every_board_has_its_pieces_and_no_double_step() {
-    for (name, options) in (variants::find("minichess").unwrap().presets)() {
+    for (name, options) in (registry::find("minichess").unwrap().presets)() {
         let mut game = begin("minichess", options["fen"].as_str().unwrap()).unwrap();
         let moves = game.diagram(Some(Seat::One)).choices.unwrap();
         assert!(!moves.is_empty(), "{name}");

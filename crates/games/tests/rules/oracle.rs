@@ -6,19 +6,22 @@ use serde_json::{Value, json};
 use zorkmid_games::{
     board::{Board, Position},
     game::Clocks,
+    registry,
     rules::{
         Actor,
+        auction_game::Base,
+        chesslike::{ChessLike, Start},
+        move_history::Course,
+    },
+    variants::{
         antichess::Antichess,
         atomic::Atomic,
-        base::Base,
         chess960::Chess960,
-        chesslike::{ChessLike, Start},
-        course::Course,
         crazyhouse::Crazyhouse,
-        designed::DesignedChess,
-        hill::Hill,
+        designed_chess::DesignedChess,
         horde::Horde,
         king_capture::{self, BOARD},
+        king_of_the_hill::Hill,
         lrs::Lrs,
         minichess::Minichess,
         old_chess::OldChess,
@@ -26,7 +29,6 @@ use zorkmid_games::{
         shatranj::Shatranj,
         three_check::ThreeCheck,
     },
-    variants,
 };
 
 use crate::{often::often, pyffish};
@@ -151,7 +153,7 @@ fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
 /// The moments of random games: the positions, and the moves of each.
 fn moments(known: &Known, most: usize, rng: &mut StdRng) -> Vec<(String, Vec<String>)> {
     let mut moments = Vec::new();
-    let variant = variants::find(known.key).unwrap();
+    let variant = registry::find(known.key).unwrap();
     while moments.len() < most {
         let mut game = variant.begin(known.options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
         if let Some(word) = game.chance(rng) {

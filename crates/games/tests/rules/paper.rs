@@ -8,8 +8,8 @@ use zorkmid_games::{
         Clock, Clocks, Live,
         record::{Heading, pgn},
     },
+    registry,
     rules::{Actor, Seat, Turn},
-    variants,
 };
 
 const CLOCK: Clock = Clock::Fischer { initial: 300, increment: 3 };
@@ -21,7 +21,7 @@ const STEPS: usize = 120;
 /// A random game: everybody takes two seconds and a half for every word.
 fn played(variant: &str, options: &Value, seed: u64) -> Box<Live> {
     let options: Map<String, Value> = options.as_object().unwrap().clone();
-    let mut game = variants::find(variant).unwrap().begin(&options, Clocks::new([Some(CLOCK); 2])).unwrap();
+    let mut game = registry::find(variant).unwrap().begin(&options, Clocks::new([Some(CLOCK); 2])).unwrap();
     let mut rng = StdRng::seed_from_u64(seed);
     let mut now = BEGUN;
     game.act(Actor::Server, "begin", now).unwrap();
@@ -102,7 +102,7 @@ fn the_manner_of_an_end_has_the_words_of_the_standard() {
         assert_eq!(game.outcome(), None);
         game.act(actor, word, BEGUN).map(|_| game)
     };
-    let unfinished = variants::find("chess").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
+    let unfinished = registry::find("chess").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     assert_eq!(told(&unfinished), ("\"unterminated\"]".to_owned(), None));
     for (actor, word, manner, ending) in [
         (Actor::Seat(Seat::One), "resign", "normal", "resignation"),
@@ -117,7 +117,7 @@ fn the_manner_of_an_end_has_the_words_of_the_standard() {
 
 #[test]
 fn bids_are_told_once_and_whose_they_are() {
-    let mut game = variants::find("bidding").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
+    let mut game = registry::find("bidding").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     let said = [
         (Seat::Two, "bid 10"),
         (Seat::One, "accept"),

@@ -6,12 +6,12 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value, json};
 use zorkmid_games::{
     game::{Clocks, Live},
-    rules::{
-        Actor, Refusal, Seat, Turn,
-        nested::Nested,
+    registry,
+    rules::{Actor, Refusal, Seat, Turn},
+    variants::{
+        nested_game::Nested,
         random_variant::{Wishes, odds},
     },
-    variants,
 };
 
 use super::kin::{ended, play};
@@ -19,7 +19,7 @@ use crate::often::often;
 
 fn begin(options: Value) -> Result<Box<Live>, Refusal> {
     let Value::Object(options) = options else { panic!("options are a record") };
-    variants::find("random-variant").unwrap().begin(&options, Clocks::new([None; 2]))
+    registry::find("random-variant").unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
 /// A game in which chance has named a variant.
@@ -93,7 +93,7 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
 
 #[test]
 fn only_what_is_in_the_urn_is_weighed_and_drawn() {
-    let mut urn: Map<String, Value> = variants::find("random-variant").unwrap().defaults();
+    let mut urn: Map<String, Value> = registry::find("random-variant").unwrap().defaults();
     urn.values_mut().for_each(|value| *value = false.into());
     assert!(begin(Value::Object(urn.clone())).err().unwrap().why.contains("at least two games"));
     for key in ["duck", "horde", "weighted"] {
@@ -130,8 +130,8 @@ fn weights_are_sealed_and_then_on_record() {
 /// The same words are said in the game alone and in the one that chance named: they come to the same board and the same end.
 #[test]
 fn what_was_named_is_played_by_its_own_rules() {
-    for kin in Nested::all().filter(|game| game.random_since.is_some()) {
-        let alone = variants::find(kin.key).unwrap();
+    for kin in Nested::all().filter(|game| game.random) {
+        let alone = registry::find(kin.key).unwrap();
         let mut rng = StdRng::seed_from_u64(3);
         for _ in 0..often(6) {
             let mut known = alone.begin(&Map::new(), Clocks::new([None; 2])).unwrap();

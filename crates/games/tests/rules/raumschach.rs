@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use zorkmid_games::{
     board::{
         Color,
+        cube::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition, START},
         pgn::Pgn,
-        space::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition, START},
     },
-    rules::{Actor, Describe, Outcome, Seat, raumschach::Raumschach},
+    rules::{Actor, Describe, Outcome, Seat},
+    variants::raumschach::Raumschach,
 };
 
 use crate::{

@@ -16,9 +16,9 @@ use serde_json::{Map, Value};
 use zorkmid_games::{
     board::Size,
     game::{Clocks, Live},
+    registry,
     richman::{Advice, TO_THE_END, Table, Thresholds, advise},
     rules::{Actor, Endgame, Seat},
-    variants,
 };
 
 static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::tables::tables().solve(Size::ORTHODOX).unwrap());
@@ -35,13 +35,13 @@ fn consult(moment: &Endgame) -> Advice {
 /// A game with these options, as `{"tie": "coin"}`.
 fn begin(variant: &str, options: Value) -> Box<Live> {
     let Value::Object(options) = options else { panic!("options are a record") };
-    variants::find(variant).unwrap().begin(&options, Clocks::new([None, None])).unwrap()
+    registry::find(variant).unwrap().begin(&options, Clocks::new([None, None])).unwrap()
 }
 
 /// Why such a game cannot begin.
 fn unfit(variant: &str, options: Value) -> String {
     let Value::Object(options) = options else { panic!("options are a record") };
-    match variants::find(variant).unwrap().begin(&options, Clocks::new([None, None])) {
+    match registry::find(variant).unwrap().begin(&options, Clocks::new([None, None])) {
         Ok(_) => panic!("{variant} begins with {options:?}"),
         Err(refusal) => refusal.to_string(),
     }

@@ -2,7 +2,8 @@
 
 use super::{Hunt, escaped, given};
 use crate::{
-    rules::{csipgs::lexicon::Named, diagram::Amount},
+    rules::diagram::Amount,
+    variants::csipgs::piece_names::Named,
     web::{
         App, Error,
         betza::{api::Fraction, read_quantum},

@@ -3,8 +3,8 @@
 use super::GamePage;
 use crate::{
     play::Review,
+    registry,
     rules::{Choice, ChoiceKind, Seat},
-    variants,
     web::{
         game::{
             bar::Bar,
@@ -85,7 +85,7 @@ impl GamePage {
 
     /// The rematch that was asked for, in words.
     pub(super) fn next_game(&self) -> String {
-        let other = self.frame.offers.game.as_deref().and_then(variants::find);
+        let other = self.frame.offers.game.as_deref().and_then(registry::find);
         other.map_or_else(|| "the rematch".to_owned(), |variant| format!("a game of {}", variant.title))
     }
 

@@ -3,8 +3,8 @@
 use super::{GamePage, Sight};
 use crate::{
     play::{LiveGame, Opponent},
+    registry,
     rules::{ChoiceKind, Diagram, Lesson, Seat, Side},
-    variants,
     web::{
         board::Figure,
         frame::Frame,
@@ -158,7 +158,7 @@ fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static Lesso
     let seat = frame.viewer.filter(|_| frame.asked && frame.current())?;
     let task = frame.tasks[seat.index()];
     let known = learned.iter().any(|known| known == task);
-    let lessons = variants::find(key).filter(|_| !known)?.lessons;
+    let lessons = registry::find(key).filter(|_| !known)?.lessons;
     lessons().iter().find(|lesson| lesson.task == task)
 }
 

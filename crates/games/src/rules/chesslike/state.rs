@@ -1,18 +1,22 @@
-//! A game in progress that is chess but for a twist: its course, what is counted beside it, and what anybody sees of it.
+//! The state of a game of the chess family, and the actions that players and chance submit.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt::{self, Debug, Display},
+    str::FromStr,
+    sync::Arc,
+};
 
+use rand::Rng;
 use serde::Serialize;
 
-use super::{ChessLike, Deal};
+use super::ChessLike;
 use crate::{
-    board::{Board, Kind, Move, Position, SanError},
+    board::{Board, Kind, Move, Position, SanError, Uci},
     rules::{
-        course::Course,
         diagram::{Designed, Diagram},
-        refusal::Refusal,
-        seat::Seat,
-        turn::{End, Outcome},
+        move_history::Course,
+        protocol::{End, Outcome, Refusal, Seat},
     },
 };
 
@@ -159,4 +163,72 @@ fn designs(board: &Board) -> Vec<Designed> {
     let own = board.kinds().iter().filter(|kind| !orthodox(kind));
     let design = |kind: &Kind| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
     own.filter_map(design).collect()
+}
+
+/// A deal that chance lays out before the first move. Its text is what follows the word.
+pub trait Deal: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static {
+    /// The word that begins the action's text.
+    const WORD: &'static str;
+    /// Draws one.
+    fn draw(rng: &mut dyn Rng) -> Self;
+    /// The position to begin from.
+    fn position(&self, board: &Board) -> Position;
+}
+
+/// No deal: nothing is left to chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoDeal {}
+
+impl Display for NoDeal {
+    fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for NoDeal {
+    type Err = Refusal;
+    fn from_str(_text: &str) -> Result<Self, Refusal> {
+        Err(Refusal::new("nothing is left to chance here"))
+    }
+}
+
+impl Deal for NoDeal {
+    const WORD: &'static str = "";
+    fn draw(_rng: &mut dyn Rng) -> Self {
+        unreachable!("nothing is left to chance")
+    }
+    fn position(&self, _board: &Board) -> Position {
+        match *self {}
+    }
+}
+
+/// A move, or what chance lays out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action<D> {
+    /// A player's move.
+    Move(Uci),
+    /// Chance's word.
+    Deal(D),
+}
+
+impl<D: Deal> Display for Action<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(uci) => Display::fmt(uci, f),
+            Action::Deal(deal) => write!(f, "{} {deal}", D::WORD),
+        }
+    }
+}
+
+impl<D: Deal> FromStr for Action<D> {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text.strip_prefix(D::WORD).and_then(|rest| rest.strip_prefix(' ')).filter(|_| !D::WORD.is_empty()) {
+            Some(deal) => {
+                let within = |wrong: Refusal| Refusal { at: wrong.at.map(|at| at + D::WORD.len() + 1), ..wrong };
+                deal.parse().map(Action::Deal).map_err(within)
+            }
+            None => Ok(Action::Move(text.parse()?)),
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use zorkmid_games::{
     board::{Color, Position, Square, Squares, orthodox::*},
-    rules::bookie::{self, OFFICERS, PieceSet, SETS, officers},
+    variants::bookie::{self, OFFICERS, PieceSet, SETS, officers},
 };
 
 use super::{boards, deal::attacked};

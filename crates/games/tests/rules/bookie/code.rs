@@ -5,7 +5,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{Rng, RngExt, SeedableRng, rngs::SmallRng};
 use zorkmid_games::{
     board::{Color, Position},
-    rules::bookie::{Code, CodeError, board},
+    variants::bookie::{Code, CodeError, board},
 };
 
 use super::boards;

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rand::{Rng, SeedableRng, TryRng, rngs::SmallRng};
 use zorkmid_games::{
     board::{Color, Piece, Position, Square, Squares, orthodox::*},
-    rules::bookie::{self, Code, DealError, board, officers},
+    variants::bookie::{self, Code, DealError, board, officers},
 };
 
 use super::boards;

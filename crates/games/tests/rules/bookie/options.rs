@@ -3,10 +3,8 @@
 use num_rational::Ratio;
 use zorkmid_games::{
     board::Color,
-    rules::{
-        Seat,
-        bookie::{Handicapped, OptionError, Options},
-    },
+    rules::Seat,
+    variants::bookie::{Handicapped, OptionError, Options},
 };
 
 fn parse(query: &str) -> Result<Options, OptionError> {

@@ -3,10 +3,8 @@
 use num_rational::Ratio;
 use zorkmid_games::{
     board::Color::{self, Black, White},
-    rules::{
-        Seat,
-        bookie::{Bid, Bids, Decided, Decision, Handicap, Handicapped, Options, Stakes, Verdict, Wager, decimal},
-    },
+    rules::Seat,
+    variants::bookie::{Bid, Bids, Decided, Decision, Handicap, Handicapped, Options, Stakes, Verdict, Wager, decimal},
 };
 
 fn bids(one: u8, two: u8) -> Bids {

@@ -3,7 +3,7 @@
 use num_rational::Ratio;
 use zorkmid_games::{
     board::Color,
-    rules::bookie::{PieceSet, SETS, board, check_officers},
+    variants::bookie::{PieceSet, SETS, board, check_officers},
 };
 
 #[test]

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use zorkmid_games::{
     bots::Bot,
     game::{Clocks, Live},
+    registry,
     rules::{Actor, Diagram, Seat, Turn},
-    variants,
 };
 
 use crate::often::often;
@@ -76,7 +76,7 @@ fn without_money_it_is_chess() {
     let mut ends = 0;
     let games = often(16);
     for _ in 0..games {
-        let chess = variants::find("chess").unwrap();
+        let chess = registry::find("chess").unwrap();
         let mut chess = chess.begin(&serde_json::Map::new(), Clocks::new([None, None])).unwrap();
         let mut game = game(json!({"payoffs": "forced 0"}));
         while chess.outcome().is_none() {

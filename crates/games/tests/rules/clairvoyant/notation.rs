@@ -10,8 +10,8 @@ use zorkmid_games::{
         Live,
         record::{Heading, pgn},
     },
+    registry,
     rules::{Refusal, Seat, Turn},
-    variants,
 };
 
 use super::{act, from, game, json as seen, open, refused, turn};
@@ -27,7 +27,7 @@ fn fen(game: &Live) -> String {
 }
 
 fn last_position(text: &str) -> Result<String, Refusal> {
-    (variants::find("clairvoyant").unwrap().last_position)(&Pgn::read(text).unwrap()[0])
+    (registry::find("clairvoyant").unwrap().last_position)(&Pgn::read(text).unwrap()[0])
 }
 
 fn texts(game: &Pgn) -> Vec<&str> {
@@ -133,7 +133,7 @@ fn castling_rights_beside_a_second_king_are_written_and_read() {
 fn where_it_cannot_be_told_which_king_has_not_moved_the_position_says_so() {
     let refuse = |fen: &str| {
         let options = json!({"fen": fen});
-        let begun = variants::find("clairvoyant")
+        let begun = registry::find("clairvoyant")
             .unwrap()
             .begin(options.as_object().unwrap(), zorkmid_games::game::Clocks::new([None; 2]));
         begun.err().unwrap_or_else(|| panic!("{fen} was taken")).why

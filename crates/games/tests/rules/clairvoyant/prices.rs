@@ -114,7 +114,7 @@ fn money_is_what_the_turn_begins_with() {
 fn a_move_in_check_costs_no_less_for_a_move_before_it() {
     let begun = |costs: &str| {
         let options = json!({"costs": costs}).as_object().unwrap().clone();
-        let variant = zorkmid_games::variants::find("clairvoyant").unwrap();
+        let variant = zorkmid_games::registry::find("clairvoyant").unwrap();
         variant
             .begin(&options, zorkmid_games::game::Clocks::new([None, None]))
             .map(|_| ())

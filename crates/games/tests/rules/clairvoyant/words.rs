@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use zorkmid_games::rules::{Actor, Seat, clairvoyant::Action};
+use zorkmid_games::{
+    rules::{Actor, Seat},
+    variants::clairvoyant::Action,
+};
 
 use super::{act, game, purses, refused};
 

@@ -7,8 +7,8 @@ use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     bots::Bot,
     game::Live,
+    registry,
     rules::{Actor, Outcome, Turn},
-    variants,
 };
 
 use super::named;
@@ -35,7 +35,7 @@ fn play(mut game: Box<Live>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcom
 
 /// How many of some games of every named variant are stopped for their length.
 fn stopped(bots: [Bot; 2], trials: usize, games: u64) -> Vec<(&'static str, usize)> {
-    let presets = (variants::find("csipgs").unwrap().presets)();
+    let presets = (registry::find("csipgs").unwrap().presets)();
     let share = |name: &'static str| {
         let long = |seed: &u64| play(named(name), bots, trials, *seed).reason() == "too long";
         (name, (0..games).filter(long).count())

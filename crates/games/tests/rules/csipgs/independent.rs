@@ -9,10 +9,8 @@ use serde_json::json;
 use zorkmid_games::{
     board::{Betza, Color, Size, Square, Squares},
     game::Live,
-    rules::{
-        Actor, Seat,
-        csipgs::price::{Catalogue, Quantum, exact},
-    },
+    rules::{Actor, Seat},
+    variants::csipgs::price::{Catalogue, Quantum, exact},
 };
 
 use super::{

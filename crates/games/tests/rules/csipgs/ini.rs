@@ -2,8 +2,8 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
-    board::{Betza, Board, Color, Design, Kind, Piece, Position, Size, Square, Squares, fairy},
-    rules::csipgs::{
+    board::{Betza, Board, Color, Design, Kind, Piece, Position, Size, Square, Squares, fairy_stockfish},
+    variants::csipgs::{
         ini::{self, Foreign, Roster},
         price::Catalogue,
     },
@@ -90,7 +90,7 @@ fn what_is_written_is_played_alike() {
             let mut designs: Vec<String> = (0..rng.random_range(1..7)).map(|_| design(&mut rng)).collect();
             designs.push(format!("royal-W{}", design(&mut rng)));
             let roster = Roster::read(&designs.join(","), &catalogue).unwrap();
-            if roster.entries.iter().all(|entry| fairy::write(&entry.piece).1.is_empty()) {
+            if roster.entries.iter().all(|entry| fairy_stockfish::write(&entry.piece).1.is_empty()) {
                 break roster;
             }
         };
@@ -169,7 +169,7 @@ fn what_fairy_stockfish_says_is_read_as_it_plays() {
         let mut kinds = Vec::new();
         while texts.len() < 20 {
             let text = theirs(&mut rng);
-            let read = fairy::read(&text);
+            let read = fairy_stockfish::read(&text);
             match read.piece {
                 Some(piece) if read.unread.is_empty() => {
                     // Read again from its own text, so that the text says what the piece does.

@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid_games::{
     board::{Atom, Bends, Betza, Board, Color, Kind, Mode, Piece, Position, Powers, Size, Squares, Term},
-    rules::csipgs::{
-        cheapest::cheaper,
-        lexicon::{self, Likeness, Wanted},
+    variants::csipgs::{
+        piece_design::cheaper,
+        piece_names::{self, Likeness, Wanted},
         price::{Catalogue, exact},
     },
 };
@@ -26,22 +26,22 @@ fn powers(text: &str) -> Powers {
 
 /// The names of what a question finds, the best known of each.
 fn found(wanted: &Wanted) -> Vec<&'static str> {
-    lexicon::search(wanted).iter().map(|known| known.names[0]).collect()
+    piece_names::search(wanted).iter().map(|known| known.names[0]).collect()
 }
 
 #[test]
 fn every_line_is_a_piece_with_names_of_its_own() {
-    let text = include_str!("../../../src/rules/csipgs/lexicon.txt");
+    let text = include_str!("../../../src/variants/csipgs/lexicon.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#')).count();
-    assert_eq!(lexicon::all().len(), lines, "some line cannot be read");
+    assert_eq!(piece_names::all().len(), lines, "some line cannot be read");
     assert!(lines >= 150, "{lines}");
     let (mut names, mut texts) = (BTreeSet::new(), BTreeMap::new());
-    for known in lexicon::all() {
+    for known in piece_names::all() {
         assert!(!known.origin.is_empty() && !known.names.is_empty(), "{known:?}");
         for name in &known.names {
             assert!(!name.is_empty() && names.insert(name.to_lowercase()), "“{name}” stands there twice");
         }
-        let same = lexicon::all().iter().filter(|other| other.powers == known.powers).count();
+        let same = piece_names::all().iter().filter(|other| other.powers == known.powers).count();
         assert_eq!(same, 1, "{:?} moves as another one does", known.names);
         assert!(texts.insert(known.piece.to_string(), &known.names).is_none());
         assert_eq!(cheaper(&known.piece, &Catalogue::default()), None, "{:?} can be written cheaper", known.names);
@@ -67,14 +67,14 @@ fn pieces_are_found() {
     assert!(!like("RB", Likeness::Within).contains(&"dabbaba"), "a dabbaba jumps, and a queen does not");
     let above = like("NN", Likeness::Beyond);
     assert_eq!(above, ["nightrider", "banshee", "raven", "amazonrider"]);
-    let priced = |least, most| lexicon::search(&Wanted { least, most, ..Wanted::default() });
+    let priced = |least, most| piece_names::search(&Wanted { least, most, ..Wanted::default() });
     let three = Ratio::from(3);
     assert!(priced(Some(three), Some(three)).iter().all(|known| known.exact == three));
     assert_eq!(
         priced(None, Some(three)).len() + priced(Some(three), None).len(),
-        lexicon::all().len() + priced(Some(three), Some(three)).len()
+        piece_names::all().len() + priced(Some(three), Some(three)).len()
     );
-    assert!(lexicon::search(&Wanted::default()).is_sorted_by_key(|known| known.exact));
+    assert!(piece_names::search(&Wanted::default()).is_sorted_by_key(|known| known.exact));
 }
 
 /// A crowded board and one with a single piece of each colour, of some kinds.
@@ -111,7 +111,7 @@ fn moves(board: &Board, position: &Position) -> Vec<String> {
 fn every_named_piece_goes_where_fairy_stockfish_says() {
     let mut rng = StdRng::seed_from_u64(11);
     let (mut question, mut ours) = (Vec::new(), Vec::new());
-    for some in lexicon::all().chunks(20) {
+    for some in piece_names::all().chunks(20) {
         // Fairy-Stockfish has no royal custom pieces; they move as the others do.
         let texts: Vec<String> = some.iter().map(|known| known.piece.to_string().replace("royal-", "")).collect();
         let kind = |(text, letter): (&String, char)| Kind::new(letter, text, &piece(text), Size::ORTHODOX);
@@ -177,7 +177,8 @@ fn names_mean_what_fairy_stockfish_means_by_them() {
     let Some(theirs) = pyffish::answer(include_str!("known.py"), &question) else { return };
     let theirs: Vec<Vec<Vec<String>>> = serde_json::from_value(theirs).unwrap();
     for ((_, name), theirs) in BY_NAME.iter().zip(theirs) {
-        let known = lexicon::all().iter().find(|known| known.names.contains(name)).unwrap_or_else(|| panic!("{name}"));
+        let known =
+            piece_names::all().iter().find(|known| known.names.contains(name)).unwrap_or_else(|| panic!("{name}"));
         let board = Board::new(Size::ORTHODOX, vec![Kind::new('X', name, &known.piece, Size::ORTHODOX)]);
         for (fen, theirs) in fens.iter().zip(theirs) {
             assert_eq!(moves(&board, &board.parse_fen(fen).unwrap()), theirs, "{name} on {fen}");
@@ -274,7 +275,8 @@ fn pieces_of_shogi_go_as_the_tables_of_their_games_say() {
     let mut checked = 0;
     for line in lines {
         let (name, table) = line.split_once(": ").unwrap();
-        let known = lexicon::all().iter().find(|known| known.names.contains(&name)).unwrap_or_else(|| panic!("{name}"));
+        let known =
+            piece_names::all().iter().find(|known| known.names.contains(&name)).unwrap_or_else(|| panic!("{name}"));
         assert_eq!(table.len(), COMPASS.len(), "{name}");
         let mut wanted = BTreeSet::new();
         for (sign, (dx, dy)) in table.chars().zip(COMPASS) {

@@ -6,7 +6,7 @@ use serde_json::json;
 use zorkmid_games::{
     board::{Betza, Size},
     game::Live,
-    rules::csipgs::price::{Catalogue, Quantum, bill, exact},
+    variants::csipgs::price::{Catalogue, Quantum, bill, exact},
 };
 
 use super::{accepted, game, say};

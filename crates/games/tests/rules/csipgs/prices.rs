@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use proptest::prelude::*;
 use zorkmid_games::{
     board::{Atom, Bends, Betza, Mode, Term},
-    rules::csipgs::price::{Catalogue, Exact, Quantum, bill, exact},
+    variants::csipgs::price::{Catalogue, Exact, Quantum, bill, exact},
 };
 
 fn cost(text: &str) -> Exact {

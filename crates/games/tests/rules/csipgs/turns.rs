@@ -130,7 +130,7 @@ fn dutch_money() {
     assert_eq!(purse(&game, Seat::One), "4");
     say(&mut game, "buy fhN");
     assert_eq!(purse(&game, Seat::One), "19/10");
-    let price = zorkmid_games::rules::csipgs::price::Quantum::Tenth.price(num_rational::Ratio::new(232, 100));
+    let price = zorkmid_games::variants::csipgs::price::Quantum::Tenth.price(num_rational::Ratio::new(232, 100));
     assert_eq!(40 - price, 16, "2.32 of 4 pays 2.4 and keeps 1.6");
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use zorkmid_games::{
     board::{Move, Position, Square, Squares},
-    rules::duck::BOARD,
+    variants::duck::BOARD,
 };
 
 use crate::{often::often, oracle::counted};

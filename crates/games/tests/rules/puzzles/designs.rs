@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use zorkmid_games::{
     puzzles::{Puzzle, PuzzleKind, Scene},
-    rules::{Actor, Rules, Seat, Step, Turn, csipgs::Csipgs},
+    rules::{Actor, Rules, Seat, Step, Turn},
+    variants::csipgs::Csipgs,
 };
 
 use super::each_has_one_solution;
@@ -218,7 +219,7 @@ fn cheapest(puzzle: &Puzzle) -> Vec<String> {
 }
 
 /// The rules say that the solution mates.
-fn mates(state: &zorkmid_games::rules::csipgs::State, text: &str) {
+fn mates(state: &zorkmid_games::variants::csipgs::State, text: &str) {
     let (rules, piece) = (Csipgs::default(), text.parse().unwrap());
     let seat = Seat::of(state.mover());
     let supplied = state.supplied(&piece);

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use zorkmid_games::{
+    registry,
     rules::{Edition, Turn},
-    variants,
 };
 
 use super::{asked, begin, end, refused, say, unfit};
@@ -92,10 +92,11 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
         assert!(why.contains("one of chess, "), "{why}");
     }
     // Every game of the site either goes or is told why not.
-    let bases =
-        zorkmid_games::rules::base::Base::all().map(|base| (base.name(), "")).chain(variants::unfit(Edition::Auction));
+    let bases = zorkmid_games::rules::auction_game::Base::all()
+        .map(|base| (base.name(), ""))
+        .chain(registry::unfit(Edition::Auction));
     let mut told: Vec<&str> = bases.map(|(key, _)| key).collect();
-    let mut all: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
+    let mut all: Vec<&str> = registry::VARIANTS.iter().map(|variant| variant.key).collect();
     told.sort_unstable();
     all.sort_unstable();
     assert_eq!(told, all);

@@ -5,10 +5,8 @@ use serde_json::{Value, json};
 use zorkmid_games::{
     board::Color,
     game::Live,
-    rules::{
-        Actor, Seat, Side, Turn,
-        bookie::{self, Code},
-    },
+    rules::{Actor, Seat, Side, Turn},
+    variants::bookie::{self, Code},
 };
 
 use super::{asked, begin, bytes, end, none, refused, say, unfit};

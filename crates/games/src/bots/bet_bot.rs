@@ -1,0 +1,109 @@
+//! Bids on a board of which only the officers are known: deals that fit them, short searches, and what they come to as chances. Whoever
+//! bids what he believes can only gain by a bid that is off.
+
+use rand::{Rng, RngExt};
+
+use super::{
+    chess_tree::Arena,
+    game_tree::Tree,
+    random_turn_evaluation,
+    search::{Effort, Search},
+};
+use crate::{
+    board::{Color, Position},
+    rules::search_problem::{Aim, Bet, Contest, Double},
+    variants::bookie::{board, deal_rest},
+};
+
+/// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.
+const LEAD: f64 = 260.0;
+/// The most deals that are looked at.
+const DEALS: u64 = 160;
+/// The positions that are looked at for each deal.
+const NODES: u64 = 2_500;
+/// The deepest that one deal is looked at, in plies.
+const DEPTH: i32 = 6;
+/// The percents by which a bid is more or less than the chances, so that it cannot be read.
+const MIXED: i64 = 2;
+
+/// Finds a bid on White.
+pub(super) fn bid(bet: &Bet, effort: Effort, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+    let mixed = percent(bet, effort, rng, enough) + rng.random_range(-MIXED..=MIXED);
+    Some(format!("bid {}", mixed.clamp(2, 98)))
+}
+
+/// White's chances in percent, as deals that fit the officers tell.
+fn percent(bet: &Bet, effort: Effort, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> i64 {
+    let arena = Arena::new(board(), Aim::Mate, bet.draws);
+    let (mut sum, mut deals) = (0.0, 0.0);
+    for number in 0..(effort.nodes / NODES).clamp(2, DEALS) {
+        if number > 1 && enough() {
+            break;
+        }
+        let Ok(mut position) = deal_rest(&bet.officers, rng) else { continue };
+        let coin = if number % 2 == 0 { Color::White } else { Color::Black };
+        position.turn = bet.first.unwrap_or(coin);
+        sum += white(&arena, &position, effort, enough);
+        deals += 1.0;
+    }
+    if deals > 0.0 { (100.0 * sum / deals).round() as i64 } else { 50 }
+}
+
+/// The bid to make, and the share of the stakes that each of two bids gave away against the other.
+pub(super) fn compare(
+    bet: &Bet,
+    effort: Effort,
+    rng: &mut dyn Rng,
+    bids: Option<[i64; 2]>,
+) -> (String, Option<[f64; 2]>) {
+    let fair = percent(bet, effort, rng, &mut || false).clamp(2, 98);
+    let lost = |own: i64, other: i64| f64::max(0.0, gain(fair, other, fair) - gain(own, other, fair)) / 100.0;
+    (format!("bid {fair}"), bids.map(|[one, two]| [lost(one, two), lost(two, one)]))
+}
+
+/// The points that a bid brings on average against another, where White wins `fair` of a hundred games: whoever bid more on White plays
+/// White and loses that bid or wins what the other side bid on Black.
+fn gain(own: i64, other: i64, fair: i64) -> f64 {
+    let (wins, own, rival) = (fair as f64 / 100.0, own as f64, other as f64);
+    let white = wins * (100.0 - rival) - (1.0 - wins) * own;
+    let black = (1.0 - wins) * rival - wins * (100.0 - own);
+    match own.total_cmp(&rival) {
+        std::cmp::Ordering::Greater => white,
+        std::cmp::Ordering::Equal => (white + black) / 2.0,
+        std::cmp::Ordering::Less => black,
+    }
+}
+
+/// The chance of a side whose search found this score.
+pub(super) fn chance(score: i32) -> f64 {
+    random_turn_evaluation::logistic(f64::from(score) / LEAD)
+}
+
+/// White's chance in a position, after a short look.
+fn white(arena: &Arena<'_>, position: &Position, effort: Effort, enough: &mut dyn FnMut() -> bool) -> f64 {
+    let short = Effort { depth: effort.depth.min(DEPTH), nodes: effort.nodes.min(NODES), ..effort };
+    let moment = arena.moment(position);
+    let found = Search::new(arena, short, Vec::new(), enough).rated(&moment);
+    let score = found.map_or_else(|| arena.stuck(&moment), |found| found.score);
+    let own = chance(score);
+    if position.turn == Color::White { own } else { 1.0 - own }
+}
+
+/// Decides whether to play on for more: what that is worth, against the loss of what is at stake.
+pub(super) fn decision(double: &Double, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+    let (_, gain) = outlook(double, effort, enough);
+    Some(if gain > 0.0 { "play" } else { "concede" }.to_owned())
+}
+
+/// The chance of the side that decides, and what playing on gains it beyond conceding, in points.
+pub(super) fn outlook(double: &Double, effort: Effort, enough: &mut dyn FnMut() -> bool) -> (f64, f64) {
+    let Contest { position, .. } = &double.contest;
+    let (arena, moment, before) = Arena::of(&double.contest);
+    let found = Search::new(&arena, effort, before, enough).rated(&moment);
+    let score = found.map_or_else(|| arena.stuck(&moment), |found| found.score);
+    let mover = chance(score);
+    let chance = if position.turn == double.color { mover } else { 1.0 - mover };
+    let [own, other] = double.stakes.map(|stake| stake as f64);
+    let factor = *double.factor.numer() as f64 / *double.factor.denom() as f64;
+    (chance, factor * (chance * own - (1.0 - chance) * other) + other)
+}

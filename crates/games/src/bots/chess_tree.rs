@@ -1,0 +1,330 @@
+//! The search tree of games on a board in which the players alternate: chess and the variants that differ from it by what wins.
+
+use super::{
+    chess_evaluation::Army,
+    game_tree::{Ranked, SLOTS, Tree, WON},
+    mobility_evaluation::Scale,
+    piece_square::VALUES,
+    transposition::key,
+};
+use crate::{
+    board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
+    rules::{
+        endings::{self, Stuck},
+        search_problem::{Aim, Contest},
+    },
+};
+
+/// The gain of a king where kings are captured.
+const KING: i32 = 20_000;
+/// The slot of the first drop: before it are those of the moves from square to square.
+const DROPS: usize = 64 * 64;
+/// A draw counts so much for whoever wins draws.
+const NEARLY: i32 = 900;
+/// The worth of a step of the king towards the hill.
+const HILL: i32 = 35;
+/// The worth of a step of the king in a race.
+const RACE: i32 = 90;
+/// The burden of a unit where everything is to be lost.
+const BURDEN: i32 = 100;
+
+/// The board of a contest with the worths of its pieces.
+pub(super) struct Arena<'b> {
+    board: &'b Board,
+    aim: Aim,
+    draws: Option<Color>,
+    /// A hundred quiet plies make a draw.
+    quiet: bool,
+    pub(super) scale: Scale,
+    /// The closer worths of the ordinary army, where it plays for mate.
+    army: Option<Army>,
+}
+
+/// A moment of a contest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Juncture {
+    /// Where it stands.
+    pub(super) position: Position,
+    /// The checks given, where they are counted.
+    pub(super) checks: [u8; 2],
+}
+
+impl<'b> Arena<'b> {
+    /// The arena of a contest.
+    pub(super) fn new(board: &'b Board, aim: Aim, draws: Option<Color>) -> Self {
+        Arena { board, aim, draws, quiet: true, scale: Scale::of(board), army: None }
+    }
+
+    /// The arena of a contest, the moment in it and the keys of those before it.
+    pub(super) fn of(contest: &'b Contest) -> (Self, Juncture, Vec<u64>) {
+        let Contest { board, aim, draws, quiet, .. } = contest;
+        let closer = matches!(aim, Aim::Mate | Aim::Checks { .. } | Aim::Hill(_)) && Army::serves(board);
+        let army = closer.then(|| Army::of(VALUES));
+        let arena = Arena { quiet: *quiet, army, ..Arena::new(board, *aim, *draws) };
+        let checks = match contest.aim {
+            Aim::Checks { given, .. } => given,
+            Aim::Mate | Aim::Capture(_) | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde | Aim::Lose => [0; 2],
+        };
+        let moment = |position: &Position| Juncture { position: *position, checks };
+        let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
+        (arena, moment(&contest.position), before)
+    }
+
+    /// A moment in which no checks have been given.
+    pub(super) fn moment(&self, position: &Position) -> Juncture {
+        Juncture { position: *position, checks: [0; 2] }
+    }
+
+    /// Tells whether the side to move can capture, and so must.
+    fn must_capture(&self, position: &Position) -> bool {
+        let mut moves = Vec::with_capacity(8);
+        self.board.moves_onto(position, position.of(!position.turn) | position.en_passant, &mut moves);
+        moves.first().is_some_and(|mv| self.board.captured(position, *mv).is_some())
+    }
+
+    /// Tells whether the side to move has lost unless this move makes up for it: the other king has come first, or it has nothing but
+    /// its own.
+    fn last_chance(&self, moment: &Juncture) -> bool {
+        let position = &moment.position;
+        match self.aim {
+            Aim::Race(goal) => !(self.board.royals(position, !position.turn) & goal).is_empty(),
+            Aim::Bare => endings::is_bare(self.board, position, position.turn),
+            Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde | Aim::Lose => false,
+        }
+    }
+}
+
+impl Tree for Arena<'_> {
+    type Node = Juncture;
+    type Move = Move;
+
+    fn key(&self, moment: &Juncture) -> u64 {
+        let [white, black] = moment.checks;
+        key(&moment.position) ^ (u64::from(white) * 0x9e37_79b9 + u64::from(black) * 0x85eb_ca6b)
+    }
+
+    fn side(&self, moment: &Juncture) -> usize {
+        moment.position.turn.index()
+    }
+
+    fn drawn(&self, moment: &Juncture) -> i32 {
+        self.draws.map_or(0, |color| if color == moment.position.turn { NEARLY } else { -NEARLY })
+    }
+
+    fn verdict(&self, moment: &Juncture) -> Option<i32> {
+        let position = &moment.position;
+        match self.aim {
+            Aim::Capture(_) => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
+            Aim::Checks { winning, .. } if moment.checks[(!position.turn).index()] >= winning => return Some(-WON),
+            Aim::Hill(hill) if !(self.board.royals(position, !position.turn) & hill).is_empty() => return Some(-WON),
+            Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && endings::is_dead(position) => {
+                return Some(self.drawn(moment));
+            }
+            Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
+            Aim::Race(goal) => match Color::BOTH.map(|color| !(self.board.royals(position, color) & goal).is_empty()) {
+                [true, true] => return Some(self.drawn(moment)),
+                [true, false] if position.turn == Color::White => return Some(WON),
+                [false, true] => return Some(if position.turn == Color::White { -WON } else { WON }),
+                [true, false] | [false, false] => {}
+            },
+            Aim::Bare => {
+                match [position.turn, !position.turn].map(|color| endings::is_bare(self.board, position, color)) {
+                    [true, true] => return Some(self.drawn(moment)),
+                    [false, true] => return Some(WON),
+                    [true, false] | [false, false] => {}
+                }
+            }
+            Aim::Horde if position.of(position.turn).is_empty() => return Some(-WON),
+            Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Horde | Aim::Lose => {}
+        }
+        (self.quiet && position.halfmove >= 100).then(|| self.drawn(moment))
+    }
+
+    fn moves(&self, moment: &Juncture, loud: bool, ranked: &mut Vec<Ranked<Move>>) {
+        let (board, position) = (self.board, &moment.position);
+        let them = position.of(!position.turn);
+        let mut moves = Vec::with_capacity(48);
+        if loud {
+            let last = board.size().last_rank(position.turn);
+            board.moves_onto(position, them | position.en_passant | last, &mut moves);
+        } else {
+            board.moves_onto(position, !Squares::EMPTY, &mut moves);
+        }
+        let kings = board.royals(position, !position.turn);
+        for mv in moves {
+            if matches!(self.aim, Aim::Capture(_)) && kings.has(mv.to) {
+                ranked.clear();
+                ranked.push(Ranked { mv, gain: KING, rank: KING });
+                return;
+            }
+            let one = self.ranked(moment, mv);
+            if !loud || one.gain > 0 {
+                ranked.push(one);
+            }
+        }
+    }
+
+    fn after(&self, moment: &Juncture, mv: &Move) -> Juncture {
+        let mover = moment.position.turn;
+        let mut next = Juncture { position: self.board.after(&moment.position, *mv), checks: moment.checks };
+        if let Aim::Checks { .. } = self.aim {
+            next.checks[mover.index()] += u8::from(self.board.in_check(&next.position, !mover));
+        }
+        next
+    }
+
+    fn stuck(&self, moment: &Juncture) -> i32 {
+        if self.aim == Aim::Lose {
+            return WON;
+        }
+        let lost = matches!(self.aim, Aim::Capture(Stuck::Loses) | Aim::Bare)
+            || self.last_chance(moment)
+            || self.board.in_check(&moment.position, moment.position.turn);
+        if lost { -WON } else { self.drawn(moment) }
+    }
+
+    fn estimate(&self, moment: &Juncture) -> i32 {
+        self.standing(moment)
+    }
+
+    fn pressed(&self, moment: &Juncture) -> bool {
+        if self.board.duty == Duty::Capture {
+            return self.must_capture(&moment.position);
+        }
+        self.last_chance(moment) || self.board.in_check(&moment.position, moment.position.turn)
+    }
+
+    fn threatens(&self, moment: &Juncture, mv: &Move) -> bool {
+        let (position, us) = (&moment.position, moment.position.turn);
+        let kind = match mv.special {
+            Special::Drop(kind) => kind,
+            Special::Castle => return false,
+            Special::Plain | Special::Double | Special::EnPassant => match position.piece(mv.from) {
+                Some(piece) => piece.kind,
+                None => return false,
+            },
+        };
+        let (design, kings) = (&self.board.kind(kind).design, self.board.royals(position, !us));
+        if (design.capture_reach(us, mv.to) & kings).is_empty() || self.aim == Aim::Lose {
+            return false;
+        }
+        let occupied = position.occupied() & !mv.from.set() | mv.to.set();
+        !(design.attacks(us, mv.to, occupied) & kings).is_empty()
+    }
+
+    fn pass(&self, moment: &Juncture) -> Option<Juncture> {
+        let mut position = moment.position;
+        let us = position.turn;
+        let officers = position.of(us) & !self.board.royals(&position, us);
+        let any = officers
+            .into_iter()
+            .any(|square| position.piece(square).is_some_and(|piece| self.scale.value(piece.kind) > 150));
+        if !any || self.aim == Aim::Lose {
+            return None;
+        }
+        position.turn = !us;
+        position.en_passant = Squares::EMPTY;
+        Some(Juncture { position, checks: moment.checks })
+    }
+
+    fn slot(&self, mv: &Move) -> usize {
+        match mv.special {
+            Special::Drop(kind) => (DROPS + usize::from(kind) * 64 + mv.to.index()) % SLOTS,
+            Special::Plain | Special::Double | Special::EnPassant | Special::Castle => {
+                (mv.from.index() * 64 + mv.to.index()) % SLOTS
+            }
+        }
+    }
+}
+
+impl Arena<'_> {
+    /// The worth of what a move takes, and of what a pawn becomes.
+    pub(super) fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
+        let position = &moment.position;
+        let captured = match mv.special {
+            Special::Castle | Special::Drop(_) => 0,
+            Special::EnPassant => self.scale.value(position.piece(mv.from).map_or(0, |piece| piece.kind)),
+            Special::Plain | Special::Double => position.piece(mv.to).map_or(0, |piece| self.victim(piece.kind)),
+        };
+        let became = mv.promotion.map_or(0, |kind| self.scale.value(kind) - 100);
+        captured + became
+    }
+
+    fn victim(&self, kind: u8) -> i32 {
+        if self.board.kind(kind).design.royal { KING } else { self.scale.value(kind).max(1) }
+    }
+
+    /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
+    /// piece is taken by a dearer one and stands guarded.
+    fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
+        let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
+        if gain <= 0 {
+            return Ranked { mv, gain: 0, rank: 0 };
+        }
+        let position = &moment.position;
+        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+        let guarded = || self.board.attacked(position, !position.turn, mv.to);
+        let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
+        Ranked { mv, gain, rank }
+    }
+
+    /// The worth of taking what stands on a square, less the taker where it would be taken itself; at least a little.
+    pub(super) fn taking(&self, moment: &Juncture, mv: Move, square: Square) -> i32 {
+        let (position, gain) = (&moment.position, self.gain(moment, mv));
+        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+        let guarded = gain < KING && own > 0 && self.board.attacked(position, !position.turn, square);
+        if guarded { (gain - own).max(gain / 10) } else { gain }
+    }
+
+    /// The estimate of a quiet moment, for the side to move.
+    fn standing(&self, moment: &Juncture) -> i32 {
+        let mut lead = match self.aim {
+            Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
+            Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
+                match &self.army {
+                    Some(army) => army.lead(self.board, &moment.position),
+                    None => self.scale.lead(self.board, &moment.position),
+                }
+            }
+        };
+        if self.board.holdings {
+            lead += self.held(moment, Color::White) - self.held(moment, Color::Black);
+        }
+        match self.aim {
+            Aim::Checks { .. } => {
+                let worth = |given: u8| [0, 120, 400, 2_000][usize::from(given.min(3))];
+                lead += worth(moment.checks[0]) - worth(moment.checks[1]);
+            }
+            Aim::Hill(hill) => {
+                lead += HILL * (self.far(moment, Color::Black, hill) - self.far(moment, Color::White, hill));
+            }
+            Aim::Race(goal) => {
+                lead += RACE * (self.far(moment, Color::Black, goal) - self.far(moment, Color::White, goal));
+            }
+            Aim::Mate | Aim::Capture(_) | Aim::Bare | Aim::Horde | Aim::Lose => {}
+        }
+        // The army counts being to move itself.
+        let tempo = if self.army.is_some() { 0 } else { 10 };
+        tempo + if moment.position.turn == Color::White { lead } else { -lead }
+    }
+
+    /// The worth of what a side has to drop.
+    fn held(&self, moment: &Juncture, color: Color) -> i32 {
+        moment.position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count)).sum()
+    }
+
+    /// What a side has still to lose: its units, whatever they are.
+    fn burden(&self, moment: &Juncture, color: Color) -> i32 {
+        BURDEN * moment.position.of(color).len() as i32
+    }
+
+    /// The steps of a king to the nearest of some squares.
+    fn far(&self, moment: &Juncture, color: Color, goal: Squares) -> i32 {
+        let royal = self.board.royals(&moment.position, color).only();
+        let far = |from: Square| {
+            let far = |to: Square| to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()));
+            goal.map(far).min().unwrap_or(0)
+        };
+        royal.map_or(0, |royal| i32::from(far(royal)))
+    }
+}

@@ -1,0 +1,313 @@
+//! The search tree of games in which pieces are bought: moves, transfers and purchases of both sides. Money is worth a little less than what
+//! it buys.
+
+use std::hash::{Hash, Hasher};
+
+use super::{
+    game_tree::{Ranked, Tree, WON},
+    mobility_evaluation::Scale,
+    search::{Effort, Search},
+    transposition::{Folded, key},
+};
+use crate::{
+    board::{Board, Color, Move, Piece, Position, Square, Squares},
+    rules::search_problem::Economy,
+};
+
+/// The share of its worth that a piece has in reserve, in hundredths.
+const WAITING: i32 = 86;
+/// The worth of a zorkmid, in hundredths of a pawn.
+const ZORKMID: i32 = 78;
+/// The worth of a zorkmid that buys nothing, because a side has all the pieces that it may.
+const IDLE: i32 = 5;
+/// The square of a slot.
+const SQUARES: usize = 64 * 64;
+
+/// The game with the worths of its pieces.
+struct PurchaseTree<'e> {
+    economy: &'e Economy,
+    board: &'e Board,
+    scale: Scale,
+}
+
+/// A thing to do.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Deed {
+    Go(Move),
+    Transfer(u8, Square),
+    Buy(u8, i64),
+    Keep,
+}
+
+/// Finds what to do, as text.
+pub(super) fn deed(economy: &Economy, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+    let (market, stand) = begun(economy);
+    let found = Search::new(&market, effort, Vec::new(), enough).best(&stand)?;
+    Some(market.text(found.mv))
+}
+
+/// The same with the score that it has.
+pub(super) fn rated(economy: &Economy, effort: Effort) -> Option<(String, i32)> {
+    let (market, stand) = begun(economy);
+    let found = Search::new(&market, effort, Vec::new(), &mut || false).rated(&stand)?;
+    Some((market.text(found.mv), found.score))
+}
+
+/// The game as the search sees it, and where it stands.
+fn begun(economy: &Economy) -> (PurchaseTree<'_>, PurchaseNode) {
+    let market = PurchaseTree { economy, board: &economy.board, scale: Scale::of(&economy.board) };
+    let mut stand = PurchaseNode {
+        position: economy.position,
+        treasury: [economy.owned[0].treasury, economy.owned[1].treasury],
+        reserve: [[0; RESERVE]; 2],
+        held: [0; 2],
+        turn: 0,
+        acted: economy.acted,
+    };
+    for color in Color::BOTH {
+        for kind in &economy.owned[color.index()].reserve {
+            stand.receive(color, *kind);
+        }
+    }
+    (market, stand)
+}
+
+impl PurchaseTree<'_> {
+    /// A deed as players write it.
+    fn text(&self, deed: Deed) -> String {
+        let text = |kind: u8| &self.board.kind(kind).betza;
+        match deed {
+            Deed::Go(mv) => format!("{}{}", mv.from, mv.to),
+            Deed::Transfer(kind, to) => format!("transfer {} {to}", text(kind)),
+            Deed::Buy(kind, _) => format!("buy {}", text(kind)),
+            Deed::Keep => "keep".to_owned(),
+        }
+    }
+
+    /// The royal pieces of a side that are not attacked; none of them is if the set is all of them.
+    fn safe(&self, position: &Position, color: Color) -> Squares {
+        self.board.royals(position, color).filter(|royal| !self.board.attacked(position, !color, *royal)).collect()
+    }
+
+    /// The squares on which the mover's reserves may enter.
+    fn entries(&self, position: &Position, safe: Squares) -> Squares {
+        let size = self.board.size();
+        let mut squares = Squares::EMPTY;
+        for royal in safe {
+            for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+                squares |= royal.step(dx, dy, size).map_or(Squares::EMPTY, Square::set);
+            }
+        }
+        squares & !position.occupied()
+    }
+
+    /// The purchases of the mover.
+    fn purchases(&self, stand: &PurchaseNode, safe: Squares) -> impl Iterator<Item = (u8, i64)> {
+        let us = stand.mover();
+        let may = safe == self.board.royals(&stand.position, us) && stand.pieces(us) < self.economy.most;
+        let treasury = stand.treasury[us.index()];
+        let sold = self.economy.owned[us.index()].sold.iter().copied();
+        sold.filter(move |(_, price)| may && *price <= treasury)
+    }
+
+    /// The worth of what a side owns beside the board.
+    fn owned(&self, stand: &PurchaseNode, color: Color) -> i32 {
+        let reserve: i32 = stand.reserve(color).iter().map(|kind| self.scale.value(*kind)).sum();
+        let full = stand.pieces(color) >= self.economy.most;
+        let tenths = stand.treasury[color.index()].min(10_000) as i32;
+        reserve * WAITING / 100 + tenths * if full { IDLE } else { ZORKMID } / 10
+    }
+
+    /// The next turn begins.
+    fn next(&self, stand: &mut PurchaseNode) {
+        stand.acted = false;
+        stand.turn = stand.turn.saturating_add(1);
+        stand.position.turn = !stand.position.turn;
+        let incomes = &self.economy.incomes;
+        let income = incomes.get(usize::from(stand.turn)).or(incomes.last()).copied().unwrap_or(0);
+        let treasury = &mut stand.treasury[stand.position.turn.index()];
+        *treasury = treasury.saturating_add(income);
+    }
+
+    fn buy(stand: &mut PurchaseNode, kind: u8, price: i64) {
+        let us = stand.mover();
+        stand.treasury[us.index()] -= price;
+        stand.receive(us, kind);
+    }
+}
+
+impl Tree for PurchaseTree<'_> {
+    type Node = PurchaseNode;
+    type Move = Deed;
+
+    fn key(&self, stand: &PurchaseNode) -> u64 {
+        let mut folded = Folded::default();
+        (key(&stand.position), stand.treasury, stand.acted).hash(&mut folded);
+        let count = |kind: &u8| 1u64 << (4 * (u32::from(*kind) % 16));
+        for color in Color::BOTH {
+            stand.reserve(color).iter().map(count).fold(0, u64::wrapping_add).hash(&mut folded);
+        }
+        folded.finish()
+    }
+
+    fn side(&self, stand: &PurchaseNode) -> usize {
+        stand.mover().index()
+    }
+
+    fn verdict(&self, stand: &PurchaseNode) -> Option<i32> {
+        (stand.position.halfmove >= 100).then_some(0)
+    }
+
+    fn moves(&self, stand: &PurchaseNode, loud: bool, ranked: &mut Vec<Ranked<Deed>>) {
+        let (position, us) = (&stand.position, stand.mover());
+        let quiet = |mv, rank| Ranked { mv, gain: 0, rank };
+        if stand.acted {
+            let safe = self.safe(position, us);
+            if self.economy.buys_after && !loud {
+                let value = |kind| self.scale.value(kind);
+                ranked.extend(
+                    self.purchases(stand, safe).map(|(kind, price)| quiet(Deed::Buy(kind, price), value(kind))),
+                );
+            }
+            ranked.push(quiet(Deed::Keep, 0));
+            return;
+        }
+        let hostile = position.of(!us);
+        let mut moves = Vec::with_capacity(48);
+        self.board.moves_onto(position, if loud { hostile } else { !Squares::EMPTY }, &mut moves);
+        for mv in moves {
+            let gain = position.piece(mv.to).map_or(0, |piece| self.scale.value(piece.kind).max(1));
+            let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+            let loses = gain > 0 && own > gain + 60 && self.board.attacked(position, !us, mv.to);
+            let rank = if loses { gain - own } else { gain * 8 - own / 8 };
+            ranked.push(Ranked { mv: Deed::Go(mv), gain, rank: if gain > 0 { rank } else { 0 } });
+        }
+        if loud {
+            return;
+        }
+        let safe = self.safe(position, us);
+        let reserve = stand.reserve(us);
+        let first = |(index, kind): &(usize, &u8)| !reserve[..*index].contains(kind);
+        for (_, kind) in reserve.iter().enumerate().filter(first) {
+            let rank = self.scale.value(*kind);
+            ranked.extend(self.entries(position, safe).map(|to| quiet(Deed::Transfer(*kind, to), rank)));
+        }
+        if !self.economy.buys_after {
+            let value = |kind| self.scale.value(kind);
+            ranked.extend(self.purchases(stand, safe).map(|(kind, price)| quiet(Deed::Buy(kind, price), value(kind))));
+        }
+    }
+
+    fn after(&self, stand: &PurchaseNode, deed: &Deed) -> PurchaseNode {
+        let (mut next, us) = (*stand, stand.mover());
+        match *deed {
+            Deed::Go(mv) => {
+                next.position = self.board.after(&stand.position, mv);
+                next.position.turn = us;
+            }
+            Deed::Transfer(kind, to) => {
+                next.take(us, kind);
+                next.position.put(self.board, to, Piece { color: us, kind });
+                next.position.halfmove = 0;
+            }
+            Deed::Buy(kind, price) => {
+                Self::buy(&mut next, kind, price);
+                next.position.halfmove = 0;
+            }
+            Deed::Keep => {}
+        }
+        if self.economy.buys_after && !stand.acted && stand.turn > 0 {
+            // Further ahead a side buys the best that it can pay.
+            let safe = self.safe(&next.position, us);
+            let best = self.purchases(&next, safe).max_by_key(|(kind, _)| self.scale.value(*kind));
+            if let Some((kind, price)) = best {
+                Self::buy(&mut next, kind, price);
+            }
+        }
+        self.next(&mut next);
+        next
+    }
+
+    fn stuck(&self, _stand: &PurchaseNode) -> i32 {
+        -WON
+    }
+
+    fn estimate(&self, stand: &PurchaseNode) -> i32 {
+        let lead = self.scale.lead(self.board, &stand.position);
+        let lead = lead + self.owned(stand, Color::White) - self.owned(stand, Color::Black);
+        10 + if stand.mover() == Color::White { lead } else { -lead }
+    }
+
+    fn pressed(&self, stand: &PurchaseNode) -> bool {
+        !stand.acted && self.board.in_check(&stand.position, stand.mover())
+    }
+
+    fn pass(&self, stand: &PurchaseNode) -> Option<PurchaseNode> {
+        let us = stand.mover();
+        if stand.acted || stand.position.of(us).len() < 3 {
+            return None;
+        }
+        let mut next = *stand;
+        self.next(&mut next);
+        Some(next)
+    }
+
+    fn slot(&self, deed: &Deed) -> usize {
+        match deed {
+            Deed::Go(mv) => mv.from.index() * 64 + mv.to.index(),
+            Deed::Transfer(kind, to) => SQUARES + (usize::from(*kind) % 32) * 64 + to.index(),
+            Deed::Buy(kind, _) => SQUARES + 32 * 64 + usize::from(*kind),
+            Deed::Keep => SQUARES + 32 * 64 + 256,
+        }
+    }
+}
+
+/// The most pieces in reserve that are told apart.
+const RESERVE: usize = 16;
+
+/// A moment of it; whose turn it is the position says.
+#[derive(Clone, Copy)]
+struct PurchaseNode {
+    position: Position,
+    treasury: [i64; 2],
+    reserve: [[u8; RESERVE]; 2],
+    held: [u8; 2],
+    /// Turns since the search began.
+    turn: u8,
+    acted: bool,
+}
+
+impl PurchaseNode {
+    /// The side that is to act.
+    fn mover(&self) -> Color {
+        self.position.turn
+    }
+
+    /// The kinds that a side has in reserve.
+    fn reserve(&self, color: Color) -> &[u8] {
+        &self.reserve[color.index()][..usize::from(self.held[color.index()])]
+    }
+
+    /// A piece comes to the reserve, if there is room.
+    fn receive(&mut self, color: Color, kind: u8) {
+        let held = &mut self.held[color.index()];
+        if usize::from(*held) < RESERVE {
+            self.reserve[color.index()][usize::from(*held)] = kind;
+            *held += 1;
+        }
+    }
+
+    /// A piece leaves the reserve.
+    fn take(&mut self, color: Color, kind: u8) {
+        let (us, held) = (color.index(), usize::from(self.held[color.index()]));
+        if let Some(place) = self.reserve(color).iter().position(|known| *known == kind) {
+            self.reserve[us].copy_within(place + 1..held, place);
+            self.held[us] -= 1;
+        }
+    }
+
+    /// All pieces of a side.
+    fn pieces(&self, color: Color) -> usize {
+        self.position.of(color).len() as usize + usize::from(self.held[color.index()])
+    }
+}

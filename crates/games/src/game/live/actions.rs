@@ -1,0 +1,218 @@
+//! Actions of players, chance and the server: they are read, checked with the rules, sealed or applied, and kept with the time on the clocks.
+//! Keeps some of the states that the steps lead to, and finds the others from those.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{Live, ViewCache, Word};
+use crate::{
+    game::{LONGEST, Offers, RecordLine, TOO_LONG},
+    rules::{
+        Actor, Endgame, Outcome, Phrase, Refusal, Seat, Step, Turn,
+        any_game::{AnyAction, AnyGame},
+    },
+};
+
+/// The most characters of a text that a refusal repeats.
+const SHORT: usize = 40;
+/// The number of steps after which a state is kept.
+pub(super) const STRIDE: usize = 64;
+
+impl Live {
+    /// Says something at a time; what is accepted is returned as the line to keep.
+    pub fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
+        let text = text.trim();
+        self.seen = ViewCache::default();
+        let before = self.steps.len();
+        let allotted = self.game.allotment();
+        let waited = match actor {
+            Actor::Seat(seat) => self.pending[seat.index()].is_some(),
+            Actor::Chance | Actor::Server => false,
+        };
+        let said = match actor {
+            Actor::Seat(seat) => match Word::read(text) {
+                Some(word) => self.say(seat, word, Word::named(text)).map(|()| text.to_owned())?,
+                None => self.choose(seat, text)?,
+            },
+            Actor::Chance => self.chance_says(text)?,
+            Actor::Server => self.server(text, now).map(|()| text.to_owned())?,
+        };
+        self.said += 1;
+        if self.stopped.is_some() {
+            self.game.open();
+        }
+        if let Actor::Seat(seat) = actor
+            && waited
+            && Word::read(text).is_none()
+        {
+            self.resealed[seat.index()] += 1;
+        }
+        match actor {
+            _ if self.steps.len() > before => self.talk = [0; 2],
+            Actor::Seat(seat) if waited || Word::read(text).is_some() => self.talk[seat.index()] += 1,
+            Actor::Seat(_) | Actor::Chance | Actor::Server => {}
+        }
+        self.keep(actor, &said, now, before);
+        if let Some(allotment) = self.game.allotment().filter(|settled| allotted != Some(*settled)) {
+            self.clocks.allot(allotment);
+        }
+        self.clocks.ask(&self.awaits(), now);
+        self.left.truncate(self.steps.len().min(before));
+        let left = Seat::BOTH.map(|seat| self.clocks.view(seat).map(|clock| clock.remaining));
+        self.left.resize(self.steps.len(), left);
+        Ok(RecordLine { actor, text: said, time: now })
+    }
+
+    /// Takes what a seat says about the position.
+    fn choose(&mut self, seat: Seat, text: &str) -> Result<String, Refusal> {
+        self.over()?;
+        let asked = match self.turn() {
+            Turn::One(asked) => asked == seat,
+            Turn::Both => true,
+            Turn::Chance | Turn::Over(_) => false,
+        };
+        let action = self.read(seat, text, asked)?;
+        if !asked {
+            return Err(Refusal::new(format!("it is not your turn: seat {} is asked", !seat)));
+        }
+        let said = action.to_string();
+        // A place in the action's own text is none in a text that says it otherwise.
+        let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
+        self.game.check(Actor::Seat(seat), &action).map_err(placed)?;
+        self.spoken[seat.index()] = true;
+        if self.turn() == Turn::Both {
+            self.pending[seat.index()] = Some(action);
+            if let [Some(one), Some(two)] = &self.pending {
+                self.push(Step::Both([one.clone(), two.clone()]));
+            }
+        } else {
+            self.push(Step::One(seat, action));
+        }
+        Ok(said)
+    }
+
+    fn chance_says(&mut self, text: &str) -> Result<String, Refusal> {
+        if self.turn() != Turn::Chance {
+            return Err(Refusal::new("chance is not asked"));
+        }
+        let action = self.game.parse(text)?;
+        self.game.check(Actor::Chance, &action)?;
+        let said = action.to_string();
+        self.push(Step::Chance(action));
+        Ok(said)
+    }
+
+    /// Reads an action's own text, or the words in which a listed choice is written for players; signs that add nothing, as in
+    /// `Qxf7#`, may be left out where only one choice can be meant.
+    pub(super) fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<AnyAction, Refusal> {
+        self.game.parse(text).or_else(|refusal: Refusal| {
+            if !asked {
+                return Err(refusal);
+            }
+            if let Some(action) = self.game.find(text) {
+                return Ok(action);
+            }
+            let view = self.view(Some(seat));
+            let choices = || view.diagram().choices.iter().flatten();
+            let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
+            let only = alike.next().filter(|_| alike.next().is_none());
+            let choice = choices().find(|choice| choice.label == text).or(only);
+            choice.map_or_else(|| Err(self.misread(seat, text, refusal)), |choice| self.game.parse(&choice.action))
+        })
+    }
+
+    /// The refusal of a text that a seat which is asked has written and that is no action: where no move is asked for and the text begins
+    /// with no word of this game, it tells what is asked for.
+    fn misread(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
+        let phase = self.game.phase();
+        let word = |text: &str| text.split(' ').next().map(str::to_owned);
+        let mut phrases = self.game.phrases().iter();
+        let moves = |phrase: &Phrase| phrase.phases.contains(&phase) && phrase.text.starts_with('{');
+        if phrases.any(|phrase| moves(phrase) || word(phrase.text) == word(text)) {
+            return refusal;
+        }
+        let mut said: Vec<String> = self.game.besides(seat);
+        said.extend(self.view(Some(seat)).diagram().choices.iter().flatten().map(|choice| choice.action.clone()));
+        said.retain(|text| text.len() <= SHORT);
+        Refusal::at(0, format!("“{text:.SHORT$}” is nothing that can be said now; write {}", said.join(", or ")))
+    }
+
+    /// Applies a step: what waited, and the offers, are done with.
+    pub(super) fn push(&mut self, step: Step<AnyAction>) {
+        if !self.game.returnable() {
+            self.settled = self.steps.len() + 1;
+        }
+        self.game.apply(step.clone());
+        self.steps.push(step);
+        if self.steps.len().is_multiple_of(STRIDE) {
+            self.kept.push(Arc::from(self.game.clone()));
+        }
+        self.pending = [None, None];
+        self.lapse();
+        if self.steps.len() >= LONGEST && self.outcome().is_none() {
+            self.stopped = Some(Outcome::Draw(TOO_LONG));
+        }
+    }
+
+    /// The game as it stood after `ply` steps, if it has come so far.
+    pub(super) fn earlier(&self, ply: usize) -> Option<Self> {
+        (ply <= self.steps.len()).then(|| {
+            let past = ply < self.steps.len();
+            let mut state = self.replayed(ply);
+            if self.outcome().is_some() {
+                state.open();
+            }
+            Live {
+                game: state,
+                steps: self.steps[..ply].to_vec(),
+                pending: [None, None],
+                offers: Offers::default(),
+                past,
+                stopped: self.stopped.filter(|_| !past),
+                ..self.clone()
+            }
+        })
+    }
+
+    /// The state after `ply` steps.
+    pub(super) fn replayed(&self, ply: usize) -> Box<dyn AnyGame> {
+        let before = ply / STRIDE;
+        let mut state = match before.checked_sub(1) {
+            Some(index) => self.kept[index].boxed(),
+            None => self.start.clone(),
+        };
+        for step in &self.steps[before * STRIDE..ply] {
+            state.apply(step.clone());
+        }
+        state
+    }
+
+    /// Shows the game as it stood after each of these numbers of steps, as far as it has come, and replays it only once.
+    pub fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&Live)) {
+        let Some(mut past) = self.earlier(plies.start) else { return };
+        for ply in plies {
+            see(&past);
+            let Some(step) = self.steps.get(ply) else { return };
+            past.game.apply(step.clone());
+            past.steps.push(step.clone());
+            past.seen = ViewCache::default();
+            past.past = past.steps.len() < self.steps.len();
+            past.stopped = self.stopped.filter(|_| !past.past);
+        }
+    }
+
+    /// The same for every moment from the beginning on.
+    pub fn endgames(&self) -> Vec<Option<Endgame>> {
+        let mut state = self.start.clone();
+        let mut moments = vec![state.endgame()];
+        for step in &self.steps {
+            state.apply(step.clone());
+            moments.push(state.endgame());
+        }
+        moments
+    }
+}
+
+/// A text without the signs that a move means the same without.
+fn bare(text: &str) -> impl Iterator<Item = char> {
+    text.trim().chars().filter(|letter| !"+#x=!?".contains(*letter))
+}

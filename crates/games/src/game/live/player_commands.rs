@@ -1,0 +1,193 @@
+//! The words of every game: who may say which now, and what becomes of them; and what the server says.
+
+use super::{Live, Word, actions::STRIDE};
+use crate::{
+    game::{ABORTED, DESERTED, FORFEIT},
+    rules::{End, Outcome, Refusal, Seat, Step, any_game::AnyAction},
+};
+
+impl Live {
+    /// Says why a seat may not say a word now.
+    pub(super) fn may(&self, seat: Seat, word: Word) -> Result<(), Refusal> {
+        if word == Word::Rematch {
+            return self.next_game(seat, None).map(|_| ());
+        }
+        self.over()?;
+        match word {
+            Word::Resign => self.may_end(seat, End::Resign),
+            Word::ResignMatch => self.may_end(seat, End::ResignMatch),
+            Word::Draw => {
+                self.may_end(seat, End::Agree)?;
+                if self.offers.draw == Some(seat) {
+                    Err(Refusal::new("you have offered a draw already"))
+                } else {
+                    Ok(())
+                }
+            }
+            Word::Takeback => match self.offers.takeback {
+                Some(asking) if asking == seat => Err(Refusal::new("you have asked to take back already")),
+                Some(asking) => self.back_to(asking).map(|_| ()),
+                None => self.back_to(seat).map(|_| ()),
+            },
+            Word::Decline => {
+                let theirs = |offer: Option<Seat>| offer == Some(!seat);
+                if theirs(self.offers.draw) || theirs(self.offers.takeback) {
+                    Ok(())
+                } else {
+                    Err(Refusal::new("there is no offer to decline"))
+                }
+            }
+            Word::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
+            Word::Withdraw => Err(Refusal::new("you have made no offer that could be withdrawn")),
+            Word::Abort if self.spoken == [true; 2] => {
+                Err(Refusal::new("both players have made a choice: the game can no longer be aborted, only resigned"))
+            }
+            Word::Claim if self.asks(seat) => self.may_end(seat, End::Claim),
+            Word::Claim => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
+            Word::Abort | Word::Rematch => Ok(()),
+        }
+    }
+
+    /// Carries out a word, if the seat may say it; with a rematch a game may be named.
+    pub(super) fn say(&mut self, seat: Seat, word: Word, named: Option<&str>) -> Result<(), Refusal> {
+        if word == Word::Rematch {
+            return self.ask_again(seat, named);
+        }
+        self.may(seat, word)?;
+        match (word, self.offers.draw, self.offers.takeback) {
+            (Word::Resign, _, _) => self.finish(seat, End::Resign)?,
+            (Word::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
+            (Word::Claim, _, _) => self.finish(seat, End::Claim)?,
+            (Word::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
+            (Word::Draw, None, _) => (self.offers.draw, self.offers.declined) = (Some(seat), None),
+            (Word::Takeback, _, Some(asking)) => self.take_back(asking)?,
+            (Word::Takeback, _, None) => (self.offers.takeback, self.offers.declined) = (Some(seat), None),
+            (Word::Decline, _, _) => {
+                self.lapse();
+                self.offers.declined = Some(!seat);
+            }
+            (Word::Withdraw, _, _) => self.withdraw(seat),
+            (Word::Abort, _, _) => self.stopped = Some(Outcome::Void(ABORTED)),
+            (Word::Rematch, _, _) => {}
+        }
+        Ok(())
+    }
+
+    fn withdraw(&mut self, seat: Seat) {
+        for offer in [&mut self.offers.draw, &mut self.offers.takeback] {
+            *offer = offer.filter(|by| *by != seat);
+        }
+    }
+
+    fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.game.check_end(seat, end)
+    }
+
+    fn finish(&mut self, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.game.check_end(seat, end)?;
+        self.push(Step::End(seat, end));
+        Ok(())
+    }
+
+    /// Nobody has offered, asked or declined anything any more.
+    pub(super) fn lapse(&mut self) {
+        self.offers.draw = None;
+        self.offers.takeback = None;
+        self.offers.declined = None;
+    }
+
+    /// The game that a seat asks for as a rematch, nothing for this one: the one that it names, else the one that the other side has
+    /// asked for.
+    fn next_game(&self, seat: Seat, named: Option<&str>) -> Result<Option<String>, Refusal> {
+        let asked = self.offers.rematch;
+        let wanted = match named {
+            Some(key) => Some(key).filter(|key| *key != self.key()).map(str::to_owned),
+            None if asked[(!seat).index()] => self.offers.game.clone(),
+            None => None,
+        };
+        if self.outcome().is_none() {
+            Err(Refusal::new("a rematch can be asked for when the game is over"))
+        } else if asked == [true; 2] || asked[seat.index()] && self.offers.game == wanted {
+            Err(Refusal::new("you have asked for a rematch already"))
+        } else {
+            Ok(wanted)
+        }
+    }
+
+    /// Asks for a rematch, or agrees to one. Whoever asks for another game than the other side does has not agreed.
+    fn ask_again(&mut self, seat: Seat, named: Option<&str>) -> Result<(), Refusal> {
+        let wanted = self.next_game(seat, named)?;
+        if self.offers.game != wanted {
+            self.offers.rematch = [false; 2];
+        }
+        self.offers.rematch[seat.index()] = true;
+        self.offers.game = wanted;
+        Ok(())
+    }
+
+    /// The number of steps that stay if `seat` takes back its last own step.
+    fn back_to(&self, seat: Seat) -> Result<usize, Refusal> {
+        let own = |step: &Step<AnyAction>| match step {
+            Step::One(by, _) => *by == seat,
+            Step::Both(_) => true,
+            Step::Chance(_) | Step::End(..) => false,
+        };
+        match self.steps.iter().rposition(own) {
+            None => Err(Refusal::new("you have done nothing yet that could be taken back")),
+            Some(keep) if keep < self.settled => {
+                Err(Refusal::new("what has been opened or dealt cannot be taken back"))
+            }
+            Some(keep) => Ok(keep),
+        }
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let keep = self.back_to(seat)?;
+        self.undo(keep);
+        self.game = self.replayed(keep);
+        self.steps.truncate(keep);
+        self.kept.truncate(keep / STRIDE);
+        self.retracted += 1;
+        self.pending = [None, None];
+        self.lapse();
+        Ok(())
+    }
+
+    /// Takes what the server says.
+    pub(super) fn server(&mut self, text: &str, now: i64) -> Result<(), Refusal> {
+        match text.split_once(' ') {
+            None if text == "begin" => {
+                self.clocks.begin();
+                Ok(())
+            }
+            None if text == "expire" => {
+                self.over()?;
+                self.stopped = Some(Outcome::Void(DESERTED));
+                Ok(())
+            }
+            Some(("resume", from)) => {
+                self.over()?;
+                let from = from.parse().map_err(|_| Refusal::new("write the milliseconds since the epoch"))?;
+                self.clocks.resume(from, now);
+                Ok(())
+            }
+            Some(("flag", "both")) => {
+                self.over()?;
+                self.finish(Seat::One, End::Flags)
+            }
+            Some(("flag", seat)) => {
+                self.over()?;
+                self.finish(seat.parse()?, End::Flag)
+            }
+            Some(("forfeit", seat)) => {
+                self.over()?;
+                let seat: Seat = seat.parse()?;
+                self.stopped = Some(Outcome::Win(!seat, FORFEIT));
+                Ok(())
+            }
+            Some(_) | None => {
+                Err(Refusal::new("the server says begin, expire, resume TIME, flag SEAT, flag both or forfeit SEAT"))
+            }
+        }
+    }
+}

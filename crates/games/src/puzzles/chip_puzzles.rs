@@ -1,0 +1,146 @@
+//! Puzzles of whole chips: an open auction in which the side that moved last names a bid, and the other takes it or pays as much and moves.
+
+use rand::{RngExt, rngs::StdRng};
+
+use super::{
+    Dealt, Offered, Reason, Scene, Staked, TOTAL,
+    endgame_puzzles::{Trio, quiet},
+    word,
+};
+use crate::{
+    board::Color,
+    richman::{Holding, Question, Table},
+};
+
+/// The fewest moves among which the one that wins is to be found.
+const FEWEST: usize = 6;
+/// The fewest chips that the next move is to be worth, both ways together.
+const WORTH: i64 = 3;
+
+/// A side, and how far its chips reach.
+struct Stand {
+    question: Question,
+    side: Color,
+    holding: Holding,
+}
+
+impl Stand {
+    /// Nothing where a king can be taken at once, or where the move is worth too little to think about it.
+    fn drawn(table: &Table, rng: &mut StdRng) -> Option<Stand> {
+        // Pawns would take a second where all others take milliseconds.
+        let question = Trio::drawn(rng, &['N', 'B', 'R', 'Q'])?.question()?;
+        let side = if rng.random() { Color::White } else { Color::Black };
+        if !quiet(&question.answer(table)) {
+            return None;
+        }
+        let holding = question.holding(table, side, TOTAL as u32)?;
+        let reach = holding.reach;
+        (reach.least >= 0 && reach.most - reach.least >= WORTH).then_some(Stand { question, side, holding })
+    }
+
+    /// Both stacks, if each side has a chip at least.
+    fn staked(&self, theirs: i64, bid: Option<i64>) -> Option<Staked> {
+        let own = TOTAL - theirs;
+        let chips = if self.side == Color::White { [own, theirs] } else { [theirs, own] };
+        (theirs >= 1 && own >= 1).then_some(Staked { chips, bid })
+    }
+
+    fn dealt(self, staked: Staked, offered: Vec<Offered>, solution: String, reasons: Vec<Reason>) -> Dealt {
+        let scene = Scene::Endgames(vec![self.question], Some(staked));
+        Dealt { scene, side: self.side, offered, solution, reasons }
+    }
+}
+
+/// The side is to bid, and chips are short.
+pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+    let stand = Stand::drawn(table, rng)?;
+    let reach = stand.holding.reach;
+    let theirs = reach.as_bidder() - rng.random_range(0..WORTH);
+    let staked = stand.staked(theirs, None)?;
+    let bids = reach.bids(theirs)?;
+    if bids.from < 1 || bids.to > TOTAL - theirs {
+        return None;
+    }
+    let (side, other) = (word(stand.side), word(!stand.side));
+    let reasons = vec![
+        Reason {
+            what: format!("{other} pays as much and moves"),
+            then: format!(
+                "{side} then wins if {other} has {} or fewer, so the bid must be {} at least",
+                reach.least, bids.from
+            ),
+            right: true,
+        },
+        Reason {
+            what: format!("{other} takes the money"),
+            then: format!(
+                "{side} moves, and wins if {other} has {} or fewer, so the bid may be {} at most",
+                reach.most, bids.to
+            ),
+            right: false,
+        },
+    ];
+    Some(stand.dealt(staked, Vec::new(), bids.from.to_string(), reasons))
+}
+
+/// The other side has bid, and one of the two answers wins.
+pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+    let stand = Stand::drawn(table, rng)?;
+    let reach = stand.holding.reach;
+    let theirs = reach.as_answerer() - rng.random_range(0..=WORTH);
+    let own = TOTAL - theirs;
+    let bid = rng.random_range(1..=theirs.min(own).max(1));
+    let staked = stand.staked(theirs, Some(bid))?;
+    let (accepts, rejects) = (reach.gives(theirs, bid), reach.takes(theirs, bid));
+    // As many of one sort as of the other.
+    if accepts == rejects || accepts != rng.random::<bool>() {
+        return None;
+    }
+    let (side, other) = (word(stand.side), word(!stand.side));
+    let line = |text: &str, left: i64, bound: i64, right: bool| {
+        let mover = if text == "accept" { other } else { side };
+        let wins = if left <= bound { "enough" } else { "too many" };
+        let then =
+            format!("{mover} moves, and {other} has {left} chips: {wins}, for {side} wins if it has {bound} or fewer");
+        (Offered { text: text.to_owned(), words: title(text) }, Reason { what: title(text), then, right })
+    };
+    let lines = [line("accept", theirs - bid, reach.least, accepts), line("reject", theirs + bid, reach.most, rejects)];
+    let solution = if accepts { "accept" } else { "reject" };
+    let (offered, reasons) = lines.into_iter().unzip();
+    Some(stand.dealt(staked, offered, solution.to_owned(), reasons))
+}
+
+fn title(answer: &str) -> String {
+    match answer {
+        "accept" => "Accept".to_owned(),
+        _ => "Reject".to_owned(),
+    }
+}
+
+/// The side moves, and one move leaves it enough.
+pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+    let stand = Stand::drawn(table, rng)?;
+    let mut moves = stand.holding.moves.clone();
+    moves.sort_by_key(|reached| -reached.most);
+    let [best, second, ..] = &moves[..] else { return None };
+    if moves.len() < FEWEST || best.most == second.most {
+        return None;
+    }
+    let theirs = rng.random_range(second.most.max(0) + 1..=best.most.max(1));
+    let staked = stand.staked(theirs, None)?;
+    let solution = best.uci.clone();
+    let other = word(!stand.side);
+    let reasons = moves.iter().map(|reached| Reason {
+        what: reached.san.clone(),
+        then: match reached.most {
+            ..0 => "never wins".to_owned(),
+            most => format!("wins if {other} has {most} or fewer"),
+        },
+        right: reached.uci == solution,
+    });
+    let reasons = reasons.collect();
+    let mut offered: Vec<Offered> =
+        moves.iter().map(|reached| Offered { text: reached.uci.clone(), words: reached.san.clone() }).collect();
+    offered.sort_by(|a, b| a.words.cmp(&b.words));
+    Some(stand.dealt(staked, offered, solution, reasons))
+}

@@ -1,0 +1,230 @@
+//! Puzzles of Clairvoyant Chess: the one turn that mates with the money that is there, its second part bought; and the guess that earns most on
+//! average, if every turn that may be played is as likely as any other.
+
+use num_rational::Ratio;
+use rand::{RngExt, rngs::StdRng};
+
+use super::{Dealt, Offered, Reason, Scene, puzzle_position, word};
+use crate::{
+    board::{Board, Color, Square},
+    rules::{Actor, BotSupport, ChoiceKind, Input, Outcome, Prospect, Refusal, Rules, Seat, Step},
+    variants::clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
+};
+
+/// The longest game that is looked through, in steps.
+const LONGEST: usize = 240;
+/// A king who could go to more squares than this is seldom mated.
+const FLIGHTS: usize = 2;
+/// With more zorkmids the other side could drop three pieces at once.
+const POOR: i64 = 8;
+/// The most lines of an explanation that tell what does not mate.
+const OTHERS: usize = 5;
+/// The money with which a game may begin, in zorkmids.
+const MONEY: i64 = 6;
+
+/// A moment in which exactly one turn mates, and costs something.
+pub(super) fn find_mate(rng: &mut StdRng) -> Option<Dealt> {
+    let [money_one, money_two] = [(); 2].map(|()| rng.random_range(0..=MONEY));
+    let rules = Clairvoyant { money_one, money_two, ..Clairvoyant::default() };
+    let (state, turn) = puzzle_position::find_in_game(&rules, LONGEST, rng, |state| {
+        let theirs = state.purses[state.guesser().index()];
+        let worth_looking = state.phase == Phase::Both
+            && theirs <= POOR
+            && state.trial().left() >= state.terms.costs.cheapest()
+            && flights(state) <= FLIGHTS;
+        let mating = if worth_looking { state.mating()? } else { return None };
+        match &mating[..] {
+            [turn] if turn.parts.len() > 1 => Some((state.clone(), turn.clone())),
+            _ => None,
+        }
+    })?;
+    let side = state.mover().color();
+    let reasons = reasons(&state, &turn);
+    let solution = turn.to_string();
+    Some(Dealt { scene: Scene::Clairvoyant(Box::new(state)), side, offered: Vec::new(), solution, reasons })
+}
+
+/// The squares to which the king of the side that does not move could go.
+fn flights(state: &State) -> usize {
+    let (board, mut position) = (Board::orthodox(), state.position);
+    position.turn = !position.turn;
+    let kings = board.royals(&position, position.turn);
+    board.moves(&position).iter().filter(|mv| kings.has(mv.from)).count()
+}
+
+/// Reads a turn that may be played in a moment.
+pub(super) fn read(state: &State, text: &str) -> Result<Turn, Refusal> {
+    let action: Action = text.parse()?;
+    let Action::Turn { disclose: false, locks: 0, turn } = &action else {
+        return Err(Refusal::new("A turn is wanted, as in e2e4 d2d4 or P@b7 b7b8q, and nothing else."));
+    };
+    let seat = state.mover();
+    Clairvoyant::default().check(state, Actor::Seat(seat), &action)?;
+    Ok(turn.clone())
+}
+
+/// The price of a turn, and what comes of it if nothing is guessed.
+pub(super) fn fate(state: &State, turn: &Turn) -> String {
+    let price = state.trial().play(turn).map_or(0, |played| played.price);
+    let costs = if price == 0 { "is free".to_owned() } else { format!("costs {price}Z") };
+    let (rules, board, other) = (Clairvoyant::default(), Board::orthodox(), word(!state.position.turn));
+    let said = Action::Turn { disclose: false, locks: 0, turn: turn.clone() };
+    let silent = Action::Guess(Sheet::default());
+    let mut after = state.clone();
+    rules.apply(
+        &mut after,
+        Step::Both(match state.mover() {
+            Seat::One => [said, silent],
+            Seat::Two => [silent, said],
+        }),
+    );
+    match after.outcome {
+        Some(Outcome::Win(..)) => return format!("{costs}, and mates"),
+        Some(Outcome::Draw(_)) => return format!("{costs}, and leaves {other} stalemated"),
+        Some(Outcome::Void(_)) | None => {}
+    }
+    let shown = after.shown();
+    if !board.in_check(shown, !state.position.turn) {
+        return format!("{costs}, and gives no check");
+    }
+    let moves = board.moves(shown);
+    match (moves.first(), after.rescue()) {
+        (Some(mv), _) => format!("{costs}, and {other} answers {}", board.san_among(shown, *mv, &moves)),
+        (None, Some(bought)) => format!("{costs}, and {other} can pay for {bought}"),
+        (None, None) => costs,
+    }
+}
+
+/// The solution, the free checks, and what would mate for more money.
+fn reasons(state: &State, turn: &Turn) -> Vec<Reason> {
+    let mut reasons = vec![Reason { what: turn.to_string(), then: fate(state, turn), right: true }];
+    let board = Board::orthodox();
+    let checks = state.free_moves().into_iter().filter(|mv| {
+        let after = board.after(&state.position, *mv);
+        board.in_check(&after, after.turn)
+    });
+    let free = checks.map(|mv| Turn { parts: vec![Part::Move(board.uci(mv))] });
+    let line = |turn: Turn| Reason { what: turn.to_string(), then: fate(state, &turn), right: false };
+    reasons.extend(free.take(OTHERS).map(line));
+    let left = (1 + OTHERS).saturating_sub(reasons.len());
+    let dear = state.mating_if_rich().into_iter().map(|(turn, price)| Reason {
+        what: turn.to_string(),
+        then: format!("would mate, and costs {price}Z"),
+        right: false,
+    });
+    reasons.extend(dear.take(left));
+    reasons
+}
+
+/// The side that is asked, its money and the other’s.
+pub(super) fn mate_task(state: &State, side: Color) -> String {
+    let [own, theirs] = [side, !side].map(|side| state.purses[Seat::of(side).index()]);
+    format!("{} has {own}Z, {} {theirs}Z and no guess on the sheet. Which turn mates at once?", word(side), word(!side))
+}
+
+/// The squares of each part of a turn.
+pub(super) fn shown(turn: &str) -> Vec<(Square, Square)> {
+    let squares = |part| match part {
+        Part::Drop(_, square) => (square, square),
+        Part::Move(uci) => (uci.from, uci.to),
+    };
+    turn.split(' ').filter_map(|part| part.parse().ok()).map(squares).collect()
+}
+
+/// The steps before a position is looked at.
+const OPENING: usize = 12;
+/// The fewest turns and the most.
+const TURNS: std::ops::RangeInclusive<usize> = 4..=14;
+/// The most lines of an explanation.
+const LINES: usize = 8;
+
+/// A guess with its average.
+struct Weighed {
+    text: String,
+    words: String,
+    /// The pay of each turn that makes it right.
+    pays: Vec<i64>,
+    mean: Ratio<i64>,
+}
+
+/// A moment in which one guess is better than all others, and not by far. In every other one a check is to be met.
+pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<Dealt> {
+    let rules = Clairvoyant::default();
+    let wait = OPENING + rng.random_range(0..LONGEST / 2);
+    let (state, turns, weighed) = puzzle_position::find_in_game(&rules, LONGEST, rng, |state| {
+        if state.steps < wait || state.phase != Phase::Both || in_check(state) != check {
+            return None;
+        }
+        let (turns, weighed) = weigh(&rules, state)?;
+        let [best, second, ..] = &weighed[..] else { return None };
+        let close = best.mean > second.mean && second.mean * 3 >= best.mean * 2;
+        close.then(|| (state.clone(), turns, weighed))
+    })?;
+    let solution = weighed[0].text.clone();
+    let reasons = weighed.iter().take(LINES).map(|guess| Reason {
+        what: guess.words.split(':').next().unwrap_or_default().to_owned(),
+        then: average(guess, turns),
+        right: guess.text == solution,
+    });
+    let reasons = reasons.collect();
+    let mut offered: Vec<Offered> =
+        weighed.into_iter().map(|guess| Offered { text: guess.text, words: guess.words.replace(": ", ", ") }).collect();
+    offered.sort_by(|a, b| a.text.cmp(&b.text));
+    let side = state.guesser().color();
+    Some(Dealt { scene: Scene::Clairvoyant(Box::new(state)), side, offered, solution, reasons })
+}
+
+fn in_check(state: &State) -> bool {
+    crate::board::Board::orthodox().in_check(&state.position, state.position.turn)
+}
+
+/// The number of turns, and every guess that can be right, the best first. Nothing where something could be bought, a pawn can become
+/// several pieces, or there are too many turns to count.
+fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
+    if state.trial().left() >= state.terms.costs.cheapest() || state.free_moves().len() > *TURNS.end() {
+        return None;
+    }
+    let guesser = state.guesser();
+    let Some(Prospect::Foresight(foresight)) = rules.prospect(state, guesser) else { return None };
+    let turns = foresight.turns.len();
+    let promotes = state.free_moves().iter().any(|mv| mv.promotion.is_some());
+    if promotes || !TURNS.contains(&turns) {
+        return None;
+    }
+    let sheet = rules.draft(state, guesser, "guess")?;
+    let choices = sheet.as_ref().choices.as_ref()?;
+    let mut weighed = Vec::new();
+    for (number, text) in foresight.guesses.iter().enumerate() {
+        let right = foresight.turns.iter().flat_map(|turn| &turn.right).filter(|(guess, _)| *guess == number);
+        let pays: Vec<i64> = right.map(|(_, pay)| *pay).collect();
+        let choice = choices.iter().find(|choice| choice.action == *text)?;
+        if !matches!(choice.kind, ChoiceKind::Move { .. }) {
+            return None;
+        }
+        let mean = Ratio::new(pays.iter().sum(), turns as i64);
+        weighed.push(Weighed { text: text.clone(), words: choice.label.clone(), pays, mean });
+    }
+    weighed.sort_by(|a, b| b.mean.cmp(&a.mean).then(a.text.cmp(&b.text)));
+    Some((turns, weighed))
+}
+
+/// `12Z in 3 of 7 turns, 36/7Z on average`.
+fn average(guess: &Weighed, turns: usize) -> String {
+    let mut parts: Vec<(i64, usize)> = Vec::new();
+    for pay in &guess.pays {
+        match parts.iter_mut().find(|(known, _)| known == pay) {
+            Some((_, times)) => *times += 1,
+            None => parts.push((*pay, 1)),
+        }
+    }
+    let parts: Vec<String> = parts.iter().map(|(pay, times)| format!("{pay}Z in {times} of {turns} turns")).collect();
+    format!("{}: {}Z on average", parts.join(", "), guess.mean)
+}
+
+/// What is to be found, and what is assumed.
+pub(super) fn guess_task(side: Color) -> String {
+    let (side, other) = (word(side), word(!side));
+    format!(
+        "{other} can buy nothing, and plays any turn as likely as any other. Which guess earns {side} the most on average?"
+    )
+}

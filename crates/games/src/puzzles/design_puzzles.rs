@@ -1,0 +1,82 @@
+//! The cheapest design in csipgs chess that mates when it is brought in beside the king.
+
+use rand::rngs::StdRng;
+
+use super::{Dealt, Reason, Scene, puzzle_position, word};
+use crate::{
+    board::{Color, Square},
+    rules::Refusal,
+    variants::csipgs::{self, Csipgs, Mating, State, price},
+};
+
+/// The longest game that is looked through, in steps.
+const LONGEST: usize = 160;
+/// The most terms that the design may need.
+const TERMS: usize = 3;
+/// The fewest units on the board.
+const UNITS: usize = 5;
+
+/// The rules of the games: much is bought in them.
+fn rules() -> Csipgs {
+    Csipgs { income_tenths: 40, ..Csipgs::default() }
+}
+
+/// A moment in which one design is the cheapest that mates.
+pub(super) fn find(rng: &mut StdRng) -> Option<Dealt> {
+    let (state, mating) = puzzle_position::find_in_game(&rules(), LONGEST, rng, |state| {
+        let mating = if state.units() >= UNITS { state.cheapest_mating()? } else { return None };
+        (mating.piece.terms.len() <= TERMS).then(|| (state.clone(), mating))
+    })?;
+    let reasons = reasons(&state, &mating);
+    let (side, solution) = (state.mover(), mating.piece.to_string());
+    Some(Dealt { scene: Scene::Csipgs(Box::new(state)), side, offered: Vec::new(), solution, reasons })
+}
+
+/// The solution, what each of its terms is for, and what it costs.
+fn reasons(state: &State, mating: &Mating) -> Vec<Reason> {
+    let squares: Vec<String> = mating.squares.iter().map(ToString::to_string).collect();
+    let mut reasons = vec![Reason {
+        what: mating.piece.to_string(),
+        then: format!("mates on {}, and costs {}", squares.join(" and "), price::fraction(&mating.exact)),
+        right: true,
+    }];
+    let parts = state.parts(mating);
+    reasons.extend(parts.into_iter().map(|(without, reply)| Reason {
+        what: without.map_or("Nothing at all".to_owned(), |piece| piece.to_string()),
+        then: reply.map_or_else(|| "gives no check".to_owned(), |reply| format!("lets the other side answer {reply}")),
+        right: false,
+    }));
+    reasons
+}
+
+/// Tells whether a design mates somewhere and costs no more than the cheapest.
+pub(super) fn grade(state: &State, solution: &str, text: &str) -> Result<bool, Refusal> {
+    let (piece, exact) = csipgs::design(text)?;
+    let (_, least) = csipgs::design(solution)?;
+    Ok(exact <= least && !state.mating_squares(&piece).is_empty())
+}
+
+/// What a design does, and what it costs.
+pub(super) fn fate(state: &State, text: &str) -> Option<String> {
+    let (piece, exact) = csipgs::design(text).ok()?;
+    let squares: Vec<String> = state.mating_squares(&piece).map(|square| square.to_string()).collect();
+    let cost = price::fraction(&exact);
+    Some(match squares.is_empty() {
+        true => format!("{piece} mates on no square beside the king; it costs {cost}."),
+        false => format!("{piece} mates on {}, and costs {cost}: it can be had for less.", squares.join(" and ")),
+    })
+}
+
+/// What is to be found.
+pub(super) fn task(side: Color) -> String {
+    format!(
+        "{} may bring in one new piece beside the king, of any design. Which is the cheapest that mates, before rounding?",
+        word(side)
+    )
+}
+
+/// The squares on which a design mates.
+pub(super) fn shown(state: &State, text: &str) -> Vec<(Square, Square)> {
+    let piece = csipgs::design(text).map(|(piece, _)| state.mating_squares(&piece));
+    piece.into_iter().flatten().map(|square| (square, square)).collect()
+}

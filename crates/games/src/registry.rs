@@ -1,0 +1,313 @@
+//! The list of variants, one line each. Here options become games.
+
+mod replay;
+
+pub use replay::{Replayed, difference, read, tagged};
+
+use std::ops::Deref;
+
+use serde_json::{Map, Value};
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, schema::Schema},
+};
+
+use crate::{
+    board::pgn::Pgn,
+    game::{Clocks, Live, RecordLine},
+    rules::{
+        AuctionGame, Edition, FullRules, Lesson, Phrase, Range, Refusal, RulesVersion, Setting, Support, VariantInfo,
+        Way,
+        any_game::{AnyAction, AnyGame, TypedGame},
+    },
+    variants,
+};
+
+/// The number of characters of a wrong value that are quoted.
+const QUOTED: usize = 40;
+
+/// The description of a type, and those of all that it refers to, by name.
+pub type Described = (RefOr<Schema>, Vec<(String, RefOr<Schema>)>);
+
+/// A variant, its rules forgotten.
+pub struct Variant {
+    /// Facts about it.
+    pub info: VariantInfo,
+    /// Its options in words.
+    pub settings: fn() -> &'static [Setting],
+    /// Its options records by name, the default first.
+    pub presets: fn() -> Vec<(&'static str, Value)>,
+    /// A word about each preset, where there are several.
+    pub ways: fn() -> &'static [Way],
+    /// Two lines on each task of a turn.
+    pub lessons: fn() -> &'static [Lesson],
+    /// The grammar of what players say.
+    pub phrases: fn() -> &'static [Phrase],
+    /// The description of its views, with all that it refers to by name.
+    pub view: fn() -> Described,
+    /// The last position of one of its games in portable notation, as FEN.
+    pub last_position: fn(&Pgn) -> Result<String, Refusal>,
+    option_since: fn(&str) -> RulesVersion,
+    open: fn(Value, RulesVersion) -> Result<Box<dyn AnyGame>, Refusal>,
+    auction: fn() -> Option<AuctionGame>,
+    action: fn(&str) -> Result<AnyAction, Refusal>,
+}
+
+/// All variants, in the order in which they are offered.
+pub static VARIANTS: &[Variant] = &[
+    Variant::of::<variants::bookie::Bookie>(),
+    Variant::of::<variants::chess::Chess>(),
+    Variant::of::<variants::lrs::Lrs>(),
+    Variant::of::<variants::bidding::Bidding>(),
+    Variant::of::<variants::random_turn::RandomTurn>(),
+    Variant::of::<variants::csipgs::Csipgs>(),
+    Variant::of::<variants::designed_chess::DesignedChess>(),
+    Variant::of::<variants::clairvoyant::Clairvoyant>(),
+    Variant::of::<variants::three_check::ThreeCheck>(),
+    Variant::of::<variants::king_of_the_hill::Hill>(),
+    Variant::of::<variants::crazyhouse::Crazyhouse>(),
+    Variant::of::<variants::antichess::Antichess>(),
+    Variant::of::<variants::atomic::Atomic>(),
+    Variant::of::<variants::horde::Horde>(),
+    Variant::of::<variants::racing_kings::RacingKings>(),
+    Variant::of::<variants::minichess::Minichess>(),
+    Variant::of::<variants::chess960::Chess960>(),
+    Variant::of::<variants::fog_of_war::FogOfWar>(),
+    Variant::of::<variants::duck::DuckChess>(),
+    Variant::of::<variants::raumschach::Raumschach>(),
+    Variant::of::<variants::shatranj::Shatranj>(),
+    Variant::of::<variants::old_chess::OldChess>(),
+    Variant::of::<variants::handicap::Handicap>(),
+    Variant::of::<variants::random_variant::RandomVariant>(),
+];
+
+/// The variant of a key.
+pub fn find(key: &str) -> Option<&'static Variant> {
+    VARIANTS.iter().find(|variant| variant.key == key)
+}
+
+/// The variant of a key that somebody has written.
+pub fn named(key: &str) -> Result<&'static Variant, Refusal> {
+    find(key).ok_or_else(|| {
+        let known: Vec<&str> = VARIANTS.iter().map(|variant| variant.key).collect();
+        Refusal::new(format!("there is no variant “{key:.QUOTED$}”; there are {}", known.join(", ")))
+    })
+}
+
+impl Deref for Variant {
+    type Target = VariantInfo;
+
+    fn deref(&self) -> &VariantInfo {
+        &self.info
+    }
+}
+
+impl Variant {
+    /// Support for an edition of the game.
+    pub const fn supports(&self, edition: Edition) -> Support {
+        match edition {
+            Edition::Auction => self.info.auction,
+            Edition::Handicap => self.info.handicap,
+        }
+    }
+
+    /// The entry of some rules.
+    pub const fn of<R: FullRules>() -> Variant {
+        Variant {
+            info: R::INFO,
+            settings: R::settings,
+            presets: presets::<R>,
+            ways: R::ways,
+            lessons: R::lessons,
+            phrases: R::phrases,
+            view: described::<R::View>,
+            last_position: R::last_position,
+            option_since: R::option_since,
+            open: open::<R>,
+            auction: R::at_auction,
+            action: |text| text.parse::<R::Action>().map(AnyAction::of),
+        }
+    }
+
+    /// The game as it is played at auction; none if it is not.
+    pub fn at_auction(&self) -> Option<AuctionGame> {
+        (self.auction)()
+    }
+
+    /// A game inside another one, in which nothing has happened, from a position as FEN; empty for the usual one.
+    ///
+    /// # Errors
+    /// What is wrong with the position.
+    pub fn start(&self, version: RulesVersion, fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
+        let mut options = self.defaults_under(version);
+        if !fen.is_empty() {
+            options.insert("fen".to_owned(), fen.into());
+        }
+        (self.open)(Value::Object(options), version)
+    }
+
+    /// Parses an action.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn parse(&self, text: &str) -> Result<AnyAction, Refusal> {
+        (self.action)(text)
+    }
+
+    /// The default options record of a new game.
+    pub fn defaults(&self) -> Map<String, Value> {
+        self.defaults_under(RulesVersion::CURRENT)
+    }
+
+    /// The default options record under any version of the rules.
+    pub fn defaults_under(&self, version: RulesVersion) -> Map<String, Value> {
+        match (self.presets)().into_iter().next() {
+            Some((_, Value::Object(mut defaults))) => {
+                defaults.retain(|key, _| (self.option_since)(key) <= version);
+                defaults
+            }
+            Some(_) | None => Map::new(),
+        }
+    }
+
+    /// A new game. `options` may leave out what is to stay at its default.
+    pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<Live>, Refusal> {
+        self.begin_under(RulesVersion::CURRENT, options, clocks)
+    }
+
+    /// A game under any version of the rules in which nothing has happened.
+    pub fn begin_under(
+        &self,
+        version: RulesVersion,
+        options: &Map<String, Value>,
+        clocks: Clocks,
+    ) -> Result<Box<Live>, Refusal> {
+        let options = Value::Object(self.options_under(version, options)?);
+        Ok(Box::new(Live::boxed((self.open)(options, version)?, clocks)))
+    }
+
+    /// Fills in the defaults of a new game and refuses unknown keys, wrong types and values out of range.
+    pub fn options(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        self.options_under(RulesVersion::CURRENT, given)
+    }
+
+    fn options_under(&self, version: RulesVersion, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        let mut options = self.defaults_under(version);
+        let settings = || (self.settings)().iter().filter(|setting| (self.option_since)(setting.key) <= version);
+        for (key, value) in given {
+            let Some(setting) = settings().find(|setting| setting.key == key) else {
+                let known: Vec<&str> = settings().map(|setting| setting.key).collect();
+                let known =
+                    if known.is_empty() { "it has none".to_owned() } else { format!("they are {}", known.join(", ")) };
+                return Err(Refusal::new(format!("{} has no option “{key}”: {known}", self.title)));
+            };
+            within(setting, value)?;
+            options.insert(key.clone(), value.clone());
+        }
+        Ok(options)
+    }
+
+    /// The game that a record tells.
+    pub fn replay(
+        &self,
+        version: RulesVersion,
+        options: &Map<String, Value>,
+        clocks: Clocks,
+        lines: &[RecordLine],
+    ) -> Result<Box<Live>, Refusal> {
+        let mut game = self.begin_under(version, options, clocks)?;
+        for (number, line) in lines.iter().enumerate() {
+            game.act(line.actor, &line.text, line.time).map_err(|refusal| {
+                Refusal::new(format!("line {} of the record, “{}”: {refusal}", number + 1, line.text))
+            })?;
+        }
+        Ok(game)
+    }
+}
+
+/// Checks that a value is of an option's type and range.
+fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
+    let refuse = |wanted: String| {
+        Err(Refusal::new(format!("the option {} is {wanted}, and {} is not", setting.key, short(value))))
+    };
+    match setting.range {
+        Range::Flag if value.is_boolean() => Ok(()),
+        Range::Flag => refuse("true or false".to_owned()),
+        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+            let (least, most) = setting.range.bounds().unwrap_or_default();
+            let tenths = if setting.range.is_money() { ", in tenths of a zorkmid" } else { "" };
+            match value.as_i64() {
+                Some(number) if (least..=most).contains(&number) => Ok(()),
+                Some(_) | None => refuse(format!("a whole number from {least} to {most}{tenths}")),
+            }
+        }
+        Range::Word(words) => of_words(setting, value, words),
+        Range::Game(edition) => match unfit(edition).find(|(key, _)| value.as_str() == Some(key)) {
+            Some((key, why)) => Err(Refusal::new(format!("the option {} cannot be {key}: {why}", setting.key))),
+            None => of_words(setting, value, &words(setting.range)),
+        },
+        Range::Text(example) | Range::Position(example) => match value.as_str() {
+            Some(text) if text.len() <= 4_096 => Ok(()),
+            Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
+        },
+    }
+}
+
+/// The words that an option may be, each with its meaning; none where it is no word.
+pub fn words(range: Range) -> Vec<(&'static str, &'static str)> {
+    match range {
+        Range::Word(words) => words.to_vec(),
+        Range::Game(edition) => {
+            let games = VARIANTS.iter().filter(|variant| variant.supports(edition) == Support::Yes);
+            games.map(|game| (game.key, game.title)).collect()
+        }
+        Range::Flag
+        | Range::Whole(..)
+        | Range::Money(..)
+        | Range::Cap(_)
+        | Range::Turns(_)
+        | Range::Position(_)
+        | Range::Text(_) => Vec::new(),
+    }
+}
+
+/// The games that have no such edition, each with the reason.
+pub fn unfit(edition: Edition) -> impl Iterator<Item = (&'static str, &'static str)> {
+    VARIANTS.iter().filter_map(move |variant| Some((variant.key, variant.supports(edition).reason()?)))
+}
+
+/// Checks that a value is one of some words.
+fn of_words(setting: &Setting, value: &Value, words: &[(&str, &str)]) -> Result<(), Refusal> {
+    if words.iter().any(|(word, _)| value.as_str() == Some(word)) {
+        return Ok(());
+    }
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let (known, value) = (known.join(", "), short(value));
+    Err(Refusal::new(format!("the option {} is one of {known}, and {value} is not", setting.key)))
+}
+
+/// A value as it is quoted: of a long one the beginning.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+fn presets<R: FullRules>() -> Vec<(&'static str, Value)> {
+    let record = |rules: R| serde_json::to_value(rules).expect("options are flat records");
+    R::presets().into_iter().map(|(name, rules)| (name, record(rules))).collect()
+}
+
+fn described<V: ToSchema>() -> Described {
+    let mut named = Vec::new();
+    V::schemas(&mut named);
+    (V::schema(), named)
+}
+
+fn open<R: FullRules>(options: Value, version: RulesVersion) -> Result<Box<dyn AnyGame>, Refusal> {
+    let rules: R = serde_json::from_value(options)
+        .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::INFO.title)))?;
+    Ok(Box::new(TypedGame::under(version, rules)?))
+}

@@ -1,0 +1,187 @@
+//! The game on the board where a coin or an auction decides who moves: chess, or a variant of it whose rules do not need alternating turns.
+//! Wherever the king is royal it is captured, and check means nothing (Larsson & Wästlund, “Endgames in bidding chess”, §1, say so of chess; of
+//! the others it is our reading).
+
+use std::{borrow::Cow, fmt, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, schema},
+};
+
+use super::{Refusal, Support, VariantInfo, chesslike::ChessLike};
+use crate::{
+    board::{Board, Color, Position, Royalty, Squares},
+    registry::VARIANTS,
+};
+
+/// A variant of chess as it is played at auction.
+pub struct AuctionGame {
+    info: VariantInfo,
+    board: Board,
+    start: &'static str,
+    dealt: bool,
+    goal: Squares,
+    orthodox: bool,
+}
+
+static GAMES: LazyLock<Vec<AuctionGame>> =
+    LazyLock::new(|| VARIANTS.iter().filter_map(|variant| variant.at_auction()).collect());
+
+impl AuctionGame {
+    /// The game of a variant; none if it is not played so.
+    pub(super) fn of<T: ChessLike>() -> Option<AuctionGame> {
+        if T::INFO.auction != Support::Yes {
+            return None;
+        }
+        let capturing = |board: &Board| {
+            let mut board = board.clone();
+            if board.royalty == Royalty::Check {
+                board.royalty = Royalty::Capture;
+            }
+            if let Some(castling) = &mut board.castling {
+                castling.safe = false;
+            }
+            board
+        };
+        let board = capturing(T::board());
+        let goal = T::goal();
+        let mut orthodox = capturing(Board::orthodox());
+        orthodox.castling.clone_from(&board.castling);
+        let orthodox = board == orthodox && goal.is_empty();
+        Some(AuctionGame { info: T::INFO, board, start: T::START, dealt: T::default().dealt(), goal, orthodox })
+    }
+}
+
+/// The game on the board.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Base(&'static AuctionGame);
+
+impl Base {
+    /// All games, in the order of the list of variants.
+    pub fn all() -> impl Iterator<Item = Base> {
+        GAMES.iter().map(Base)
+    }
+
+    /// The game of a key, if it is played so.
+    pub fn find(key: &str) -> Option<Base> {
+        Base::all().find(|base| base.name() == key)
+    }
+
+    /// Ordinary chess.
+    pub fn chess() -> Base {
+        Base::find("chess").expect("chess is in the list")
+    }
+
+    /// Its key.
+    pub fn name(self) -> &'static str {
+        self.0.info.key
+    }
+
+    /// Facts about the variant.
+    pub fn info(self) -> &'static VariantInfo {
+        &self.0.info
+    }
+
+    /// The pieces and rule layers, with kings that are captured and castle whatever attacks them.
+    pub fn board(self) -> &'static Board {
+        &self.0.board
+    }
+
+    /// The usual position to begin from, as FEN; chance may lay out another.
+    pub fn start(self) -> &'static str {
+        self.0.start
+    }
+
+    /// Whether chance lays out the usual position.
+    pub fn dealt(self) -> bool {
+        self.0.dealt
+    }
+
+    /// Squares where a king wins.
+    pub fn goal(self) -> Squares {
+        self.0.goal
+    }
+
+    /// Whether pieces and aim are those of chess, so that the endgame tables apply.
+    pub fn is_orthodox(self) -> bool {
+        self.0.orthodox
+    }
+
+    /// Whether a player wins by losing everything.
+    pub fn loses(self) -> bool {
+        self.board().royalty == Royalty::Ordinary
+    }
+
+    /// The side that has won by its position, and how.
+    pub fn winner(self, position: &Position) -> Option<(Color, &'static str)> {
+        let board = self.board();
+        for color in Color::BOTH {
+            let horde = board.horde == Some(color);
+            if position.of(color).is_empty() && (horde || self.loses()) {
+                return Some(if horde { (!color, "the horde is captured") } else { (color, "nothing left to lose") });
+            }
+            let kings = board.royals(position, color);
+            if kings.is_empty() && !horde && !self.loses() {
+                return Some((!color, "king captured"));
+            }
+            if !(kings & self.goal()).is_empty() {
+                return Some((color, "king on the hill"));
+            }
+        }
+        None
+    }
+}
+
+impl Default for Base {
+    fn default() -> Base {
+        Base::chess()
+    }
+}
+
+impl PartialEq for Base {
+    fn eq(&self, other: &Base) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Base {}
+
+impl fmt::Debug for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<Base> for String {
+    fn from(base: Base) -> String {
+        base.name().to_owned()
+    }
+}
+
+impl TryFrom<String> for Base {
+    type Error = Refusal;
+
+    fn try_from(key: String) -> Result<Base, Refusal> {
+        Base::find(&key).ok_or_else(|| Refusal::new(format!("“{key:.40}” is not played at auction")))
+    }
+}
+
+impl PartialSchema for Base {
+    fn schema() -> RefOr<schema::Schema> {
+        let keys: Vec<&str> = Base::all().map(Base::name).collect();
+        schema::ObjectBuilder::new()
+            .schema_type(schema::Type::String)
+            .description(Some("The key of the game on the board"))
+            .enum_values(Some(keys))
+            .into()
+    }
+}
+
+impl ToSchema for Base {
+    fn name() -> Cow<'static, str> {
+        Cow::from("Base")
+    }
+}

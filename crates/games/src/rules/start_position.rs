@@ -1,0 +1,106 @@
+//! The positions with which games begin, from a FEN or from a game in portable notation, and what is refused as one.
+
+use super::protocol::Refusal;
+use crate::board::{Board, Color, Position, SanError, Squares, orthodox, pgn::Pgn};
+
+/// The last position of a game in portable notation, as FEN: moves as `board` has them, from the position that the game's tag `FEN`
+/// names, or the `usual` one.
+pub fn last_position(board: &Board, usual: &str, game: &Pgn) -> Result<String, Refusal> {
+    let after = |position, text: &str| Ok(board.after(&position, board.parse_san(&position, text)?));
+    Ok(board.fen(&replay(start_position(usual, game)?, game, |position| position.turn, after)?))
+}
+
+/// All moves of a game in portable notation, one after the other: `mover` says whose move is read, `after` reads it. Refusals point
+/// into the text.
+pub fn replay<S>(
+    start: S,
+    game: &Pgn,
+    mover: impl Fn(&S) -> Color,
+    mut after: impl FnMut(S, &str) -> Result<S, SanError>,
+) -> Result<S, Refusal> {
+    game.moves.iter().enumerate().try_fold(start, |state, (index, written)| {
+        let color = mover(&state);
+        after(state, &written.text).map_err(|wrong| {
+            let place = format!("move {} of {}, “{}”", index / 2 + 1, color.name(), written.text);
+            Refusal::at(written.at + wrong.at, format!("{place}: {}", wrong.why))
+        })
+    })
+}
+
+/// The FEN with which a game in portable notation begins: that of its tag `FEN`, else the `usual` one.
+pub fn fen<'t>(usual: &'t str, game: &'t Pgn) -> Result<&'t str, Refusal> {
+    if game.moves.is_empty() && game.tag("FEN").is_none() {
+        return Err(Refusal::at(0, "this is neither a FEN nor a game: there is no move in it"));
+    }
+    Ok(game.tag("FEN").unwrap_or(usual))
+}
+
+/// The position with which a game of orthodox pieces begins.
+pub fn start_position(usual: &str, game: &Pgn) -> Result<Position, Refusal> {
+    Board::orthodox().parse_fen(fen(usual, game)?).map_err(|wrong| in_tag(Refusal::new(wrong.to_string())))
+}
+
+/// A refusal of the tag that names the position to begin from; places in the tag are none in the text.
+pub fn in_tag(refusal: Refusal) -> Refusal {
+    Refusal::new(format!("the tag FEN of this game: {}", refusal.why))
+}
+
+/// The most pieces that a side ever has where none can be bought, and the most pawns among them.
+const MOST: [(usize, &str); 2] = [(16, "pieces"), (8, "pawns")];
+
+/// The most of a horde, which begins with as many pawns.
+const HORDE: [(usize, &str); 2] = [(36, "pieces"), (36, "pawns")];
+
+/// Refuses what no game that begins as usual could come to: such positions only cost whoever works them out.
+fn reachable(board: &Board, position: &Position) -> Result<(), Refusal> {
+    if board.holdings {
+        return conserved(position);
+    }
+    for color in [Color::White, Color::Black] {
+        let most = if board.horde == Some(color) { HORDE } else { MOST };
+        let own = || position.pieces().filter(|(_, piece)| piece.color == color);
+        let found = [own().count(), own().filter(|(_, piece)| piece.kind == orthodox::PAWN).count()];
+        for (found, (most, what)) in found.into_iter().zip(most) {
+            if found > most {
+                return Err(Refusal::new(format!(
+                    "{} has {found} {what}, and no side has more than {most}",
+                    color.name()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same where what is captured is dropped: both sides together never have more than they began with.
+fn conserved(position: &Position) -> Result<(), Refusal> {
+    let count = |of: &dyn Fn(u8) -> bool| {
+        let board = position
+            .pieces()
+            .filter(|(square, piece)| if position.promoted.has(*square) { of(orthodox::PAWN) } else { of(piece.kind) });
+        let held = Color::BOTH.into_iter().flat_map(|color| position.holdings(color)).filter(|(kind, _)| of(*kind));
+        board.count() + held.map(|(_, count)| usize::from(count)).sum::<usize>()
+    };
+    let found = [count(&|_| true), count(&|kind| kind == orthodox::PAWN)];
+    for (found, (most, what)) in found.into_iter().zip(MOST) {
+        if found > 2 * most {
+            let why = format!("both sides have {found} {what} together, and there are never more than {}", 2 * most);
+            return Err(Refusal::new(why));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a FEN as the start of an orthodox game and refuses what cannot be played.
+pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
+    let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
+    let position = board.parse_fen(fen).map_err(refuse)?;
+    reachable(board, &position)?;
+    board.validate(&position).map_err(refuse)?;
+    let castling = position.rights & !(Squares::rank(0) | board.size().last_rank(Color::White));
+    if castling.is_empty() {
+        Ok(position)
+    } else {
+        Err(Refusal::new("castling rights need the rook on its first rank"))
+    }
+}

@@ -1,0 +1,92 @@
+//! Atomic chess (as lichess plays it): a capture explodes. It removes the capturing piece, the captured one, and every piece but pawns on the
+//! squares around. A player wins by mate or by exploding the enemy king, and must not explode the own one. Kings that touch protect each other
+//! from check.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    board::{Board, Color, Position, orthodox::*},
+    rules::{
+        Lesson, PgnTag, RulesVersion, Support, VariantInfo,
+        chesslike::{ChessLike, NoDeal, NoTally},
+        endings::{DEAD, Ending, Endings, Stuck, Winnable},
+        move_history::Course,
+        search_problem::Aim,
+    },
+};
+
+/// The options of a game of atomic chess.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Atomic {
+    /// The position to begin from; empty for the usual one.
+    pub fen: String,
+}
+
+static BOARD: LazyLock<Board> = LazyLock::new(|| {
+    let mut board = Board::orthodox().clone();
+    board.explosions = true;
+    board
+});
+
+impl ChessLike for Atomic {
+    const INFO: VariantInfo = VariantInfo {
+        pgn_tag: PgnTag::Variant("Atomic"),
+        uci_name: Some("atomic"),
+        auction: Support::No("touching kings protect each other, which means nothing where kings are captured"),
+        random_since: Some(RulesVersion::SECOND),
+        ..VariantInfo::new("atomic", "Atomic chess", "Captures explode: blow up the king to win.")
+    };
+    const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "A capture explodes: both pieces and everything but pawns around them are gone.",
+        "Explode the enemy king, or mate. You cannot explode your own.",
+    ])];
+    type Tally = NoTally;
+    type Deal = NoDeal;
+
+    fn board() -> &'static Board {
+        &BOARD
+    }
+
+    fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    fn aim(_tally: &NoTally) -> Option<Aim> {
+        Some(Aim::Capture(Stuck::Draws))
+    }
+
+    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+        let position = &course.position;
+        if board.royals(position, position.turn).is_empty() {
+            return Some(Ending::win(!position.turn, "king exploded"));
+        }
+        let dead = || Color::BOTH.into_iter().all(|color| is_powerless(position, color)).then_some(DEAD);
+        Self::ENDINGS.ending(board, course).or_else(dead)
+    }
+}
+
+/// Whether a side cannot win with the pieces on the board: a bare king; bishops on squares of other colours than all enemy bishops; and against
+/// a bare king one rook, bishop or knight, or two knights.
+fn is_powerless(position: &Position, color: Color) -> bool {
+    let kinds = |kind: u8| position.of_kind(Color::White, kind) | position.of_kind(Color::Black, kind);
+    let (bishops, knights, rooks) = (kinds(BISHOP), kinds(KNIGHT), kinds(ROOK));
+    if position.of(color).len() == 1 {
+        return true;
+    }
+    if position.of(!color).len() > 1 {
+        let only_bishops = position.occupied() == bishops | kinds(KING);
+        let shades =
+            |side: Color, dark: bool| (bishops & position.of(side)).filter(move |at| at.dark() == dark).count();
+        let apart = |dark: bool| shades(color, dark) == 0 && shades(!color, !dark) == 0;
+        return only_bishops && (apart(true) || apart(false));
+    }
+    if !(kinds(QUEEN) | kinds(PAWN)).is_empty() {
+        return false;
+    }
+    let officers = bishops | knights | rooks;
+    officers.len() == 1 || officers == knights && knights.len() <= 2
+}

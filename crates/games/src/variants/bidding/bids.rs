@@ -1,0 +1,141 @@
+//! Bids and their answers: what each comes to and how the move list shows it, the question for endgame tables and bots, and candidates.
+
+use rand::{Rng, RngExt};
+
+use super::{Action, Scheme, State, auction::AuctionStage, options::Bidding};
+use crate::{
+    board::Color,
+    rules::{
+        Seat,
+        endgame::{self, Endgame, Settlement, Tie},
+    },
+};
+
+impl Bidding {
+    /// The words that answer a bid, or settle equal ones.
+    pub(super) fn answers(&self, state: &State) -> Vec<Action> {
+        match state.auction.asked {
+            AuctionStage::Answer(bid) => {
+                let seat = self.asked(state);
+                let accept = state.auction.may_accept(seat, bid).then_some(Action::Accept);
+                let reject = state.auction.may_reject(seat, bid).then_some(Action::Reject);
+                accept.into_iter().chain(reject).collect()
+            }
+            AuctionStage::Tie(_) => vec![Action::Take, Action::Give],
+            AuctionStage::Bid | AuctionStage::Coin(_) | AuctionStage::Move(_) => Vec::new(),
+        }
+    }
+
+    /// A player says something about money that he was asked for.
+    pub(super) fn said(&self, state: &mut State, seat: Seat, action: Action) {
+        let auction = &mut state.auction;
+        let (mover, price, word) = match (auction.asked, action) {
+            (AuctionStage::Bid, Action::Bid(bid)) => {
+                auction.bids[seat.index()] = Some(bid);
+                auction.asked = AuctionStage::Answer(bid);
+                return self.note(state, Some(seat), action);
+            }
+            (AuctionStage::Answer(bid), Action::Accept) => (!seat, bid, "accept"),
+            (AuctionStage::Answer(bid), Action::Reject) => (seat, bid, "reject"),
+            (AuctionStage::Tie(bid), Action::Take) => {
+                auction.marker = !seat;
+                (seat, bid, "take")
+            }
+            (AuctionStage::Tie(bid), Action::Give) => (!seat, bid, "give"),
+            (
+                AuctionStage::Bid
+                | AuctionStage::Answer(_)
+                | AuctionStage::Tie(_)
+                | AuctionStage::Coin(_)
+                | AuctionStage::Move(_),
+                _,
+            ) => {
+                unreachable!("steps are checked first")
+            }
+        };
+        self.pay(auction, mover, price, Some(word));
+        self.note(state, Some(seat), action);
+    }
+
+    /// Writes a word about money on the sheet, with what it led to, and gives the move to whoever bought it.
+    pub(super) fn note(&self, state: &mut State, seat: Option<Seat>, action: Action) {
+        let notes = match state.auction.asked {
+            AuctionStage::Move(mover) => {
+                state.play.face(mover.color());
+                state.auction.told()
+            }
+            AuctionStage::Tie(_) | AuctionStage::Coin(_) => "a tie".to_owned(),
+            AuctionStage::Bid if state.auction.again > 0 && seat == Some(Seat::Two) => {
+                "equal: both bid again".to_owned()
+            }
+            AuctionStage::Bid | AuctionStage::Answer(_) => String::new(),
+        };
+        let text = action.to_string();
+        match action {
+            Action::Coin(color) => state.play.toss(color, text, notes),
+            Action::Deal(_)
+            | Action::Bid(_)
+            | Action::Accept
+            | Action::Reject
+            | Action::Take
+            | Action::Give
+            | Action::Act(_) => {
+                state.play.note(seat.map(Seat::color), text.clone(), Some(text), notes);
+            }
+        }
+    }
+
+    /// The moment as those see it who ask what it is worth.
+    pub(super) fn moment(&self, state: &State) -> Endgame {
+        let bidder = state.play.last;
+        let asked = match (state.auction.asked, self.scheme) {
+            (AuctionStage::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
+            (AuctionStage::Bid, Scheme::Secret) => endgame::Asked::Sealed,
+            (AuctionStage::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
+            (AuctionStage::Tie(bid), _) => endgame::Asked::Tie { holder: state.auction.marker.color(), bid },
+            (AuctionStage::Coin(bid), _) => endgame::Asked::Coin(bid),
+            (AuctionStage::Move(seat), _) => endgame::Asked::Move(seat.color()),
+        };
+        let (position, chips) = (state.play.course.position, Some(state.auction.chips));
+        let left = self.no_progress - i64::from(position.halfmove);
+        let holder = if self.tie == Tie::Side { self.holder.into() } else { state.auction.marker.color() };
+        let settlement = Settlement { tie: self.tie, price: self.price, holder };
+        let sealed = (self.scheme == Scheme::Secret).then_some(settlement);
+        Endgame { position, asked, chips, sealed, bank: self.bank, negative: self.negative, left }
+    }
+
+    /// Some sensible actions of a seat that is asked.
+    pub(super) fn sensible(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        let hot = Color::BOTH.into_iter().any(|color| state.play.threatens(color));
+        match state.auction.asked {
+            AuctionStage::Move(_) => state.play.sensible().into_iter().map(Action::Act).collect(),
+            AuctionStage::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
+            // Where a king hangs, nobody leaves the move to the other.
+            AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => {
+                let answers = self.answers(state);
+                let greedy = |answer: &Action| matches!(answer, Action::Reject | Action::Take);
+                match answers.iter().find(|answer| hot && greedy(answer)) {
+                    Some(answer) => vec![*answer],
+                    None => answers,
+                }
+            }
+        }
+    }
+
+    /// Some bids worth thinking of: shares of the stack, just enough to be beyond the other’s means, and, where a king hangs,
+    /// nothing less than that.
+    fn bids(&self, state: &State, seat: Seat, hot: bool, rng: &mut dyn Rng) -> Vec<i64> {
+        let (own, theirs) = (state.auction.chips[seat.index()], state.auction.chips[(!seat).index()]);
+        let beyond = own.min(theirs.saturating_add(1));
+        let mut bids = vec![own, own.min(theirs), beyond];
+        if !hot {
+            bids.extend([0, own / 20, own / 10, own / 5, own / 3, own / 2, rng.random_range(0..=own / 4)]);
+            if self.negative {
+                bids.extend([-own / 20, -own / 10, -beyond]);
+            }
+        }
+        bids.sort_unstable();
+        bids.dedup();
+        bids
+    }
+}

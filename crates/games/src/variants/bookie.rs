@@ -1,0 +1,308 @@
+//! Bookie Chess (sharkfeeder's page): how a board is dealt, the code that carries it, what a game on it pays, and the match in which
+//! all that is played for. A match is one or more deals, each with sealed bids, a late deal of pawns and kings, and play for what the
+//! other player bid. Pawns and kings are drawn only when both bids are open, so that nothing can leak that has not been dealt.
+
+mod action;
+mod alterations;
+mod deal;
+mod match_play;
+mod options;
+mod position_code;
+mod score;
+mod state;
+mod view;
+
+pub use action::Action;
+pub use alterations::{Handicap, Handicapped, OptionError, Options, amount, decimal};
+pub use deal::{
+    ATTEMPTS, BadBoard, DealError, OFFICERS, PieceSet, SETS, check, check_officers, deal_officers, deal_rest, generate,
+    officers,
+};
+pub use options::{Bookie, Favoured, TIES, Terms, Tie};
+pub use position_code::{Code, CodeError};
+pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError};
+pub use state::State;
+pub use view::{SettledDeal, View};
+
+use std::sync::{Arc, LazyLock};
+
+use num_rational::Ratio;
+use rand::{Rng, RngExt};
+
+use crate::{
+    board::{Board, Color},
+    rules::{
+        Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
+        Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, endings,
+    },
+};
+use state::{Round, Stage};
+
+static BOARD: LazyLock<Board> = LazyLock::new(|| {
+    let mut board = Board::orthodox().clone();
+    board.castling = None;
+    board
+});
+
+/// The board of Bookie Chess: ordinary chess without castling, even if a king and a rook happen to stand at home. A pawn steps
+/// twice from its usual rank only, wherever it was dealt (both are our reading of a gap: the source says “play out the game”).
+pub fn board() -> &'static Board {
+    &BOARD
+}
+
+impl Rules for Bookie {
+    const INFO: VariantInfo = VariantInfo {
+        auction: Support::No("it is a bet on a game by turns, and has stakes of its own"),
+        handicap: Support::No("its own bids decide who plays which side"),
+        ..VariantInfo::new(
+            "bookie",
+            "Bookie Chess",
+            "Bet on a position you only half see, then play it out for what the other bid.",
+        )
+    };
+    type Terms = Arc<Terms>;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn terms(&self, _version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
+        self.agreement().map(Arc::new)
+    }
+
+    fn start(&self, terms: &Arc<Terms>) -> State {
+        let round = terms.code.as_ref().map_or_else(Round::new, Round::of);
+        State { terms: terms.clone(), rounds: vec![round], sheet: Vec::new(), outcome: None, steps: 0 }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let round = state.round();
+        match (state.outcome, round.stage) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Stage::Officers | Stage::Colors | Stage::First | Stage::Deal) => Turn::Chance,
+            (None, Stage::Bid | Stage::Decide) => Turn::Both,
+            (None, Stage::Play) => Turn::One(view::mover(round)),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match state.round().stage {
+            Stage::Officers => "officers",
+            Stage::Bid => "bid",
+            Stage::Colors | Stage::First => "coin",
+            Stage::Deal => "deal",
+            Stage::Decide => "stakes",
+            Stage::Play => "move",
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        match_play::check(state, actor, action)
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.steps += 1;
+        let ply = state.steps;
+        match step {
+            Step::Chance(action) => {
+                let round = state.round_mut();
+                match (action, round.bids) {
+                    (Action::Officers(position), _) => {
+                        round.officers = Some(position);
+                        round.stage = Stage::Bid;
+                    }
+                    (Action::Colors(color), Some(bids)) => {
+                        let white = if color == Color::White { Seat::One } else { Seat::Two };
+                        self.colored(state, bids, white);
+                    }
+                    (Action::First(color), _) => match_play::begun(state, color),
+                    (Action::Deal(position), _) => match_play::dealt(state, position),
+                    (Action::Colors(_) | Action::Bid(_) | Action::Decide(_) | Action::Move(_), _) => {
+                        unreachable!("steps are checked first")
+                    }
+                }
+                state.note(None, &action, String::new());
+            }
+            Step::Both([Action::Bid(one), Action::Bid(two)]) => {
+                self.opened(state, Bids { one, two });
+                for (seat, bid) in Seat::BOTH.into_iter().zip([one, two]) {
+                    let (action, notes) = (Action::Bid(bid), format!("{} on Black", bid.on(Color::Black)));
+                    state.note(Some(seat), &action, notes);
+                }
+            }
+            Step::Both([Action::Decide(one), Action::Decide(two)]) => {
+                for (seat, decision) in Seat::BOTH.into_iter().zip([one, two]) {
+                    let action = Action::Decide(decision);
+                    state.note(Some(seat), &action, String::new());
+                }
+                let round = state.round_mut();
+                let decided = round.wager.map(|wager| wager.decide([one, two]));
+                match decided {
+                    Some(Decided::Over(Verdict::Draw)) => {
+                        self.settle(state, Some(Verdict::Draw), "both conceded", false);
+                    }
+                    Some(Decided::Over(verdict)) => self.settle(state, Some(verdict), "conceded", false),
+                    Some(Decided::Play) | None => {
+                        round.stakes = Stakes::Grown;
+                        round.stage = Stage::Play;
+                    }
+                }
+            }
+            Step::One(seat, Action::Move(uci)) => {
+                let deal = Some(state.rounds.len());
+                if let Some(course) = &mut state.round_mut().course {
+                    let mv = course.find(board(), uci).expect("the move was checked");
+                    course.play(board(), mv, ply);
+                    let entry = course.played.last().map(|played| Entry { deal, ..played.entry(seat) });
+                    state.sheet.extend(entry);
+                }
+            }
+            Step::One(seat, action @ Action::Decide(Decision::Concede)) => {
+                state.note(Some(seat), &action, String::new());
+                let verdict = state.round().wager.map(|wager| Verdict::Win(!wager.color(seat)));
+                self.settle(state, verdict, "conceded", false);
+            }
+            Step::End(seat, end) => {
+                if let Ok((verdict, reason)) = match_play::stopped(state, seat, end) {
+                    self.settle(state, verdict, reason, match_play::stops_match(end));
+                }
+            }
+            Step::Both(_) | Step::One(..) => unreachable!("steps are checked first"),
+        }
+        self.judge(state);
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        match_play::stopped(state, seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.points()
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(self, state, viewer)
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        let color = if rng.random() { Color::White } else { Color::Black };
+        match (state.round().stage, &state.round().officers) {
+            (Stage::Colors, _) => Action::Colors(color),
+            (Stage::First, _) => Action::First(color),
+            (Stage::Deal, Some(officers)) => {
+                Action::Deal(deal_rest(officers, rng).expect("in a thousand deals some square is left for a king"))
+            }
+            (Stage::Officers | Stage::Bid | Stage::Deal | Stage::Decide | Stage::Play, _) => {
+                Action::Officers(deal_officers(rng))
+            }
+        }
+    }
+}
+
+impl Describe for Bookie {
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "bid",
+                lines: [
+                    "You see the officers; pawns and kings come when the bids are open. How likely is it that White wins?",
+                    "Whoever bids more on White plays White, and plays for what the other has bid on that colour.",
+                ],
+            },
+            Lesson {
+                task: "stakes",
+                lines: [
+                    "Now you see everything. Play on for higher stakes, or concede at those that stand.",
+                    "Both say so in secret, and both words are opened together.",
+                ],
+            },
+            Lesson {
+                task: "move",
+                lines: [
+                    "From here it is chess: press a piece, then its square.",
+                    "Only the stakes beside the board are not those of chess.",
+                ],
+            },
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        options::SETTINGS
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase {
+                phases: &["bid"],
+                text: "bid {0..100}",
+                words: "Your percentage for White, the rest of a hundred for Black. The word may be left out.",
+            },
+            Phrase { phases: &["stakes"], text: "play", words: "Plays on for more." },
+            Phrase { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
+            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase {
+                phases: &["move"],
+                text: "concede",
+                words: "Gives the deal up, which can be said at any move and is not listed.",
+            },
+        ]
+    }
+}
+
+impl Input for Bookie {
+    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+        match state.round().stage {
+            Stage::Bid => vec!["bid {0..100}".to_owned()],
+            Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Decide | Stage::Play => Vec::new(),
+        }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.round().course.as_ref()?.read(board(), text).map(Action::Move)
+    }
+}
+
+impl HiddenInfo for Bookie {
+    fn redeal(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> State {
+        let mut other = state.clone();
+        let round = other.round_mut();
+        if let Some(hidden) = &mut round.hidden {
+            // A deal that fails leaves the board as it is; that it does is next to impossible.
+            *hidden = deal_rest(hidden, rng).unwrap_or(*hidden);
+        }
+        other
+    }
+}
+
+impl BotSupport for Bookie {
+    fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        match_play::candidates(state.round(), rng)
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        match (&state.round().course, &state.round().wager) {
+            (Some(course), Some(wager)) => {
+                let units = endings::count_material(board(), &course.position);
+                Seat::BOTH.map(|seat| units[wager.color(seat).index()])
+            }
+            (Some(_) | None, _) => [0; 2],
+        }
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        self.foreseen(state, seat)
+    }
+}
+
+impl GameControl for Bookie {
+    fn returnable(&self, state: &State) -> bool {
+        state.round().stage == Stage::Play
+    }
+}

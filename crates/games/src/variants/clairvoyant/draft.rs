@@ -1,0 +1,276 @@
+//! An action that is put together part by part: a turn with the board as it stands after what there is of it, what may follow and for
+//! how much, and what is too dear; or a sheet with what every guess would earn. What comes out is a view for the one seat that does it; nothing of it is kept.
+
+use std::iter::Peekable;
+
+use super::{
+    action::{self, Turn, words},
+    guess_sheet::{Guess, Sheet, full, kind_of, letter},
+    predictions::{self, Draft, Part, dropped, name},
+    prices::NAMES,
+    shop,
+    state::{self, Phase, State},
+    turn_builder::{Fault, PlayedTurn, Trial, possible},
+    view::{self, View},
+};
+use crate::{
+    board::Board,
+    rules::{Choice, ChoiceKind, Dropped, Seat},
+};
+
+/// Shows what `seat` sees after `text`, if it is asked for a turn or a sheet. Words that do not fit are left out, and said.
+pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
+    let moves = seat == state.mover();
+    let asked = match state.phase {
+        Phase::Both => true,
+        Phase::Turn => moves,
+        Phase::Response => false,
+    };
+    if !asked || state.outcome.is_some() {
+        return None;
+    }
+    let mut view = view::view(state, Some(seat));
+    if moves {
+        turn(state, text, &mut view)
+    } else {
+        sheet(state, text, &mut view)
+    }
+    Some(view)
+}
+
+/// A part of a turn, with what it costs after what stands before it.
+fn described(trial: &Trial, part: &action::Part, amount: i64) -> Part {
+    let (piece, short, words) = match part {
+        action::Part::Drop(kind, square) => {
+            let name = NAMES[usize::from(*kind)];
+            (name, format!("on {square}"), format!("a new {name} on {square}"))
+        }
+        action::Part::Move(uci) => {
+            let name = name(trial, uci.from);
+            (name, format!("{}–{}", uci.from, uci.to), format!("{name} {} to {}", uci.from, uci.to))
+        }
+    };
+    Part { text: part.to_string(), words, short, piece: Some(piece), amount, wrong: String::new() }
+}
+
+/// Says of a word why it is no part that can be added here; a piece without a square is one that was pressed.
+fn left_out(trial: &Trial, word: &str, fault: Result<(action::Part, Fault), String>) -> String {
+    match fault {
+        Ok((part, Fault::Money { price, left })) => {
+            let Part { words, .. } = described(trial, &part, price);
+            let mut letters = words.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            format!(
+                "{}{} costs {price}Z, and you have {left}Z.",
+                first.into_iter().collect::<String>(),
+                letters.as_str()
+            )
+        }
+        Ok((_, fault)) => format!("“{word}” was left out: {}.", fault.words()),
+        Err(why) => format!("“{word}” was left out: {why}."),
+    }
+}
+
+/// Says of a piece that was pressed before a square why it is out, or that it wants one.
+fn in_hand(state: &State, trial: &Trial, word: &str) -> Option<String> {
+    let mut letters = word.strip_suffix('@')?.chars();
+    let kind = letters.next().and_then(kind_of).filter(|_| letters.next().is_none())?;
+    let (name, price, left) = (NAMES[usize::from(kind)], state.terms.costs.piece(kind), trial.left());
+    Some(match price > left {
+        _ if !trial.droppable() => "Bought pieces are dropped before any move of the turn.".to_owned(),
+        true => format!("A new {name} costs {price}Z, and you have {left}Z."),
+        false => format!("Press the square on which the {name} shall be dropped."),
+    })
+}
+
+/// The words before the parts of a turn.
+#[derive(Default)]
+struct Opening {
+    disclose: bool,
+    locks: u8,
+}
+
+impl Opening {
+    /// Takes it from the words of a turn; if some of it does not fit here, says why it was left out.
+    fn read<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>, view: &View) -> Result<Opening, String> {
+        let disclose = words.next_if_eq(&"disclose").is_some();
+        let number = words.next_if_eq(&"lock").map(|_| words.next().and_then(|word| word.parse::<u8>().ok()));
+        let Some(locks) = number.unwrap_or(Some(0)).filter(|locks| *locks <= view.lockable) else {
+            return Err(format!("“lock” was left out: after it comes a number up to {}.", view.lockable));
+        };
+        if disclose && !(view.blind && view.undisclosed) {
+            return Err("“disclose” was left out: nothing of yours is hidden.".to_owned());
+        }
+        Ok(Opening { disclose, locks })
+    }
+}
+
+fn turn(state: &State, text: &str, view: &mut View) {
+    let mut trial = state.trial();
+    let mut said = Turn::default();
+    let mut lines: Vec<Part> = Vec::new();
+    let mut words = words(text).map(|(_, word)| word).peekable();
+    let (opening, mut refused) = match Opening::read(&mut words, view) {
+        Ok(opening) => (opening, None),
+        Err(why) => (Opening::default(), Some(why)),
+    };
+    while let Some(word) = words.peek() {
+        if let Some(why) = in_hand(state, &trial, word) {
+            refused = Some(why);
+            words.next();
+            break;
+        }
+        let read = word.parse::<action::Part>().map_err(|refusal| Err(refusal.why));
+        let fits = read.and_then(|part| match state.banned(&part) && lines.is_empty() {
+            true => Err(Err(state::begins(&part))),
+            false => trial.part(&part).map(|next| (part, next)).map_err(|fault| Ok((part, fault))),
+        });
+        match fits {
+            Ok((part, next)) => {
+                lines.push(described(&trial, &part, next.price() - trial.price()));
+                said.parts.push(part);
+                trial = next;
+                words.next();
+            }
+            Err(fault) => {
+                // What is too dear stays so; anything else may be a slip of the pen.
+                let dear = matches!(fault, Ok((_, Fault::Money { .. })));
+                refused = Some(left_out(&trial, word, fault));
+                if dear {
+                    words.next();
+                }
+                break;
+            }
+        }
+    }
+    let rest = words.collect::<Vec<_>>().join(" ");
+    let finished = trial.clone().finish();
+    let unfinished = match &finished {
+        Err(fault) if !lines.is_empty() => fault.words(),
+        Err(_) => String::new(),
+        Ok(played) => state.brings_back(&said.parts, &played.after).unwrap_or_default(),
+    };
+    if let Ok(played) = &finished {
+        view.at(&played.after, played.touched());
+    } else {
+        view.at(&trial.position, Vec::new());
+    }
+    let choices = continued(state, &trial, lines.is_empty());
+    let open = !choices.is_empty();
+    view.offer(said.to_string(), choices);
+    view.too_dear(dear(state, &trial, &said));
+    view.shop = trial.droppable().then(|| shop::shop(state, &trial));
+    view.draft = Some(Draft {
+        lines,
+        disclose: opening.disclose,
+        locks: opening.locks,
+        price: trial.price(),
+        left: trial.left(),
+        unfinished,
+        refused,
+        rest,
+        extra: None,
+        open,
+    });
+}
+
+/// The moves and drops that may follow, but for moves after which the turn could neither end nor go on.
+fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
+    let board = Board::orthodox();
+    let cheapest = state.terms.costs.cheapest_move();
+    let goes_on = |next: &Trial| next.bought_next().is_some() && next.left() >= cheapest;
+    let moves = possible(&trial.position, state.homes).into_iter().filter_map(|mv| {
+        let uci = board.uci(mv);
+        let next = trial.go(mv).ok().filter(|_| !first || !state.banned(&action::Part::Move(uci)))?;
+        let cost = next.price() - trial.price();
+        let amount = Some(cost).filter(|cost| *cost > 0);
+        let ends = |played: PlayedTurn| state.brings_back(&played.turn.parts, &played.after).is_none();
+        let fits = goes_on(&next) || next.finish().is_ok_and(ends);
+        let price = if cost == 0 { String::new() } else { format!(" for {cost}Z") };
+        let label = format!("{uci}{price}");
+        fits.then(|| Choice { label, amount, ..Choice::of_move(board, &trial.position, mv) })
+    });
+    let mut choices: Vec<Choice> = moves.collect();
+    for kind in 0..NAMES.len() as u8 {
+        if !trial.droppable() || state.terms.costs.piece(kind) > trial.left() {
+            continue;
+        }
+        let amount = Some(state.terms.costs.piece(kind));
+        let piece = Dropped { amount, ..dropped(kind, trial.position.turn, format!("{}@", letter(kind)), "Drop a") };
+        let squares = (!trial.position.occupied()).filter(|square| trial.drop(kind, *square).is_ok());
+        let squares = squares.filter(|square| !first || !state.banned(&action::Part::Drop(kind, *square)));
+        choices.extend(squares.map(|to| Choice {
+            action: action::Part::Drop(kind, to).to_string(),
+            label: format!("{} on {to}", piece.words),
+            kind: ChoiceKind::Drop { piece: piece.clone(), to: to.into() },
+            amount,
+            whole: false,
+        }));
+    }
+    choices
+}
+
+/// The moves and drops that could follow if there were money enough for them; of a piece one drop speaks for all.
+fn dear(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
+    let rich = state.trial().of_purse(i64::MAX);
+    let Ok(rich) = said.parts.iter().try_fold(rich, |trial, part| trial.part(part)) else { return Vec::new() };
+    let mut choices = continued(state, &rich, said.parts.is_empty());
+    choices.retain(|choice| choice.amount.is_some_and(|amount| amount > trial.left()));
+    choices.dedup_by(|choice, before| match (&choice.kind, &before.kind) {
+        (ChoiceKind::Drop { piece, .. }, ChoiceKind::Drop { piece: other, .. }) => piece == other,
+        (_, _) => false,
+    });
+    choices
+}
+
+/// Every word is a guess at its own place, and one space more leaves a place empty. What comes after the last place goes into the
+/// first that is empty; what cannot be guessed stays where it is.
+fn sheet(state: &State, text: &str, view: &mut View) {
+    let pays = predictions::pays(state);
+    let text = text.trim_start();
+    let written = text.strip_prefix("guess").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+    let mut places: Vec<&str> = written.map_or(text, |rest| rest.get(1..).unwrap_or_default()).split(' ').collect();
+    let slots = usize::from(state.slots);
+    let more = places.split_off(places.len().min(slots));
+    places.resize(slots, "");
+    let mut refused = None;
+    for word in more.into_iter().filter(|word| !word.is_empty()) {
+        match places.iter_mut().find(|place| place.is_empty()) {
+            Some(place) => *place = word,
+            None => refused = Some(format!("“{word}” was left out: {}.", full(state.slots))),
+        }
+    }
+    let read = |word: &str| {
+        let sheet = Sheet { guesses: vec![word.parse::<Guess>()?] };
+        sheet.check(&state.position, state.slots).map(|()| sheet.guesses[0])
+    };
+    let mut guesses = Vec::new();
+    let mut lines = Vec::new();
+    for place in &places {
+        lines.push(match read(place) {
+            _ if place.is_empty() => Part::default(),
+            Ok(guess) => {
+                guesses.push((guess, pays(guess)));
+                predictions::line(state, guess, pays(guess))
+            }
+            Err(refusal) => Part { text: (*place).to_owned(), wrong: refusal.why, ..Part::default() },
+        });
+    }
+    let open = places.iter().any(|place| place.is_empty());
+    let said = format!("guess {}", places.join(" "));
+    view.offer(said.trim_end().to_owned(), if open { predictions::guessable(state, &pays) } else { Vec::new() });
+    view.foretell(predictions::on_board(state, &guesses));
+    let extra = open && state.may_pay(state.terms.costs.cheapest_move());
+    view.draft = Some(Draft {
+        lines,
+        disclose: false,
+        locks: 0,
+        price: 0,
+        left: 0,
+        unfinished: String::new(),
+        refused,
+        rest: String::new(),
+        extra: extra.then(|| predictions::line(state, Guess::Extra, pays(Guess::Extra))),
+        open,
+    });
+}

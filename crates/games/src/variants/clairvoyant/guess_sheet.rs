@@ -1,0 +1,134 @@
+//! Guess sheets as text, and the letters of the orthodox pieces. What a guess earns is in `prices`.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    board::{Board, Color, Position, Square},
+    rules::Refusal,
+};
+
+/// One guess about the opponent's coming turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// The unit on this square moves: `e2`.
+    Unit(Square),
+    /// The unit on the first square comes to the second: `e2e4`.
+    UnitTo(Square, Square),
+    /// A piece of this kind is bought: `$N`.
+    Buy(u8),
+    /// A piece of this kind is bought and dropped on this square: `$N@f5`.
+    BuyDrop(u8, Square),
+    /// A move is bought: `extra`.
+    Extra,
+}
+
+/// All guesses about one turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// The guesses, in the order in which they were written.
+    pub guesses: Vec<Guess>,
+}
+
+impl fmt::Display for Guess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Guess::Unit(square) => square.fmt(f),
+            Guess::UnitTo(from, to) => write!(f, "{from}{to}"),
+            Guess::Buy(kind) => write!(f, "${}", letter(*kind)),
+            Guess::BuyDrop(kind, square) => write!(f, "${}@{square}", letter(*kind)),
+            Guess::Extra => f.write_str("extra"),
+        }
+    }
+}
+
+impl FromStr for Guess {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Guess, Refusal> {
+        if text == "extra" {
+            return Ok(Guess::Extra);
+        }
+        let square = |at: usize, text: &str| -> Result<Square, Refusal> {
+            text.parse().map_err(|_| {
+                Refusal::at(
+                    at,
+                    "a guess is a unit (e2), a unit and where it goes (e2e4), a purchase ($N or $N@f5) or extra",
+                )
+            })
+        };
+        if let Some(bought) = text.strip_prefix('$') {
+            let piece = bought.chars().next().and_then(kind_of);
+            let Some(kind) = piece else {
+                return Err(Refusal::at(1, "after the $ comes one of the letters P N B R Q K, as in $N or $N@f5"));
+            };
+            return match &bought[1..] {
+                "" => Ok(Guess::Buy(kind)),
+                drop => match drop.strip_prefix('@') {
+                    Some(to) => Ok(Guess::BuyDrop(kind, square(3, to)?)),
+                    None => Err(Refusal::at(2, "between the piece and its square stands an @, as in $N@f5")),
+                },
+            };
+        }
+        let parts = (text.get(..2), text.get(2..4), text.get(4..));
+        match parts {
+            (Some(from), None, _) if text.len() == 2 => Ok(Guess::Unit(square(0, from)?)),
+            (Some(from), Some(to), Some("")) => Ok(Guess::UnitTo(square(0, from)?, square(2, to)?)),
+            (Some(from), Some(to), Some(_)) if square(0, from).and(square(2, to)).is_ok() => {
+                Err(Refusal::at(4, "a guess names no piece for a promotion: leave the letter out"))
+            }
+            (_, _, _) => Err(square(0, "").expect_err("an empty text is no square")),
+        }
+    }
+}
+
+impl fmt::Display for Sheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("guess")?;
+        self.guesses.iter().try_for_each(|guess| write!(f, " {guess}"))
+    }
+}
+
+impl Sheet {
+    /// Checks that the sheet has no more guesses than `slots` and names only units of the mover. Guesses of moves that are not
+    /// possible are welcome: they earn nothing.
+    pub fn check(&self, position: &Position, slots: u8) -> Result<(), Refusal> {
+        let mover = position.turn;
+        let mut at = "guess ".len();
+        for (number, guess) in self.guesses.iter().enumerate() {
+            if number >= usize::from(slots) {
+                return Err(Refusal::at(at, full(slots)));
+            }
+            match guess {
+                Guess::Unit(square) | Guess::UnitTo(square, _) => names(position, mover, *square, at)?,
+                Guess::Buy(_) | Guess::BuyDrop(..) | Guess::Extra => {}
+            }
+            at += guess.to_string().len() + 1;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn full(slots: u8) -> String {
+    match slots {
+        0 => "you have no guess left on this sheet, your stakes took them all; write guess alone".to_owned(),
+        1 => "you have one guess on this sheet, and this is a second".to_owned(),
+        more => format!("you have {more} guesses on this sheet, and this is one more"),
+    }
+}
+
+fn names(position: &Position, mover: Color, square: Square, at: usize) -> Result<(), Refusal> {
+    match position.piece(square) {
+        Some(piece) if piece.color == mover => Ok(()),
+        Some(_) => Err(Refusal::at(at, format!("the unit on {square} is yours; guess a unit of {}", mover.name()))),
+        None => Err(Refusal::at(at, format!("there is no unit on {square}; guess a unit of {}", mover.name()))),
+    }
+}
+
+/// The letter of an orthodox kind: `N`.
+pub(super) fn letter(kind: u8) -> char {
+    Board::orthodox().kind(kind).letter
+}
+
+/// The kind of an upper-case letter.
+pub(super) fn kind_of(letter: char) -> Option<u8> {
+    letter.is_ascii_uppercase().then(|| Board::orthodox().kind_of(letter)).flatten()
+}

@@ -1,0 +1,114 @@
+//! The accounts of both seats: every zorkmid that came or went, turn by turn, as far as a viewer may know.
+
+use serde::Serialize;
+
+use super::{
+    state::State,
+    turn_history::{Fate, Reading, Record},
+};
+use crate::rules::{
+    Fortunes, Seat,
+    diagram::{Amount, Pair},
+};
+
+/// One credit or debit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ClairvoyantAccount)]
+pub struct Account {
+    /// The number of the move, from 1, as on the score sheet; 0 for what was owned at the start.
+    pub turn: usize,
+    /// The seat that played it; nobody for what was owned at the start.
+    pub mover: Option<Seat>,
+    /// The turn, as score sheets write it.
+    pub said: String,
+    /// Whose account.
+    pub seat: Seat,
+    /// The reason for it.
+    pub what: String,
+    /// The amount that came, or went if it is below zero; nothing where the viewer may not know.
+    pub amount: Option<i64>,
+    /// The seat's balance then; nothing where the viewer may not know.
+    pub balance: Option<i64>,
+}
+
+/// All entries, oldest first.
+pub(super) fn accounts(state: &State, reading: &Reading) -> Vec<Account> {
+    let mut book = Book { accounts: Vec::new(), balances: state.terms.money.map(Some) };
+    for seat in Seat::BOTH {
+        let owned = state.terms.money[seat.index()];
+        if owned > 0 {
+            book.accounts.push(Account {
+                turn: 0,
+                mover: None,
+                said: String::new(),
+                seat,
+                what: "at the start".to_owned(),
+                amount: Some(owned),
+                balance: Some(owned),
+            });
+        }
+    }
+    for (index, record) in state.records.iter().enumerate() {
+        let knows = |seat: Seat| reading.knows(seat, index);
+        book.turn(record, state.terms.payoffs.retraction, &knows);
+    }
+    book.accounts
+}
+
+/// The purses from entry to entry, if the viewer may know all of them and any zorkmid ever came or went.
+pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<Fortunes> {
+    let mut purses = money;
+    let mut turns = vec![purses];
+    for account in accounts.iter().filter(|account| account.turn > 0) {
+        purses[account.seat.index()] = account.balance?;
+        turns.push(purses);
+    }
+    let both = |purses: [i64; 2]| Pair::from(purses.map(|zorkmids| Amount(zorkmids.into())));
+    (turns.len() > 1).then(|| Fortunes { unit: "zorkmids", turns: turns.into_iter().map(both).collect() })
+}
+
+struct Book {
+    accounts: Vec<Account>,
+    balances: [Option<i64>; 2],
+}
+
+impl Book {
+    fn enter(&mut self, record: &Record, seat: Seat, what: String, amount: Option<i64>) {
+        let balance = &mut self.balances[seat.index()];
+        *balance = balance.zip(amount).map(|(balance, amount)| balance + amount);
+        let said = record.texts[0].clone();
+        let (turn, mover) = (record.number, Some(record.mover));
+        self.accounts.push(Account { turn, mover, said, seat, what, amount, balance: *balance });
+    }
+
+    fn turn(&mut self, record: &Record, foreseen: i64, knows: &impl Fn(Seat) -> bool) {
+        let (mover, guesser, paid) = (record.mover, !record.mover, record.played.price);
+        if paid > 0 {
+            self.enter(record, mover, "bought".to_owned(), Some(-paid));
+        }
+        match &record.fate {
+            Fate::Open => {}
+            Fate::Retracted { price, .. } => {
+                self.enter(record, guesser, "forced it back".to_owned(), Some(-price));
+                if paid > 0 {
+                    self.enter(record, mover, "paid back".to_owned(), Some(paid));
+                }
+                if !knows(mover) {
+                    self.enter(record, mover, "guesses staked on being forced back, hidden".to_owned(), None);
+                } else if record.locks > 0 {
+                    let locks = i64::from(record.locks);
+                    self.enter(record, mover, format!("{locks} × being forced back, staked"), Some(locks * foreseen));
+                }
+            }
+            Fate::Settled { sheet: None, income, .. } => {
+                self.enter(record, guesser, "the only way out of check".to_owned(), Some(*income));
+            }
+            Fate::Settled { listed, income, .. } if knows(guesser) => {
+                if *income > 0 {
+                    self.enter(record, guesser, format!("guessed {listed}"), Some(*income));
+                }
+            }
+            Fate::Settled { .. } => self.enter(record, guesser, "a sheet, hidden".to_owned(), None),
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! A turn while it is put together: drops first, then moves, each priced and judged as it comes. How pieces move is the board's
+//! affair; here is what a turn may hold, from the mover's situation on.
+
+mod outcome;
+
+pub(super) use outcome::{Fault, PlayedTurn};
+
+use super::{
+    action::{Part, Turn},
+    options::Terms,
+    prices::{Before, Purchase},
+};
+use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
+use outcome::{Done, MOVES};
+
+/// The most moves that may be bought after a drop: “buy one or two moves for it”.
+const AFTER_DROP: usize = 2;
+
+/// A turn being put together from a position.
+#[derive(Clone, Debug)]
+pub struct Trial<'t> {
+    terms: &'t Terms,
+    start: &'t Position,
+    homes: [Option<Square>; 2],
+    purse: i64,
+    price: i64,
+    /// Where it stands now; the same side is to move until the turn is finished.
+    pub position: Position,
+    parts: Vec<Part>,
+    dropped: Squares,
+    moves: [Option<Done>; MOVES],
+    made: usize,
+}
+
+impl<'t> Trial<'t> {
+    /// A turn with nothing in it yet, of a side that owns `purse`.
+    pub fn new(terms: &'t Terms, start: &'t Position, homes: [Option<Square>; 2], purse: i64) -> Self {
+        let moves = [None; MOVES];
+        let (parts, dropped) = (Vec::new(), Squares::EMPTY);
+        Trial { terms, start, homes, purse, price: 0, position: *start, parts, dropped, moves, made: 0 }
+    }
+
+    /// The same for somebody who owns `purse`.
+    pub fn of_purse(self, purse: i64) -> Self {
+        Trial { purse, ..self }
+    }
+
+    /// Puts a whole turn together; if it cannot be, says which part is at fault and why.
+    pub fn play(mut self, turn: &Turn) -> Result<PlayedTurn, (usize, Fault)> {
+        for (number, part) in turn.parts.iter().enumerate() {
+            self = self.part(part).map_err(|fault| (number, fault))?;
+        }
+        self.finish().map_err(|fault| (turn.parts.len().saturating_sub(1), fault))
+    }
+
+    /// Adds one part.
+    pub fn part(&self, part: &Part) -> Result<Self, Fault> {
+        match part {
+            Part::Drop(kind, square) => self.drop(*kind, *square),
+            Part::Move(uci) => {
+                let board = Board::orthodox();
+                let found = board.meant(&possible(&self.position, self.homes), *uci);
+                match found {
+                    Some(mv) => self.go(mv),
+                    None => Err(self.why_not(uci)),
+                }
+            }
+        }
+    }
+
+    fn why_not(&self, uci: &Uci) -> Fault {
+        let board = Board::orthodox();
+        match self.position.piece(uci.from) {
+            None => Fault::NoUnit(uci.from),
+            Some(piece) if piece.color != self.position.turn => Fault::Theirs(uci.from),
+            Some(piece) => {
+                let there = |mv: &Move| (mv.from, board.target(*mv)) == (uci.from, uci.to);
+                match possible(&self.position, self.homes).into_iter().find(there) {
+                    Some(Move { promotion: Some(_), .. }) => Fault::Promotion(uci.to),
+                    Some(Move { promotion: None, .. }) => Fault::NoPromotion { kind: piece.kind, to: uci.to },
+                    None => Fault::Unreachable { kind: piece.kind, from: uci.from, to: uci.to },
+                }
+            }
+        }
+    }
+
+    /// The money left to spend.
+    pub fn left(&self) -> i64 {
+        self.purse - self.price
+    }
+
+    /// The price of the turn so far.
+    pub fn price(&self) -> i64 {
+        self.price
+    }
+
+    /// Tells whether pieces may still be dropped.
+    pub fn droppable(&self) -> bool {
+        self.made == 0
+    }
+
+    /// The squares of the units dropped in this turn, where they were dropped.
+    pub fn dropped(&self) -> Squares {
+        self.dropped
+    }
+
+    fn pay(&self, price: i64) -> Result<i64, Fault> {
+        // What is free is free for those in debt too, and nobody ever is.
+        if price > 0 && price > self.left() {
+            return Err(Fault::Money { price, left: self.left() });
+        }
+        Ok(self.price + price)
+    }
+
+    /// Drops a bought piece.
+    pub fn drop(&self, kind: u8, square: Square) -> Result<Self, Fault> {
+        let (board, us) = (Board::orthodox(), self.position.turn);
+        if self.made > 0 {
+            return Err(Fault::LateDrop);
+        }
+        if self.position.piece(square).is_some() {
+            return Err(Fault::Occupied(square));
+        }
+        let ends = Squares::rank(0) | Squares::rank(7);
+        if board.is_pawn(kind) && ends.has(square) {
+            return Err(Fault::PawnRank(square));
+        }
+        let price = self.pay(self.terms.costs.piece(kind))?;
+        let mut next = self.clone();
+        next.position.put(board, square, Piece { color: us, kind });
+        let king = board.royals(&next.position, !us).only();
+        if king.is_some_and(|king| board.struck(&next.position, us, king, next.position.occupied(), square.set())) {
+            return Err(Fault::DropChecks(kind, square));
+        }
+        next.price = price;
+        next.dropped |= square.set();
+        next.parts.push(Part::Drop(kind, square));
+        next.open_passages();
+        Ok(next)
+    }
+
+    /// The number of moves that the turn may have.
+    fn most(&self) -> usize {
+        if self.dropped.is_empty() { 1 + usize::from(self.terms.bought_after_free) } else { AFTER_DROP }
+    }
+
+    /// Tells whether another move may be made, and whether it costs something.
+    pub fn bought_next(&self) -> Option<bool> {
+        (self.made < self.most()).then_some(!self.dropped.is_empty() || self.made > 0)
+    }
+
+    /// The unit on a square, by where it stood before the turn or was dropped.
+    fn unit(&self, square: Square) -> Square {
+        for done in self.moves.iter().flatten().rev() {
+            if done.landing == square {
+                return done.unit;
+            }
+            let rook = done.mv.special == Special::Castle;
+            if rook && Board::orthodox().castled(done.mv.from, done.mv.to).1 == square {
+                return done.mv.to;
+            }
+        }
+        square
+    }
+
+    /// Makes a move that the pieces allow here.
+    pub fn go(&self, mv: Move) -> Result<Self, Fault> {
+        let (board, us) = (Board::orthodox(), self.position.turn);
+        let Some(bought) = self.bought_next() else {
+            return Err(Fault::Full { dropped: !self.dropped.is_empty(), most: self.most() });
+        };
+        let unit = self.unit(mv.from);
+        if !self.dropped.is_empty() && !self.terms.any_after_drop && !self.dropped.has(unit) {
+            return Err(Fault::NotDropped(mv.from));
+        }
+        if self.moves.iter().flatten().any(|done| done.unit == unit && done.checks) {
+            return Err(Fault::Checker(mv.from));
+        }
+        let captured = board.captured(&self.position, mv);
+        if let Some((square, _)) = captured
+            && board.royals(&self.position, !us).only() == Some(square)
+        {
+            return Err(Fault::LastKing(square));
+        }
+        let kind = self.position.piece(mv.from).map_or(orthodox::PAWN, |piece| piece.kind);
+        let price = if bought { self.pay(self.price_of(kind, captured.is_some(), unit))? } else { self.price };
+        let mut next = self.clone();
+        next.price = price;
+        next.carry_out(mv, kind);
+        let landing = match mv.special {
+            Special::Castle => board.castled(mv.from, mv.to).0,
+            Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => mv.to,
+        };
+        let skipped = match mv.special {
+            Special::Double => board.after(&self.position, mv).en_passant,
+            Special::Plain | Special::EnPassant | Special::Castle | Special::Drop(_) => Squares::EMPTY,
+        };
+        let checks = board.in_check(&next.position, !us);
+        next.moves[self.made] =
+            Some(Done { unit, mv, landing, bought, kind, captured: captured.is_some(), checks, skipped });
+        next.made += 1;
+        next.parts.push(Part::Move(board.uci(mv)));
+        Ok(next)
+    }
+
+    fn price_of(&self, kind: u8, captures: bool, unit: Square) -> i64 {
+        let (board, us) = (Board::orthodox(), self.position.turn);
+        let own = || self.moves.iter().flatten().filter(|done| done.unit == unit);
+        self.terms.costs.of(&Purchase {
+            kind,
+            captures,
+            before: (self.made > 0).then(|| Before { captured: own().any(|done| done.captured) }),
+            check_at_start: board.in_check(self.start, us),
+            check_now: board.in_check(&self.position, us),
+        })
+    }
+
+    /// Moves the units. The turn goes on; passages stay open for its length, and rights stay with the king they belong to.
+    fn carry_out(&mut self, mv: Move, kind: u8) {
+        let (board, us, before) = (Board::orthodox(), self.position.turn, self.position);
+        let mut next = board.after(&before, mv);
+        (next.turn, next.fullmove, next.en_passant) = (us, before.fullmove, before.en_passant);
+        if kind == orthodox::KING && self.homes[us.index()] != Some(mv.from) {
+            next.rights |= before.rights & before.of(us);
+        }
+        let them = !us;
+        if self.homes[them.index()].is_some_and(|home| !board.royals(&next, them).has(home)) {
+            next.rights &= !next.of(them);
+        }
+        self.position = next;
+        self.open_passages();
+    }
+
+    /// Closes the passages whose pawn is gone or whose square is occupied.
+    fn open_passages(&mut self) {
+        let (us, position) = (self.position.turn, &self.position);
+        let back = if us == Color::White { -1 } else { 1 };
+        let pawn = Some(Piece { color: !us, kind: orthodox::PAWN });
+        let open = position.en_passant.filter(|square| {
+            let stepped = square.step(0, back, Board::orthodox().size());
+            position.piece(*square).is_none() && stepped.and_then(|stepped| position.piece(stepped)) == pawn
+        });
+        self.position.en_passant = open.collect();
+    }
+
+    /// Ends the turn here, if it may end.
+    pub fn finish(self) -> Result<PlayedTurn, Fault> {
+        let (board, us) = (Board::orthodox(), self.position.turn);
+        if self.parts.is_empty() {
+            return Err(Fault::Empty);
+        }
+        if board.in_check(&self.position, us) {
+            return Err(Fault::OwnCheck);
+        }
+        let done = || self.moves.iter().flatten();
+        let last_of = |unit: Square| done().filter(|done| done.unit == unit).count() == 1;
+        let steps = done().filter(|done| last_of(done.unit));
+        let passages = steps.fold(Squares::EMPTY, |set, done| set | done.skipped) & !self.position.occupied();
+        let fresh = !self.dropped.is_empty() || done().any(|done| done.captured || done.kind == orthodox::PAWN);
+        let mut after = self.position;
+        after.turn = !us;
+        after.en_passant = passages;
+        after.halfmove = if fresh { 0 } else { self.start.halfmove.saturating_add(1) };
+        after.fullmove = self.start.fullmove.saturating_add(u16::from(us == Color::Black));
+        let turn = Turn { parts: self.parts };
+        Ok(PlayedTurn { turn, moves: self.moves, price: self.price, after })
+    }
+}
+
+/// The situation in which a turn is put together.
+pub(super) struct Situation<'s> {
+    /// The agreed terms.
+    pub terms: &'s Terms,
+    /// Where the turn begins.
+    pub position: Position,
+    /// The kings that the castling rights belong to, by colour.
+    pub homes: [Option<Square>; 2],
+    /// The mover's money.
+    pub purse: i64,
+}
+
+impl Situation<'_> {
+    /// An empty turn to be put together.
+    pub(super) fn trial(&self) -> Trial<'_> {
+        Trial::new(self.terms, &self.position, self.homes, self.purse)
+    }
+}
+
+/// The moves that the pieces allow to the side to move, its own king left aside. `homes` are the kings that have not moved, by
+/// colour: with a second king on the first rank only the caller knows whose the castling rights are.
+pub(super) fn possible(position: &Position, homes: [Option<Square>; 2]) -> Vec<Move> {
+    let mut moves = Board::orthodox().pseudo_moves(position);
+    castles_beside(position, homes, &mut moves);
+    moves
+}
+
+/// The free moves after which the own king is safe.
+pub(super) fn safe(position: &Position, homes: [Option<Square>; 2]) -> Vec<Move> {
+    let mut moves = Board::orthodox().moves(position);
+    castles_beside(position, homes, &mut moves);
+    moves
+}
+
+/// Adds the castling moves that the board cannot attribute because two kings stand on the first rank.
+fn castles_beside(position: &Position, homes: [Option<Square>; 2], moves: &mut Vec<Move>) {
+    let (board, us) = (Board::orthodox(), position.turn);
+    if board.royals(position, us).len() > 1
+        && let Some(home) = homes[us.index()]
+        && !(position.rights & position.of(us)).is_empty()
+        && !moves.iter().any(|mv| mv.special == Special::Castle)
+    {
+        moves.extend(board.castling_moves(position, home));
+    }
+}

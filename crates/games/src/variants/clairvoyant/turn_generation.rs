@@ -1,0 +1,166 @@
+//! The turns that are worth a look: of all that may be bought, what captures, promotes or gives check.
+
+use super::{
+    mating_turns::{Drops, guards},
+    turn_builder::{PlayedTurn, Situation, Trial, possible, safe},
+};
+use crate::{
+    board::{Board, Move, Square, orthodox},
+    rules::search_problem::Makeup,
+};
+
+/// The most turns that are listed.
+const MOST: usize = 3_000;
+/// The strikes that are made one after the other in a turn, the best of all.
+const PAIRED: usize = 20;
+/// The turns that mate with the help of guards, if they do, the cheapest of all.
+const GUARDED: usize = 40;
+
+/// A turn that may be played.
+pub(super) struct Playable {
+    /// The turn.
+    pub played: PlayedTurn,
+    /// Its parts.
+    pub makeup: Makeup,
+}
+
+/// A dropped piece and its move.
+struct Strike<'t> {
+    kind: u8,
+    square: Square,
+    mv: Move,
+    /// The turn after it.
+    trial: Trial<'t>,
+    /// How much more it would cost to buy what was captured and promoted than was paid, in zorkmids.
+    gain: i64,
+}
+
+/// The turns of a situation, of these parts at most: free moves, pieces that are dropped, and moves that capture, promote or give check: a
+/// bought one after a free one, one or two of what was dropped, and one each of two that were; and a check by one that was dropped while others
+/// that were guard the king's flights.
+pub(super) fn playable(situation: &Situation, most: Makeup) -> Vec<Playable> {
+    let mut list = List { situation, most, turns: Vec::new() };
+    list.moves();
+    let mut strikes = list.drops();
+    list.assaults(&strikes);
+    strikes.sort_by_key(|strike| -strike.gain);
+    strikes.truncate(PAIRED);
+    list.raids(&strikes);
+    // The dearest are left out where there are too many.
+    list.turns.sort_by_key(|turn| turn.played.price);
+    list.turns.truncate(MOST);
+    list.turns
+}
+
+/// A list of turns in the making.
+struct List<'s> {
+    situation: &'s Situation<'s>,
+    most: Makeup,
+    turns: Vec<Playable>,
+}
+
+/// Tells whether a turn that this move led to here captured, promoted or gives check by it.
+fn sharp(before: &Trial<'_>, mv: Move, next: &Trial<'_>) -> bool {
+    let board = Board::orthodox();
+    let strikes = mv.promotion.is_some() || board.captured(&before.position, mv).is_some();
+    strikes || board.in_check(&next.position, !next.position.turn)
+}
+
+impl<'s> List<'s> {
+    fn end(&mut self, trial: Trial<'_>, makeup: Makeup) {
+        self.turns.extend(trial.finish().ok().map(|played| Playable { played, makeup }));
+    }
+
+    /// The turns that begin with a free move.
+    fn moves(&mut self) {
+        let (start, homes) = (self.situation.trial(), self.situation.homes);
+        let cheapest = self.situation.terms.costs.cheapest_move();
+        for first in safe(&start.position, homes).into_iter().filter_map(|mv| start.go(mv).ok()) {
+            if self.most >= Makeup::Moves && first.left() >= cheapest && first.bought_next().is_some() {
+                for mv in possible(&first.position, homes) {
+                    if let Some(next) = first.go(mv).ok().filter(|next| sharp(&first, mv, next)) {
+                        self.end(next, Makeup::Moves);
+                    }
+                }
+            }
+            self.end(first, Makeup::Single);
+        }
+    }
+
+    /// The turns that drop one piece, with those of its moves that strike.
+    fn drops(&mut self) -> Vec<Strike<'s>> {
+        let (board, start, costs) = (Board::orthodox(), self.situation.trial(), &self.situation.terms.costs);
+        let empty = !self.situation.position.occupied();
+        let mut strikes = Vec::new();
+        for kind in (orthodox::PAWN..orthodox::KING).filter(|kind| costs.piece(*kind) <= start.left()) {
+            for (square, dropped) in empty.filter_map(|square| Some((square, start.drop(kind, square).ok()?))) {
+                if self.most >= Makeup::Strike && dropped.left() >= costs.cheapest_move_of(kind) {
+                    for mv in board.pseudo_moves_of(&dropped.position, square) {
+                        let Some(trial) = dropped.go(mv).ok().filter(|next| sharp(&dropped, mv, next)) else {
+                            continue;
+                        };
+                        let captured =
+                            board.captured(&dropped.position, mv).map_or(0, |(_, piece)| costs.piece(piece.kind));
+                        let promoted = mv.promotion.map_or(0, |kind| costs.piece(kind));
+                        let gain = captured + promoted - trial.price();
+                        self.end(trial.clone(), Makeup::Strike);
+                        strikes.push(Strike { kind, square, mv, trial, gain });
+                    }
+                }
+                self.end(dropped, Makeup::Single);
+            }
+        }
+        strikes
+    }
+
+    /// The turns in which a dropped piece gives check and others that are dropped before it guard where the king could go.
+    fn assaults(&mut self, strikes: &[Strike<'s>]) {
+        if self.most < Makeup::Assault {
+            return;
+        }
+        let (start, costs) = (self.situation.trial(), &self.situation.terms.costs);
+        let mut plans: Vec<(i64, Drops, &Strike<'s>)> = Vec::new();
+        for strike in strikes {
+            plans.extend(guards(&start, &strike.trial, costs).into_iter().map(|(left, drops)| (left, drops, strike)));
+        }
+        plans.sort_by_key(|(left, ..)| -left);
+        for (_, mut drops, strike) in plans.into_iter().take(GUARDED) {
+            drops.push((strike.kind, strike.square));
+            let dropped = drops.into_iter().try_fold(start.clone(), |next, (kind, square)| next.drop(kind, square));
+            if let Some(next) = dropped.ok().and_then(|next| repeated(&next, strike.mv)) {
+                self.end(next, Makeup::Assault);
+            }
+        }
+    }
+
+    /// The turns in which one dropped piece strikes twice, or two do, one after the other.
+    fn raids(&mut self, strikes: &[Strike<'s>]) {
+        let (board, start) = (Board::orthodox(), self.situation.trial());
+        if self.most < Makeup::Raid {
+            return;
+        }
+        for (index, strike) in strikes.iter().enumerate() {
+            for mv in board.pseudo_moves_of(&strike.trial.position, strike.mv.to) {
+                let next = strike.trial.go(mv).ok();
+                if let Some(next) = next.filter(|next| sharp(&strike.trial, mv, next)) {
+                    self.end(next, Makeup::Raid);
+                }
+            }
+            for other in &strikes[index + 1..] {
+                let both = start.drop(strike.kind, strike.square).and_then(|next| next.drop(other.kind, other.square));
+                // What stands in the way of the other, or takes what it would take, cannot be paired with it.
+                let after = both.ok().and_then(|both| repeated(&both, strike.mv));
+                if let Some(next) = after.and_then(|after| repeated(&after, other.mv)) {
+                    self.end(next, Makeup::Raid);
+                }
+            }
+        }
+    }
+}
+
+/// The turn after a move that was possible before something else was added to the turn; nothing if it is possible no more.
+fn repeated<'t>(trial: &Trial<'t>, mv: Move) -> Option<Trial<'t>> {
+    let moves = Board::orthodox().pseudo_moves_of(&trial.position, mv.from);
+    let same = |known: &Move| (known.to, known.promotion) == (mv.to, mv.promotion);
+    trial.go(moves.into_iter().find(same)?).ok()
+}

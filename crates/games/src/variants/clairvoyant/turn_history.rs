@@ -1,0 +1,299 @@
+//! The record of a game: every turn that was tried, what became of it, what it cost and what it earned. From it come the move list and the
+//! balances, as far as a viewer may know them. Games in portable notation hold only the turns that stood.
+
+use std::fmt::{self, Write};
+
+use super::{
+    action::{Part, Turn},
+    guess_sheet::{Guess, Sheet},
+    options::{self, Clairvoyant, PostDrop, Terms},
+    prices::Payoffs,
+    turn_builder::{PlayedTurn, Trial},
+};
+use crate::{
+    board::{Board, Position, START, SanError, Special, Square, pgn::Pgn},
+    rules::{Entry, Place, Refusal, Seat, Side, Viewer, start_position},
+};
+
+/// A turn that was tried.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The number of the move, from 1: White’s turn and Black’s answer have the same, and so have a turn that was retracted and
+    /// the one that replaced it.
+    pub number: usize,
+    /// The steps applied when it was opened.
+    pub ply: usize,
+    /// The seat that played it.
+    pub mover: Seat,
+    /// Where it began.
+    pub before: Position,
+    /// The turn.
+    pub played: PlayedTurn,
+    /// The turn as score sheets write it, and its own text: both are shown often and never change.
+    pub texts: [String; 2],
+    /// The guesses of a retraction that its mover locked with it.
+    pub locks: u8,
+    /// The turn's fate.
+    pub fate: Fate,
+}
+
+/// The fate of a turn.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fate {
+    /// It is not answered yet.
+    Open,
+    /// It was retracted.
+    Retracted {
+        /// The steps applied then.
+        ply: usize,
+        /// The price that the other side paid for that.
+        price: i64,
+    },
+    /// It stands.
+    Settled {
+        /// The sheet with what every guess earned; none where one move was forced.
+        sheet: Option<(Sheet, Vec<i64>)>,
+        /// The sheet as it is noted beside the turn.
+        listed: String,
+        /// The guesser's earnings in all.
+        income: i64,
+    },
+}
+
+impl Record {
+    /// Tells what this turn brings a seat by now, and whether some of it is hidden as long as the seat's guesses are.
+    pub fn brings(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
+        let own = seat == self.mover;
+        match &self.fate {
+            Fate::Open => (if own { -self.played.price } else { 0 }, false),
+            Fate::Retracted { .. } if own => (i64::from(self.locks) * terms.payoffs.retraction, true),
+            Fate::Retracted { price, .. } => (-price, false),
+            Fate::Settled { .. } if own => (-self.played.price, false),
+            Fate::Settled { sheet, income, .. } => (*income, sheet.is_some()),
+        }
+    }
+
+    /// Tells whether the turn is answered.
+    pub fn resolved(&self) -> bool {
+        self.fate != Fate::Open
+    }
+}
+
+/// The money that a seat owns after a record, exactly.
+pub(super) fn balance<'r>(records: impl Iterator<Item = &'r Record>, seat: Seat, terms: &Terms) -> i64 {
+    terms.money[seat.index()] + records.map(|record| record.brings(seat, terms).0).sum::<i64>()
+}
+
+/// The record as it looks to a viewer.
+pub(super) struct Reading<'s> {
+    /// The terms of the game.
+    pub terms: &'s Terms,
+    /// The one who looks.
+    pub viewer: Viewer,
+    /// The number of records of each seat that are open to everybody.
+    pub opened: [usize; 2],
+}
+
+impl Reading<'_> {
+    /// Tells whether the viewer may know a seat's guesses and locks in the record of an index.
+    pub(super) fn knows(&self, seat: Seat, index: usize) -> bool {
+        self.viewer == Some(seat) || index < self.opened[seat.index()]
+    }
+
+    /// The score sheet: a line for every turn and for every retraction.
+    pub(super) fn entries<'r>(&self, records: impl Iterator<Item = &'r Record>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let mut balances = self.terms.money.map(Some);
+        for (index, record) in records.enumerate() {
+            for seat in Seat::BOTH {
+                let (amount, hidden) = record.brings(seat, self.terms);
+                let balance = &mut balances[seat.index()];
+                *balance = balance.map(|balance| balance + amount).filter(|_| !hidden || self.knows(seat, index));
+            }
+            entries.push(Entry {
+                ply: record.ply,
+                seat: Some(record.mover),
+                text: record.texts[0].clone(),
+                action: Some(record.texts[1].clone()),
+                notes: self.notes(record, index, balances),
+                told: None,
+                deal: None,
+                about: None,
+                place: match record.fate {
+                    Fate::Open | Fate::Settled { .. } => Place::Move(record.mover.color()),
+                    Fate::Retracted { .. } => Place::Before,
+                },
+            });
+            if let Fate::Retracted { ply, price } = record.fate {
+                entries.push(Entry {
+                    ply,
+                    seat: Some(!record.mover),
+                    text: format!("({})!", record.texts[0]),
+                    action: Some("retract".to_owned()),
+                    notes: self.retraction_notes(record, index, price, balances),
+                    told: None,
+                    deal: None,
+                    place: Place::Before,
+                    about: None,
+                });
+            }
+        }
+        entries
+    }
+
+    fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> String {
+        let mut notes = Notes::default();
+        let (mover, other) = (side(record.mover), side(!record.mover));
+        let paid = record.played.price;
+        match &record.fate {
+            Fate::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
+            Fate::Open => {}
+            Fate::Retracted { .. } => notes.add(format_args!("forced back")),
+            Fate::Settled { sheet, listed, income } => {
+                if paid > 0 {
+                    notes.add(format_args!("{mover} paid {paid}Z"));
+                }
+                match sheet {
+                    None => notes.add(format_args!("only one move: {other} got {income}Z")),
+                    Some(_) if self.knows(!record.mover, index) => {
+                        notes.add(format_args!("{other} guessed {listed} and got {income}Z"));
+                    }
+                    Some(_) => notes.add(format_args!("{other}’s guesses are hidden")),
+                }
+                if record.locks > 0 && self.knows(record.mover, index) {
+                    notes.add(format_args!("{mover} lost {}", guesses(record.locks)));
+                }
+                notes.balances(balances);
+            }
+        }
+        notes.text
+    }
+
+    fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> String {
+        let (mover, other) = (side(record.mover), side(!record.mover));
+        let mut notes = Notes::default();
+        notes.add(format_args!("{other} paid {price}Z"));
+        if record.played.price > 0 {
+            notes.add(format_args!("{mover} got {}Z back", record.played.price));
+        }
+        if record.locks > 0 && self.knows(record.mover, index) {
+            let income = i64::from(record.locks) * self.terms.payoffs.retraction;
+            notes.add(format_args!("{mover} had {} on that and got {income}Z", guesses(record.locks)));
+        }
+        notes.balances(balances);
+        notes.text
+    }
+}
+
+/// Remarks beside a turn, apart by semicolons.
+#[derive(Default)]
+struct Notes {
+    text: String,
+}
+
+impl Notes {
+    fn add(&mut self, remark: fmt::Arguments) {
+        if !self.text.is_empty() {
+            self.text.push_str("; ");
+        }
+        self.text.write_fmt(remark).expect("writing to a string does not fail");
+    }
+
+    /// Both balances: `Z 9/0`, a question mark where the viewer may not know.
+    fn balances(&mut self, balances: [Option<i64>; 2]) {
+        match balances {
+            [Some(one), Some(two)] => self.add(format_args!("Z {one}/{two}")),
+            [Some(one), None] => self.add(format_args!("Z {one}/?")),
+            [None, Some(two)] => self.add(format_args!("Z ?/{two}")),
+            [None, None] => self.add(format_args!("Z ?/?")),
+        }
+    }
+}
+
+/// The colour of a seat, at the beginning of a remark.
+pub(super) fn side(seat: Seat) -> &'static str {
+    Side::from(seat.color()).words()
+}
+
+fn guesses(number: u8) -> String {
+    if number == 1 { "1 staked guess".to_owned() } else { format!("{number} staked guesses") }
+}
+
+/// A sheet with what every guess earned: `e2 4, e2e4 5`.
+pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
+    if sheet.guesses.is_empty() {
+        return "nothing".to_owned();
+    }
+    let one = |(guess, paid): (&Guess, &i64)| format!("{guess} {paid}");
+    sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
+}
+
+impl Payoffs {
+    /// The earnings of each guess of a sheet against the turn that was played in the end. Each is judged alone.
+    pub fn hits(&self, sheet: &Sheet, before: &Position, played: &PlayedTurn) -> Vec<i64> {
+        sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
+    }
+
+    fn hit(&self, guess: Guess, before: &Position, played: &PlayedTurn) -> i64 {
+        let moves = || played.moves.iter().flatten();
+        let row = |kind: u8| &self.rows[usize::from(kind)];
+        let kind = |square: Square| before.piece(square).map(|piece| piece.kind);
+        match guess {
+            Guess::Unit(unit) => {
+                let moved = moves().any(|done| done.unit == unit);
+                kind(unit).filter(|_| moved).map_or(0, |kind| row(kind).unit)
+            }
+            Guess::UnitTo(unit, to) => kind(unit).map_or(0, |kind| {
+                let arrived = moves().filter(|done| done.unit == unit && done.landing == to);
+                let worth = arrived.map(|done| match done.mv.special {
+                    Special::Castle => self.castling,
+                    Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => row(kind).unit_to,
+                });
+                worth.max().unwrap_or(0)
+            }),
+            Guess::Buy(kind) => {
+                let bought =
+                    played.turn.parts.iter().any(|part| matches!(part, Part::Drop(other, _) if *other == kind));
+                if bought { row(kind).buy } else { 0 }
+            }
+            Guess::BuyDrop(kind, square) => {
+                if played.turn.parts.contains(&Part::Drop(kind, square)) {
+                    row(kind).buy_drop
+                } else {
+                    0
+                }
+            }
+            Guess::Extra => {
+                if moves().any(|done| done.bought) {
+                    self.extra
+                } else {
+                    0
+                }
+            }
+        }
+    }
+}
+
+/// The last position as FEN. Turns may hold whatever some options allow, and nobody asks what they cost; moves of orthodox chess are
+/// read too.
+pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
+    let board = Board::orthodox();
+    let widest = Clairvoyant { post_drop: PostDrop::Any, bought_after_free: 2, ..Clairvoyant::default() };
+    let terms = widest.agreed()?;
+    let start = start_position::start_position(START, game)?;
+    let homes = options::homes(&start);
+    let last = start_position::replay(
+        start,
+        game,
+        |position| position.turn,
+        |position, text| match text.parse::<Turn>() {
+            Ok(turn) => match Trial::new(&terms, &position, homes, i64::MAX).play(&turn) {
+                Ok(played) => Ok(played.after),
+                Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.words() }),
+            },
+            Err(Refusal { why, at }) if text.contains('@') => Err(SanError { at: at.unwrap_or(0), why }),
+            Err(_) => Ok(board.after(&position, board.parse_san(&position, text)?)),
+        },
+    )?;
+    Ok(options::fen(&last, homes))
+}

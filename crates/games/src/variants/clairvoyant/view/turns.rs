@@ -1,0 +1,102 @@
+//! The turn that waits for its answer and the turn that was settled last, as far as a viewer may know them.
+
+use serde::Serialize;
+
+use crate::{
+    rules::Seat,
+    variants::clairvoyant::{
+        guess_sheet::{Guess, Sheet},
+        state::{Retraction, State},
+        turn_history::{Fate, Reading, Record},
+    },
+};
+
+/// A turn that waits for its answer.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ProposedTurn)]
+pub struct Proposed {
+    /// The turn.
+    pub turn: String,
+    /// Its price, in zorkmids.
+    pub paid: i64,
+    /// The price of a retraction; nothing if it is not allowed.
+    pub retraction: Option<i64>,
+    /// Tells whether the viewer can pay that; known to the one who is asked alone.
+    pub affordable: Option<bool>,
+    /// The viewer's earnings if it stands, in zorkmids; known to the one who is asked alone.
+    pub earns: Option<i64>,
+    /// The part with which no turn may begin if it is forced back.
+    pub forbids: String,
+}
+
+/// A turn that stands, with the sheet that was opened on it.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SettledTurn)]
+pub struct Settled {
+    /// The seat that played it.
+    pub mover: Seat,
+    /// The seat that guessed at it.
+    pub guesser: Seat,
+    /// The turn.
+    pub turn: String,
+    /// Its price.
+    pub paid: i64,
+    /// One move was forced and nobody guessed.
+    pub forced: bool,
+    /// Every guess with what it earned, if the viewer may know.
+    pub sheet: Option<Vec<Hit>>,
+    /// The guesser's earnings in all, if the viewer may know.
+    pub income: Option<i64>,
+    /// The mover's locked guesses of a retraction that were lost, if the viewer may know.
+    pub locks_lost: Option<u8>,
+}
+
+/// One guess with what it earned.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Hit {
+    /// The guess.
+    pub guess: String,
+    /// Zorkmids earned; 0 for a wrong guess.
+    pub earned: i64,
+}
+
+/// Shows a turn that waits; `asked` tells whether the viewer is to answer it.
+pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> Proposed {
+    let retraction = match state.retraction(&record.played) {
+        Retraction::For(price) => Some(price),
+        Retraction::OnlyMove => None,
+    };
+    let purse = state.purses[state.guesser().index()];
+    let payoffs = &state.terms.payoffs;
+    let earned = |sheet: &Sheet| payoffs.hits(sheet, &record.before, &record.played).iter().sum();
+    Proposed {
+        turn: record.played.turn.to_string(),
+        paid: record.played.price,
+        retraction,
+        affordable: asked.then(|| retraction.is_some_and(|price| price <= purse)),
+        earns: asked.then(|| state.sheet.as_ref().map_or(payoffs.forced, earned)),
+        forbids: record.played.turn.parts.first().map(ToString::to_string).unwrap_or_default(),
+    }
+}
+
+/// Shows the turn that was settled last.
+pub(super) fn settled(state: &State, reading: &Reading) -> Option<Settled> {
+    state.records.iter().enumerate().rev().find_map(|(index, record)| match &record.fate {
+        Fate::Open | Fate::Retracted { .. } => None,
+        Fate::Settled { sheet, income, .. } => {
+            let knows = reading.knows(!record.mover, index);
+            let hit = |(guess, earned): (&Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
+            let hits = |(sheet, hits): &(Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
+            Some(Settled {
+                mover: record.mover,
+                guesser: !record.mover,
+                turn: record.played.turn.to_string(),
+                paid: record.played.price,
+                forced: sheet.is_none(),
+                sheet: sheet.as_ref().filter(|_| knows).map(hits),
+                income: (knows || sheet.is_none()).then_some(*income),
+                locks_lost: reading.knows(record.mover, index).then_some(record.locks),
+            })
+        }
+    })
+}

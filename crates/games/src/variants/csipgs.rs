@@ -1,0 +1,225 @@
+//! csipgs chess (Ralph Betza) with the variants that Hans Bodlaender thought up: players design pieces, buy them for zorkmids, and
+//! mate the last royal piece.
+
+mod action;
+mod action_phase;
+mod army;
+mod army_view;
+mod bot_support;
+mod description;
+mod design_phase;
+mod draft;
+mod inventions;
+mod mating_designs;
+pub mod ini;
+pub mod piece_design;
+pub mod piece_names;
+mod options;
+pub mod price;
+mod state;
+mod terms;
+mod view;
+
+use num_rational::Ratio;
+use rand::Rng;
+
+pub use action::{Action, LONGEST_DESIGN, Spelling};
+pub use army::KnownArmy;
+pub use army_view::{ArmyDraft, Bounds};
+pub use inventions::Estimate;
+pub use mating_designs::{Mating, design};
+pub use options::{Army, Csipgs, Rest, SecondRank, Total};
+pub use state::State;
+pub use terms::{ArmyLimits, Terms};
+pub use view::{DesignSlot, Invented, LegendEntry, View};
+
+use crate::rules::{
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
+    Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+};
+use state::Phase;
+
+impl Rules for Csipgs {
+    const INFO: VariantInfo = VariantInfo {
+        pgn_tag: PgnTag::Variant("csipgs"),
+        auction: Support::No("it has money of its own, and an income for each turn"),
+        handicap: Support::No(
+            "its armies are bought, and its handicaps are the incomes and the kings’ squares among its options",
+        ),
+        designs_pieces: true,
+        ..VariantInfo::new(
+            "csipgs",
+            "csipgs chess",
+            "Begin with a king, design your own pieces, buy them for zorkmids, and mate.",
+        )
+    };
+    type Terms = Terms;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn terms(&self, _version: RulesVersion) -> Result<Self::Terms, Refusal> {
+        Terms::of(self)
+    }
+
+    fn start(&self, terms: &Terms) -> State {
+        State::start(self, terms)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (state.outcome, state.phase) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Phase::Armies | Phase::Estimate(_)) => Turn::Both,
+            (None, Phase::Place | Phase::Action | Phase::Design) => Turn::One(state.seat()),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        state.phase_word()
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let Actor::Seat(seat) = actor else {
+            return Err(Refusal::new("only players act in csipgs chess"));
+        };
+        match (state.phase, action) {
+            (Phase::Armies, _) => state.check_army(self, seat, action),
+            (Phase::Place, _) => state.check_place(self, action),
+            (Phase::Action, _) => state.check_action(self, action),
+            (Phase::Design, _) => state.check_design(self, action),
+            (Phase::Estimate(invention), Action::Estimate(estimate)) => {
+                state.check_estimate(self, invention, *estimate)
+            }
+            (Phase::Estimate(invention), _) => Err(Refusal::new(format!(
+                "say what {} is worth to you: estimate and a number, as in estimate 2.4",
+                invention.name
+            ))),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.steps += 1;
+        match (step, state.phase) {
+            (Step::End(seat, end), _) => state.outcome = state.stopped(self, seat, end).ok(),
+            (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
+            (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
+                state.estimated(self, invention, [one, two]);
+            }
+            (Step::One(_, action), Phase::Place) => state.place(self, &action),
+            (Step::One(_, action), Phase::Action) => state.act(self, &action),
+            (Step::One(_, action), Phase::Design) => state.design(self, &action),
+            (Step::One(..) | Step::Both(_) | Step::Chance(_), _) => unreachable!("steps are checked first"),
+        }
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.stopped(self, seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
+        state.seen(self, asked)
+    }
+}
+
+impl Describe for Csipgs {
+    fn presets() -> Vec<(&'static str, Self)> {
+        Csipgs::named()
+    }
+
+    fn ways() -> &'static [Way] {
+        description::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "army",
+                lines: [
+                    "Sixteen pieces for one budget, in secret: take them from below the board, from a known army, or design your own.",
+                    "You need a king, or another royal piece: without one you lose at once.",
+                ],
+            },
+            Lesson {
+                task: "place",
+                lines: [
+                    "Both set up sixteen pieces for one budget, one at a time.",
+                    "Press a piece below the board, then one of your squares.",
+                ],
+            },
+            Lesson {
+                task: "action",
+                lines: [
+                    "One thing a turn: move a piece, or buy one for your reserve, or bring one in beside your king.",
+                    "Your purse grows with every turn; mate the last royal piece to win.",
+                ],
+            },
+            Lesson {
+                task: "design",
+                lines: [
+                    "After your action you may replace one of your six designs by a piece of your own.",
+                    "Or keep them: that is what you do most of the time.",
+                ],
+            },
+            Lesson {
+                task: "estimate",
+                lines: [
+                    "Say what the invention is worth. Both write in secret, and the higher number counts for both.",
+                    "Whoever finds it too cheap says more.",
+                ],
+            },
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        Csipgs::SETTINGS
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        description::PHRASES
+    }
+}
+
+impl Input for Csipgs {
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        state.besides(self, seat)
+    }
+
+    fn find(&self, _state: &State, text: &str) -> Option<Action> {
+        Action::written(text)
+    }
+
+    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
+        draft::draft(self, state, seat, text)
+    }
+}
+
+impl HiddenInfo for Csipgs {}
+
+impl BotSupport for Csipgs {
+    fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        state.candidates(self, seat, rng)
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        bot_support::prospect(self, state, seat)
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        state.standing()
+    }
+}
+
+impl GameControl for Csipgs {
+    /// Refuses where both choose sealed: what they then opened cannot be closed again.
+    fn returnable(&self, state: &State) -> bool {
+        match state.phase {
+            Phase::Armies | Phase::Estimate(_) => false,
+            Phase::Place | Phase::Action | Phase::Design => true,
+        }
+    }
+}

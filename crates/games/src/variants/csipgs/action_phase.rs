@@ -1,0 +1,342 @@
+//! The action phase: moving, moving twice, transferring, buying; what is legal, why something is not, and what it does; and the ends of a game at
+//! the beginning of a turn.
+
+use std::sync::Arc;
+
+use super::{
+    action::{Action, Spelling},
+    options::{Csipgs, MOST_PIECES},
+    piece_design::{self, PieceType},
+    price::money,
+    state::{Phase, State},
+};
+use crate::{
+    board::{Move, Position, Special, Square, Squares},
+    rules::{End, Outcome, Refusal, Seat, TIME},
+};
+
+/// A move of one unit.
+const fn plain(from: Square, to: Square) -> Move {
+    Move { from, to, promotion: None, special: Special::Plain }
+}
+
+impl State {
+    /// Tells whether the mover can do anything at all in the action phase.
+    fn can_act(&self, options: &Csipgs) -> bool {
+        self.board.has_move(&self.position)
+            || !self.side().reserve.is_empty() && !self.drop_squares().is_empty()
+            || !options.buy_in_design
+                && self.side().designs.iter().any(|piece_type| self.sold(options, piece_type).is_ok())
+            || !self.doubles().is_empty()
+    }
+
+    /// The board after one step of the mover, whose turn it stays.
+    fn stepped(&self, position: &Position, from: Square, to: Square) -> Position {
+        let mut after = self.board.after(position, plain(from, to));
+        after.turn = self.mover;
+        after
+    }
+
+    /// Where the unit on `from` may go by what of it may be used twice, the last royal piece of the other side left alone.
+    fn repeatable(&self, position: &Position, from: Square) -> Squares {
+        let unit = position.piece(from).filter(|unit| unit.color == self.mover);
+        let Some(twice) = unit.and_then(|unit| self.roster[usize::from(unit.kind)].twice.as_ref()) else {
+            return Squares::EMPTY;
+        };
+        let hostile = position.of(!self.mover);
+        twice
+            .targets(self.mover, from, position.occupied(), hostile)
+            .filter(|to| !self.last_royal(position, !self.mover, *to))
+            .collect()
+    }
+
+    /// All legal moves of two steps: each step as the piece goes, the own only royal piece safe after the second.
+    pub(super) fn doubles(&self) -> Vec<(Square, Square, Square)> {
+        let mut doubles = Vec::new();
+        if self.roster.iter().all(|piece_type| piece_type.twice.is_none()) {
+            return doubles;
+        }
+        for from in self.position.of(self.mover) {
+            for to in self.repeatable(&self.position, from) {
+                let between = self.stepped(&self.position, from, to);
+                for then in self.repeatable(&between, to) {
+                    if !self.board.in_check(&self.stepped(&between, to, then), self.mover) {
+                        doubles.push((from, to, then));
+                    }
+                }
+            }
+        }
+        doubles
+    }
+
+    /// The empty squares beside royal pieces of the mover that are not attacked: where reserves may enter.
+    pub(super) fn drop_squares(&self) -> Squares {
+        let safe = self.board.royals(&self.position, self.mover) & !self.attacked(self.mover);
+        let mut drop_squares = Squares::EMPTY;
+        for royal in safe {
+            for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+                drop_squares |= royal.step(dx, dy, self.board.size()).map_or(Squares::EMPTY, Square::set);
+            }
+        }
+        drop_squares & !self.position.occupied()
+    }
+
+    /// Tells whether the mover may buy a piece of this type now, or why not.
+    pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceType) -> Result<(), String> {
+        let (price, treasury) = (piece_type.price(options.quantum), self.side().treasury);
+        if price > treasury {
+            return Err(format!(
+                "{} costs {}, and you have {}: wait for your income",
+                piece_type.text,
+                money(price),
+                money(treasury)
+            ));
+        }
+        if self.pieces(self.mover) >= MOST_PIECES {
+            return Err(format!("you have {MOST_PIECES} pieces on the board and in reserve, and that is the most"));
+        }
+        if let Some(square) = self.attacked(self.mover).first() {
+            return Err(format!("nothing can be bought while a royal piece is attacked, and the one on {square} is"));
+        }
+        if piece_type.piece.royal && !options.royals_sold(self.turn) {
+            return Err(format!("since turn {} no royal piece may be bought", options.royals_until_turn + 1));
+        }
+        Ok(())
+    }
+
+    /// The canonical text of a piece, read with the inventions of this game.
+    fn canonical(&self, piece: &Spelling, at: usize) -> Result<String, Refusal> {
+        // Prefixes are judged when a piece is designed, not when it is bought or transferred.
+        let read = crate::board::Betza::read(piece.text(), self.catalogue.inventions());
+        read.map(|piece| piece.to_string()).map_err(|wrong| Refusal::at(at + wrong.at, format!("{piece}: {wrong}")))
+    }
+
+    /// The design that a text names.
+    fn designed(&self, piece: &Spelling) -> Result<&Arc<PieceType>, Refusal> {
+        let text = self.canonical(piece, 4)?;
+        let designs = &self.side().designs;
+        designs.iter().find(|piece_type| piece_type.text == text).ok_or_else(|| {
+            let known: Vec<&str> = designs.iter().map(|piece_type| piece_type.text.as_str()).collect();
+            Refusal::at(4, format!("{piece} is none of your designs, which are {}", known.join(", ")))
+        })
+    }
+
+    /// The place in the mover's reserve of a piece that a text names.
+    fn reserved(&self, piece: &Spelling) -> Result<usize, Refusal> {
+        let text = self.canonical(piece, 9)?;
+        let reserve = &self.side().reserve;
+        reserve.iter().position(|piece_type| piece_type.text == text).ok_or_else(|| {
+            let known: Vec<&str> = reserve.iter().map(|piece_type| piece_type.text.as_str()).collect();
+            let known = if known.is_empty() {
+                "which is empty".to_owned()
+            } else {
+                format!("which holds {}", known.join(", "))
+            };
+            Refusal::at(9, format!("there is no {piece} in your reserve, {known}"))
+        })
+    }
+
+    /// Checks whether the mover may buy.
+    pub(super) fn check_purchase(&self, options: &Csipgs, piece: &Spelling) -> Result<(), Refusal> {
+        let piece_type = self.designed(piece)?;
+        self.sold(options, piece_type).map_err(|why| Refusal::at(4, why))
+    }
+
+    /// Checks whether the mover may do this in the action phase.
+    pub(super) fn check_action(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
+        match action {
+            Action::Move(from, to, None) => self.check_move(*from, *to),
+            Action::Move(from, to, Some(then)) => self.check_double(*from, *to, *then),
+            Action::Buy(_) if options.buy_in_design => {
+                Err(Refusal::new("in this game pieces are bought in the design phase: move or transfer first"))
+            }
+            Action::Buy(piece) => self.check_purchase(options, piece),
+            Action::Transfer(piece, to) => {
+                self.reserved(piece)?;
+                let at = 9 + piece.text().len() + 1;
+                if self.position.piece(*to).is_some() {
+                    return Err(Refusal::at(at, format!("there is a piece on {to}: reserves enter on empty squares")));
+                }
+                if !self.drop_squares().has(*to) {
+                    return Err(Refusal::at(
+                        at,
+                        format!(
+                            "reserves enter beside a royal piece of yours that is not attacked, and {to} is not beside one"
+                        ),
+                    ));
+                }
+                Ok(())
+            }
+            Action::Design(..) | Action::Keep | Action::Invent(_) => {
+                Err(Refusal::new("first your action: move, transfer or buy; the design phase follows it"))
+            }
+            Action::Estimate(_) => Err(Refusal::new("there is no invention to estimate")),
+            Action::Army(_) | Action::Place(..) => Err(Refusal::new("the armies stand: move, transfer or buy")),
+        }
+    }
+
+    /// The own unit on a square.
+    fn own(&self, from: Square) -> Result<&Arc<PieceType>, Refusal> {
+        match self.position.piece(from) {
+            None => Err(Refusal::at(0, format!("there is no piece on {from}"))),
+            Some(unit) if unit.color != self.mover => Err(Refusal::at(
+                0,
+                format!("the piece on {from} is {}’s, and {} is to move", unit.color.name(), self.mover.name()),
+            )),
+            Some(unit) => Ok(&self.roster[usize::from(unit.kind)]),
+        }
+    }
+
+    fn check_move(&self, from: Square, to: Square) -> Result<(), Refusal> {
+        let piece_type = self.own(from)?;
+        let fits = |mv: &Move| (mv.from, mv.to) == (from, to);
+        if self.board.moves(&self.position).iter().any(fits) {
+            Ok(())
+        } else if self.board.pseudo_moves(&self.position).iter().any(fits) {
+            Err(Refusal::at(2, format!("after {from}{to} your only royal piece could be captured")))
+        } else {
+            Err(Refusal::at(2, format!("the {} on {from} cannot go to {to}", piece_type.name)))
+        }
+    }
+
+    fn check_double(&self, from: Square, to: Square, then: Square) -> Result<(), Refusal> {
+        let piece_type = self.own(from)?;
+        if piece_type.twice.is_none() {
+            return Err(Refusal::at(5, format!("the {} on {from} cannot move twice in a turn", piece_type.name)));
+        }
+        if !self.repeatable(&self.position, from).has(to) {
+            return Err(Refusal::at(
+                2,
+                format!("the {} cannot begin a move of two steps with {from}{to}", piece_type.name),
+            ));
+        }
+        let between = self.stepped(&self.position, from, to);
+        if !self.repeatable(&between, to).has(then) {
+            return Err(Refusal::at(7, format!("the {} cannot go on from {to} to {then}", piece_type.name)));
+        }
+        if self.board.in_check(&self.stepped(&between, to, then), self.mover) {
+            return Err(Refusal::at(5, "after the second step your only royal piece could be captured"));
+        }
+        Ok(())
+    }
+
+    /// Carries out a checked action and goes on to the design phase.
+    pub(super) fn act(&mut self, options: &Csipgs, action: &Action) {
+        match action {
+            Action::Move(from, to, then) => {
+                let mut text = self.walk(*from, *to);
+                self.last = vec![*from, *to];
+                if let Some(then) = then {
+                    text = format!("{text}, {}", self.walk(*to, *then));
+                    self.last.push(*then);
+                }
+                let line = self.line(text, action, String::new());
+                self.sheet.push(line);
+            }
+            Action::Transfer(piece, to) => {
+                let index = self.reserved(piece).expect("the transfer was checked");
+                let piece_type = self.side_mut().reserve.remove(index);
+                self.put(self.mover, &piece_type, *to);
+                self.position.halfmove = 0;
+                self.last = vec![*to];
+                let line = self.line(format!("@{to}={}", piece_type.text), action, String::new());
+                self.note_about(line, "", &piece_type, format!("to {to}"));
+            }
+            Action::Buy(piece) => self.buy(options, piece, action),
+            Action::Design(..)
+            | Action::Keep
+            | Action::Invent(_)
+            | Action::Estimate(_)
+            | Action::Army(_)
+            | Action::Place(..) => {
+                unreachable!("actions are checked first")
+            }
+        }
+        self.phase = Phase::Design;
+    }
+
+    /// Pays for a piece and puts it into the reserve.
+    pub(super) fn buy(&mut self, options: &Csipgs, piece: &Spelling, action: &Action) {
+        let piece_type = self.designed(piece).expect("the purchase was checked").clone();
+        let price = piece_type.price(options.quantum);
+        let side = self.side_mut();
+        side.treasury -= price;
+        let left = side.treasury;
+        side.reserve.push(piece_type.clone());
+        self.position.halfmove = 0;
+        let notes = format!("pays {}, keeps {}", money(price), money(left));
+        let line = self.line(format!("${}", piece_type.text), action, notes);
+        self.note_about(line, "buys", &piece_type, String::new());
+    }
+
+    /// One step on the board; says it as players write it.
+    fn walk(&mut self, from: Square, to: Square) -> String {
+        let sign = if self.position.piece(to).is_some() { 'x' } else { '-' };
+        self.position = self.stepped(&self.position, from, to);
+        let check = if self.board.in_check(&self.position, !self.mover) { "+" } else { "" };
+        format!("{from}{sign}{to}{check}")
+    }
+
+    /// Reads a text as a new design of the mover, with its cost.
+    pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceType, Refusal> {
+        let (piece, exact) = piece_design::read(piece.text(), at, &self.catalogue, options.prefixes(self.turn))?;
+        Ok(PieceType::new(piece, exact, self.board.size()))
+    }
+
+    /// Judges whether the game is over as a turn begins: the mover has mated, is mated, or can do nothing at all, which loses too.
+    pub(super) fn judged(&self, options: &Csipgs) -> Option<Outcome> {
+        let win = |seat, reason| Some(Outcome::Win(seat, reason));
+        // Only after armies have been set up: the side not to move stands in check, and its royal piece would be captured.
+        if self.board.in_check(&self.position, !self.mover) {
+            return win(self.seat(), "royal piece attacked at once");
+        }
+        if !self.can_act(options) {
+            let mate = self.board.in_check(&self.position, self.mover);
+            return win(Seat::of(!self.mover), if mate { "checkmate" } else { "no possible action" });
+        }
+        if !options.automatic_draws {
+            None
+        } else if self.occurrences() >= 5 {
+            Some(Outcome::Draw("fivefold repetition"))
+        } else if self.position.halfmove >= 150 {
+            Some(Outcome::Draw("75 moves without a capture, a purchase or a transfer"))
+        } else {
+            None
+        }
+    }
+
+    /// The draw that the mover may claim before acting. Purchases and transfers count as captures do (our reading: there are no pawn
+    /// moves in the sense of the FIDE Laws).
+    pub(super) fn claim(&self, options: &Csipgs) -> Option<&'static str> {
+        if self.phase != Phase::Action || self.outcome.is_some() || !options.draw_claims {
+            None
+        } else if self.position.halfmove >= 100 {
+            Some("50 moves without a capture, a purchase or a transfer")
+        } else if self.occurrences() >= 3 {
+            Some("threefold repetition")
+        } else {
+            None
+        }
+    }
+
+    /// Finds what the rules make of a way to stop.
+    pub(super) fn stopped(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        if end == End::Agree && !options.draw_offers {
+            return Err(Refusal::new("in this game agreeing to a draw is against the rules: play on, or resign"));
+        }
+        let claim = || {
+            if !options.draw_claims {
+                return Err(Refusal::new("in this game no draw can be claimed: play on, or resign"));
+            }
+            if self.phase != Phase::Action {
+                return Err(Refusal::new("a draw is claimed on one’s own turn, before acting"));
+            }
+            self.claim(options).map(Outcome::Draw).ok_or_else(|| {
+                Refusal::new(
+                    "no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture, a purchase or a transfer",
+                )
+            })
+        };
+        end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
+    }
+}

@@ -1,0 +1,117 @@
+//! The design phase: replacing a design, buying where the options allow it, inventing, and the estimates of an invention.
+
+use std::sync::Arc;
+
+use super::{
+    action::Action,
+    inventions::Estimate,
+    options::Csipgs,
+    piece_design,
+    price::{DOUBLEMOVE, Exact, RELAY, fraction, same},
+    state::{Phase, State},
+};
+use crate::{
+    board::{Definition, Invention},
+    rules::Refusal,
+};
+
+impl State {
+    /// Checks whether the mover may do this in the design phase. Designing is allowed in any situation, also in check.
+    pub(super) fn check_design(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
+        match action {
+            Action::Design(_, piece) => {
+                piece_design::read(piece.text(), 9, &self.catalogue, options.prefixes(self.turn)).map(|_| ())
+            }
+            Action::Keep => Ok(()),
+            Action::Buy(piece) if options.buy_in_design => self.check_purchase(options, piece),
+            Action::Buy(_) => {
+                Err(Refusal::new("you have had your action; now replace a design, or keep them: write keep"))
+            }
+            Action::Invent(_) if !options.inventions => {
+                Err(Refusal::new("there are no inventions in this game; replace a design, or write keep"))
+            }
+            Action::Invent(invention) => {
+                let taken = self.catalogue.inventions().iter().any(|known| known.name == invention.name);
+                if taken {
+                    Err(Refusal::at(7, format!("{} has been invented already; choose another name", invention.name)))
+                } else {
+                    Ok(())
+                }
+            }
+            Action::Move(..) | Action::Transfer(..) => {
+                Err(Refusal::new("you have had your action; now replace a design, or keep them: write keep"))
+            }
+            Action::Estimate(_) => Err(Refusal::new("there is no invention to estimate")),
+            Action::Army(_) | Action::Place(..) => {
+                Err(Refusal::new("the armies stand; replace a design, or write keep"))
+            }
+        }
+    }
+
+    /// Carries out what was checked; unless something was invented, the turn is over then.
+    pub(super) fn design(&mut self, options: &Csipgs, action: &Action) {
+        let seat = Some(self.seat());
+        let said = Some(action.to_string());
+        match action {
+            Action::Design(slot, piece) => {
+                let piece_type = Arc::new(self.fresh(options, piece, 9).expect("the design was checked"));
+                let text = format!("#{slot}={}", piece_type.text);
+                let price = super::price::money(piece_type.price(options.quantum));
+                let slot = usize::from(*slot) - 1;
+                let old = std::mem::replace(&mut self.side_mut().designs[slot], piece_type.clone());
+                let line = self.line(text, action, format!("in place of {}, costs {price}", old.text));
+                self.note_about(line, "designs", &piece_type, String::new());
+            }
+            Action::Keep => {}
+            Action::Buy(piece) => self.buy(options, piece, action),
+            Action::Invent(invention) => {
+                let text = format!("invents {} {}", invention.name, invention.definition);
+                self.note(seat, text, said, String::new(), None);
+                self.phase = Phase::Estimate(*invention);
+                return;
+            }
+            Action::Move(..) | Action::Transfer(..) | Action::Estimate(_) | Action::Army(_) | Action::Place(..) => {
+                unreachable!("actions are checked first")
+            }
+        }
+        self.leave(options);
+    }
+
+    /// The least that an invention may be said to be worth: what the cheapest that does the same costs already, with its text.
+    pub(super) fn least(&self, options: &Csipgs, invention: Invention) -> Option<(String, Exact)> {
+        let prefixes = options.prefixes(self.turn);
+        let prefix = match invention.definition {
+            Definition::Relay if prefixes.relay => Some(("relay-".to_owned(), RELAY)),
+            Definition::Doublemove if prefixes.doublemove => Some(("doublemove-".to_owned(), DOUBLEMOVE)),
+            _ => None,
+        };
+        prefix.into_iter().chain(same(invention.definition, &self.catalogue)).min_by_key(|(_, cost)| *cost)
+    }
+
+    /// Checks an estimate of an invention. What exists already cannot be had for less by inventing it again (our reading).
+    pub(super) fn check_estimate(
+        &self,
+        options: &Csipgs,
+        invention: Invention,
+        estimate: Estimate,
+    ) -> Result<(), Refusal> {
+        match self.least(options, invention) {
+            Some((text, cost)) if estimate.exact() < cost => Err(Refusal::at(
+                9,
+                format!("{} does what {text} does, which is worth {}: write no less", invention.name, fraction(&cost)),
+            )),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Both estimates are open: the higher one counts, for both players and from now on.
+    pub(super) fn estimated(&mut self, options: &Csipgs, invention: Invention, estimates: [Estimate; 2]) {
+        let [one, two] = estimates;
+        let cost = one.max(two);
+        Arc::make_mut(&mut self.catalogue).add(invention, cost);
+        let words = if invention.definition.is_atom() { "costs" } else { "multiplies by" };
+        let notes = format!("estimates {one} and {two}");
+        self.note(None, format!("{} {words} {cost}", invention.name), None, notes, None);
+        self.leave(options);
+    }
+}

@@ -1,0 +1,214 @@
+//! An army that is put together on the board, piece by piece, before it is sealed: what it costs so far, what is wrong with it, and
+//! what may be put where. What comes out is a view for the one seat that does it; nothing of it is kept.
+
+use std::sync::Arc;
+
+use super::{
+    army::{KnownArmy, home, second},
+    army_view::ArmyDraft,
+    options::{Csipgs, MOST_PIECES},
+    piece_design::{self, PieceType},
+    price::{Exact, decimal},
+    state::{Phase, State},
+    view::View,
+};
+use crate::{
+    board::{Color, Size, Square},
+    rules::{Choice, ChoiceKind, Diagram, Dropped, Seat, diagram::Designed},
+};
+
+/// The most pieces that stand beside the board to be taken.
+const MOST_BESIDE: usize = 16;
+/// The most words of a draft that are read: an army, all that stands beside it, and what is done with them.
+const MOST_WORDS: usize = 96;
+
+/// As much as there is of an army.
+#[derive(Default)]
+struct Draft {
+    placed: Vec<(Square, Arc<PieceType>)>,
+    /// Pieces that stand beside the board and are not among the designs.
+    beside: Vec<Arc<PieceType>>,
+    /// Why a word of the text was left out, if one was.
+    refused: Option<String>,
+}
+
+/// Shows what `seat` sees after `text`, while armies are set up in secret: pieces with their squares as `army` has them; a piece
+/// without a square stands beside the board; `a1b1` moves a piece or changes it with another, and `a1a1` takes it off. Words that do
+/// not fit are left out, and said.
+pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> Option<View> {
+    if state.phase != Phase::Armies || state.outcome.is_some() {
+        return None;
+    }
+    let color = seat.color();
+    let draft = Draft::read(options, state, color, text);
+    let mut standing = state.clone();
+    for (square, piece_type) in &draft.placed {
+        standing.put(color, piece_type, *square);
+    }
+    let mut view = state.seen(options, true);
+    let palette = draft.palette(state, color);
+    let shown = Diagram::of(&standing.board, &standing.position);
+    let mut designs: Vec<Designed> = Vec::new();
+    for piece_type in palette.iter().chain(draft.placed.iter().map(|(_, piece_type)| piece_type)) {
+        if !piece_type.pictured() && designs.iter().all(|known| known.betza != piece_type.text) {
+            designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
+        }
+    }
+    let told = draft.told(options, state, color);
+    let diagram = view.diagram_mut();
+    (diagram.pieces, diagram.designs) = (shown.pieces, designs);
+    (diagram.draft, diagram.choices) = (Some(told.all()), Some(draft.choices(options, state, color, &palette)));
+    view.army_draft = Some(told);
+    Some(view)
+}
+
+impl Draft {
+    fn read(options: &Csipgs, state: &State, color: Color, text: &str) -> Draft {
+        let size = state.board.size();
+        let mut draft = Draft::default();
+        let mut words = text.split_whitespace().take(MOST_WORDS).peekable();
+        words.next_if_eq(&"army");
+        while let Some(word) = words.next() {
+            let square = |text: &str| text.parse::<Square>().ok();
+            let done = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
+                (Some(from), Some(to)) => draft.shift((size, color), from, to),
+                (_, _) => piece_design::read(word, 0, &state.catalogue, options.prefixes(1))
+                    .map(|(piece, cost)| Arc::new(PieceType::new(piece, cost, size)))
+                    .map_err(|refusal| {
+                        // What was to stand there goes with its square.
+                        words.next_if(|next| square(next).is_some());
+                        refusal.why
+                    })
+                    .and_then(|piece_type| match words.peek().copied().and_then(square) {
+                        Some(to) => {
+                            words.next();
+                            draft.put((size, color), to, piece_type)
+                        }
+                        None => {
+                            draft.lay_beside(piece_type);
+                            Ok(())
+                        }
+                    }),
+            };
+            if let Err(why) = done {
+                draft.refused = Some(format!("“{word}” was left out: {why}."));
+            }
+        }
+        draft.placed.sort_by_key(|(square, _)| (second(size, color, *square), square.file()));
+        draft
+    }
+
+    fn at(&self, square: Square) -> Option<usize> {
+        self.placed.iter().position(|(other, _)| *other == square)
+    }
+
+    fn put(&mut self, (size, color): (Size, Color), to: Square, piece_type: Arc<PieceType>) -> Result<(), String> {
+        if !home(size, color).has(to) {
+            return Err(format!("{to} is not on {}’s first two ranks", color.name()));
+        }
+        if let Some(index) = self.at(to) {
+            self.placed.remove(index);
+        }
+        self.placed.push((to, piece_type));
+        Ok(())
+    }
+
+    /// Moves a piece; changes it with the one that stands there, if there is one; takes it off, if both squares are one.
+    fn shift(&mut self, (size, color): (Size, Color), from: Square, to: Square) -> Result<(), String> {
+        let index = self.at(from).ok_or_else(|| format!("there is no piece on {from}"))?;
+        if from == to {
+            let (_, piece_type) = self.placed.remove(index);
+            self.lay_beside(piece_type);
+            return Ok(());
+        }
+        if !home(size, color).has(to) {
+            return Err(format!("{to} is not on {}’s first two ranks", color.name()));
+        }
+        if let Some(other) = self.at(to) {
+            self.placed[other].0 = from;
+        }
+        self.placed[index].0 = to;
+        Ok(())
+    }
+
+    fn lay_beside(&mut self, piece_type: Arc<PieceType>) {
+        if !self.beside.contains(&piece_type) && self.beside.len() < MOST_BESIDE {
+            self.beside.push(piece_type);
+        }
+    }
+
+    /// The pieces that can be taken: the six designs, those laid beside the board and those that stand on it already, each once.
+    fn palette(&self, state: &State, color: Color) -> Vec<Arc<PieceType>> {
+        let designs = state.sides[color.index()].designs.iter();
+        let mut palette: Vec<Arc<PieceType>> = Vec::new();
+        for piece_type in designs.chain(&self.beside).chain(self.placed.iter().map(|(_, piece_type)| piece_type)) {
+            if !palette.contains(piece_type) {
+                palette.push(piece_type.clone());
+            }
+        }
+        palette
+    }
+
+    /// The pieces with their squares, as the action has them after its first word.
+    fn pairs(&self) -> String {
+        let pair = |(square, piece_type): &(Square, Arc<PieceType>)| format!("{} {square}", piece_type.text);
+        self.placed.iter().map(pair).collect::<Vec<_>>().join(" ")
+    }
+
+    fn choices(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceType>]) -> Vec<Choice> {
+        let size = state.board.size();
+        let fits = |piece_type: &PieceType, square: Square| {
+            state.bounds().judge(options, &piece_type.piece, piece_type.exact, second(size, color, square)).is_ok()
+        };
+        let mut choices = Vec::new();
+        for (from, piece_type) in &self.placed {
+            for to in home(size, color).filter(|to| fits(piece_type, *to)) {
+                let label = if *from == to { format!("take {from} off") } else { format!("{from} to {to}") };
+                let kind = ChoiceKind::plain(*from, to);
+                choices.push(Choice::new(format!("{from}{to}"), label, kind));
+            }
+        }
+        for piece_type in palette {
+            let piece = Dropped {
+                said: piece_type.text.clone(),
+                words: format!("{} for {}", piece_type.called(), decimal(&piece_type.exact)),
+                lead: None,
+                name: piece_type.name.clone(),
+                betza: piece_type.text.clone(),
+                color: color.into(),
+                alone: None,
+                amount: None,
+            };
+            for to in home(size, color).filter(|to| fits(piece_type, *to)) {
+                let action = format!("{} {to}", piece_type.text);
+                let label = format!("{} on {to}", piece_type.called());
+                choices.push(Choice::new(action, label, ChoiceKind::Drop { piece: piece.clone(), to: to.into() }));
+            }
+        }
+        choices
+    }
+
+    fn told(&self, options: &Csipgs, state: &State, color: Color) -> ArmyDraft {
+        let (limits, size) = (state.bounds(), state.board.size());
+        let judged = self.placed.iter().filter_map(|(square, piece_type)| {
+            let judged = limits.judge(options, &piece_type.piece, piece_type.exact, second(size, color, *square));
+            judged.err().map(|why| format!("{} on {square} {why}", piece_type.called()))
+        });
+        let total: Exact = self.placed.iter().map(|(_, piece_type)| piece_type.exact).sum();
+        let left = limits.budget - total;
+        let cheapest = |square: Square| limits.cheapest[usize::from(second(size, color, square))].1;
+        let rest: Exact = home(size, color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
+        ArmyDraft {
+            pairs: self.pairs(),
+            beside: self.beside.iter().map(|piece_type| piece_type.text.clone()).collect(),
+            total: decimal(&total),
+            left: if left < Exact::ZERO { "0".to_owned() } else { decimal(&left) },
+            missing: MOST_PIECES - self.placed.len(),
+            wrong: judged.collect(),
+            affordable: limits.within(options, total + rest),
+            royal: self.placed.iter().any(|(_, piece_type)| piece_type.piece.royal),
+            refused: self.refused.clone(),
+            known: KnownArmy::all(options, limits, size, color),
+        }
+    }
+}

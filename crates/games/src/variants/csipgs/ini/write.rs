@@ -1,0 +1,152 @@
+//! Writing a variant: its pieces, its start, and as comments what such a file cannot say.
+
+use std::fmt::Write;
+
+use super::{Entry, Roster};
+use crate::{
+    board::{Board, Color, Position, Size, fairy_stockfish},
+    rules::Refusal,
+    variants::csipgs::price::fraction,
+};
+
+/// The longest name of a variant.
+const LONGEST_NAME: usize = 32;
+
+/// A variant as a file.
+#[derive(Clone, Debug)]
+pub struct VariantText {
+    /// The file.
+    pub text: String,
+    /// The rules and powers that it cannot say.
+    pub unsaid: Vec<String>,
+    /// Each letter with its design here and there.
+    pub pieces: Vec<(Entry, String)>,
+    /// The start as FEN.
+    pub start: String,
+}
+
+/// Writes a variant that begins from a position on a board of the roster's designs.
+///
+/// # Errors
+/// Refuses a name that could not stand in such a file.
+pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Result<VariantText, Refusal> {
+    let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    if let Some((at, _)) = name.char_indices().find(|(at, letter)| !fits(*letter) || *at >= LONGEST_NAME) {
+        return Err(Refusal::at(at, "a name is up to 32 small letters, digits and hyphens, as in my-army"));
+    }
+    if name.is_empty() {
+        return Err(Refusal::at(0, "a variant has a name, as my-army"));
+    }
+    let mut unsaid = vec![
+        "Purses, purchases, reserves and new designs: only the play on the board is written.".to_owned(),
+        "A third repetition and fifty moves without a capture end the game there; here they are claimed.".to_owned(),
+    ];
+    let mut pieces = Vec::new();
+    for entry in &roster.entries {
+        let (theirs, missing) = fairy_stockfish::write(&entry.piece);
+        unsaid.extend(missing.into_iter().map(|missing| format!("{} = {}: {missing}.", entry.letter, entry.piece)));
+        for (has, prefix) in [(entry.piece.relay, "relay-"), (entry.piece.doublemove, "doublemove-")] {
+            if has {
+                unsaid.push(format!("{} = {}: there is no {prefix} there.", entry.letter, entry.piece));
+            }
+        }
+        pieces.push((entry.clone(), theirs));
+    }
+    let royalty = royalty(roster, start, &mut unsaid);
+    for color in Color::BOTH {
+        if board.royals(start, color).is_empty() {
+            unsaid.push(format!("{} has no royal piece, which loses here at once.", side(color)));
+        }
+    }
+    if board.in_check(start, !start.turn) {
+        unsaid.push(format!("{} could capture the last royal piece at once, and has won here.", side(start.turn)));
+    }
+    let start = board.fen(start);
+    let text = file(name, board.size(), &pieces, &royalty, &unsaid, &start);
+    Ok(VariantText { text, unsaid, pieces, start })
+}
+
+fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// How royal designs are said.
+enum Royalty {
+    /// No design is royal.
+    None,
+    /// One design, of which each side has one piece: the king of that program.
+    King(char),
+    /// The last piece of each of these designs counts as a king.
+    Last(Vec<char>),
+}
+
+fn royalty(roster: &Roster, start: &Position, unsaid: &mut Vec<String>) -> Royalty {
+    let royal: Vec<(u8, char)> = (0..)
+        .zip(&roster.entries)
+        .filter(|(_, entry)| entry.piece.royal)
+        .map(|(at, entry)| (at, entry.letter))
+        .collect();
+    let number = |color, kind: u8| start.of_kind(color, kind).len();
+    for color in Color::BOTH {
+        if royal.iter().filter(|(kind, _)| number(color, *kind) > 0).count() > 1 {
+            unsaid.push(format!(
+                "{} has royal pieces of several designs: there the last of each must be safe, here only the last of all.",
+                side(color)
+            ));
+        }
+    }
+    match royal.as_slice() {
+        [] => Royalty::None,
+        [(kind, letter)] if Color::BOTH.into_iter().all(|color| number(color, *kind) == 1) => Royalty::King(*letter),
+        several => Royalty::Last(several.iter().map(|(_, letter)| *letter).collect()),
+    }
+}
+
+fn file(
+    name: &str,
+    size: Size,
+    pieces: &[(Entry, String)],
+    royalty: &Royalty,
+    unsaid: &[String],
+    start: &str,
+) -> String {
+    let mut text = String::new();
+    let mut line = |line: String| writeln!(text, "{line}").unwrap_or_default();
+    line(format!("# {name}: a variant for Fairy-Stockfish and pychess, from designs of csipgs chess."));
+    for (entry, _) in pieces {
+        line(format!("# {} = {}, which costs {}", entry.letter, entry.piece, fraction(&entry.exact)));
+    }
+    line("# What this file cannot say:".to_owned());
+    for unsaid in unsaid {
+        line(format!("# - {unsaid}"));
+    }
+    line(format!("[{name}]"));
+    let mut slot = 1;
+    for (entry, theirs) in pieces {
+        let letter = entry.letter.to_ascii_lowercase();
+        if matches!(royalty, Royalty::King(king) if *king == entry.letter) {
+            line(format!("king = {letter}:{theirs}"));
+        } else {
+            line(format!("customPiece{slot} = {letter}:{theirs}"));
+            slot += 1;
+        }
+    }
+    if let Royalty::Last(letters) = royalty {
+        let letters: String = letters.iter().map(char::to_ascii_lowercase).collect();
+        line("extinctionValue = loss".to_owned());
+        line("extinctionPseudoRoyal = true".to_owned());
+        line(format!("extinctionPieceTypes = {letters}"));
+    }
+    if size != Size::ORTHODOX {
+        line(format!("maxFile = {}", size.width()));
+        line(format!("maxRank = {}", size.height()));
+    }
+    line(format!("startFen = {start}"));
+    line("castling = false".to_owned());
+    line("doubleStep = false".to_owned());
+    line("stalemateValue = loss".to_owned());
+    text
+}

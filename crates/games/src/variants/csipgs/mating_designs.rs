@@ -1,0 +1,210 @@
+//! The cheapest design that mates when it is brought in: exactly, over everything that can be written without inventions.
+//!
+//! What is brought in gives mate by what it attacks, so the cheapest only captures, and is a set of single attacks: an atom and one of its
+//! steps. Each of the other side's replies has to be met by one of them, and the check itself is one reply more. Attacks never cost less
+//! for others beside them, so the cheapest set that meets all replies is found by adding one attack for a reply that is not met yet, as
+//! long as the sum costs no more than the best one so far.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{
+    action::{Action, LONGEST_DESIGN, Spelling},
+    options::{Csipgs, Prefixes},
+    piece_design::{self, PieceType},
+    price::{self, Catalogue, Exact},
+    state::{Phase, State},
+};
+use crate::{
+    board::{Atom, Bends, Betza, Design, Mode, Position, Size, Square, Squares, Term},
+    rules::{Outcome, Refusal},
+};
+
+/// One attack: an atom, and one of its steps.
+struct Attack {
+    atom: Atom,
+    step: (i8, i8),
+    design: Design,
+}
+
+/// All of them, each for a bit of a [`Set`].
+static ATTACKS: LazyLock<Vec<Attack>> = LazyLock::new(|| {
+    let steps = |atom: Atom| atom.vectors().map(move |step| (atom, step));
+    let attack = |(atom, step)| Attack { atom, step, design: piece(&[(atom, step)]).design(Size::ORTHODOX) };
+    Atom::ALL.into_iter().flat_map(steps).map(attack).collect()
+});
+
+/// A set of attacks.
+type Set = u64;
+
+/// The design that only captures so.
+fn piece(attacks: &[(Atom, (i8, i8))]) -> Betza {
+    let of = |atom: Atom| atom.vectors().only(|step| attacks.contains(&(atom, step)));
+    let terms = Atom::ALL.into_iter().map(|atom| (atom, of(atom))).filter(|(_, vectors)| !vectors.is_empty());
+    let term = |(atom, vectors)| Term { atom, vectors, mode: Mode::Captures, bends: Bends::default() };
+    Betza { royal: false, relay: false, doublemove: false, terms: terms.map(term).collect() }
+}
+
+/// The attacks of a set as a design.
+fn made(set: Set) -> Betza {
+    let of = |(at, attack): (usize, &Attack)| (set >> at & 1 == 1).then_some((attack.atom, attack.step));
+    piece(&ATTACKS.iter().enumerate().filter_map(of).collect::<Vec<_>>())
+}
+
+fn cost(set: Set) -> Exact {
+    price::exact(&made(set), &Catalogue::default())
+}
+
+/// The cheapest design that mates.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mating {
+    /// The design.
+    pub piece: Betza,
+    /// Its cost before rounding.
+    pub exact: Exact,
+    /// Where it mates.
+    pub squares: Vec<Square>,
+}
+
+/// Reads a design without inventions, with its exact cost.
+pub fn design(text: &str) -> Result<(Betza, Exact), Refusal> {
+    if text.chars().count() > LONGEST_DESIGN {
+        return Err(Refusal::new(format!("A design has at most {LONGEST_DESIGN} characters.")));
+    }
+    piece_design::read(text, 0, &Catalogue::default(), Prefixes::default())
+}
+
+/// The cheapest sets found so far.
+struct Cheapest {
+    best: Option<Exact>,
+    found: Vec<(Set, Square)>,
+}
+
+impl Cheapest {
+    /// Meets one more reply, in every way that is not too dear. What was tried for a reply before is left out after it.
+    fn meet(&mut self, square: Square, replies: &[Set], set: Set, without: Set) {
+        let exact = cost(set);
+        if self.best.is_some_and(|best| exact > best) {
+            return;
+        }
+        let Some(open) = replies.iter().filter(|reply| *reply & set == 0).min_by_key(|reply| reply.count_ones()) else {
+            if self.best.is_none_or(|best| exact < best) {
+                self.best = Some(exact);
+                self.found.clear();
+            }
+            self.found.push((set, square));
+            return;
+        };
+        let mut without = without;
+        for at in (0..ATTACKS.len()).filter(|at| open >> at & 1 == 1) {
+            if without >> at & 1 == 0 {
+                self.meet(square, replies, set | 1 << at, without);
+                without |= 1 << at;
+            }
+        }
+    }
+}
+
+impl State {
+    /// The cheapest design that mates when the mover brings it in now, if exactly one does. Nothing where the other side has several royal
+    /// pieces, on a board of another size, or where the mover is not to act.
+    pub fn cheapest_mating(&self) -> Option<Mating> {
+        let king = self.board.royals(&self.position, !self.mover).only()?;
+        if self.phase != Phase::Action || self.outcome.is_some() || self.board.size() != Size::ORTHODOX {
+            return None;
+        }
+        let mut search = Cheapest { best: None, found: Vec::new() };
+        for square in self.drop_squares() {
+            if let Some(replies) = self.replies(king, square) {
+                search.meet(square, &replies, 0, 0);
+            }
+        }
+        let (set, _) = *search.found.first()?;
+        let exact = search.best?;
+        let alone = search.found.iter().all(|(other, _)| *other == set)
+            && (0..ATTACKS.len()).all(|at| set >> at & 1 == 1 || cost(set | 1 << at) > exact);
+        let piece = made(set);
+        let squares = search.found.iter().map(|(_, square)| *square).collect();
+        (alone && piece.to_string().len() <= LONGEST_DESIGN).then_some(Mating { piece, exact, squares })
+    }
+
+    /// For the check and for each reply to a design on a square the attacks that meet it; nothing if one cannot be met.
+    fn replies(&self, king: Square, square: Square) -> Option<Vec<Set>> {
+        let mut placed = self.supplied(&"mW".parse().ok()?);
+        placed.act(&Csipgs::default(), &Action::Transfer(Spelling::known("mW"), square));
+        let (board, mut position) = (&placed.board, placed.position);
+        position.turn = !self.mover;
+        let attackers = |after: &Position, king: Square| -> Set {
+            let strikes =
+                |attack: &Attack| attack.design.targets(self.mover, square, after.occupied(), king.set()).has(king);
+            let bit = |(at, attack): (usize, &Attack)| Set::from(strikes(attack)) << at;
+            ATTACKS.iter().enumerate().map(bit).sum()
+        };
+        let mut met = vec![attackers(&position, king)];
+        for mv in board.moves(&position) {
+            if met.last() == Some(&0) || mv.to == square {
+                return None;
+            }
+            let after = board.after(&position, mv);
+            met.push(attackers(&after, board.royals(&after, !self.mover).only()?));
+        }
+        met.iter().all(|set| *set != 0).then_some(met)
+    }
+
+    /// For each single attack of a design that mates: the design without it, and a reply of the other side to that; no reply where it gives
+    /// no check.
+    pub fn parts(&self, mating: &Mating) -> Vec<(Option<Betza>, Option<String>)> {
+        let Some(square) = mating.squares.first() else { return Vec::new() };
+        let steps = mating.piece.terms.iter().flat_map(|term| term.vectors.map(|step| (term.atom, step)));
+        let steps: Vec<(Atom, (i8, i8))> = steps.collect();
+        let without = |left: &(Atom, (i8, i8))| {
+            let rest: Vec<_> = steps.iter().filter(|step| *step != left).copied().collect();
+            (!rest.is_empty()).then(|| piece(&rest))
+        };
+        let reply = |piece: &Option<Betza>| {
+            let mut after = self.supplied(piece.as_ref()?);
+            let text = piece.as_ref()?.to_string();
+            after.act(&Csipgs::default(), &Action::Transfer(Spelling::known(text), *square));
+            after.position.turn = !self.mover;
+            let mv = *after.board.moves(&after.position).first()?;
+            let check = after.board.in_check(&after.position, !self.mover);
+            check.then(|| format!("{}{}", mv.from, mv.to))
+        };
+        steps.iter().map(without).map(|piece| (piece.clone(), reply(&piece))).collect()
+    }
+
+    /// The position as FEN, with letters of its own.
+    pub fn fen(&self) -> String {
+        self.board.fen(&self.position)
+    }
+
+    /// The number of units on the board.
+    pub fn units(&self) -> usize {
+        self.position.occupied().len() as usize
+    }
+
+    /// The colour that acts.
+    pub fn mover(&self) -> crate::board::Color {
+        self.mover
+    }
+
+    /// The same with one more piece in the mover’s reserve.
+    pub fn supplied(&self, piece: &Betza) -> State {
+        let mut supplied = self.clone();
+        let exact = price::exact(piece, &self.catalogue);
+        supplied.side_mut().reserve.push(Arc::new(PieceType::new(piece.clone(), exact, self.board.size())));
+        supplied
+    }
+
+    /// The squares on which a piece mates when the mover brings it in now.
+    pub fn mating_squares(&self, piece: &Betza) -> Squares {
+        let options = &Csipgs::default();
+        let supplied = self.supplied(piece);
+        let mates = |square: &Square| {
+            let mut after = supplied.clone();
+            after.act(options, &Action::Transfer(Spelling::known(piece.to_string()), *square));
+            after.leave(options);
+            matches!(after.outcome, Some(Outcome::Win(_, "checkmate")))
+        };
+        self.drop_squares().filter(mates).collect()
+    }
+}

@@ -1,0 +1,243 @@
+//! A type of piece as a game deals in it: its text, what it is called, what it costs and how it moves; and the cheapest text that means the same
+//! moves.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use super::{
+    options::Prefixes,
+    piece_names,
+    price::{self, Catalogue, Exact, Quantum},
+};
+use crate::{
+    board::{Atom, Bends, Betza, Design, Kind, Mode, Powers, Size, Term, Vectors},
+    rules::Refusal,
+};
+
+/// The most terms of a design (our reading).
+const MOST_TERMS: usize = 12;
+
+/// The designs that both players begin with, in the order of their slots.
+pub(super) const STANDARD: [&str; 6] = ["B", "BR", "fcFfmW", "N", "R", "royal-WF"];
+
+/// The piece types of the first board, with their letters: those of an ordinary army.
+const LETTERED: [(&str, char); 6] =
+    [("pawn", 'P'), ("knight", 'N'), ("bishop", 'B'), ("rook", 'R'), ("queen", 'Q'), ("king", 'K')];
+
+/// A type of piece. Two are the same if their texts are: texts mean the same throughout a game.
+#[derive(Clone, Debug)]
+pub(super) struct PieceType {
+    /// The canonical text.
+    pub(super) text: String,
+    /// Its name: one that players know, else its text.
+    pub(super) name: String,
+    /// The meaning of the text.
+    pub(super) piece: Arc<Betza>,
+    /// Its cost before rounding.
+    pub(super) exact: Exact,
+    /// Its way of moving.
+    pub(super) design: Arc<Design>,
+    /// The part of it that may be used twice in a turn.
+    pub(super) twice: Option<Arc<Design>>,
+    /// The part of it that it may use as long as it has not moved.
+    pub(super) first: Option<Arc<Design>>,
+    /// The part of it that it lends.
+    pub(super) relayed: Option<Arc<Design>>,
+    words: OnceLock<String>,
+    called: OnceLock<String>,
+}
+
+impl PartialEq for PieceType {
+    fn eq(&self, other: &PieceType) -> bool {
+        self.text == other.text
+    }
+}
+
+impl PieceType {
+    /// A type whose cost is known, for boards of a size.
+    pub(super) fn new(piece: Betza, exact: Exact, size: Size) -> PieceType {
+        let text = piece.to_string();
+        PieceType {
+            name: name(&text).unwrap_or(&text).to_owned(),
+            design: Arc::new(piece.design(size)),
+            twice: piece.repeatable(size).map(Arc::new),
+            first: piece.first(size).map(Arc::new),
+            relayed: piece.relayed(size).map(Arc::new),
+            words: OnceLock::new(),
+            called: OnceLock::new(),
+            text,
+            piece: Arc::new(piece),
+            exact,
+        }
+    }
+
+    /// The price in tenths.
+    pub(super) fn price(&self, quantum: Quantum) -> i64 {
+        quantum.price(self.exact)
+    }
+
+    /// Says in plain words what it does.
+    pub(super) fn words(&self) -> &str {
+        self.words.get_or_init(|| self.piece.in_words())
+    }
+
+    /// The name that people know it by, if it has one, else its text.
+    pub(super) fn called(&self) -> &str {
+        let find = || match piece_names::named(&Powers::of(&self.piece)).and_then(|known| known.names.first()) {
+            Some(name) if self.name == self.text => (*name).to_owned(),
+            Some(_) | None => self.name.clone(),
+        };
+        self.called.get_or_init(find)
+    }
+
+    /// Tells whether everybody knows the piece by its picture, so that it needs no drawing of its own.
+    pub(super) fn pictured(&self) -> bool {
+        LETTERED.iter().any(|(name, _)| *name == self.name)
+    }
+
+    /// The kind for a board on which the letters in `taken` are used, each with so many apostrophes: an ordinary piece has its
+    /// own, others get a free one, with an apostrophe more when all are used.
+    pub(super) fn kind(&self, taken: impl Fn(char, usize) -> bool) -> Kind {
+        let own = LETTERED.iter().find(|(name, _)| *name == self.name).map(|(_, letter)| (*letter, 0));
+        let reserved = |letter: &char| LETTERED.iter().any(|(_, known)| known == letter);
+        let free = |dress| ('A'..='Z').filter(|letter| !reserved(letter)).map(move |letter| (letter, dress));
+        let mut all = own.into_iter().chain((0..).flat_map(free));
+        let (letter, dress) = all.find(|(letter, dress)| !taken(*letter, *dress)).expect("apostrophes never end");
+        let (name, betza) = (self.name.clone(), self.text.clone());
+        let (first, relayed) = (self.first.clone(), self.relayed.clone());
+        Kind { letter, dress, name, betza, design: self.design.clone(), first, relayed }
+    }
+
+    /// Its worth to a player that counts roughly, in hundredths.
+    pub(super) fn worth(&self) -> i64 {
+        i64::try_from((self.exact * 100).to_integer()).unwrap_or(i64::MAX).min(100_000)
+    }
+}
+
+/// The types of [`STANDARD`] on boards of a size. Those of the ordinary board are made once.
+pub(super) fn standard(size: Size) -> [Arc<PieceType>; 6] {
+    static ORTHODOX: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| made(Size::ORTHODOX));
+    if size == Size::ORTHODOX { ORTHODOX.clone() } else { made(size) }
+}
+
+fn made(size: Size) -> [Arc<PieceType>; 6] {
+    STANDARD.map(|text| {
+        let piece: Betza = text.parse().expect("the first designs are pieces");
+        let exact = price::exact(&piece, &Catalogue::default());
+        Arc::new(PieceType::new(piece, exact, size))
+    })
+}
+
+/// The names of pieces that players know.
+fn name(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "royal-WF" | "royal-FW" => "king",
+        "BR" | "RB" => "queen",
+        "R" => "rook",
+        "B" => "bishop",
+        "N" => "knight",
+        "cfFmfW" | "mfWcfF" => "pawn",
+        "WF" | "FW" => "commoner",
+        "W" => "wazir",
+        "F" => "ferz",
+        "D" => "dabbaba",
+        "A" => "alfil",
+        "L" => "camel",
+        "NN" => "nightrider",
+        _ => return None,
+    })
+}
+
+/// Reads a piece that begins at `offset` of an action, with its exact cost. Prefixes that these rules do not allow now are refused.
+pub(super) fn read(
+    text: &str,
+    offset: usize,
+    catalogue: &Catalogue,
+    allowed: Prefixes,
+) -> Result<(Betza, Exact), Refusal> {
+    let piece = Betza::read(text, catalogue.inventions())
+        .map_err(|wrong| Refusal::at(offset + wrong.at, format!("{text}: {wrong}")))?;
+    if let Some((prefix, why)) = forbidden(&piece, allowed) {
+        return Err(Refusal::at(offset + text.find(prefix).unwrap_or(0), why));
+    }
+    let exact = price::exact(&piece, catalogue);
+    Ok((piece, exact))
+}
+
+/// Says why the rules of a game do not allow a piece now, if they do not, and the part of its text that is the reason.
+pub(super) fn forbidden(piece: &Betza, allowed: Prefixes) -> Option<(&'static str, String)> {
+    if piece.terms.len() > MOST_TERMS {
+        let terms = piece.terms.len();
+        Some(("", format!("a piece has at most {MOST_TERMS} terms, and this has {terms}: leave some out")))
+    } else if piece.relay && !allowed.relay {
+        Some(("relay-", "relay- is not allowed in this game: leave it out".to_owned()))
+    } else if piece.doublemove && !allowed.doublemove {
+        Some(("doublemove-", "doublemove- is not allowed now in this game: leave it out".to_owned()))
+    } else {
+        None
+    }
+}
+
+/// The atoms in the order in which they are written, each leap with the rider that begins with it.
+const ATOMS: [(Atom, Option<Atom>); 11] = [
+    (Atom::W, Some(Atom::R)),
+    (Atom::F, Some(Atom::B)),
+    (Atom::D, None),
+    (Atom::A, None),
+    (Atom::H, None),
+    (Atom::G, None),
+    (Atom::N, Some(Atom::NN)),
+    (Atom::L, None),
+    (Atom::R, None),
+    (Atom::B, None),
+    (Atom::NN, None),
+];
+
+/// A cheaper text of the same moves, with its exact cost; nothing if there is none that a game would read. Terms with inventions stay
+/// as they are. Without them it is the cheapest of all: no leap or ride of the notation can be put together from others, so each
+/// atom's steps are needed as they are, and only how they are parted into terms is free.
+pub fn cheaper(piece: &Betza, catalogue: &Catalogue) -> Option<(Betza, Exact)> {
+    let (own, invented): (Vec<Term>, Vec<Term>) = piece.terms.iter().partition(|term| plain(term));
+    let mut terms: Vec<Term> = ATOMS.into_iter().flat_map(|(atom, rider)| parted(&own, atom, rider)).collect();
+    terms.extend(invented);
+    let candidate = Betza { terms, ..piece.clone() };
+    let cost = price::exact(&candidate, catalogue);
+    let better = cost < price::exact(piece, catalogue) && candidate.terms.len() <= MOST_TERMS;
+    (better && Powers::of(&candidate) == Powers::of(piece)).then_some((candidate, cost))
+}
+
+/// Tells whether a term is of the notation itself.
+fn plain(term: &Term) -> bool {
+    Atom::ALL.contains(&term.atom) && term.bends == Bends::default()
+}
+
+/// The cheapest terms for all that an atom does in a piece and no ride of the same piece does anyway.
+fn parted(terms: &[Term], atom: Atom, rider: Option<Atom>) -> Vec<Term> {
+    let does = |by: Atom, step, mode| {
+        let right = |term: &&Term| term.atom == by && (term.mode == Mode::Both || term.mode == mode);
+        terms.iter().filter(right).any(|term| term.vectors.has(step))
+    };
+    let ridden = |step, mode| rider.is_some_and(|rider| does(rider, step, mode));
+    let needed = |mode| atom.vectors().only(|step| does(atom, step, mode) && !ridden(step, mode));
+    let (moves, captures) = (needed(Mode::Moves), needed(Mode::Captures));
+    // What may be said beside what must be: a ride of the piece does it too.
+    let harmless = |step, mode| does(atom, step, mode) || ridden(step, mode);
+    let common = atom.vectors().only(|step| harmless(step, Mode::Moves) && harmless(step, Mode::Captures));
+    let common: Vec<(i8, i8)> = common.collect();
+    let term = |vectors: Vectors, mode| Term { atom, vectors, mode, bends: Bends::default() };
+    // Every choice of the steps that one term has for both moving and capturing.
+    let choices = (0..1u32 << common.len()).map(|chosen| {
+        let both = |step| common.iter().position(|known| *known == step).is_some_and(|at| chosen >> at & 1 == 1);
+        [
+            term(atom.vectors().only(both), Mode::Both),
+            term(moves.only(|step| !both(step)), Mode::Moves),
+            term(captures.only(|step| !both(step)), Mode::Captures),
+        ]
+    });
+    let cost = |terms: &[Term; 3]| -> Exact {
+        let used = terms.iter().filter(|term| !term.vectors.is_empty());
+        used.map(|term| price::factor(term, &Catalogue::default())).sum()
+    };
+    // Of those that cost the same, the one that says most at once.
+    let best = choices.min_by_key(|terms| (cost(terms), std::cmp::Reverse(terms[0].vectors.len())));
+    best.into_iter().flatten().filter(|term| !term.vectors.is_empty()).collect()
+}

@@ -1,0 +1,343 @@
+//! A game in progress: two purses, two reserves, six designs each, a board; and how one turn follows another.
+
+use std::sync::Arc;
+
+use super::{
+    action::Action,
+    options::{Army, Csipgs},
+    piece_design::PieceType,
+    price::{Catalogue, Exact},
+    terms::{ArmyLimits, Terms},
+};
+use crate::{
+    board::{Board, Color, Invention, Piece, Position, Square, Squares},
+    rules::{Entry, Outcome, Place, Seat, diagram::About},
+};
+
+/// The phase of a game: what is asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Phase {
+    /// Both seats set up an army, sealed.
+    Armies,
+    /// The mover places one piece of an army.
+    Place,
+    /// The mover moves, buys or transfers.
+    Action,
+    /// The mover may change a design.
+    Design,
+    /// Both seats estimate what the mover's invention is worth, sealed.
+    Estimate(Invention),
+}
+
+/// The holdings of one player beside the board.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Holdings {
+    /// In tenths of a zorkmid.
+    pub(super) treasury: i64,
+    /// Bought and not yet on the board.
+    pub(super) reserve: Vec<Arc<PieceType>>,
+    /// The six that may be bought.
+    pub(super) designs: [Arc<PieceType>; 6],
+    /// The cost of the pieces of an army so far, unrounded.
+    pub(super) spent: Exact,
+}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub(super) board: Arc<Board>,
+    /// The types of the board's kinds, by index.
+    pub(super) roster: Arc<Vec<Arc<PieceType>>>,
+    pub(super) position: Position,
+    /// The board as the first turn found it, as FEN with its letters.
+    pub(super) begun: Option<(String, String)>,
+    pub(super) mover: Color,
+    /// Turns begun, counted over both players.
+    pub(super) turn: i64,
+    pub(super) phase: Phase,
+    pub(super) sides: [Holdings; 2],
+    pub(super) catalogue: Arc<Catalogue>,
+    /// Steps of the whole game.
+    pub(super) steps: usize,
+    pub(super) sheet: Log<Entry>,
+    pub(super) keys: Log<Box<str>>,
+    /// Both treasuries, in tenths, as every turn began; the newest first.
+    pub(super) ledger: Log<[i64; 2]>,
+    pub(super) last: Vec<Square>,
+    /// The limits on pieces of an army, while armies are set up.
+    pub(super) limits: Option<Arc<ArmyLimits>>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl State {
+    /// The state before anything has happened, but for the first income.
+    pub(super) fn start(options: &Csipgs, Terms { size, king, limits, designs }: &Terms) -> State {
+        let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
+        let mut state = State {
+            board: Arc::new(Board::new(*size, Vec::new())),
+            roster: Arc::default(),
+            position: Position::EMPTY,
+            begun: None,
+            mover: Color::White,
+            turn: 0,
+            phase: Phase::Action,
+            sides: [side(options.white_tenths), side(options.black_tenths)],
+            catalogue: Arc::default(),
+            steps: 0,
+            sheet: Log::new(),
+            keys: Log::new(),
+            ledger: Log::new(),
+            last: Vec::new(),
+            limits: None,
+            outcome: None,
+        };
+        match options.army {
+            Army::None => {
+                // The e-file of the whole board: the middle one, or the right one of two (our reading for smaller boards).
+                let file = size.width() / 2;
+                for color in Color::BOTH {
+                    state.put(color, king, Square::new(file, size.rank_of(color, 0)));
+                }
+                state.begin(options);
+            }
+            Army::Secret | Army::Alternate => {
+                state.phase = if options.army == Army::Secret { Phase::Armies } else { Phase::Place };
+                state.limits = limits.clone();
+            }
+        }
+        state
+    }
+
+    /// The first turn.
+    pub(super) fn begin(&mut self, options: &Csipgs) {
+        self.limits = None;
+        let letters: Vec<String> =
+            (self.board.kinds().iter()).map(|kind| format!("{}={}", kind.written(), kind.betza)).collect();
+        self.begun = Some((self.board.fen(&self.position), letters.join(" ")));
+        self.enter(options);
+    }
+
+    /// The next turn begins: credit, then the test whether the game is over.
+    fn enter(&mut self, options: &Csipgs) {
+        self.turn += 1;
+        self.phase = Phase::Action;
+        self.position.turn = self.mover;
+        self.position.fullmove = u16::try_from((self.turn + 1) / 2).unwrap_or(u16::MAX);
+        let income = options.income(self.turn);
+        let treasury = &mut self.side_mut().treasury;
+        *treasury = treasury.saturating_add(income);
+        self.keys.push(self.key());
+        self.ledger.push(self.sides.each_ref().map(|side| side.treasury));
+        self.outcome = self.judged(options);
+    }
+
+    /// The turn ends with its design phase.
+    pub(super) fn leave(&mut self, options: &Csipgs) {
+        self.mover = !self.mover;
+        self.enter(options);
+    }
+
+    /// The seat that acts, or whose turn it is while both are asked.
+    pub(super) fn seat(&self) -> Seat {
+        Seat::of(self.mover)
+    }
+
+    /// The mover's side.
+    pub(super) fn side(&self) -> &Holdings {
+        &self.sides[self.mover.index()]
+    }
+
+    pub(super) fn side_mut(&mut self) -> &mut Holdings {
+        &mut self.sides[self.mover.index()]
+    }
+
+    /// The type of the unit on a square.
+    pub(super) fn piece_type(&self, square: Square) -> Option<&Arc<PieceType>> {
+        self.position.piece(square).map(|piece| &self.roster[usize::from(piece.kind)])
+    }
+
+    /// The number of pieces that a side has on the board and in reserve.
+    pub(super) fn pieces(&self, color: Color) -> usize {
+        self.position.of(color).len() as usize + self.sides[color.index()].reserve.len()
+    }
+
+    /// The royal pieces of a side that are attacked.
+    pub(super) fn attacked(&self, color: Color) -> Squares {
+        self.board
+            .royals(&self.position, color)
+            .filter(|royal| self.board.attacked(&self.position, !color, *royal))
+            .collect()
+    }
+
+    /// Tells whether a capture on a square would take a side's last royal piece, which the rules never let happen.
+    pub(super) fn last_royal(&self, position: &Position, color: Color, square: Square) -> bool {
+        self.board.royals(position, color).only() == Some(square)
+    }
+
+    /// Puts a new unit on the board.
+    pub(super) fn put(&mut self, color: Color, piece_type: &Arc<PieceType>, square: Square) {
+        let kind = self.kind(piece_type);
+        self.position.put(&self.board, square, Piece { color, kind });
+    }
+
+    /// The index of a type of piece among the board's kinds; new ones are added, and when the board can hold no more, take the place of one
+    /// of which no unit is left.
+    fn kind(&mut self, piece_type: &Arc<PieceType>) -> u8 {
+        if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
+            return known as u8;
+        }
+        let kind = piece_type.kind(|letter, dress| self.board.kind_dressed(letter, dress).is_some());
+        let (board, roster) = (Arc::make_mut(&mut self.board), Arc::make_mut(&mut self.roster));
+        if roster.len() < Board::MOST_KINDS {
+            roster.push(piece_type.clone());
+            return board.add(kind);
+        }
+        let used: Vec<u8> = self.position.pieces().map(|(_, piece)| piece.kind).collect();
+        let free =
+            (0..Board::MOST_KINDS as u8).find(|kind| !used.contains(kind)).expect("there are fewer squares than kinds");
+        roster[usize::from(free)] = piece_type.clone();
+        board.replace(free, kind);
+        free
+    }
+
+    /// All that must be equal for two positions to count as the same (our reading of FIDE's rule, as income makes every treasury
+    /// different): the board with the pieces' texts, the side, both reserves and both lists of designs in any order.
+    fn key(&self) -> Box<str> {
+        let mut key = String::with_capacity(256);
+        key.push(if self.mover == Color::White { 'w' } else { 'b' });
+        for (square, piece) in self.position.pieces() {
+            key.push(char::from(b'!' + square.index() as u8));
+            key.push(if piece.color == Color::White { '+' } else { '-' });
+            key.push_str(&self.roster[usize::from(piece.kind)].text);
+            if self.position.rights.has(square) {
+                key.push('^');
+            }
+        }
+        for side in &self.sides {
+            for piece_types in [&side.reserve[..], &side.designs[..]] {
+                key.push('/');
+                let mut texts: Vec<&str> = piece_types.iter().map(|piece_type| piece_type.text.as_str()).collect();
+                texts.sort_unstable();
+                for text in texts {
+                    key.push_str(text);
+                    key.push(' ');
+                }
+            }
+        }
+        key.into_boxed_str()
+    }
+
+    /// The number of times that the position at the beginning of this turn has stood, this time included.
+    pub(super) fn occurrences(&self) -> usize {
+        let now = self.keys.iter().next();
+        self.keys.iter().filter(|key| Some(*key) == now).count()
+    }
+
+    /// Adds a line to the score sheet.
+    pub(super) fn note(
+        &mut self,
+        seat: Option<Seat>,
+        text: String,
+        action: Option<String>,
+        notes: String,
+        mover: Option<Color>,
+    ) {
+        let place = mover.map_or(Place::After, Place::Move);
+        let steps = self.steps;
+        self.sheet.push(Entry { ply: steps, seat, text, action, notes, told: None, deal: None, place, about: None });
+    }
+
+    /// Adds a line about a designed piece, which people see as words before its drawing, and words after it.
+    pub(super) fn note_about(&mut self, entry: Entry, before: &str, piece_type: &PieceType, after: String) {
+        let (name, piece) = (piece_type.called().to_owned(), piece_type.piece.clone());
+        let color = entry.seat.map_or(self.mover, Seat::color);
+        self.sheet.push(Entry { about: Some(About { before: before.to_owned(), name, piece, color, after }), ..entry });
+    }
+
+    /// A line that the mover writes.
+    pub(super) fn line(&self, text: String, action: &Action, notes: String) -> Entry {
+        let place = if self.phase == Phase::Action { Place::Move(self.mover) } else { Place::After };
+        let (seat, action) = (Some(self.seat()), Some(action.to_string()));
+        Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place, about: None }
+    }
+
+    /// The standing of each seat, roughly: pieces at their cost, those in reserve and money a little less.
+    pub(super) fn standing(&self) -> [i64; 2] {
+        let mut sums = self.sides.each_ref().map(|side| {
+            side.treasury.min(1_000_000) * 8
+                + side.reserve.iter().map(|piece_type| piece_type.worth() * 9 / 10).sum::<i64>()
+        });
+        for (_, piece) in self.position.pieces() {
+            sums[Seat::of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
+        }
+        sums
+    }
+}
+
+struct Link<T> {
+    item: T,
+    older: Log<T>,
+}
+
+/// A shared list.
+pub(super) struct Log<T> {
+    head: Option<Arc<Link<T>>>,
+    len: usize,
+}
+
+impl<T> Log<T> {
+    /// An empty list.
+    pub(super) fn new() -> Self {
+        Log { head: None, len: 0 }
+    }
+
+    /// Adds an item.
+    pub(super) fn push(&mut self, item: T) {
+        let older = std::mem::replace(self, Log::new());
+        self.len = older.len + 1;
+        self.head = Some(Arc::new(Link { item, older }));
+    }
+
+    /// The items, the newest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        let mut at = self.head.as_deref();
+        std::iter::from_fn(move || {
+            let link = at?;
+            at = link.older.head.as_deref();
+            Some(&link.item)
+        })
+    }
+}
+
+impl<T> Clone for Log<T> {
+    fn clone(&self) -> Self {
+        Log { head: self.head.clone(), len: self.len }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Log<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (&self.head, &other.head) {
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        same || self.len == other.len && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: std::fmt::Debug> std::fmt::Debug for Log<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Link by link, so that a long list does not need a deep stack.
+impl<T> Drop for Log<T> {
+    fn drop(&mut self) {
+        let mut next = self.head.take();
+        while let Some(mut link) = next.and_then(Arc::into_inner) {
+            next = link.older.head.take();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What the options agree on, worked out once: the board, the bounds of armies with the cheapest pieces that keep to them, and the designs that
+//! both begin with.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{
+    options::{Army, Csipgs, SecondRank, Total},
+    piece_design::{self, PieceType},
+    price::{self, Catalogue, Exact},
+};
+use crate::{
+    board::{Betza, Size},
+    rules::{Refusal, settings::board_size},
+};
+
+/// What the options agree on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Terms {
+    /// The size of the board.
+    pub(super) size: Size,
+    /// The king with which both begin.
+    pub(super) king: Arc<PieceType>,
+    /// The limits on pieces of an army, if armies are set up.
+    pub(super) limits: Option<Arc<ArmyLimits>>,
+    /// The designs that both begin with, in the order of their slots.
+    pub(super) designs: [Arc<PieceType>; 6],
+}
+
+impl Terms {
+    /// Works out the options; refused if there is no such board, if no army can keep to them, or if the designs are not six pieces of which one is royal.
+    pub(super) fn of(options: &Csipgs) -> Result<Terms, Refusal> {
+        let size = board_size(options.files, options.ranks)?;
+        options.sensible()?;
+        let limits = match options.army {
+            Army::None => None,
+            Army::Secret | Army::Alternate => Some(Arc::new(ArmyLimits::of(options)?)),
+        };
+        let standard = piece_design::standard(size);
+        let king = standard[5].clone();
+        let designs = if options.designs.is_empty() { standard } else { designs(options, size)? };
+        Ok(Terms { size, king, limits, designs })
+    }
+}
+
+/// The designs that the options name.
+fn designs(options: &Csipgs, size: Size) -> Result<[Arc<PieceType>; 6], Refusal> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    for text in options.designs.split(' ') {
+        if !text.is_empty() {
+            let (piece, exact) = piece_design::read(text, at, &Catalogue::default(), options.prefixes(1))?;
+            found.push(Arc::new(PieceType::new(piece, exact, size)));
+        }
+        at += text.len() + 1;
+    }
+    let designs: [Arc<PieceType>; 6] = found.try_into().map_err(|found: Vec<_>| {
+        Refusal::new(format!("designs are six pieces with spaces between, and these are {}", found.len()))
+    })?;
+    match designs.iter().any(|design| design.piece.royal) {
+        true => Ok(designs),
+        false => Err(Refusal::new("one of the designs has to be royal, as royal-WF is: nobody could buy another king")),
+    }
+}
+
+/// The most that a piece of the second rank may cost, exactly (Bodlaender).
+const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
+
+/// The bounds of an army, and the cheapest pieces that keep to them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArmyLimits {
+    least: Exact,
+    most: Option<Exact>,
+    pub(super) budget: Exact,
+    /// A cheapest piece for the first and for the second rank, with its cost.
+    pub(super) cheapest: [(String, Exact); 2],
+}
+
+/// Parts of which a cheapest piece is sought: all single terms that do little.
+const DIRECTIONS: [&[&str]; 3] =
+    [&["b", "l", "f", "s", "fs", ""], &["bl", "fl", "b", "f", ""], &["bl", "fl", "bb", "ff", "bh", "fh", "v", ""]];
+const ATOMS: [&[&str]; 3] = [&["W", "D", "H", "R"], &["F", "A", "G", "B"], &["N", "L", "NN"]];
+
+/// A piece that may be the cheapest.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    cost: Exact,
+    text: String,
+    /// The cost of its last term alone.
+    last: Exact,
+    /// Set if it only goes forwards.
+    forwards: bool,
+}
+
+impl Candidate {
+    fn of(text: String, last: Option<Exact>) -> Option<Candidate> {
+        let piece: Betza = text.parse().ok()?;
+        let cost = price::exact(&piece, &Catalogue::default());
+        Some(Candidate { cost, text, last: last.unwrap_or(cost), forwards: forwards(&piece) })
+    }
+}
+
+/// All single terms, the cheapest first.
+static SINGLES: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
+    let mut singles = Vec::new();
+    for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
+        for atom in atoms {
+            for direction in directions {
+                let single = |mode: &str| Candidate::of(format!("{mode}{direction}{atom}"), None);
+                singles.extend(["m", ""].into_iter().filter_map(single));
+            }
+        }
+    }
+    singles.sort_unstable();
+    singles
+});
+
+/// These and all pairs of them, the cheapest first: what is dear enough where no single term is.
+static PAIRS: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
+    let pair = |one: &Candidate, two: &Candidate| Candidate::of(format!("{}{}", one.text, two.text), Some(two.cost));
+    let pairs = SINGLES.iter().flat_map(|one| SINGLES.iter().filter_map(move |two| pair(one, two)));
+    let mut all: Vec<Candidate> = SINGLES.iter().cloned().chain(pairs).collect();
+    all.sort_unstable();
+    all
+});
+
+impl ArmyLimits {
+    /// The bounds that the options set; refused if no sixteen pieces can keep to them.
+    pub(super) fn of(options: &Csipgs) -> Result<ArmyLimits, Refusal> {
+        let tenths = |tenths: i64| Exact::new(i128::from(tenths), 10);
+        let none = |rank: &str| {
+            Refusal::new(format!(
+                "no piece was found that may stand on the {rank} rank of an army: lower army_least_tenths, or raise army_most_tenths"
+            ))
+        };
+        let mut limits = ArmyLimits {
+            least: tenths(options.army_least_tenths),
+            most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
+            budget: tenths(options.army_budget_tenths),
+            cheapest: Default::default(),
+        };
+        limits.cheapest = [
+            limits.find_cheapest(options, false).ok_or_else(|| none("first"))?,
+            limits.find_cheapest(options, true).ok_or_else(|| none("second"))?,
+        ];
+        let total = (limits.cheapest[0].1 + limits.cheapest[1].1) * 8;
+        if limits.within(options, total) {
+            Ok(limits)
+        } else {
+            Err(Refusal::new(
+                "sixteen pieces cannot be had for this budget: raise army_budget_tenths or lower army_least_tenths",
+            ))
+        }
+    }
+
+    /// Tells whether a total keeps to the budget.
+    pub(super) fn within(&self, options: &Csipgs, total: Exact) -> bool {
+        match options.army_total {
+            Total::Below => total < self.budget,
+            Total::AtMost => total <= self.budget,
+        }
+    }
+
+    fn find_cheapest(&self, options: &Csipgs, second: bool) -> Option<(String, Exact)> {
+        let list: &[Candidate] = if *self.least.numer() == 0 { &SINGLES } else { &PAIRS };
+        let from = list.partition_point(|candidate| candidate.cost < self.least);
+        let fits = |candidate: &&Candidate| {
+            let allowed = self.allows(options, candidate.cost, second, || candidate.forwards);
+            candidate.last * 2 >= self.least && allowed.is_ok()
+        };
+        list[from..].iter().find(fits).map(|candidate| (candidate.text.clone(), candidate.cost))
+    }
+
+    /// Judges whether a piece of this cost may belong to an army, on its second rank or its first.
+    pub(super) fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
+        self.allows(options, cost, second, || forwards(piece))
+    }
+
+    fn allows(
+        &self,
+        options: &Csipgs,
+        cost: Exact,
+        second: bool,
+        forwards: impl FnOnce() -> bool,
+    ) -> Result<(), String> {
+        if cost < self.least {
+            return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
+        }
+        if let Some(most) = self.most.filter(|most| cost > *most) {
+            return Err(format!("costs {cost}, more than the {most} that a piece of this army may cost"));
+        }
+        match options.army_second_rank {
+            SecondRank::Cheap if second && cost > SECOND_RANK_MOST => {
+                Err(format!("costs {cost}, and on the second rank a piece may cost at most {SECOND_RANK_MOST}"))
+            }
+            SecondRank::Forward if second && !forwards() => {
+                Err("does not only go forwards, as a piece on the second rank must".to_owned())
+            }
+            SecondRank::Cheap | SecondRank::Forward => Ok(()),
+        }
+    }
+}
+
+/// Tells whether every step of a piece leads towards the other side.
+fn forwards(piece: &Betza) -> bool {
+    piece.terms.iter().all(|term| term.vectors.into_iter().all(|(_, dy)| dy > 0))
+}

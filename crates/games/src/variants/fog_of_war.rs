@@ -1,0 +1,193 @@
+//! Fog of war (Jens Bæk Nielsen and Torben Osted, 1989, as “dark chess”; chess.com's and pychess's rules): each player sees the own units
+//! and the squares to which they could move, with whatever stands there, and nothing else. The king is captured; castling asks nobody
+//! whether its squares are attacked. Draws that only somebody who sees everything could claim are declared: stalemate, the third repetition and 50
+//! moves without a capture or a pawn move (our reading).
+
+mod determinization;
+mod state;
+
+pub use state::{Action, State, View};
+
+use num_rational::Ratio;
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::king_capture::{self, BOARD};
+use crate::{
+    board::{Position, START, pgn::Pgn},
+    rules::{
+        Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
+        Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
+        auction_game::Base,
+        endings::{self, Stuck},
+        grammar,
+        search_problem::{Aim, Contest},
+        start_position,
+    },
+};
+
+/// The options of a game in the fog.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FogOfWar {
+    /// The position to begin from, which both know; empty for the usual one.
+    pub fen: String,
+}
+
+impl Rules for FogOfWar {
+    const INFO: VariantInfo = VariantInfo {
+        pgn_tag: PgnTag::Variant("Fog of War"),
+        auction: Support::No("what somebody bids for a move would tell what the fog is to hide"),
+        random_since: Some(RulesVersion::FIRST),
+        ..VariantInfo::new(
+            "fog-of-war",
+            "Fog of war",
+            "You see only where your own pieces could go; take the king that you find.",
+        )
+    };
+    type Terms = Position;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
+        let start = king_capture::start(Base::chess(), &self.fen)?;
+        if BOARD.castles_elsewhere(&start) {
+            return Err(Refusal::new(
+                "in fog of war a king castles from the e-file, with a rook from the corner: elsewhere that he may would tell what stands in the fog",
+            ));
+        }
+        Ok(start)
+    }
+
+    fn start(&self, start: &Position) -> State {
+        State::new(*start)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.outcome {
+            Some(outcome) => Turn::Over(outcome),
+            None => Turn::One(Seat::of(state.course.position.turn)),
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        match actor {
+            Actor::Seat(_) => state.find(action.0).map(|_| ()),
+            Actor::Chance | Actor::Server => Err(Refusal::new("only players move in fog of war")),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.steps += 1;
+        match step {
+            Step::One(_, Action(uci)) => state.play(uci),
+            Step::End(seat, end) => state.outcome = stopped(seat, end).ok(),
+            Step::Chance(_) | Step::Both(_) => unreachable!("steps are checked first"),
+        }
+    }
+
+    fn check_end(&self, _state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        stopped(seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(state, viewer)
+    }
+}
+
+impl Describe for FogOfWar {
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", FogOfWar::default())]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "Hatched squares are in the fog: whatever stands there you do not see, and what happens there you are not told.",
+                "Nobody is in check here. Take the king to win, and mind that yours may be taken unseen.",
+            ],
+        }]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &[START_SETTING]
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &grammar::MOVES
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        start_position::last_position(&BOARD, START, game)
+    }
+}
+
+impl Input for FogOfWar {
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.course.read(&BOARD, text).map(Action)
+    }
+}
+
+impl HiddenInfo for FogOfWar {
+    fn heard(&self, state: &State, _step: usize, _actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
+        state.open().then_some(*action)
+    }
+
+    fn hides(&self, state: &State) -> bool {
+        !state.open()
+    }
+
+    fn open(&self, state: &mut State) {
+        state.opened = true;
+    }
+
+    fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        if state.open() { state.clone() } else { determinization::determinize(state, seat.color(), rng) }
+    }
+}
+
+impl BotSupport for FogOfWar {
+    fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
+        let position = &state.course.position;
+        let kings = BOARD.royals(position, !position.turn);
+        let moves = BOARD.moves(position);
+        let fatal = moves.iter().find(|mv| BOARD.captured(position, **mv).is_some_and(|(on, _)| kings.has(on)));
+        match fatal {
+            Some(mv) => vec![Action(BOARD.uci(*mv))],
+            None => moves.into_iter().map(|mv| Action(BOARD.uci(mv))).collect(),
+        }
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        endings::count_material(&BOARD, &state.course.position)
+    }
+
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+        let (position, before) = (state.course.position, state.course.recent());
+        let board = std::borrow::Cow::Borrowed(&*BOARD);
+        let aim = Aim::Capture(Stuck::Draws);
+        Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet: true }))
+    }
+}
+
+impl GameControl for FogOfWar {
+    /// What was seen is not forgotten, so nothing is taken back.
+    fn returnable(&self, _state: &State) -> bool {
+        false
+    }
+}
+
+/// The meaning of a way to stop.
+fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
+    king_capture::KingCapture::stopped(seat, end, || {
+        Err(Refusal::new(
+            "in fog of war nobody claims a draw: the third repetition and 50 moves without a capture or a pawn move end the game by themselves",
+        ))
+    })
+}

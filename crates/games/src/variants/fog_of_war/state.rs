@@ -1,0 +1,268 @@
+//! A game in progress: everything that happened, what a side sees, what each side was told of the last move, and the view of each viewer.
+
+use std::{fmt, str::FromStr, sync::Arc};
+
+use serde::Serialize;
+
+use super::FogOfWar;
+use crate::{
+    board::{Color, Locus, Move, Position, START, Square, Squares, Uci, orthodox},
+    rules::{
+        Diagram, Entry, Outcome, Refusal, Rules, Seat, Viewer, diagram::Held, endings::Ending, move_history::Course,
+    },
+    variants::king_capture::BOARD,
+};
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// The moves and where they led.
+    pub(super) course: Course,
+    /// The score sheet; in a world that somebody imagines, lines that this seat has not heard are [`unheard`].
+    pub(super) sheet: Vec<Entry>,
+    /// The squares of the last move, as White and Black know them.
+    pub(super) told: [Vec<Square>; 2],
+    /// The kinds that White and Black have captured, in order.
+    pub(super) taken: [Vec<u8>; 2],
+    /// Steps applied.
+    pub(super) steps: usize,
+    /// The outcome of the game, once it has one.
+    pub(super) outcome: Option<Outcome>,
+    /// Nothing is hidden any more, because the game of which this is a moment is over.
+    pub(super) opened: bool,
+}
+
+impl State {
+    /// A game from a position that both know.
+    pub(super) fn new(start: Position) -> State {
+        let course = Course::new(&BOARD, start);
+        let mut state = State {
+            course,
+            sheet: Vec::new(),
+            told: Default::default(),
+            taken: Default::default(),
+            steps: 0,
+            outcome: None,
+            opened: false,
+        };
+        state.judge();
+        state
+    }
+
+    /// Tells whether nothing is hidden any more.
+    pub(super) fn open(&self) -> bool {
+        self.opened || self.outcome.is_some()
+    }
+
+    /// The move that a text of the side to move means. What is refused is told from what that side sees.
+    pub(super) fn find(&self, uci: Uci) -> Result<Move, Refusal> {
+        let position = &self.course.position;
+        if let Some(mv) = BOARD.meant(&BOARD.moves(position), uci) {
+            return Ok(mv);
+        }
+        let seen = Sight::of(position, position.turn).position;
+        Course::new(&BOARD, seen).find(&BOARD, uci).and_then(|_| {
+            Err(Refusal::at(2, format!("something that you do not see keeps the pawn on {} from that", uci.from)))
+        })
+    }
+
+    /// Plays a move that was checked.
+    pub(super) fn play(&mut self, uci: Uci) {
+        let mv = self.find(uci).expect("the move was checked");
+        let mover = self.course.position.turn;
+        let captured = BOARD.captured(&self.course.position, mv);
+        self.course.play(&BOARD, mv, self.steps);
+        self.sheet.extend(self.course.played.last().map(|played| played.entry(Seat::of(mover))));
+        self.taken[mover.index()].extend(captured.map(|(_, piece)| piece.kind));
+        self.told[mover.index()] = if mv.from == mv.to { vec![mv.from] } else { vec![mv.from, mv.to] };
+        self.told[(!mover).index()] = captured.map(|(square, _)| square).into_iter().collect();
+        self.judge();
+    }
+
+    fn judge(&mut self) {
+        let position = &self.course.position;
+        let ending = if BOARD.royals(position, position.turn).is_empty() {
+            Ending::win(!position.turn, "king captured")
+        } else if !BOARD.has_move(position) {
+            Ending::draw("stalemate")
+        } else if self.course.occurrences() >= 3 {
+            Ending::draw("threefold repetition")
+        } else if position.halfmove >= 100 {
+            Ending::draw("50 moves without a capture or a pawn move")
+        } else {
+            return;
+        };
+        self.outcome = Some(ending.outcome(Seat::of));
+    }
+
+    /// The pieces that a side has captured, the most valuable first; what had become something is what it was when it was taken.
+    fn captures(&self, color: Color) -> Vec<Held> {
+        let order =
+            [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
+        let count = |kind: &u8| self.taken[color.index()].iter().filter(|taken| *taken == kind).count() as u32;
+        let held = |kind: u8| Some(Held::new(BOARD.kind(kind), count(&kind))).filter(|held| held.count > 0);
+        order.into_iter().filter_map(held).collect()
+    }
+}
+
+/// A line of the score sheet as it stands for whoever has not heard it.
+pub(super) fn unheard(entry: &Entry) -> Entry {
+    Entry {
+        text: "--".to_owned(),
+        told: Some("moved in the fog".to_owned()),
+        action: None,
+        notes: String::new(),
+        ..entry.clone()
+    }
+}
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Action(pub Uci);
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Action {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        Ok(Action(text.parse()?))
+    }
+}
+
+/// What one side sees of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Sight {
+    /// The squares that it sees.
+    pub(super) squares: Squares,
+    /// The position as far as it sees it: the units on those squares, its own rights, and the squares on which it may capture in
+    /// passing. The count of quiet plies is not known.
+    pub(super) position: Position,
+}
+
+impl Sight {
+    /// What a side sees.
+    pub(super) fn of(position: &Position, color: Color) -> Sight {
+        let mut squares = position.of(color);
+        let mut passing = Squares::EMPTY;
+        for mv in moves(position, color) {
+            squares |= BOARD.target(mv).set();
+            if let Some((square, _)) = BOARD.captured(position, mv) {
+                squares |= square.set();
+                passing |= (square != mv.to).then_some(mv.to).into_iter().collect();
+            }
+        }
+        Sight { squares, position: seen(position, squares, position.of(color), passing) }
+    }
+
+    /// What somebody sees who has no side.
+    fn nothing(position: &Position) -> Sight {
+        let squares = Squares::EMPTY;
+        Sight { squares, position: seen(position, squares, squares, squares) }
+    }
+
+    /// The squares that are in the fog.
+    pub(super) fn fog(&self) -> Squares {
+        BOARD.size().squares() & !self.squares
+    }
+
+    /// The placement as FEN has it, with `?` for every square in the fog.
+    fn placement(&self) -> String {
+        let size = BOARD.size();
+        let letter = |square: Square| match self.position.piece(square) {
+            Some(piece) if piece.color == Color::White => BOARD.kind(piece.kind).letter,
+            Some(piece) => BOARD.kind(piece.kind).letter.to_ascii_lowercase(),
+            None if self.squares.has(square) => '1',
+            None => '?',
+        };
+        let rank = |rank| {
+            let line: String = (0..size.width()).map(|file| letter(Square::new(file, rank))).collect();
+            let mut short = String::new();
+            for run in line.chars().collect::<Vec<_>>().chunk_by(|one, next| one == next) {
+                match run {
+                    ['1', ..] => short += &run.len().to_string(),
+                    letters => short.extend(letters),
+                }
+            }
+            short
+        };
+        (0..size.height()).rev().map(rank).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The moves that a side has, or would have if it were to move.
+pub(super) fn moves(position: &Position, color: Color) -> Vec<Move> {
+    let mut own = *position;
+    if own.turn != color {
+        (own.turn, own.en_passant) = (color, Squares::EMPTY);
+    }
+    BOARD.moves(&own)
+}
+
+/// What can be seen of a position on some squares, with the rights of `own` units.
+fn seen(position: &Position, squares: Squares, own: Squares, passing: Squares) -> Position {
+    let mut seen = *position;
+    for square in position.occupied() & !squares {
+        seen.remove(square);
+    }
+    seen.rights &= own;
+    seen.en_passant = passing;
+    seen.halfmove = 0;
+    seen
+}
+
+/// The view of a game: to a seat what it sees, to anybody else nothing but how many moves were made. When the game is over, everything.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct View {
+    diagram: Diagram,
+    /// The placement as FEN has it, with `?` for every square in the fog.
+    pub placement: String,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+impl AsMut<Diagram> for View {
+    fn as_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+}
+
+impl View {
+    /// What a viewer may see.
+    pub(super) fn of(state: &State, viewer: Viewer) -> View {
+        let start = BOARD.fen(&state.course.start);
+        let mut tags = FogOfWar::INFO.pgn_tags();
+        if start != START {
+            tags.extend([("SetUp", "1".to_owned()), ("FEN", start)]);
+        }
+        if state.open() {
+            let diagram = Diagram { tags, ..state.course.diagram(&BOARD, Seat::of) };
+            let placement = BOARD.placement_fen(&state.course.position);
+            return View { diagram, placement };
+        }
+        let position = &state.course.position;
+        let sight = match viewer {
+            Some(seat) => Sight::of(position, seat.color()),
+            None => Sight::nothing(position),
+        };
+        let mut diagram =
+            Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
+        if let Some(seat) = viewer {
+            diagram.last = Locus::each(state.told[seat.color().index()].iter().copied());
+            diagram.captured = Seat::BOTH.map(|seat| state.captures(seat.color())).into();
+            let asked = Seat::of(position.turn) == seat;
+            diagram.choices = asked.then(|| state.course.choices(&BOARD));
+        }
+        let heard = |entry: &Entry| viewer.is_some() && entry.seat == viewer;
+        let line = |entry: &Entry| if heard(entry) { entry.clone() } else { unheard(entry) };
+        diagram.sheet = Arc::new(state.sheet.iter().map(line).collect());
+        View { diagram, placement: sight.placement() }
+    }
+}

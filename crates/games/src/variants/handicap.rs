@@ -1,0 +1,314 @@
+//! Handicap bidding: before the game both write on a slip, sealed from each other, what they would give for the side with the advantage, fewer
+//! seconds or a unit of theirs, as players of Armageddon games do. Whoever gives more has that side and pays; between equal slips a coin
+//! decides. The game on the board keeps its own rules.
+
+mod action;
+mod options;
+mod state;
+mod view;
+
+pub use action::{Action, Gift, LONGEST, Slip};
+pub use options::{Currency, Handicap, Prize};
+pub use state::State;
+pub use view::View;
+
+use num_rational::Ratio;
+use rand::{Rng, RngExt};
+
+use super::nested_game::MOVES;
+use crate::{
+    board::Color,
+    rules::{
+        Actor, Allotment, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
+        Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    },
+};
+
+impl Handicap {
+    /// The slip of a bot: the first move is worth a sixth of the time and no unit, the draws two fifths of it, or a pawn.
+    fn usual(&self) -> Slip {
+        let share = match self.prize {
+            Prize::White => [5, 6],
+            Prize::Black => [3, 5],
+        };
+        match (self.slips, self.prize) {
+            (Currency::Seconds, _) => {
+                Slip::Seconds(u32::try_from(self.seconds * share[0] / share[1]).unwrap_or(1).max(1))
+            }
+            (Currency::Unit, Prize::White) => Slip::Unit(Gift::Nothing),
+            (Currency::Unit, Prize::Black) => Slip::Unit(Gift::Pawn),
+        }
+    }
+
+    /// Refuses a slip that does not belong to this game.
+    fn check_slip(&self, slip: Slip) -> Result<(), Refusal> {
+        match (slip, self.slips) {
+            (Slip::Seconds(seconds), Currency::Seconds) if i64::from(seconds) <= self.seconds => Ok(()),
+            (Slip::Seconds(_), Currency::Seconds) => {
+                Err(Refusal::at(8, format!("nobody has more than {} seconds in this game", self.seconds)))
+            }
+            (Slip::Unit(gift), Currency::Unit) if Gift::before(self.base).contains(&gift) => Ok(()),
+            (Slip::Unit(gift), Currency::Unit) => {
+                let known: Vec<&str> = Gift::before(self.base).into_iter().map(Gift::name).collect();
+                let why =
+                    format!("nobody has a {} in {}; there are {}", gift.name(), self.base.title, known.join(", "));
+                Err(Refusal::at(5, why))
+            }
+            (Slip::Seconds(_), Currency::Unit) => {
+                Err(Refusal::at(0, "a unit is given up in this game: write one as in give knight"))
+            }
+            (Slip::Unit(_), Currency::Seconds) => {
+                Err(Refusal::at(0, "seconds are bid in this game: write them as in seconds 240"))
+            }
+        }
+    }
+}
+
+impl Rules for Handicap {
+    const INFO: VariantInfo = VariantInfo {
+        auction: Support::No("its slips bid for the first move, which nobody has by right here"),
+        handicap: Support::No("it is a handicap itself"),
+        ..VariantInfo::new(
+            "handicap",
+            "Handicap bidding",
+            "Two slips before the game: who takes fewer seconds, or gives up which unit, for the better side.",
+        )
+    };
+    type Terms = State;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn terms(&self, version: RulesVersion) -> Result<State, Refusal> {
+        self.fit()?;
+        State::new(self, version)
+    }
+
+    fn start(&self, start: &State) -> State {
+        start.clone()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        state.turn(self.prize)
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match (state.white, self.turn(state)) {
+            (None, Turn::Both) => "bid",
+            (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) if state.slips.is_some() => "coin",
+            (_, Turn::One(_) | Turn::Both | Turn::Chance | Turn::Over(_)) => state.play.phase(),
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let open = state.slips.is_some();
+        match (actor, action, state.white) {
+            (Actor::Seat(_), Action::Bid(slip), None) if self.turn(state) == Turn::Both => self.check_slip(*slip),
+            (Actor::Chance, Action::Coin(_), None) if open => Ok(()),
+            (Actor::Chance, Action::Play(said), None) if !open => state.play.check(Actor::Chance, said),
+            (Actor::Seat(_), Action::Coin(_), _) => Err(Refusal::at(0, "only chance throws the coin")),
+            (_, Action::Play(said), Some(_)) => {
+                let actor = match actor {
+                    Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
+                    Actor::Chance | Actor::Server => actor,
+                };
+                state.play.check(actor, said)
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, None) => {
+                Err(Refusal::at(0, format!("first both write their slips, as in {}", self.usual())))
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, Some(_)) => {
+                Err(Refusal::at(0, "the slips are open: write a move such as e2e4"))
+            }
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.apply(self, step);
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.check_end(self.prize, seat, end)
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.score(self.prize)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(self, state, state.play.view(state.viewer(viewer)))
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if state.white.is_none() && state.slips.is_some() {
+            return Action::Coin(if rng.random() { Color::White } else { Color::Black });
+        }
+        Action::Play(state.play.draw(rng))
+    }
+}
+
+impl Describe for Handicap {
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "bid",
+                lines: [
+                    "Your slip says what you would go without, time or a unit, to have the side that is bid for. Nobody sees it until both have written.",
+                    "Whoever goes without more has that side. The other has the other side and gives nothing.",
+                ],
+            },
+            Lesson {
+                task: "move",
+                lines: [
+                    "The slips are open, and whoever goes without more plays the side that was bid for.",
+                    "Press a piece of yours, then where it is to go.",
+                ],
+            },
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        options::SETTINGS
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase {
+                phases: &["bid"],
+                text: "seconds {least..most}",
+                words: "Would play the side that is bid for with so many seconds.",
+            },
+            Phrase { phases: &["bid"], text: "give nothing", words: "Would give up no unit for it." },
+            Phrase {
+                phases: &["bid"],
+                text: "give pawn",
+                words: "Would give up the pawn of the f-file, or of the last one.",
+            },
+            Phrase { phases: &["bid"], text: "give alfil", words: "Would give up an alfil, in shatranj." },
+            Phrase { phases: &["bid"], text: "give ferz", words: "Would give up the ferz, in shatranj." },
+            Phrase { phases: &["bid"], text: "give knight", words: "Would give up the knight nearest to the a-file." },
+            Phrase { phases: &["bid"], text: "give bishop", words: "Would give up the bishop nearest to the a-file." },
+            Phrase { phases: &["bid"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
+            Phrase { phases: &["bid"], text: "give queen", words: "Would give up the queen." },
+            MOVES[0],
+            MOVES[1],
+            MOVES[2],
+        ]
+    }
+}
+
+impl Input for Handicap {
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        match (state.white, self.slips) {
+            (Some(_), _) => state.play.besides(state.chair(seat)),
+            (None, Currency::Seconds) => vec![format!("seconds {{1..{}}}", self.seconds)],
+            (None, Currency::Unit) => {
+                Gift::before(self.base).into_iter().map(|gift| Slip::Unit(gift).to_string()).collect()
+            }
+        }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.white.and_then(|_| state.play.find(text)).map(Action::Play)
+    }
+
+    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
+        state.white?;
+        Some(View::of(self, state, state.play.draft(state.chair(seat), text)?))
+    }
+}
+
+impl HiddenInfo for Handicap {
+    fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, viewer: Viewer) -> Option<Action> {
+        let actor = match actor {
+            Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
+            Actor::Chance | Actor::Server => actor,
+        };
+        match action {
+            Action::Play(said) => {
+                let step = step.saturating_sub(state.apart);
+                state.play.heard(step, actor, said, state.viewer(viewer)).map(Action::Play)
+            }
+            Action::Bid(_) | Action::Coin(_) => Some(action.clone()),
+        }
+    }
+
+    fn hides(&self, state: &State) -> bool {
+        state.play.hides()
+    }
+
+    fn open(&self, state: &mut State) {
+        state.play.open();
+    }
+
+    fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        match state.white {
+            Some(_) => State { play: state.play.redeal(state.chair(seat), rng).into(), ..state.clone() },
+            None => state.clone(),
+        }
+    }
+}
+
+impl BotSupport for Handicap {
+    fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        if state.white.is_some() {
+            return state.play.candidates(state.chair(seat), rng).into_iter().map(Action::Play).collect();
+        }
+        let slips: Vec<Slip> = match self.slips {
+            Currency::Seconds => {
+                let most = u32::try_from(self.seconds).unwrap_or(LONGEST);
+                (0..4).map(|_| Slip::Seconds(rng.random_range(most.div_ceil(3)..=most))).collect()
+            }
+            Currency::Unit => Gift::before(self.base).into_iter().map(Slip::Unit).collect(),
+        };
+        slips.into_iter().map(Action::Bid).collect()
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        state.seated(state.play.standing())
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        if state.white.is_none() {
+            return (self.turn(state) == Turn::Both).then(|| Prospect::Word(self.usual().to_string()));
+        }
+        let draws = (self.prize == Prize::Black).then_some(Color::Black);
+        match state.play.prospect(state.chair(seat))? {
+            Prospect::Moves(contest) => {
+                Some(Prospect::Moves(crate::rules::search_problem::Contest { draws, ..contest }))
+            }
+            Prospect::Duck(contest) => Some(Prospect::Duck(crate::rules::search_problem::Contest { draws, ..contest })),
+            other @ (Prospect::Cube(_)
+            | Prospect::Word(_)
+            | Prospect::Auction(..)
+            | Prospect::Bet(_)
+            | Prospect::Double(_)
+            | Prospect::Economy(_)
+            | Prospect::Foresight(_)) => Some(other),
+        }
+    }
+}
+
+impl GameControl for Handicap {
+    fn allotment(&self, state: &State) -> Option<Allotment> {
+        let (white, slips) = (state.white?, state.slips?);
+        let winner = if self.prize == Prize::White { white } else { !white };
+        let Slip::Seconds(bid) = slips[winner.index()] else { return None };
+        let full = u32::try_from(self.seconds).unwrap_or(LONGEST);
+        let seconds = Seat::BOTH.map(|seat| if seat == winner { bid } else { full });
+        Some(Allotment { seconds, increment: u32::try_from(self.increment).unwrap_or_default() })
+    }
+
+    /// Slips that were opened are not written anew.
+    fn returnable(&self, state: &State) -> bool {
+        state.white.is_some() && state.play.returnable()
+    }
+}

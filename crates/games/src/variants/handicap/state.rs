@@ -1,0 +1,159 @@
+//! A game in progress: the slips, who has which colour, and the game on the board, in which White is always its first seat.
+
+use num_rational::Ratio;
+
+use super::{Action, Gift, Handicap, Slip, options::Prize};
+use crate::{
+    board::{Color, START},
+    rules::{End, Outcome, Refusal, RulesVersion, Seat, Step, TIME, Turn, Viewer},
+    variants::nested_game::NestedGame,
+};
+
+/// The reason of a draw that Black wins.
+const DRAWN: &str = "a draw, which Black wins";
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// The game on the board.
+    pub(super) play: NestedGame,
+    /// Both slips, once they are open.
+    pub(super) slips: Option<[Slip; 2]>,
+    /// The slips were equal, and the coin has decided.
+    pub(super) tossed: bool,
+    /// The seat that has White, once that is known.
+    pub(super) white: Option<Seat>,
+    /// The number of steps that the game on the board does not count.
+    pub(super) apart: usize,
+    /// The number of steps that it counted before a unit was taken from its beginning.
+    pub(super) counted: usize,
+    /// The outcome of a game that ended before that.
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl State {
+    /// A game in which nothing is said yet.
+    pub(super) fn new(rules: &Handicap, version: RulesVersion) -> Result<State, Refusal> {
+        let play = rules.base.start(version, "")?;
+        Ok(State { play, slips: None, tossed: false, white: None, apart: 0, counted: 0, outcome: None })
+    }
+
+    /// The seat of the game on the board that a player has, and the other way round.
+    pub(super) fn chair(&self, seat: Seat) -> Seat {
+        if self.white == Some(Seat::Two) { !seat } else { seat }
+    }
+
+    /// The one who looks at the game on the board: nobody in particular until the colours are known.
+    pub(super) fn viewer(&self, viewer: Viewer) -> Viewer {
+        self.white.and(viewer).map(|seat| self.chair(seat))
+    }
+
+    /// Something of both seats of the game on the board, as the players have it.
+    pub(super) fn seated<T>(&self, [white, black]: [T; 2]) -> [T; 2] {
+        if self.white == Some(Seat::Two) { [black, white] } else { [white, black] }
+    }
+
+    /// Says what the game asks for.
+    pub(super) fn turn(&self, prize: Prize) -> Turn {
+        match (self.outcome, self.white, self.play.turn()) {
+            (Some(outcome), _, _) => Turn::Over(outcome),
+            (None, None, Turn::Chance) => Turn::Chance,
+            (None, None, _) if self.slips.is_some() => Turn::Chance,
+            (None, None, _) => Turn::Both,
+            (None, Some(_), Turn::One(seat)) => Turn::One(self.chair(seat)),
+            (None, Some(_), Turn::Both) => Turn::Both,
+            (None, Some(_), Turn::Chance) => Turn::Chance,
+            (None, Some(white), Turn::Over(outcome)) => Turn::Over(match (outcome, prize) {
+                (Outcome::Win(seat, reason), _) => Outcome::Win(self.chair(seat), reason),
+                (Outcome::Draw(_), Prize::Black) => Outcome::Win(!white, DRAWN),
+                (Outcome::Draw(reason), Prize::White) => Outcome::Draw(reason),
+                (Outcome::Void(reason), _) => Outcome::Void(reason),
+            }),
+        }
+    }
+
+    /// The points of both seats.
+    pub(super) fn score(&self, prize: Prize) -> [Ratio<i64>; 2] {
+        match self.turn(prize) {
+            Turn::Over(outcome) => outcome.points(),
+            Turn::One(_) | Turn::Both | Turn::Chance => [Ratio::ZERO; 2],
+        }
+    }
+
+    /// The meaning of a way to stop before the colours are known.
+    fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        let claim = || Err(Refusal::new("no draw can be claimed before the slips are open"));
+        end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
+    }
+
+    /// Checks whether a seat may stop the game so.
+    pub(super) fn check_end(&self, prize: Prize, seat: Seat, end: End) -> Result<(), Refusal> {
+        match (self.white, end, prize) {
+            (_, End::Agree, Prize::Black) => {
+                Err(Refusal::new("a draw is a win for Black in this game: nobody agrees on one, and White may resign"))
+            }
+            (None, _, _) => State::stopped(seat, end).map(|_| ()),
+            (Some(_), _, _) => self.play.check_end(self.chair(seat), end),
+        }
+    }
+
+    /// The number of the step with which the slips were opened.
+    pub(super) fn opened(&self) -> usize {
+        self.counted + 1
+    }
+
+    /// Carries out what was checked.
+    pub(super) fn apply(&mut self, rules: &Handicap, step: Step<Action>) {
+        let inside = |action: Action| match action {
+            Action::Play(said) => said,
+            Action::Bid(_) | Action::Coin(_) => unreachable!("steps are checked first"),
+        };
+        match (step, self.white) {
+            (Step::Both([Action::Bid(one), Action::Bid(two)]), None) => {
+                self.apart += 1;
+                self.slips = Some([one, two]);
+                match one.offers(two) {
+                    std::cmp::Ordering::Greater => self.settle(rules, Seat::One),
+                    std::cmp::Ordering::Less => self.settle(rules, Seat::Two),
+                    std::cmp::Ordering::Equal => {}
+                }
+            }
+            (Step::Chance(Action::Coin(color)), None) => {
+                self.apart += 1;
+                self.tossed = true;
+                self.settle(rules, if color == rules.prize.color() { Seat::One } else { Seat::Two });
+            }
+            (Step::End(seat, end), None) => self.outcome = State::stopped(seat, end).ok(),
+            (Step::One(seat, action), Some(_)) => {
+                let chair = self.chair(seat);
+                self.play.apply(Step::One(chair, inside(action)));
+            }
+            (Step::End(seat, end), Some(_)) => {
+                let chair = self.chair(seat);
+                self.play.apply(Step::End(chair, end));
+            }
+            (Step::Chance(action), _) => {
+                self.counted += usize::from(self.white.is_none());
+                self.play.apply(Step::Chance(inside(action)));
+            }
+            (Step::One(..), None) | (Step::Both(_), _) => unreachable!("steps are checked first"),
+        }
+    }
+
+    /// A seat gets the side that was bid for, and gives what it has offered.
+    fn settle(&mut self, rules: &Handicap, winner: Seat) {
+        self.white = Some(if rules.prize == Prize::White { winner } else { !winner });
+        let Some(Slip::Unit(gift)) = self.slips.map(|slips| slips[winner.index()]) else { return };
+        if let Some(fen) = self.without(rules.prize.color(), gift) {
+            self.play = rules.base.start(self.play.version(), &fen).expect("a unit less can be played from");
+            self.apart += self.counted;
+        }
+    }
+
+    /// The beginning without a unit of a colour.
+    fn without(&self, color: Color, gift: Gift) -> Option<String> {
+        let sight = self.play.view(None);
+        // What stands in the fog is not told, and begins as chess does.
+        gift.taken_from(sight.diagram().fen.as_deref().unwrap_or(START), color)
+    }
+}

@@ -1,0 +1,335 @@
+//! Random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §2): before every move a fair coin decides who makes it, and
+//! the king is captured. A coin is thrown only when the move before it stands. Other games than chess can be played so (our reading).
+
+use std::{fmt, str::FromStr};
+
+use num_rational::Ratio;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    chess960::Array,
+    king_capture::{self, KingCapture, MoveOrPass, QUIET},
+};
+use crate::{
+    board::{Color, Position, pgn::Pgn},
+    rules::{
+        Actor, BotSupport, Describe, Diagram, Edition, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome,
+        PgnTag, Phrase, Prospect, Range, Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support,
+        Turn, VariantInfo, Viewer, Way,
+        auction_game::Base,
+        chesslike::Deal,
+        endgame::{Asked, Bank},
+        protocol,
+    },
+};
+
+/// The options of a game of random-turn chess.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RandomTurn {
+    /// The game on the board.
+    pub base: Base,
+    /// So many turns without a capture or a pawn move make a draw.
+    pub no_progress: i64,
+    /// The players may look at the endgame tables during the game.
+    pub panel: bool,
+    /// The position to begin from; empty for the usual one. Its side to move means nothing.
+    pub fen: String,
+}
+
+impl Default for RandomTurn {
+    fn default() -> Self {
+        RandomTurn { base: Base::chess(), no_progress: QUIET, panel: false, fen: String::new() }
+    }
+}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    play: KingCapture,
+    /// The side that has won the toss and not moved yet.
+    mover: Option<Color>,
+}
+
+/// The view of a game, in which anybody sees everything.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct View {
+    diagram: Diagram,
+    /// The game on the board.
+    pub base: Base,
+    /// The seat that has won the toss and is to move.
+    pub mover: Option<Seat>,
+    /// The number of tosses that each seat has won.
+    pub tosses: [usize; 2],
+    /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
+    pub left: i64,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+impl AsMut<Diagram> for View {
+    fn as_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+}
+
+impl RandomTurn {
+    /// The moment as those see it who ask what it is worth.
+    fn moment(&self, state: &State) -> Endgame {
+        let asked = state.mover.map_or(Asked::Toss, Asked::Move);
+        let position = state.play.course.position;
+        let left = self.no_progress - i64::from(position.halfmove);
+        Endgame { position, asked, chips: None, sealed: None, bank: Bank::Nothing, negative: true, left }
+    }
+
+    /// The meaning of a way to stop.
+    fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        KingCapture::stopped(seat, end, || {
+            Err(Refusal::new(format!(
+                "random-turn chess grants no draw on claim, only by agreement or after {} turns without a capture or a pawn move",
+                self.no_progress
+            )))
+        })
+    }
+}
+
+impl Rules for RandomTurn {
+    const INFO: VariantInfo = VariantInfo {
+        pgn_tag: PgnTag::Variant("RandomTurn"),
+        auction: Support::No("it is a coin itself"),
+        handicap: Support::No("no side moves first: the coin names every mover"),
+        ..VariantInfo::new(
+            "random-turn",
+            "Random-turn chess",
+            "Before every move a coin decides who makes it; take the king to win.",
+        )
+    };
+    type Terms = Position;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
+        king_capture::start(self.base, &self.fen)
+    }
+
+    fn start(&self, start: &Position) -> State {
+        State { play: KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty()), mover: None }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (state.play.outcome, state.mover) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Some(mover)) => Turn::One(Seat::of(mover)),
+            (None, None) => Turn::Chance,
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        if state.mover.is_some() { "move" } else { "coin" }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        match (actor, action, state.mover) {
+            (Actor::Seat(_), Action::Act(action), Some(_)) => state.play.check(*action),
+            (Actor::Chance, Action::Coin(_), None) if !state.play.undealt => Ok(()),
+            (Actor::Chance, Action::Deal(_), None) if state.play.undealt => Ok(()),
+            (Actor::Seat(_), Action::Coin(_) | Action::Deal(_), _) => {
+                Err(Refusal::at(0, "only chance says that; write a move such as e2e4"))
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => {
+                Err(Refusal::new("first chance throws the coin, then its winner moves"))
+            }
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        let State { play, mover } = state;
+        play.steps += 1;
+        match step {
+            Step::Chance(Action::Deal(array)) => play.deal(array),
+            Step::Chance(action @ Action::Coin(color)) => {
+                *mover = Some(color);
+                play.face(color);
+                play.toss(color, action.to_string(), String::new());
+            }
+            Step::One(_, Action::Act(action)) => {
+                *mover = None;
+                play.act(action, String::new(), self.no_progress);
+            }
+            Step::End(seat, end) => play.outcome = self.stopped(seat, end).ok(),
+            Step::Chance(Action::Act(_)) | Step::One(_, Action::Coin(_) | Action::Deal(_)) | Step::Both(_) => {
+                unreachable!("steps are checked first")
+            }
+        }
+    }
+
+    fn check_end(&self, _state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.stopped(seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.play.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
+        if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
+            diagram.choices = Some(state.play.choices());
+        }
+        diagram.tags = state.play.tags(&RandomTurn::INFO);
+        let tosses = Color::BOTH.map(|color| {
+            let coin = Action::Coin(color).to_string();
+            state.play.sheet.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
+        });
+        let left = self.no_progress - i64::from(state.play.course.position.halfmove);
+        View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses, left }
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if state.play.undealt {
+            return Action::Deal(Array::draw(rng));
+        }
+        Action::Coin(if rng.random() { Color::White } else { Color::Black })
+    }
+}
+
+impl Describe for RandomTurn {
+    fn presets() -> Vec<(&'static str, Self)> {
+        let of = |key: &'static str| {
+            let base = Base::find(key).expect("it is played at auction");
+            (key, RandomTurn { base, ..RandomTurn::default() })
+        };
+        vec![("standard", RandomTurn::default()), of("antichess"), of("crazyhouse"), of("chess960")]
+    }
+
+    fn ways() -> &'static [Way] {
+        &[
+            Way {
+                preset: "standard",
+                words: "The coin names the mover, and the king is captured.",
+                options: &["base"],
+            },
+            Way {
+                preset: "antichess",
+                words: "Whomever the coin names must capture if he can; whoever has nothing left has won.",
+                options: &[],
+            },
+            Way {
+                preset: "crazyhouse",
+                words: "Captured pieces change sides and are dropped, whenever the coin allows.",
+                options: &[],
+            },
+            Way { preset: "chess960", words: "Chance lays out the first rank before the first toss.", options: &[] },
+        ]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "The coin has given you this move: press a piece, then its square.",
+                "Before the next one it is thrown again. Nobody is in check: take the king to win, or what else wins in this game.",
+            ],
+        }]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &[
+            Setting { key: "base", words: "The game on the board", range: Range::Game(Edition::Auction) },
+            Setting {
+                key: "no_progress",
+                words: "Turns without a capture or a pawn move that make a draw",
+                range: Range::Whole(20, 3000),
+            },
+            Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
+            START_SETTING,
+        ]
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        king_capture::last_position(game)
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase {
+                phases: &["move"],
+                text: "{drop}",
+                words: "Drops a captured piece, where the game on the board knows that.",
+            },
+            Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+        ]
+    }
+}
+
+impl Input for RandomTurn {
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        let uci = state.mover.and_then(|_| state.play.course.read(state.play.board(), text));
+        uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
+    }
+}
+
+impl HiddenInfo for RandomTurn {}
+
+impl BotSupport for RandomTurn {
+    fn endgame(&self, state: &State) -> Option<Endgame> {
+        state.play.covered().then(|| self.moment(state))
+    }
+
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+        Some(Prospect::Auction(self.base, self.moment(state)))
+    }
+
+    fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
+        state.play.sensible().into_iter().map(Action::Act).collect()
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        state.play.standing()
+    }
+}
+
+impl GameControl for RandomTurn {
+    fn returnable(&self, state: &State) -> bool {
+        !state.play.undealt
+    }
+}
+
+/// A throw of the coin, or what its winner does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Chance lays out the first rank.
+    Deal(Array),
+    /// The coin gives a colour the move.
+    Coin(Color),
+    /// A move, or passing.
+    Act(MoveOrPass),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
+            Action::Coin(color) => write!(f, "{} {}", protocol::COIN, color.name()),
+            Action::Act(action) => action.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text.split_once(' ') {
+            Some((protocol::COIN, color)) => protocol::coin_color(protocol::COIN.len() + 1, color).map(Action::Coin),
+            Some((Array::WORD, number)) => number.parse().map(Action::Deal),
+            Some(_) | None => text.parse().map(Action::Act),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! A randomly chosen variant (Drummyfish’s chess page: “a chess variant to be played is chosen at random before the game”): chance names one of
+//! the games in the urn, and then it is played by its own rules. How the players weigh the games is ours.
+
+mod action;
+mod options;
+mod view;
+mod wishes;
+
+pub use action::Action;
+pub use options::RandomVariant;
+pub use view::{Lot, View};
+pub use wishes::{MOST, Wishes, odds};
+
+use std::sync::LazyLock;
+
+use num_rational::Ratio;
+use rand::{Rng, RngExt, seq::IteratorRandom};
+
+use super::nested_game::{MOVES, Nested, NestedGame};
+use crate::rules::{
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, Phrase, Prospect, Refusal,
+    Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+};
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// Version of the rules that the named game is played under.
+    version: RulesVersion,
+    /// The wishes of both, once they are open.
+    wishes: Option<[Wishes; 2]>,
+    /// The game that chance has named.
+    play: Option<(Nested, NestedGame)>,
+    /// The number of steps until it was named.
+    before: usize,
+    /// The outcome of a game that ended before that.
+    outcome: Option<Outcome>,
+}
+
+impl RandomVariant {
+    /// The chances of each game, as they stand.
+    fn odds(&self, state: &State) -> Vec<(Nested, u64)> {
+        odds(self.urn(), state.wishes.as_ref())
+    }
+}
+
+impl State {
+    /// The game that was named, once it is.
+    fn played(&self) -> Option<&NestedGame> {
+        self.play.as_ref().map(|(_, play)| play)
+    }
+
+    /// The game that was named, to be gone on with.
+    fn playing(&mut self) -> Option<&mut NestedGame> {
+        self.play.as_mut().map(|(_, play)| play)
+    }
+
+    /// The meaning of a way to stop before a game was named.
+    fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        let claim = || Err(Refusal::new("no draw can be claimed before chance has named a game"));
+        end.outcome(seat, claim, || Outcome::Win(!seat, crate::rules::TIME))
+    }
+}
+
+impl Rules for RandomVariant {
+    const INFO: VariantInfo = VariantInfo {
+        auction: Support::No("chance names the game there, and not all that it names go together with this"),
+        handicap: Support::No("nobody knows which game is played when the slips are written"),
+        ..VariantInfo::new(
+            "random-variant",
+            "Randomly chosen variant",
+            "Chance names one of many games, weighed by both players if they like, and you play it.",
+        )
+    };
+    type Terms = RulesVersion;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn terms(&self, version: RulesVersion) -> Result<RulesVersion, Refusal> {
+        match self.urn().count() {
+            0 | 1 => Err(Refusal::new("nothing is left to chance: put at least two games into the urn")),
+            _ => Ok(version),
+        }
+    }
+
+    fn start(&self, version: &RulesVersion) -> State {
+        State { version: *version, wishes: None, play: None, before: 0, outcome: None }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (&state.play, state.outcome) {
+            (Some((_, play)), _) => play.turn(),
+            (None, Some(outcome)) => Turn::Over(outcome),
+            (None, None) if self.weighted && state.wishes.is_none() => Turn::Both,
+            (None, None) => Turn::Chance,
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match &state.play {
+            Some((_, play)) => play.phase(),
+            None if self.weighted && state.wishes.is_none() => "weigh",
+            None => "draw",
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        match (actor, action, &state.play) {
+            (_, Action::Play(said), Some((_, play))) => play.check(actor, said),
+            (Actor::Seat(_), Action::Weigh(wishes), None) => {
+                match wishes.weights().find(|(game, _)| !self.holds(*game)) {
+                    None => Ok(()),
+                    Some((game, _)) => Err(Refusal::new(format!("{} is not in the urn of this game", game.title))),
+                }
+            }
+            (Actor::Chance, Action::Name(game), None) if self.holds(*game) => Ok(()),
+            (Actor::Seat(_), Action::Name(_), _) => Err(Refusal::at(0, "only chance names the game")),
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, None) => Err(Refusal::at(
+                0,
+                "first the games are weighed, as in weigh chess 3 duck 1, and chance names one of them",
+            )),
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, Some((game, _))) => {
+                Err(Refusal::at(0, format!("{} is played now: write a move such as e2e4", game.title)))
+            }
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        let inside = |action: Action| match action {
+            Action::Play(said) => said,
+            Action::Weigh(_) | Action::Name(_) => unreachable!("steps are checked first"),
+        };
+        match (state.playing(), step) {
+            (Some(play), Step::One(seat, action)) => play.apply(Step::One(seat, inside(action))),
+            (Some(play), Step::Both(actions)) => play.apply(Step::Both(actions.map(inside))),
+            (Some(play), Step::Chance(action)) => play.apply(Step::Chance(inside(action))),
+            (Some(play), Step::End(seat, end)) => play.apply(Step::End(seat, end)),
+            (None, Step::Both([Action::Weigh(one), Action::Weigh(two)])) => {
+                state.before += 1;
+                state.wishes = Some([one, two]);
+            }
+            (None, Step::Chance(Action::Name(game))) => {
+                state.before += 1;
+                let play = game.start(state.version, "").expect("a game of the usual options begins");
+                state.play = Some((game, play));
+            }
+            (None, Step::End(seat, end)) => state.outcome = State::stopped(seat, end).ok(),
+            (None, Step::One(..) | Step::Both(_) | Step::Chance(_)) => unreachable!("steps are checked first"),
+        }
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        match state.played() {
+            Some(play) => play.check_end(seat, end),
+            None => State::stopped(seat, end).map(|_| ()),
+        }
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        match state.played() {
+            Some(play) => play.score(),
+            None => state.outcome.map_or([Ratio::ZERO; 2], Outcome::points),
+        }
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(state, self.odds(state), state.played().map(|play| play.view(viewer)))
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if let Some(play) = state.played() {
+            return Action::Play(play.draw(rng));
+        }
+        let odds = self.odds(state);
+        let mut left = rng.random_range(0..odds.iter().map(|(_, weight)| weight).sum::<u64>());
+        let drawn = odds.into_iter().find(|(_, weight)| {
+            let here = left < *weight;
+            left = left.saturating_sub(*weight);
+            here
+        });
+        Action::Name(drawn.expect("the chances add up").0)
+    }
+}
+
+impl Describe for RandomVariant {
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        &*options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "weigh",
+                lines: [
+                    "Give each game that you would like to play a weight: the more, the likelier. Nobody sees it until both have said theirs.",
+                    "Your wishes count for half, and the other side’s for half. If you give nothing, theirs alone decide.",
+                ],
+            },
+            Lesson {
+                task: "move",
+                lines: [
+                    "Chance has named the game that you play: beside the board stands which, with its rules.",
+                    "Press a piece of yours, then where it is to go.",
+                ],
+            },
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &options::SETTINGS
+    }
+
+    fn option_since(key: &str) -> RulesVersion {
+        options::since(key)
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        static PHRASES: LazyLock<[Phrase; 5]> = LazyLock::new(|| {
+            let weigh = format!("weigh {{wish 1..{}}}", RandomVariant::default().urn().count());
+            [
+                Phrase {
+                    phases: &["weigh"],
+                    text: weigh.leak(),
+                    words: "Weighs the games that may be drawn; what is not named weighs nothing.",
+                },
+                Phrase { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
+                MOVES[0],
+                MOVES[1],
+                MOVES[2],
+            ]
+        });
+        &*PHRASES
+    }
+}
+
+impl Input for RandomVariant {
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        match &state.play {
+            Some((_, play)) => play.besides(seat),
+            None => vec!["weigh".to_owned(), format!("weigh {{wish 1..{}}}", self.urn().count())],
+        }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.played()?.find(text).map(Action::Play)
+    }
+
+    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
+        let sight = state.played()?.draft(seat, text)?;
+        Some(View::of(state, self.odds(state), Some(sight)))
+    }
+}
+
+impl HiddenInfo for RandomVariant {
+    fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, viewer: Viewer) -> Option<Action> {
+        match (action, state.played()) {
+            (Action::Play(said), Some(play)) => play.heard(step - state.before, actor, said, viewer).map(Action::Play),
+            (Action::Weigh(_) | Action::Name(_) | Action::Play(_), _) => Some(action.clone()),
+        }
+    }
+
+    fn hides(&self, state: &State) -> bool {
+        state.played().is_some_and(|play| play.hides())
+    }
+
+    fn open(&self, state: &mut State) {
+        if let Some(play) = state.playing() {
+            play.open();
+        }
+    }
+
+    fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        let play = state.play.as_ref().map(|(game, play)| (*game, play.redeal(seat, rng).into()));
+        State { play, ..state.clone() }
+    }
+}
+
+impl BotSupport for RandomVariant {
+    fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        if let Some(play) = state.played() {
+            return play.candidates(seat, rng).into_iter().map(Action::Play).collect();
+        }
+        let mut some = Wishes::default();
+        let mut sensible = vec![Action::Weigh(some.clone())];
+        for game in self.urn().sample(rng, 3) {
+            some = some.with(game, rng.random_range(1..=MOST));
+            sensible.push(Action::Weigh(some.clone()));
+        }
+        sensible
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        state.played().map_or([0; 2], |play| play.standing())
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        match (state.played(), self.turn(state)) {
+            (Some(play), _) => play.prospect(seat),
+            // A bot likes every game: the other player’s wishes decide.
+            (None, Turn::Both) => Some(Prospect::Word(Action::Weigh(Wishes::default()).to_string())),
+            (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) => None,
+        }
+    }
+}
+
+impl GameControl for RandomVariant {
+    /// Wishes that were opened and a game that was named are not taken back.
+    fn returnable(&self, state: &State) -> bool {
+        state.played().is_some_and(|play| play.returnable())
+    }
+}

@@ -1,0 +1,123 @@
+//! The game as one viewer may see it: what was drawn and how likely it was, and the game that is played.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{Action, State, Wishes};
+use crate::{
+    rules::{Diagram, Entry, Place, Rules, Seat, any_game::GameView, diagram::Pair},
+    variants::nested_game::{Nested, empty_board},
+};
+
+/// A game in the urn, with its weight.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = WeighedGame)]
+pub struct Lot {
+    /// The game’s key.
+    pub game: &'static str,
+    /// Its name. For people only.
+    #[serde(skip)]
+    pub title: &'static str,
+    /// Its weight.
+    pub weight: u64,
+}
+
+impl Lot {
+    fn of((game, weight): (Nested, u64)) -> Lot {
+        Lot { game: game.key, title: game.title, weight }
+    }
+}
+
+/// The view of a game that chance chooses; beside what is here stands what a view of the game that was named has.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct View {
+    /// The view of the game that was named.
+    #[serde(flatten)]
+    pub sight: GameView,
+    /// The key of the game that chance has named.
+    pub game: Option<&'static str>,
+    /// The games in the urn, each with its chances of all.
+    pub odds: Vec<Lot>,
+    /// The games that each player has given a weight, once both are open.
+    #[schema(inline)]
+    pub wishes: Option<Pair<Vec<Lot>>>,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        self.sight.diagram()
+    }
+}
+
+impl AsMut<Diagram> for View {
+    fn as_mut(&mut self) -> &mut Diagram {
+        self.sight.diagram_mut()
+    }
+}
+
+impl View {
+    /// What a game shows, around what the game that was named shows.
+    pub(super) fn of(state: &State, odds: Vec<(Nested, u64)>, sight: Option<GameView>) -> View {
+        let mut sight = sight.unwrap_or_else(empty_board);
+        let diagram = sight.diagram_mut();
+        let mut sheet = before(state);
+        sheet.extend(diagram.sheet.iter().map(|entry| Entry { ply: entry.ply + state.before, ..entry.clone() }));
+        diagram.sheet = Arc::new(sheet);
+        diagram.tags.retain(|(name, _)| *name != "Match");
+        diagram.tags.push(("Match", super::RandomVariant::INFO.key.to_owned()));
+        let lots = |wishes: &Wishes| wishes.weights().map(|(game, weight)| Lot::of((game, weight.into()))).collect();
+        View {
+            sight,
+            game: state.play.as_ref().map(|(game, _)| game.key),
+            odds: odds.into_iter().map(Lot::of).collect(),
+            wishes: state.wishes.as_ref().map(|wishes| wishes.each_ref().map(lots).into()),
+        }
+    }
+
+    /// The game that was named, once it is.
+    pub fn named(&self) -> Option<&Lot> {
+        self.odds.iter().find(|lot| self.drew(lot))
+    }
+
+    /// Tells whether a game is the one that was named.
+    pub fn drew(&self, lot: &Lot) -> bool {
+        self.game == Some(lot.game)
+    }
+
+    /// All chances together.
+    pub fn chances(&self) -> u64 {
+        self.odds.iter().map(|lot| lot.weight).sum()
+    }
+
+    /// The weight that a player has given a game.
+    pub fn wish(&self, seat: &Seat, game: &str) -> u64 {
+        let lots = self.wishes.iter().flat_map(|wishes| wishes.of(*seat));
+        lots.filter(|lot| lot.game == game).map(|lot| lot.weight).sum()
+    }
+}
+
+/// The lines of the score sheet until the game was named.
+fn before(state: &State) -> Vec<Entry> {
+    let line = |ply: usize, seat: Option<Seat>, action: Action, told: String| Entry {
+        ply,
+        seat,
+        text: action.to_string(),
+        told: Some(told),
+        action: Some(action.to_string()),
+        notes: String::new(),
+        deal: None,
+        place: Place::After,
+        about: None,
+    };
+    let wishes = state.wishes.iter().flatten().zip(Seat::BOTH).map(|(wishes, seat)| {
+        let all: Vec<String> = wishes.weights().map(|(game, weight)| format!("{} {weight}", game.title)).collect();
+        let told = if all.is_empty() { "no wish".to_owned() } else { format!("weighs {}", all.join(", ")) };
+        line(1, Some(seat), Action::Weigh(wishes.clone()), told)
+    });
+    let named = state
+        .play
+        .as_ref()
+        .map(|(game, _)| line(state.before, None, Action::Name(*game), format!("Chance names {}", game.title)));
+    wishes.chain(named).collect()
+}

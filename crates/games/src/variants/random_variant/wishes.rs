@@ -1,0 +1,104 @@
+//! What a player wishes to play, as a weight for each game, and what the wishes of both come to.
+
+use std::{fmt, str::FromStr};
+
+use crate::{rules::Refusal, variants::nested_game::Nested};
+
+/// The greatest weight that a player gives a game.
+pub const MOST: u8 = 9;
+
+/// How wishes are written.
+const WRITTEN: &str = "write weigh and games, each with its weight from 0 to 9, as in weigh chess 3 duck 1";
+
+/// The weights above 0 that a player gives games, up to [`MOST`], in the order in which the player names them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Wishes(Vec<(Nested, u8)>);
+
+impl Wishes {
+    /// The same with another weight for a game.
+    pub fn with(&self, game: Nested, weight: u8) -> Wishes {
+        let others = self.weights().filter(|(known, _)| *known != game);
+        Wishes(others.chain([(game, weight.min(MOST))]).filter(|(_, weight)| *weight > 0).collect())
+    }
+
+    /// The weight of a game.
+    pub fn of(&self, game: Nested) -> u8 {
+        self.0.iter().find(|(known, _)| *known == game).map_or(0, |(_, weight)| *weight)
+    }
+
+    /// The games that weigh something, each with its weight.
+    pub fn weights(&self) -> impl Iterator<Item = (Nested, u8)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// All weights together.
+    fn sum(&self) -> u64 {
+        self.0.iter().map(|(_, weight)| u64::from(*weight)).sum()
+    }
+}
+
+impl fmt::Display for Wishes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("weigh")?;
+        self.weights().try_for_each(|(game, weight)| write!(f, " {game} {weight}"))
+    }
+}
+
+/// Reads games with their weights; a game without one weighs nothing.
+impl FromStr for Wishes {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Wishes, Refusal> {
+        let mut at = 0;
+        let mut words = text.split(' ').map(|word| {
+            let place = at;
+            at += word.len() + 1;
+            (place, word)
+        });
+        if words.next().is_none_or(|(_, word)| word != "weigh") {
+            return Err(Refusal::at(0, WRITTEN));
+        }
+        let mut wishes = Wishes::default();
+        let mut named: Vec<Nested> = Vec::new();
+        let mut weighed = true;
+        for (place, word) in words {
+            match (word.parse::<Nested>(), named.last()) {
+                (Ok(game), _) if named.contains(&game) => {
+                    return Err(Refusal::at(place, format!("{game} is weighed twice: name each game once")));
+                }
+                (Ok(game), _) => {
+                    named.push(game);
+                    weighed = false;
+                }
+                (Err(_), Some(game)) if !weighed => {
+                    let digit = Some(word).filter(|word| word.len() == 1).and_then(|word| word.parse().ok());
+                    wishes = wishes.with(*game, digit.ok_or_else(|| Refusal::at(place, WRITTEN))?);
+                    weighed = true;
+                }
+                (Err(wrong), _) => return Err(Refusal::at(place, wrong.why)),
+            }
+        }
+        Ok(wishes)
+    }
+}
+
+/// How many chances each game of an urn has, in whole numbers without a common divisor. Each player’s wishes count for half, however
+/// many points they come to; who wishes nothing leaves it to the other, and without any wish all games are as likely.
+pub fn odds(urn: impl Iterator<Item = Nested>, wishes: Option<&[Wishes; 2]>) -> Vec<(Nested, u64)> {
+    let none = <[Wishes; 2]>::default();
+    let [one, two] = wishes.unwrap_or(&none);
+    let weight = |game: Nested| match (one.sum(), two.sum()) {
+        (0, 0) => 1,
+        (0, _) => u64::from(two.of(game)),
+        (_, 0) => u64::from(one.of(game)),
+        (first, second) => u64::from(one.of(game)) * second + u64::from(two.of(game)) * first,
+    };
+    let all: Vec<(Nested, u64)> = urn.map(|game| (game, weight(game))).collect();
+    let divisor = all.iter().fold(0, |divisor, (_, weight)| gcd(divisor, *weight)).max(1);
+    all.into_iter().map(|(game, weight)| (game, weight / divisor)).collect()
+}
+
+/// The greatest common divisor.
+fn gcd(one: u64, two: u64) -> u64 {
+    if two == 0 { one } else { gcd(two, one % two) }
+}

@@ -1,0 +1,98 @@
+//! Shatranj, the chess of the Arabs and of Europe before 1475: the alfil leaps two squares aslant in the place of the bishop, the ferz
+//! steps one in that of the queen. Pawns step once and become ferzes, and nobody castles. Stalemate loses, and so does whoever has
+//! nothing but the king, unless the next move leaves the other side with nothing but its own.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    board::{Board, Kind, Position, Squares, orthodox},
+    rules::{
+        Lesson, PgnTag, RulesVersion, Support, VariantInfo,
+        chesslike::{ChessLike, NoDeal, NoTally},
+        endings::{self, Ending, Endings, Stuck, Winnable},
+        move_history::Course,
+        search_problem::Aim,
+    },
+};
+
+/// The options of a game of shatranj.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Shatranj {
+    /// The position to begin from, with B for alfils and Q for ferzes; empty for the usual one.
+    pub fen: String,
+}
+
+static BOARD: LazyLock<Board> = LazyLock::new(|| {
+    let mut board = Board::orthodox().clone();
+    for (index, letter, name, betza) in [(orthodox::BISHOP, 'B', "alfil", "A"), (orthodox::QUEEN, 'Q', "ferz", "F")] {
+        let kind = Kind::new(letter, name, &betza.parse().expect("the old pieces are Betza pieces"), board.size());
+        board.replace(index, kind);
+    }
+    board.castling = None;
+    if let Some(pawns) = &mut board.pawns {
+        pawns.double_from = [Squares::EMPTY; 2];
+        pawns.en_passant = false;
+        pawns.promotions = vec![orthodox::QUEEN];
+    }
+    board
+});
+
+/// The rough worth of the kinds, by index.
+const WORTH: [i64; 6] = [100, 350, 120, 550, 180, 0];
+
+impl ChessLike for Shatranj {
+    const INFO: VariantInfo = VariantInfo {
+        pgn_tag: PgnTag::Variant("Shatranj"),
+        auction: Support::No(
+            "a bare king loses unless the other is bared with the very next move, and nobody knows whose that is",
+        ),
+        random_since: Some(RulesVersion::FIRST),
+        ..VariantInfo::new(
+            "shatranj",
+            "Shatranj",
+            "The chess of a thousand years ago, with leaping alfils and slow ferzes.",
+        )
+    };
+    const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
+    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, stuck: Stuck::Loses, ..Endings::FIDE };
+    const START_WORDS: &'static str = "Start from this position (FEN), with B for alfils and Q for ferzes";
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "The alfil leaps two squares aslant, the ferz steps one; all else goes as in chess, but pawns step once.",
+        "Mate, leave no move, or take everything but the king: each of them wins.",
+    ])];
+    type Tally = NoTally;
+    type Deal = NoDeal;
+
+    fn board() -> &'static Board {
+        &BOARD
+    }
+
+    fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    fn aim(_tally: &NoTally) -> Option<Aim> {
+        Some(Aim::Bare)
+    }
+
+    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+        let (position, us) = (&course.position, course.position.turn);
+        let bares = || {
+            let baring = |mv| endings::is_bare(board, &board.after(position, mv), !us);
+            board.moves(position).into_iter().any(baring)
+        };
+        match [us, !us].map(|color| endings::is_bare(board, position, color)) {
+            [true, true] => Some(Ending::draw("two bare kings")),
+            [false, true] => Some(Ending::win(us, "bare king")),
+            [true, false] if board.has_move(position) && !bares() => Some(Ending::win(!us, "bare king")),
+            [true, false] | [false, false] => Self::ENDINGS.ending(board, course),
+        }
+    }
+
+    fn standing(board: &Board, position: &Position) -> [i64; 2] {
+        endings::count_material_with(board, position, &WORTH)
+    }
+}

@@ -1,0 +1,103 @@
+//! Three-check chess (as lichess plays it): chess that is won, besides by mate, by giving check for the third time. A double check
+//! counts once. Any piece but the king can win, so only bare kings are a dead position.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    board::{Board, Position},
+    rules::{
+        Lesson, PgnTag, Refusal, RulesVersion, Support, VariantInfo,
+        chesslike::{ChessLike, NoDeal, Start},
+        endings::{Ending, Endings, Winnable},
+        move_history::Course,
+        search_problem::Aim,
+        start_position,
+    },
+};
+
+/// So many checks win.
+const CHECKS: u8 = 3;
+
+/// The options of a game of three-check chess.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ThreeCheck {
+    /// The position to begin from, with the checks that are still to be given; empty for the usual one.
+    pub fen: String,
+}
+
+/// The checks that both sides have given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct Checks {
+    /// By White and by Black.
+    pub checks: [u8; 2],
+}
+
+impl ChessLike for ThreeCheck {
+    const INFO: VariantInfo = VariantInfo {
+        pgn_tag: PgnTag::Variant("Three-check"),
+        uci_name: Some("3check"),
+        auction: Support::No(
+            "check means nothing where the king can be captured: whoever has the move after it takes him",
+        ),
+        random_since: Some(RulesVersion::FIRST),
+        ..VariantInfo::new(
+            "three-check",
+            "Three-check chess",
+            "Chess in which whoever gives check for the third time has won.",
+        )
+    };
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
+    const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess, and whoever gives check for the third time has won.",
+        "Below the board stands how many checks are still to be given.",
+    ])];
+    type Tally = Checks;
+    type Deal = NoDeal;
+
+    fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    fn read(fen: &str) -> Result<Start<Checks>, Refusal> {
+        let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
+        let left = counts.first().map_or(Ok([CHECKS; 2]), |field| left(field))?;
+        let position = start_position::start_from(Board::orthodox(), &fields.join(" "))?;
+        let tally = Checks { checks: left.map(|left| CHECKS - left) };
+        Ok(Start { board: Cow::Borrowed(Board::orthodox()), position, tally })
+    }
+
+    fn written(board: &Board, position: &Position, tally: &Checks) -> String {
+        let [white, black] = tally.checks.map(|given| CHECKS - given);
+        let fen = board.fen(position);
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        let left = format!("{white}+{black}");
+        fields.insert(4, &left);
+        fields.join(" ")
+    }
+
+    fn count(tally: &mut Checks, course: &Course) {
+        let mover = !course.position.turn;
+        tally.checks[mover.index()] += u8::from(Board::orthodox().in_check(&course.position, !mover));
+    }
+
+    fn aim(tally: &Checks) -> Option<Aim> {
+        Some(Aim::Checks { given: tally.checks, winning: CHECKS })
+    }
+
+    fn ending(board: &Board, course: &Course, tally: &Checks) -> Option<Ending> {
+        let mover = !course.position.turn;
+        let third = (tally.checks[mover.index()] >= CHECKS).then(|| Ending::win(mover, "third check"));
+        third.or_else(|| Self::ENDINGS.ending(board, course))
+    }
+}
+
+/// The checks that are still to be given, as `3+2`: one to three each.
+fn left(field: &str) -> Result<[u8; 2], Refusal> {
+    let number = |text: &str| text.parse().ok().filter(|left| (1..=CHECKS).contains(left));
+    let read = field.split_once('+').and_then(|(white, black)| Some([number(white)?, number(black)?]));
+    read.ok_or_else(|| Refusal::new(format!("“{field}” is no count of checks still to be given; write it as in 3+2")))
+}
