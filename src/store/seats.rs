@@ -2,7 +2,7 @@
 
 use super::{
     Digest, StoreError,
-    reply::{Reply, Undo},
+    rows::{Reply, Undo},
 };
 use sqlx::{AnyConnection, Row, query};
 

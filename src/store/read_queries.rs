@@ -1,8 +1,8 @@
-//! Questions that only read. Each takes any connection; none of them changes anything.
+//! Queries that change nothing.
 
-use super::rows::{self, game_columns};
 use super::{
-    Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError, measurements,
+    Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError, results,
+    rows::{self, game_columns},
 };
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
 
@@ -50,7 +50,7 @@ pub(super) async fn measured(pool: &AnyPool, army: &str) -> Read<Option<String>>
 
 pub(super) async fn measurements(pool: &AnyPool) -> Read<Vec<Measurement>> {
     let found = query("SELECT army, pairs, touched FROM measured ORDER BY touched, army");
-    all(found.fetch_all(pool).await?, measurements::read)
+    all(found.fetch_all(pool).await?, results::measurement)
 }
 
 pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {
@@ -138,4 +138,19 @@ pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], limit: u32) -> Read<
 
 fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) -> Read<Vec<T>> {
     Ok(found.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Asks on other connections of a pool, as long as there may be another, where one had been cut without anybody knowing: all of them
+/// may have been at once. What is asked must change nothing, or may be done twice.
+pub(super) async fn again<A, Asked: Future<Output = Result<A, StoreError>>>(
+    pool: &AnyPool,
+    ask: impl Fn() -> Asked,
+) -> Result<A, StoreError> {
+    let mut others = pool.options().get_max_connections();
+    loop {
+        match ask().await {
+            Err(StoreError::Away(_)) if others > 0 => others -= 1,
+            answer => return answer,
+        }
+    }
 }

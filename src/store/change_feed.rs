@@ -1,7 +1,7 @@
 //! Changes across processes on one PostgreSQL: each tells the others what it has committed, and hears what they have. A notice is only a
 //! poke: the rows are the truth, and whoever missed some reads them.
 
-use super::{Change, Digest, StoreError, again::again};
+use super::{Change, Digest, StoreError, read_queries::again};
 use sqlx::{
     AnyPool,
     postgres::{PgListener, PgPoolOptions},

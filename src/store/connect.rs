@@ -1,11 +1,20 @@
-//! Where the record lives, and how each of the two databases is opened. Must not know what is in it.
+//! Where the record is, and how each database is opened, migrated and locked.
 
 use super::error::{self, StoreError};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use sqlx::any::AnyPoolOptions;
-use sqlx::{AnyConnection, AnyPool, Connection, Executor, query_scalar};
-use std::path::Path;
-use std::time::Duration;
+use sqlx::{
+    AnyConnection, AnyPool, Connection, Executor, Row, SqlSafeStr,
+    any::AnyPoolOptions,
+    migrate::{MigrateError, Migration, MigrationType, Migrator},
+    query, query_scalar,
+};
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    sync::LazyLock,
+    time::Duration,
+};
 
 /// The characters of a path that are escaped when it becomes an address.
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -149,6 +158,14 @@ impl Location {
     async fn connect(&self, pool: AnyPoolOptions, url: &str) -> Result<AnyPool, StoreError> {
         pool.connect(url).await.map_err(|error| StoreError::opening(&self.name(), error))
     }
+
+    /// The file of an embedded database.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        match self {
+            Location::Sqlite { path, .. } => Some(PathBuf::from(path)),
+            Location::Postgres { .. } => None,
+        }
+    }
 }
 
 /// Makes a folder that nobody else may look into, and those above it; one that is there already stays as it is.
@@ -192,4 +209,138 @@ async fn prepare_writer(db: &mut AnyConnection) -> Result<(), sqlx::Error> {
     }
     db.execute("PRAGMA synchronous = FULL").await?;
     Ok(())
+}
+
+/// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
+const STEPS: [(&str, &str); 12] = [
+    ("games", include_str!("../../migrations/0001_games.sql")),
+    ("running", include_str!("../../migrations/0002_running.sql")),
+    ("probe", include_str!("../../migrations/0003_probe.sql")),
+    ("measured", include_str!("../../migrations/0004_measured.sql")),
+    ("crew", include_str!("../../migrations/0005_crew.sql")),
+    ("public", include_str!("../../migrations/0006_public.sql")),
+    ("touched", include_str!("../../migrations/0007_touched.sql")),
+    ("review", include_str!("../../migrations/0008_review.sql")),
+    ("owner", include_str!("../../migrations/0009_owner.sql")),
+    ("notice", include_str!("../../migrations/0010_notice.sql")),
+    ("puzzle", include_str!("../../migrations/0011_puzzle.sql")),
+    ("outbox", include_str!("../../migrations/0012_outbox.sql")),
+];
+
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let step = |((name, sql), version): (&(&'static str, &'static str), i64)| {
+        Migration::new(version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(STEPS.iter().zip(1..).map(step).collect())
+});
+
+/// Applies what is missing, over the first connection. A database that is newer or of another kind is refused and not
+/// touched.
+pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
+    let opening = |error| StoreError::opening(&place.name(), error);
+    let mut db = place.first().await?;
+    match place {
+        // sqlx takes an advisory lock.
+        Location::Postgres { .. } => {
+            MIGRATIONS.run_direct(None, &mut db, false).await.map_err(|error| refused(place, error))?
+        }
+        // sqlx takes no lock here: the write lock of the whole file is one.
+        Location::Sqlite { .. } => {
+            let mut alone = db.begin_with("BEGIN IMMEDIATE").await.map_err(opening)?;
+            let done = MIGRATIONS.run_direct(None, &mut *alone, false).await;
+            match done {
+                Ok(()) => alone.commit().await.map_err(opening)?,
+                Err(error) => {
+                    alone.rollback().await.map_err(opening)?;
+                    return Err(refused(place, error));
+                }
+            }
+        }
+    }
+    db.close().await.map_err(opening)
+}
+
+/// The newest migration of a database and that of this program. Changes nothing.
+///
+/// `Foreign` for a database without a list of migrations or with another list, `Newer` for that of a later release.
+pub(super) async fn migrations(place: &Location, db: &mut AnyConnection) -> Result<(i64, i64), StoreError> {
+    let foreign = |why: &str| StoreError::Foreign { place: place.name(), why: why.to_owned() };
+    let applied = query("SELECT version, checksum FROM _sqlx_migrations ORDER BY version").fetch_all(db).await;
+    let applied = applied.map_err(|error| match StoreError::opening(&place.name(), error) {
+        StoreError::Unreachable { .. } => foreign("it has no list of migrations"),
+        named => named,
+    })?;
+    let mut found = 0;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    for row in &applied {
+        let (version, checksum): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
+        match MIGRATIONS.iter().find(|migration| migration.version == version) {
+            Some(migration) if *migration.checksum == *checksum => found = version,
+            Some(_) => return Err(foreign("a migration differs")),
+            None => return Err(StoreError::Newer { place: place.name(), found: version, known }),
+        }
+    }
+    Ok((found, known))
+}
+
+fn refused(place: &Location, error: MigrateError) -> StoreError {
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match error {
+        MigrateError::VersionMissing(found) if found > known => StoreError::Newer { place: place.name(), found, known },
+        MigrateError::Execute(error) => StoreError::opening(&place.name(), error),
+        other => StoreError::Foreign { place: place.name(), why: other.to_string() },
+    }
+}
+
+/// The file beside another one whose name has this ending.
+pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// The most bytes that are read of a holder's words.
+const LONGEST: u64 = 200;
+
+/// An advisory lock on the file `NAME-lock` beside an SQLite database. It ends with the process, however the process ends; the file stays.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of the database at `at` and writes `holder` there, the words that a refused process shows. PostgreSQL, which several processes share, has none.
+    ///
+    /// # Errors
+    /// `Held` with the words of the holder, `Unreachable` if there can be no lock file.
+    pub fn take(at: &str, holder: &str) -> Result<Option<Lock>, StoreError> {
+        let place = Location::parse(at)?;
+        let Some(database) = place.file() else { return Ok(None) };
+        // A database is one, by whichever link it is opened.
+        let database = database.canonicalize().unwrap_or(database);
+        let path = beside(&database, "-lock");
+        let cannot = |why: std::io::Error| StoreError::Unreachable {
+            place: path.display().to_string(),
+            why: format!("the lock file cannot be used: {why}"),
+        };
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&path).map_err(cannot)?;
+        match file.try_lock() {
+            Ok(()) => {
+                // On a full disk the lock holds without these words.
+                let _ = file.set_len(0).and_then(|()| writeln!(file, "{holder}"));
+                Ok(Some(Lock { _file: file }))
+            }
+            Err(TryLockError::WouldBlock) => {
+                let mut words = Vec::new();
+                file.take(LONGEST).read_to_end(&mut words).map_err(cannot)?;
+                let holder = String::from_utf8_lossy(&words).trim().to_owned();
+                Err(StoreError::Held { place: place.name(), holder })
+            }
+            Err(TryLockError::Error(why)) => Err(cannot(why)),
+        }
+    }
 }

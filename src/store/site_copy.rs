@@ -1,9 +1,12 @@
-//! A site that moves from one database to another: its rows are written in batches, and a copy that was interrupted goes on when it is
-//! repeated. The source is only read.
+//! Copies a site from one database to another in batches, and compares the two. A repeated copy continues an interrupted one. The
+//! source is only read.
 
-use super::location::Location;
-use super::tables::{COPIED, Layout, REMATCH, StoredValue, places};
-use super::{StoreError, migrate, reader};
+use super::{
+    GameRecord, StoreError,
+    connect::{self, Location},
+    read_queries,
+    tables::{COPIED, Layout, REMATCH, StoredValue, places},
+};
 use futures_util::{FutureExt, TryStreamExt, future::BoxFuture};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Row as _, query};
 use std::collections::HashMap;
@@ -54,7 +57,7 @@ impl From<sqlx::Error> for CopyError {
 pub struct SiteCopy {
     pub(super) from: AnyPool,
     pub(super) to: AnyPool,
-    pub(super) layouts: Vec<Layout>,
+    layouts: Vec<Layout>,
     /// The last sign of life in the source when the copy began.
     pub(super) alive: i64,
 }
@@ -72,12 +75,12 @@ impl SiteCopy {
                 return Err(CopyError::Same(source.name()));
             }
             let from = source.read_only().await?;
-            let (found, known) = migrate::compare(&source, &mut *from.acquire().await?).await?;
+            let (found, known) = connect::migrations(&source, &mut *from.acquire().await?).await?;
             if found < known {
                 return Err(CopyError::Older { place: source.name(), found, known });
             }
             let mut first = destination.first().await?;
-            match migrate::compare(&destination, &mut first).await {
+            match connect::migrations(&destination, &mut first).await {
                 Ok((found, known)) if found < known => {
                     let why = format!("an older release has made it, with schema {found}");
                     return Err(CopyError::Used { place: destination.name(), why });
@@ -87,7 +90,7 @@ impl SiteCopy {
                 Err(other) => return Err(other.into()),
             }
             first.close().await?;
-            migrate::migrate(&destination).await?;
+            connect::migrate(&destination).await?;
             let to = destination.writers(2).await?;
             if let Some(why) = used(&from, &to).await? {
                 return Err(CopyError::Used { place: destination.name(), why });
@@ -96,7 +99,7 @@ impl SiteCopy {
             for table in COPIED {
                 layouts.push(Layout::read(&to, table).await?);
             }
-            let alive = reader::alive(&from).await?;
+            let alive = read_queries::alive(&from).await?;
             Ok(SiteCopy { from, to, layouts, alive })
         }
         .boxed()
@@ -187,7 +190,7 @@ impl SiteCopy {
 
 /// Why a destination holds something else than an interrupted copy of a source, if it does.
 async fn used(from: &AnyPool, to: &AnyPool) -> Result<Option<String>, StoreError> {
-    if reader::alive(to).await? > reader::alive(from).await? {
+    if read_queries::alive(to).await? > read_queries::alive(from).await? {
         return Ok(Some("a server has run on it after the last one on the source".to_owned()));
     }
     let mut last = String::new();
@@ -227,4 +230,133 @@ pub(super) async fn versions(pool: &AnyPool, games: &[String]) -> Result<HashMap
 pub(super) async fn count(pool: &AnyPool, table: &str) -> Result<u64, StoreError> {
     let count = query(AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"))).fetch_one(pool).await?;
     Ok(count.try_get::<i64, _>(0)?.unsigned_abs())
+}
+
+/// Differences that are kept in words; more are only counted.
+const NAMED: usize = 50;
+
+/// What a comparison has found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The tables, and their rows in the destination.
+    pub rows: Vec<(&'static str, u64)>,
+    /// The first differences, each with its game or table.
+    pub differences: Vec<String>,
+    /// The number of all differences.
+    pub found: usize,
+}
+
+impl Comparison {
+    fn add(&mut self, difference: String) {
+        self.found += 1;
+        if self.differences.len() < NAMED {
+            self.differences.push(difference);
+        }
+    }
+}
+
+/// The digests of games, or of a whole table under no name: rows may come in any order.
+type Digests = HashMap<String, [u8; 32]>;
+
+impl SiteCopy {
+    /// Compares both databases after [`SiteCopy::write`]. `replay` checks one record of the destination; `checked`
+    /// gets the number of compared games.
+    ///
+    /// # Errors
+    /// What either database says.
+    pub fn compare<'c>(
+        &'c self,
+        replay: &'c mut (dyn FnMut(GameRecord) -> Result<(), String> + Send),
+        checked: &'c mut (dyn FnMut(u64) + Send),
+    ) -> BoxFuture<'c, Result<Comparison, CopyError>> {
+        async move {
+            let mut comparison = Comparison::default();
+            let mut last = String::new();
+            let mut done = 0;
+            loop {
+                let games = page(&self.from, &last).await?;
+                let Some(end) = games.last() else { break };
+                last.clone_from(end);
+                self.compare_rows(&games, &mut comparison).await?;
+                for game in &games {
+                    // A game that is missing is found by its rows.
+                    let record = read_queries::load(&self.to, game).await?;
+                    if let Some(Err(why)) = record.map(&mut *replay) {
+                        comparison.add(format!("game {game}: its record does not replay: {why}"));
+                    }
+                    done += 1;
+                    checked(done);
+                }
+            }
+            self.compare_site(&mut comparison).await?;
+            self.compare_versions(&mut comparison).await?;
+            Ok(comparison)
+        }
+        .boxed()
+    }
+
+    /// Compares the rows that belong to some games.
+    async fn compare_rows(&self, games: &[String], comparison: &mut Comparison) -> Result<(), StoreError> {
+        let mut differing: Vec<Vec<&str>> = vec![Vec::new(); games.len()];
+        for layout in self.layouts.iter().filter(|layout| layout.table.of_game) {
+            let (old, new) = (digests(&self.from, layout, games).await?, digests(&self.to, layout, games).await?);
+            for (_, tables) in games.iter().zip(&mut differing).filter(|(game, _)| old.get(*game) != new.get(*game)) {
+                tables.push(layout.table.name);
+            }
+        }
+        for (game, tables) in games.iter().zip(differing).filter(|(_, tables)| !tables.is_empty()) {
+            comparison.add(format!("game {game}: rows differ in {}", tables.join(", ")));
+        }
+        Ok(())
+    }
+
+    /// Compares the tables that belong to no game, and the number of rows of all.
+    async fn compare_site(&self, comparison: &mut Comparison) -> Result<(), StoreError> {
+        for layout in self.layouts.iter().filter(|layout| !layout.table.of_game) {
+            if digests(&self.from, layout, &[]).await? != digests(&self.to, layout, &[]).await? {
+                comparison.add(format!("site: rows differ in {}", layout.table.name));
+            }
+        }
+        for table in COPIED {
+            let (old, new) = (count(&self.from, table.name).await?, count(&self.to, table.name).await?);
+            if old != new {
+                comparison
+                    .add(format!("site: {} has {old} rows in the source and {new} in the destination", table.name));
+            }
+            comparison.rows.push((table.name, new));
+        }
+        Ok(())
+    }
+
+    /// Finds what a server has written to the source since the copy.
+    async fn compare_versions(&self, comparison: &mut Comparison) -> Result<(), StoreError> {
+        let mut last = String::new();
+        loop {
+            let games = page(&self.from, &last).await?;
+            let Some(end) = games.last() else { break };
+            last.clone_from(end);
+            let (old, new) = (versions(&self.from, &games).await?, versions(&self.to, &games).await?);
+            for game in games.iter().filter(|game| old.get(*game) != new.get(*game)) {
+                comparison.add(format!("game {game}: its version has changed in the source since it was copied"));
+            }
+        }
+        if read_queries::alive(&self.from).await? != self.alive {
+            comparison.add("site: a server runs on the source; stop it, and copy again".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The digest of the rows of each of some games; of a table that belongs to none, that of all its rows.
+async fn digests(pool: &AnyPool, layout: &Layout, games: &[String]) -> Result<Digests, StoreError> {
+    let mut digests = Digests::new();
+    let select = games.iter().fold(query(AssertSqlSafe(layout.select(games.len()))), |select, game| select.bind(game));
+    let mut found = select.persistent(false).fetch(pool);
+    while let Some(row) = found.try_next().await? {
+        let cells = layout.cells(&row)?;
+        let digest = digests.entry(layout.game(&cells)).or_default();
+        // Rows have keys, so none stands there twice and cancels itself.
+        digest.iter_mut().zip(layout.digest(&cells)).for_each(|(sum, byte)| *sum ^= byte);
+    }
+    Ok(digests)
 }

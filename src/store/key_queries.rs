@@ -3,10 +3,10 @@
 use super::{
     Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch,
     OwnerSwap, Presence, ProgramRow, RecordedTurns, Registered, Registration, Settlement, Store, StoreError,
-    jobs::Job,
-    notices,
+    notifications,
     outbox::{self, ClaimAttempt},
-    owners,
+    player_keys,
+    write_jobs::Job,
 };
 
 impl Store {
@@ -126,7 +126,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn notices(&self, owner: &Digest) -> Result<Vec<NoticeRow>, StoreError> {
-        self.read(|| notices::of_owner(self.readers(), owner)).await
+        self.read(|| notifications::of_owner(self.readers(), owner)).await
     }
 
     /// A notice, by its id.
@@ -134,7 +134,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn notice(&self, id: &str) -> Result<Option<NoticeRow>, StoreError> {
-        self.read(|| notices::find(self.readers(), id)).await
+        self.read(|| notifications::find(self.readers(), id)).await
     }
 
     /// Tells whether there is such a key.
@@ -142,7 +142,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn owner_known(&self, key: &Digest) -> Result<bool, StoreError> {
-        self.read(|| owners::known(self.readers(), key)).await
+        self.read(|| player_keys::known(self.readers(), key)).await
     }
 
     /// The programs that listen at a time, by name, at most `limit`.
@@ -150,7 +150,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn programs(&self, now: i64, limit: u32) -> Result<Vec<ProgramRow>, StoreError> {
-        self.read(|| owners::present(self.readers(), now, i64::from(limit))).await
+        self.read(|| player_keys::present(self.readers(), now, i64::from(limit))).await
     }
 
     /// The program whose name folds so.
@@ -158,7 +158,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn program_called(&self, folded: &str) -> Result<Option<ProgramRow>, StoreError> {
-        self.read(|| owners::called(self.readers(), folded)).await
+        self.read(|| player_keys::called(self.readers(), folded)).await
     }
 
     /// The program of a key, if it is one.
@@ -166,7 +166,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn program_of(&self, key: &Digest) -> Result<Option<ProgramRow>, StoreError> {
-        self.read(|| owners::of_key(self.readers(), key)).await
+        self.read(|| player_keys::of_key(self.readers(), key)).await
     }
 
     /// The chairs of a key in games that are not over, the newest game first, those behind `after`, at most `limit`.
@@ -174,6 +174,6 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn playing(&self, key: &Digest, after: Option<&Cursor>, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
-        self.read(|| owners::playing(self.readers(), key, after, i64::from(limit))).await
+        self.read(|| player_keys::playing(self.readers(), key, after, i64::from(limit))).await
     }
 }
