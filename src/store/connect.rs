@@ -22,6 +22,32 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'
 /// A pooled connection that has rested for longer is asked whether it still lives.
 const RESTED: Duration = Duration::from_secs(1);
 
+/// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
+const STEPS: [(&str, &str); 12] = [
+    ("games", include_str!("../../migrations/0001_games.sql")),
+    ("running", include_str!("../../migrations/0002_running.sql")),
+    ("probe", include_str!("../../migrations/0003_probe.sql")),
+    ("measured", include_str!("../../migrations/0004_measured.sql")),
+    ("crew", include_str!("../../migrations/0005_crew.sql")),
+    ("public", include_str!("../../migrations/0006_public.sql")),
+    ("touched", include_str!("../../migrations/0007_touched.sql")),
+    ("review", include_str!("../../migrations/0008_review.sql")),
+    ("owner", include_str!("../../migrations/0009_owner.sql")),
+    ("notice", include_str!("../../migrations/0010_notice.sql")),
+    ("puzzle", include_str!("../../migrations/0011_puzzle.sql")),
+    ("outbox", include_str!("../../migrations/0012_outbox.sql")),
+];
+
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let step = |((name, sql), version): (&(&'static str, &'static str), i64)| {
+        Migration::new(version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(STEPS.iter().zip(1..).map(step).collect())
+});
+
+/// The most bytes that are read of a holder's words.
+const LONGEST: u64 = 200;
+
 /// Which database, and at which address.
 pub(super) enum Location {
     Sqlite { url: String, path: String },
@@ -211,29 +237,6 @@ async fn prepare_writer(db: &mut AnyConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
-const STEPS: [(&str, &str); 12] = [
-    ("games", include_str!("../../migrations/0001_games.sql")),
-    ("running", include_str!("../../migrations/0002_running.sql")),
-    ("probe", include_str!("../../migrations/0003_probe.sql")),
-    ("measured", include_str!("../../migrations/0004_measured.sql")),
-    ("crew", include_str!("../../migrations/0005_crew.sql")),
-    ("public", include_str!("../../migrations/0006_public.sql")),
-    ("touched", include_str!("../../migrations/0007_touched.sql")),
-    ("review", include_str!("../../migrations/0008_review.sql")),
-    ("owner", include_str!("../../migrations/0009_owner.sql")),
-    ("notice", include_str!("../../migrations/0010_notice.sql")),
-    ("puzzle", include_str!("../../migrations/0011_puzzle.sql")),
-    ("outbox", include_str!("../../migrations/0012_outbox.sql")),
-];
-
-static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let step = |((name, sql), version): (&(&'static str, &'static str), i64)| {
-        Migration::new(version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
-    };
-    Migrator::with_migrations(STEPS.iter().zip(1..).map(step).collect())
-});
-
 /// Applies what is missing, over the first connection. A database that is newer or of another kind is refused and not
 /// touched.
 pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
@@ -298,9 +301,6 @@ pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     name.push(ending);
     PathBuf::from(name)
 }
-
-/// The most bytes that are read of a holder's words.
-const LONGEST: u64 = 200;
 
 /// An advisory lock on the file `NAME-lock` beside an SQLite database. It ends with the process, however the process ends; the file stays.
 #[derive(Debug)]

@@ -127,9 +127,7 @@ impl Store {
     pub async fn held(&self, tokens: &[Digest], limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
         self.read(|| read_queries::held(self.readers(), tokens, limit)).await
     }
-}
 
-impl Store {
     /// Writes down the results of an army so far.
     ///
     /// # Errors
@@ -209,9 +207,7 @@ impl Store {
     pub async fn attempts(&self, kind: &str, number: u32) -> Result<Attempts, StoreError> {
         self.read(|| results::attempts(self.readers(), kind, number)).await
     }
-}
 
-impl Store {
     /// The name of this process among those that share the record; none where it is this process' own.
     pub fn process(&self) -> Option<&str> {
         self.inner.others.as_ref().map(|others| others.name.as_str())

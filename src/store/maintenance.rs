@@ -19,6 +19,11 @@ use std::{
 };
 use tokio::time::timeout;
 
+/// The steps of SQLite's machine between two looks at whether it is to stop.
+const STEPS: i32 = 1_000;
+/// The newest games among which running ones are looked for.
+const NEWEST: i64 = 1_000;
+
 /// The copy before it is whole, removed unless it gets its name.
 struct Unfinished(PathBuf);
 
@@ -98,11 +103,6 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
         done => Ok(done?),
     }
 }
-
-/// The steps of SQLite's machine between two looks at whether it is to stop.
-const STEPS: i32 = 1_000;
-/// The newest games among which running ones are looked for.
-const NEWEST: i64 = 1_000;
 
 impl Store {
     /// Reads all of an SQLite database and lists its faults, a line each: at most 1,000 of its structure and 1,000 rows whose parent is

@@ -16,6 +16,9 @@ pub(super) const GAMES: usize = 100;
 /// Rows in one statement, and in memory.
 const ROWS: usize = 200;
 
+/// Differences that are kept in words; more are only counted.
+const NAMED: usize = 50;
+
 /// Why a site is not copied.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum CopyError {
@@ -231,9 +234,6 @@ pub(super) async fn count(pool: &AnyPool, table: &str) -> Result<u64, StoreError
     let count = query(AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"))).fetch_one(pool).await?;
     Ok(count.try_get::<i64, _>(0)?.unsigned_abs())
 }
-
-/// Differences that are kept in words; more are only counted.
-const NAMED: usize = 50;
 
 /// What a comparison has found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

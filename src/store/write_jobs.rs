@@ -16,6 +16,29 @@ use sqlx::{AnyConnection, Row, query};
 use std::collections::HashMap;
 use tokio::sync::oneshot;
 
+/// Does for many games what `games::append` does for one: a game moves on only from the slot that its writer has seen, and only if the key
+/// is new. Two processes that append_batch to the same games lock them in the same order, so that neither waits for the other in a circle.
+/// The condition on the array makes PostgreSQL look the games up by their key, whatever it guesses about the length of the list.
+const APPEND: &str = "\
+    WITH new AS (SELECT * FROM json_to_recordset(CAST($1 AS json)) AS new (game TEXT, at BIGINT, next BIGINT, ply BIGINT, due BIGINT, \
+        result TEXT, finished BIGINT, touched BIGINT, asked BIGINT, thinker TEXT, seat TEXT, key TEXT, outcome TEXT)), \
+    locked AS (SELECT id FROM game WHERE id = ANY (ARRAY(SELECT game FROM new)) ORDER BY id FOR UPDATE), \
+    moved AS (UPDATE game SET at = new.next, version = game.version + 1, ply = new.ply, due = new.due, \
+        result = COALESCE(new.result, game.result), finished = COALESCE(new.finished, game.finished), touched = new.touched, \
+        asked = new.asked, thinker = CASE WHEN new.asked IS NULL THEN NULL ELSE COALESCE(game.thinker, new.thinker) END \
+        FROM new JOIN locked ON locked.id = new.game \
+        WHERE game.id = new.game AND game.at = new.at AND game.id = ANY (ARRAY(SELECT game FROM new)) AND NOT EXISTS \
+        (SELECT 1 FROM receipt WHERE receipt.game = new.game AND receipt.seat = new.seat AND receipt.key = new.key) \
+        RETURNING game.id, game.at, game.version), \
+    lines AS (INSERT INTO line (game, at, actor, text, time) SELECT new.game, new.at, new.actor, new.text, new.time \
+        FROM json_to_recordset(CAST($2 AS json)) AS new (game TEXT, at BIGINT, actor TEXT, text TEXT, time BIGINT) \
+        JOIN moved ON moved.id = new.game), \
+    receipts AS (INSERT INTO receipt (game, seat, key, outcome, at) SELECT new.game, new.seat, new.key, new.outcome, new.next \
+        FROM new JOIN moved ON moved.id = new.game WHERE new.key IS NOT NULL), \
+    reviews AS (INSERT INTO review (game, asked) SELECT new.game, new.finished \
+        FROM new JOIN moved ON moved.id = new.game WHERE new.finished IS NOT NULL ON CONFLICT (game) DO NOTHING) \
+    SELECT id, at, version FROM moved";
+
 /// A question, what became of it so far, and where to say so once it is committed.
 pub(super) struct Request<Q, A> {
     ask: Q,
@@ -219,29 +242,6 @@ impl Job {
         }
     }
 }
-
-/// Does for many games what `games::append` does for one: a game moves on only from the slot that its writer has seen, and only if the key
-/// is new. Two processes that append_batch to the same games lock them in the same order, so that neither waits for the other in a circle.
-/// The condition on the array makes PostgreSQL look the games up by their key, whatever it guesses about the length of the list.
-const APPEND: &str = "\
-    WITH new AS (SELECT * FROM json_to_recordset(CAST($1 AS json)) AS new (game TEXT, at BIGINT, next BIGINT, ply BIGINT, due BIGINT, \
-        result TEXT, finished BIGINT, touched BIGINT, asked BIGINT, thinker TEXT, seat TEXT, key TEXT, outcome TEXT)), \
-    locked AS (SELECT id FROM game WHERE id = ANY (ARRAY(SELECT game FROM new)) ORDER BY id FOR UPDATE), \
-    moved AS (UPDATE game SET at = new.next, version = game.version + 1, ply = new.ply, due = new.due, \
-        result = COALESCE(new.result, game.result), finished = COALESCE(new.finished, game.finished), touched = new.touched, \
-        asked = new.asked, thinker = CASE WHEN new.asked IS NULL THEN NULL ELSE COALESCE(game.thinker, new.thinker) END \
-        FROM new JOIN locked ON locked.id = new.game \
-        WHERE game.id = new.game AND game.at = new.at AND game.id = ANY (ARRAY(SELECT game FROM new)) AND NOT EXISTS \
-        (SELECT 1 FROM receipt WHERE receipt.game = new.game AND receipt.seat = new.seat AND receipt.key = new.key) \
-        RETURNING game.id, game.at, game.version), \
-    lines AS (INSERT INTO line (game, at, actor, text, time) SELECT new.game, new.at, new.actor, new.text, new.time \
-        FROM json_to_recordset(CAST($2 AS json)) AS new (game TEXT, at BIGINT, actor TEXT, text TEXT, time BIGINT) \
-        JOIN moved ON moved.id = new.game), \
-    receipts AS (INSERT INTO receipt (game, seat, key, outcome, at) SELECT new.game, new.seat, new.key, new.outcome, new.next \
-        FROM new JOIN moved ON moved.id = new.game WHERE new.key IS NOT NULL), \
-    reviews AS (INSERT INTO review (game, asked) SELECT new.game, new.finished \
-        FROM new JOIN moved ON moved.id = new.game WHERE new.finished IS NOT NULL ON CONFLICT (game) DO NOTHING) \
-    SELECT id, at, version FROM moved";
 
 /// An append_batch as the statement reads it.
 #[derive(Serialize)]

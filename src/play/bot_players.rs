@@ -1,22 +1,20 @@
-//! Bots at the tables: they think apart from the requests, a few at a time, within a budget, and act like anybody else.
+//! Bots as players, and hints for a player who plays against one. They think in the background, a few at a time, within a budget.
 
+use super::{Error, Hint, LiveGame, Play, background, give_way};
+use crate::{
+    bots::Bot,
+    game::{Live, Word},
+    rules::{Refusal, Seat},
+    store::BotSearch,
+};
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use rand::{SeedableRng, rngs::StdRng};
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-
-use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
-
-use super::{Error, LiveGame, Play, background, give_way};
-use crate::{
-    bots::Bot,
-    game::{Live, Word},
-    rules::Seat,
-    store::BotSearch,
-};
 
 /// The number of bots that think at the same time beside requests.
 pub(super) const THINKING: usize = 2;
@@ -27,7 +25,12 @@ const WAITING: usize = 64;
 /// The time after which a bot is asked again whose answer could not be written.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The time that a bot thinks about one choice, in milliseconds.
-pub(super) const BUDGET: i64 = 300;
+const BUDGET: i64 = 300;
+
+/// The level that is asked where the tables do not reach.
+const ASKED: Bot = Bot::Sharp;
+/// The estimated CPU time of its search.
+const THOUGHT: Duration = Duration::from_millis(500);
 
 /// Where bots wait for a place to think.
 pub(super) struct Bench {
@@ -190,9 +193,7 @@ impl Play {
         });
         thought.await.ok().flatten()
     }
-}
 
-impl Play {
     /// Finds what the endgame tables tell a seat to say, if they speak of the position.
     pub(super) async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
         let answer = self.panel(table).await?.action(seat.color())?.to_owned();
@@ -222,4 +223,64 @@ pub fn courtesy(game: &Live, seat: Seat) -> Option<&'static str> {
         None if offers.draw == Some(!seat) => Some("decline"),
         None => None,
     }
+}
+
+impl LiveGame {
+    /// Tells whether a player may have a hint now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_have_hint(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.bot(!seat).is_none() {
+            return Err(Refusal::new("hints are for games against a bot of this site"));
+        }
+        if !self.game.awaits().contains(&seat) {
+            return Err(Refusal::new("there is a hint only when you are asked for something"));
+        }
+        Ok(())
+    }
+}
+
+impl Play {
+    /// A hint for a player, worked out once for each moment, from what the seat may know.
+    ///
+    /// # Errors
+    /// `Refused` where there is none; as [`Pool::run_costly`](super::Pool::run_costly).
+    pub async fn hint(&self, table: &Arc<LiveGame>, seat: Seat) -> Result<Arc<Hint>, Error> {
+        table.may_have_hint(seat)?;
+        let ask = || async {
+            if let Some(action) = self.known(table, seat).await {
+                return Ok(worded(table, seat, action, true));
+            }
+            let thought = self.thought(table, seat).await?;
+            let action = thought.ok_or_else(|| Refusal::new("there is no hint for this"))?;
+            Ok(worded(table, seat, action, false))
+        };
+        table.hints[seat.index()].get_or_try_init(ask).await.cloned()
+    }
+
+    /// What a level of the site would say in the place of somebody else's program; nothing if it would say nothing.
+    pub async fn stand_in(&self, table: &Arc<LiveGame>, seat: Seat) -> Option<String> {
+        self.thought(table, seat).await.ok().flatten()
+    }
+
+    async fn thought(&self, table: &Arc<LiveGame>, seat: Seat) -> Result<Option<String>, Error> {
+        let here = table.clone();
+        // The level counts positions: no time cuts it short, so that the same moment has the same hint on every machine.
+        let thought = self.inner.pools.lookups.run_costly(THOUGHT, move |stop| {
+            let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
+            here.game.advise(seat, ASKED, &mut rng, &mut || {
+                give_way();
+                stop()
+            })
+        });
+        thought.await
+    }
+}
+
+/// The hint with the words of the choice that it names, where it is one.
+fn worded(table: &LiveGame, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
+    let choices = table.game.diagram(Some(seat)).choices.unwrap_or_default();
+    let named = choices.into_iter().find(|choice| choice.action == action);
+    Arc::new(Hint { label: named.map_or_else(|| action.clone(), |choice| choice.label), action, exact })
 }

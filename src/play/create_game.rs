@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use super::{
     Error, Name, Opponent, Owner, Play, Token,
     act::{entry, result},
-    bots,
-    keys::both_seats,
-    names,
-    program::marked,
+    bot_players,
+    client_bots::marked,
+    identifiers,
+    player_keys::both_seats,
 };
 use crate::{
     game::{Clock, Clocks},
@@ -109,7 +109,7 @@ impl Play {
             Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
             Wish::Random => Seat::Two,
         };
-        let id = self.named(&mut keyed, names::id);
+        let id = self.named(&mut keyed, identifiers::id);
         let _offering = match begin.from.filter(|_| begin.opponent == Opponent::Open) {
             Some(from) => Some(self.offer(from, &id).await?),
             None => None,
@@ -131,7 +131,7 @@ impl Play {
         let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
         let theirs = match &begin.opponent {
             Opponent::Link | Opponent::Open => {
-                let code = self.named(&mut keyed, names::code);
+                let code = self.named(&mut keyed, identifiers::code);
                 begun.invite = Some(code.clone());
                 Holder::Invite(Digest::of(&code))
             }
@@ -157,7 +157,8 @@ impl Play {
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
             due: None,
-            bot: bots::asked(&game, |seat| begin.opponent.bot().filter(|_| seat != mine)).map(|_| self.bot_turn()),
+            bot: bot_players::asked(&game, |seat| begin.opponent.bot().filter(|_| seat != mine))
+                .map(|_| self.bot_turn()),
             seats: vec![
                 NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name, owner: own },
                 NewSeat {
@@ -222,7 +223,7 @@ pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Error> {
             "an Idempotency-Key is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
         )));
     }
-    Ok(names::keyed(what, key))
+    Ok(identifiers::keyed(what, key))
 }
 
 pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {

@@ -10,9 +10,9 @@ use tokio::sync::OnceCell;
 
 use super::{
     Counsel, Error, Opponent, Token,
-    patch::Made,
-    program,
-    verdict::{Hint, Review},
+    assessments::{Hint, Review},
+    client_bots,
+    json_patch::Made,
 };
 use crate::{
     bots::Bot,
@@ -140,7 +140,7 @@ impl LiveGame {
 
     /// The name of somebody else's program that plays a seat.
     pub fn program(&self, seat: Seat) -> Option<&str> {
-        self.chair(seat)?.name.as_deref().and_then(program::unmarked)
+        self.chair(seat)?.name.as_deref().and_then(client_bots::unmarked)
     }
 
     /// Tells whether somebody sits there, or a bot.

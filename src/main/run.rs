@@ -1,12 +1,23 @@
-//! The processes that go on until they are asked to stop: a server, and a worker beside servers on one database.
+//! Runs a server, or a worker beside servers on one database, until it is asked to stop; and checks the health of a running server.
 
 use super::{
-    log, now,
-    options::{Database, Metrics, Serve, Worker},
+    cli_options::{Database, Metrics, Serve, Worker},
+    now,
 };
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    io::{self, Read, Write},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tracing_subscriber::{
+    Layer,
+    filter::{FilterExt, LevelFilter, Targets, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 use zorkmid::{
     board::Size,
     command::Beside,
@@ -76,7 +87,7 @@ pub(crate) fn worker(options: &Worker) -> Result<(), String> {
                 .to_owned(),
         );
     }
-    log::tell();
+    start_log();
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let places = options.places.map_or(processors, usize::from);
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
@@ -114,7 +125,7 @@ async fn enter(play: &Play) -> Result<(), String> {
 
 /// Serves the site.
 pub(crate) fn serve(options: Serve) -> Result<(), String> {
-    log::tell();
+    start_log();
     // Every connection is an open file, and the usual soft limit is 1024.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|cause| {
         tracing::warn!(%cause, "the limit of open files stays as it is");
@@ -202,4 +213,42 @@ async fn asked_to_stop() {
         }
         Err(_) => drop(tokio::signal::ctrl_c().await),
     }
+}
+
+/// Writes what happens to the standard error, a line of JSON each.
+fn start_log() {
+    let asked = std::env::var("RUST_LOG").ok().and_then(|levels| levels.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| {
+        Targets::new().with_default(LevelFilter::INFO).with_target("memory_serve", LevelFilter::WARN)
+    });
+    let lines =
+        tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(io::stderr);
+    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
+    std::panic::set_hook(Box::new(web::tell_panic));
+}
+
+/// Asks a server on this machine, and says what is wrong.
+pub(crate) fn check_health(mut address: SocketAddr) -> Result<(), String> {
+    // A server that listens everywhere is asked from here.
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(IpAddr::V6(Ipv6Addr::LOCALHOST)),
+        IpAddr::V4(_) | IpAddr::V6(_) => {}
+    }
+    let patience = Duration::from_secs(5);
+    let ask = || -> io::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect_timeout(&address, patience)?;
+        stream.set_read_timeout(Some(patience))?;
+        stream.set_write_timeout(Some(patience))?;
+        write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let mut status = Vec::new();
+        stream.take(64).read_to_end(&mut status)?;
+        Ok(status)
+    };
+    let status = ask().map_err(|why| format!("no answer from {address}: {why}"))?;
+    if status.starts_with(b"HTTP/1.1 200 ") {
+        return Ok(());
+    }
+    let line = status.split(|&byte| byte == b'\r').next().unwrap_or_default();
+    Err(format!("{address} is not well: {}", String::from_utf8_lossy(line)))
 }

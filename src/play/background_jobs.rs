@@ -1,13 +1,12 @@
-//! All that a process does without being asked: it says that it is there, lets flags fall and bots answer, tidies the lobby, measures, and
-//! follows what others do. Each chore goes on by itself; what fails is told and tried again.
+//! Recurring jobs of a process: heartbeats, expired clocks, bots, the lobby, measurements, and deletion of old games. A job that fails is
+//! logged and tried again.
 
-use std::time::Duration;
-
+use super::{Acted, Error, Play, game_cache::LoadedGame, outage_recovery::BEAT, peers::ATTEND};
+use crate::{rules::Actor, store::Purge};
 use futures_util::{FutureExt, future::BoxFuture};
+use std::{sync::PoisonError, time::Duration};
 use tokio::time::{self, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
-
-use super::{Error, Play, crew::ATTEND, resume::BEAT};
 
 /// Flags are looked at this often.
 const FLAGS: Duration = Duration::from_millis(500);
@@ -19,6 +18,12 @@ const MEASURE: Duration = Duration::from_secs(10);
 const REVIEW: Duration = Duration::from_secs(1);
 /// The lobby is tidied this often.
 const TIDY: Duration = Duration::from_secs(60);
+
+/// The number of overdue games that are looked at in one go.
+const OVERDUE_BATCH: u32 = 100;
+
+/// The number of games that are deleted in one go: they are written about in one commit, and others wait for it.
+const PURGE_BATCH: u32 = 50;
 
 impl Play {
     /// Does all chores until `closing` is cancelled; then leaves what needs doing to the others. Games are kept for so many milliseconds
@@ -127,5 +132,82 @@ fn ticks(period: Duration) -> time::Interval {
 fn told(what: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         tracing::warn!(%error, what, "could not be looked after");
+    }
+}
+
+impl Play {
+    /// Ends the game if a clock has run out, after giving back the time of outages, and returns the time at which that was decided. The
+    /// loaded game’s `writing` is held.
+    pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<i64, Error> {
+        let now = self.time_of_clocks().await?;
+        self.give_back(loaded, now).await?;
+        let table = loaded.table();
+        let Some((due, seat)) = table.game.clocks().due() else { return Ok(now) };
+        if now < due || table.game.outcome().is_some() {
+            return Ok(now);
+        }
+        let mut game = table.game.copy();
+        // Where both are asked both flags can fall at the same moment, and then neither fell first.
+        let both = table.game.clocks().deadline(!seat) == Some(due);
+        let fallen = if both { "flag both".to_owned() } else { format!("flag {seat}") };
+        let line = game.act(Actor::Server, &fallen, now)?;
+        self.write(loaded, game, vec![line], None).await.map(|_: Acted| now)
+    }
+
+    /// Looks at every game whose clock should have run out; to be called again and again. A game that cannot be read does not keep the
+    /// others from it: it is passed over, and told of once. Of several processes only the first one looks.
+    pub async fn flag_all(&self) -> Result<(), Error> {
+        if !self.inner.crew.first() {
+            return Ok(());
+        }
+        let (now, mut last) = (self.now(), None);
+        loop {
+            let batch = self.inner.store.due(now, last.as_ref(), OVERDUE_BATCH).await?;
+            for due in &batch {
+                match self.flag_one(&due.game).await {
+                    Err(Error::Broken(why)) => self.pass_over(&due.game, &why),
+                    Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
+                        return Err(other);
+                    }
+                    // Somebody was faster.
+                    Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
+                }
+            }
+            match batch.into_iter().nth(OVERDUE_BATCH as usize - 1) {
+                Some(due) => last = Some(due),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    pub(super) async fn flag_one(&self, id: &str) -> Result<(), Error> {
+        let loaded = self.loaded(id).await?;
+        let _writing = loaded.writing.lock().await;
+        self.flag(&loaded).await.map(drop)
+    }
+
+    pub(super) fn pass_over(&self, id: &str, why: &str) {
+        let mut known = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.insert(id.to_owned()) {
+            tracing::error!(game = id, why, "the clock of a game cannot be judged; look at its record");
+        }
+    }
+
+    /// Deletes games in which nothing has happened for so many milliseconds, finished or not, where games are not kept for ever; to be called
+    /// again and again. Of several processes only the first one does.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written.
+    pub async fn purge(&self, keep: Option<i64>) -> Result<(), Error> {
+        let Some(keep) = keep.filter(|_| self.inner.crew.first()) else { return Ok(()) };
+        loop {
+            let gone = self.inner.store.purge(Purge { before: self.now() - keep, limit: PURGE_BATCH }).await?;
+            for id in &gone {
+                self.inner.loaded.drop(id);
+            }
+            if gone.len() < PURGE_BATCH as usize {
+                return Ok(());
+            }
+        }
     }
 }

@@ -1,19 +1,20 @@
-//! An engine's process: started, spoken to in UCI, and stopped when it does not answer in time.
+//! An engine's process: it gets positions and time limits in UCI, and is stopped when it does not answer in time.
 
+use crate::{
+    play::LiveGame,
+    rules::{Actor, Seat},
+    variants::{self, VARIANTS},
+};
 use std::{
     path::{Path, PathBuf},
     process::Stdio,
     time::Duration,
 };
-
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
     process::{Child, ChildStdin, ChildStdout, Command},
     time::timeout,
 };
-
-use super::question::Question;
-use crate::variants::{self, VARIANTS};
 
 /// An engine is given so much longer than it may think.
 const GRACE: Duration = Duration::from_secs(5);
@@ -21,6 +22,11 @@ const GRACE: Duration = Duration::from_secs(5);
 const START: Duration = Duration::from_secs(10);
 /// The longest line that is read from an engine's name.
 const NAMED: usize = 200;
+
+/// A clock is spent over so many moves.
+const MOVES: i64 = 30;
+/// Nobody thinks less than this.
+const LEAST: Duration = Duration::from_millis(10);
 
 /// An engine, whether it runs or not.
 pub(super) struct Engine {
@@ -160,3 +166,48 @@ fn yield_to_others(child: &Child) {
 
 #[cfg(not(target_os = "linux"))]
 fn yield_to_others(_: &Child) {}
+
+/// What an engine is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Question {
+    /// The key of the variant.
+    pub(super) variant: &'static str,
+    /// What stands behind the word `position`.
+    pub(super) position: String,
+    /// Set if castling is written as the king's move onto his rook.
+    onto_rook: bool,
+    /// The time for the move.
+    pub(super) time: Duration,
+}
+
+impl Question {
+    /// The question of a seat that is asked, with `time` for a move at most; nothing if there is no position that an engine could read.
+    pub(super) fn of(table: &LiveGame, seat: Seat, time: Duration, now: i64) -> Option<Question> {
+        let game = &table.game;
+        let left =
+            game.clocks().view(seat).map(|clock| clock.deadline.map_or(clock.remaining, |deadline| deadline - now));
+        let share = left.map(|left| Duration::from_millis((left / MOVES).max(0).unsigned_abs()));
+        let time = share.map_or(time, |share| time.min(share)).max(LEAST);
+        let usual = game.options().get("fen").and_then(|fen| fen.as_str()).is_none_or(str::is_empty);
+        let (position, onto_rook) = match usual {
+            // With the moves an engine knows what has been repeated.
+            true => {
+                let made = game.lines(Some(seat)).into_iter();
+                let made = made.filter(|line| line.step.is_some() && matches!(line.actor, Actor::Seat(_)));
+                let moves: Option<Vec<String>> = made.map(|line| line.text).collect();
+                let moves = moves?;
+                (
+                    if moves.is_empty() {
+                        "startpos".to_owned()
+                    } else {
+                        format!("startpos moves {}", moves.join(" "))
+                    },
+                    false,
+                )
+            }
+            // Rooks may stand anywhere.
+            false => (format!("fen {}", game.diagram(Some(seat)).fen?), true),
+        };
+        Some(Question { variant: game.key(), position, onto_rook, time })
+    }
+}

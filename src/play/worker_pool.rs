@@ -2,6 +2,10 @@
 //! waits for work of another. In a pool addresses take turns, and an address has one job running at a time. A job whose client has gone is
 //! dropped while it waits, and asked to stop while it runs.
 
+use super::{
+    Error,
+    budget::{Budget, cpu_time, requester},
+};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     net::IpAddr,
@@ -9,15 +13,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    Error,
-    background::lower_priority,
-    budget::{Budget, cpu_time, requester},
-};
+/// The `nice` value of these threads above that of the process.
+const NICE: i32 = 10;
 
 /// The pools of a process. Bots think on threads of their own besides.
 pub struct Pools {
@@ -238,4 +238,39 @@ impl Queues {
             self.state().running.remove(&from);
         }
     }
+}
+
+/// Works something out on a thread of its own. Nothing here says how many there are at a time: callers hold what bounds them inside `work`.
+/// It is worked out to its end also if nobody waits for it any more.
+///
+/// # Errors
+/// `Busy` if there is no thread to be had; `Broken` if the work panicked.
+pub async fn background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    let (answer, worked) = oneshot::channel();
+    let asked = tracing::Span::current();
+    let thread = std::thread::Builder::new().name("background".to_owned()).spawn(move || {
+        lower_priority(NICE);
+        // Whoever asked may have gone.
+        let _ = answer.send(asked.in_scope(work));
+    });
+    if let Err(cause) = thread {
+        tracing::error!(%cause, "no thread for what takes long");
+        return Err(Error::Busy);
+    }
+    // The log has been told where; the words of a panic may be somebody's input.
+    worked.await.map_err(|_| Error::Broken("work that takes long broke off".to_owned()))
+}
+
+/// Lowers the priority of this thread. Linux counts it for each thread; elsewhere it would be that of the whole process, which stays as it is.
+fn lower_priority(nice: i32) {
+    if cfg!(target_os = "linux") && nice > 0 {
+        // Where the system refuses, the thread only competes more.
+        let _ = rustix::process::nice(nice);
+    }
+}
+
+/// Lets whoever waits for a page have the processor. Where nobody waits it costs less than a microsecond. A lower priority alone does not do
+/// it: once it runs, a thread is left alone until the scheduler looks again, which can be four milliseconds later.
+pub fn give_way() {
+    std::thread::yield_now();
 }

@@ -33,7 +33,7 @@ pub(crate) struct Database {
     pub(crate) data: PathBuf,
     /// A database to use instead: postgres://user@host/name, or sqlite:FILE.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
-    pub(crate) database_url: Option<String>,
+    database_url: Option<String>,
 }
 
 impl Database {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     Error, LiveGame, Name, Owner, Play, Token,
-    begin::{SITS, called, secret},
-    keys::both_seats,
+    create_game::{SITS, called, secret},
+    player_keys::both_seats,
 };
 use crate::{
     rules::Seat,

@@ -1,13 +1,12 @@
-//! Keys: a secret of somebody who plays on several devices or by a program. Every seat that is taken with a key belongs to it, beside the
-//! seat's own proof, and the key is good for all of them.
+//! Keys and private links of seats. A key is the secret of a player with several devices or with a program; it is good for every seat that
+//! belongs to it, beside the seat's own proof.
 
-use std::sync::Arc;
-
-use super::{Error, LiveGame, Name, Play, Token, program};
+use super::{Error, LiveGame, Name, Play, Token, client_bots, identifiers};
 use crate::{
     rules::{Refusal, Seat},
-    store::{Cursor, Digest, Handover, NewOwner, OwnerSwap},
+    store::{Cursor, Digest, Handover, Key, NewOwner, OwnerSwap, Renewal, StoreError},
 };
+use std::sync::Arc;
 
 /// A key that there is, as a game keeps it.
 #[derive(Clone, Debug)]
@@ -58,7 +57,7 @@ impl Play {
             return Ok(None);
         }
         let program = self.inner.store.program_of(&key).await?;
-        Ok(Some(Owner { key, called: program.map(|program| program::marked(&program.name)) }))
+        Ok(Some(Owner { key, called: program.map(|program| client_bots::marked(&program.name)) }))
     }
 
     /// Lets a seat belong to a key, for whoever proves that they sit there. What belongs to the key already stays so.
@@ -122,4 +121,59 @@ pub(super) fn both_seats() -> Refusal {
     Refusal::new(
         "this key holds the other seat of the game, and it holds one of each: leave the key out, or use another one",
     )
+}
+
+impl Play {
+    /// Draws another invitation to the seat that is free, for whoever holds the other one. The old one leads nowhere from now on.
+    ///
+    /// # Errors
+    /// Refused where no seat waits for an invitation.
+    pub async fn renew_invitation(&self, id: &str) -> Result<String, Error> {
+        let table = self.look(id).await?;
+        let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
+        let seat = free.filter(|_| table.game.outcome().is_none()).ok_or_else(nobody_waits)?;
+        let code = self.draw(|chance| identifiers::code(chance));
+        match self.change_key(&table, seat, Key::Invitation(Digest::of(&code))).await {
+            Ok(()) => Ok(code),
+            Err(Error::Refused(_)) => Err(nobody_waits().into()),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Draws another proof of a seat for whoever holds it. The old one proves nothing from now on, wherever it is.
+    ///
+    /// # Errors
+    /// Refused where the proof is none of this game.
+    pub async fn renew_seat(&self, id: &str, held: &Token) -> Result<(Seat, Token), Error> {
+        let table = self.look(id).await?;
+        let unknown = || Refusal::new("this proof belongs to no seat of this game");
+        let seat = table.seat(held).ok_or_else(unknown)?;
+        if table.rematch.is_some() {
+            // The way to the next game is made from the proof as it was.
+            return Err(Refusal::new("this game has a rematch: replace the link of that one").into());
+        }
+        let token = self.draw(|chance| Token::draw(chance));
+        match self.change_key(&table, seat, Key::Proof { old: held.digest(), new: token.digest() }).await {
+            Ok(()) => Ok((seat, token)),
+            Err(Error::Refused(_)) => Err(unknown().into()),
+            Err(other) => Err(other),
+        }
+    }
+
+    async fn change_key(&self, table: &LiveGame, seat: Seat, key: Key) -> Result<(), Error> {
+        let renewal = Renewal { game: table.id().to_owned(), seat: seat.name().to_owned(), key, time: self.now() };
+        match self.inner.store.renew(renewal).await {
+            Ok(_) => {}
+            Err(StoreError::Used) => return Err(Refusal::new("the seat has changed meanwhile").into()),
+            Err(other) => return Err(other.into()),
+        }
+        let loaded = self.loaded(table.id()).await?;
+        let _writing = loaded.writing.lock().await;
+        loaded.put(self.read(table.id()).await?);
+        Ok(())
+    }
+}
+
+fn nobody_waits() -> Refusal {
+    Refusal::new("no seat of this game waits for an invitation")
 }
