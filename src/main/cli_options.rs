@@ -8,7 +8,7 @@ use zorkmid::{
     engine,
     richman::{FourFiles, Tables},
     rules::Seat,
-    web::{Contact, Limits, Options, PublicUrl, client::network},
+    web::{Contact, Limits, Options, PublicUrl, client_address::network},
 };
 
 #[derive(Args)]
