@@ -11,7 +11,7 @@ use zorkmid::{
     board::Size,
     richman::{
         Material,
-        paper::{Thresholds, simplest},
+        reference_method::{Thresholds, simplest},
         solve,
     },
 };

@@ -1,41 +1,34 @@
 //! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder` and `worth`. Each
 //! returns the text to print; `main` reads the command line and prints.
 
-mod check;
+mod bot_match;
 mod copy;
-mod five;
-mod four;
-mod ladder;
-mod perft;
-mod replay;
-mod smallest;
+mod gap_search;
+mod inspect;
+mod piece_values;
+mod solve;
 mod value;
-mod worth;
 
+pub use bot_match::Ladder;
+pub use copy::Copy;
+pub use gap_search::Smallest;
+pub use inspect::{Check, Perft, Replay};
+pub use piece_values::Worth;
+pub use solve::Beside;
+pub use value::Value;
+
+use crate::{
+    board::Size,
+    richman::{self, Pair, Progress, Proved, Table, Trio, UnknownPair, UnknownTrio, covers},
+};
+use flate2::read::MultiGzDecoder;
+use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     fs::File,
     io::Read,
     path::{Path, PathBuf},
     str::FromStr,
 };
-
-use flate2::read::MultiGzDecoder;
-use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::{
-    board::Size,
-    richman::{self, Pair, Progress, Proved, Table, Trio, UnknownPair, UnknownTrio, covers},
-};
-
-pub use check::Check;
-pub use copy::Copy;
-pub use four::Beside;
-pub use ladder::Ladder;
-pub use perft::Perft;
-pub use replay::Replay;
-pub use smallest::Smallest;
-pub use value::Value;
-pub use worth::Worth;
 
 /// A board as `8x8`: files, then ranks.
 #[derive(Clone, Copy, Debug)]
@@ -151,8 +144,8 @@ impl Solve {
         }
         let pair = match self.material {
             Some(Named::Five(trio)) if self.pieces == 5 => {
-                let place = five::Destination { size: self.board.0, folder: &endgames(&self.data) };
-                return five::solve(trio, &place, self.yes);
+                let place = solve::Destination { size: self.board.0, folder: &endgames(&self.data) };
+                return solve::solve_five(trio, &place, self.yes);
             }
             Some(Named::Five(trio)) => return Err(format!("{trio} has five pieces: say --pieces 5")),
             Some(Named::Four(pair)) if self.pieces == 5 => {
@@ -170,9 +163,9 @@ impl Solve {
             return Err("four pieces are solved on the ordinary board: leave out --board".to_owned());
         }
         if self.until_let_go {
-            four::end_when_let_go();
+            solve::end_when_let_go();
         }
-        four::solve(pair, &endgames(&self.data))
+        solve::solve_four(pair, &endgames(&self.data))
     }
 }
 
@@ -180,10 +173,10 @@ impl Verify {
     /// Solves and verifies, and gives a line about the table.
     pub fn run(&self) -> Result<String, String> {
         if let Some(file) = self.file.as_deref().filter(|file| file.extension().is_some_and(|kind| kind == "four")) {
-            return four::prove(file);
+            return solve::prove_four(file);
         }
         if let Some(file) = self.file.as_deref().filter(|file| file.extension().is_some_and(|kind| kind == "five")) {
-            return five::prove(file);
+            return solve::prove_five(file);
         }
         if let Some(file) = &self.file {
             return proved(file).map_err(|why| format!("{}: {why}", file.display()));

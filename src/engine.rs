@@ -1,20 +1,17 @@
 //! An engine of the operator's that speaks UCI, as an opponent of its own name. It sits down as programs of others do: it is listed while it is there,
 //! and plays the variants that it says it knows.
 
-mod process;
-mod question;
+mod uci_process;
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
-
-use futures_util::{FutureExt, future::BoxFuture};
-use tokio_util::sync::CancellationToken;
-
-use self::{process::Engine, question::Question};
+use self::uci_process::{Engine, Question};
 use crate::{
     game::Word,
     play::{Error, KeyListener, LiveGame, Name, News, Play, Repertoire, courtesy},
     rules::{Refusal, Seat},
 };
+use futures_util::{FutureExt, future::BoxFuture};
+use std::{path::PathBuf, sync::Arc, time::Duration};
+use tokio_util::sync::CancellationToken;
 
 /// The games that an engine plays at once, one move after the other.
 const GAMES: u32 = 8;

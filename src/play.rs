@@ -2,78 +2,60 @@
 //! chance. It knows no HTTP, and no variant.
 
 mod act;
-mod advisor;
-mod background;
-mod begin;
-mod bots;
+mod assessments;
+mod background_jobs;
+mod bot_players;
 mod budget;
-mod chores;
-mod counsel;
-mod crew;
-mod flags;
-mod hint;
-mod integrity;
-mod keys;
-mod live_game;
-mod load;
-mod loaded;
+mod client_bots;
+mod create_game;
+mod game_cache;
+mod identifiers;
+mod join;
+mod json_patch;
+mod key_events;
 mod lobby;
-mod measure;
-mod names;
-mod newcomer;
-mod news;
-mod notices;
-mod offers;
-mod opponent;
-mod others;
-mod outages;
+mod notifications;
+mod outage_recovery;
 mod outbox;
-mod patch;
-mod pool;
-mod program;
+mod peers;
+mod piece_measurement;
+mod player_keys;
 mod rematch;
-mod renew;
-mod resume;
-mod retention;
 mod review;
-mod session;
-mod verdict;
+mod snapshot;
+mod table_advice;
+mod worker_pool;
 
 pub use act::Acted;
-pub use background::{background, give_way};
-pub use begin::{Begin, Begun, Wish};
-pub use bots::courtesy;
+pub use assessments::{Counsel, Hint, Lapse, Review};
+pub use bot_players::courtesy;
 pub use budget::{Budget, Meter, on_behalf_of, requester};
-pub use counsel::Counsel;
-pub use keys::{OwnGames, Owner};
-pub use live_game::LiveGame;
-pub use load::Load;
-pub use loaded::Listener;
+pub use client_bots::{MOST_GAMES, Opponent, Program, Repertoire, Tempo};
+pub use create_game::{Begin, Begun, Wish};
+pub use game_cache::Listener;
+pub use identifiers::{Name, Token};
+pub use join::{Joined, Newcomer};
+pub use key_events::{KeyListener, News};
 pub use lobby::Found;
-pub use measure::Weighing;
-pub use names::{Name, Token};
-pub use newcomer::{Joined, Newcomer};
-pub use news::{KeyListener, News};
-pub use notices::{Channel, Delivery, Notice};
-pub use opponent::Opponent;
+pub use notifications::{Channel, Delivery, Notice};
 pub use outbox::Message;
-pub use pool::{Pool, PoolLimits, Pools};
-pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
+pub use piece_measurement::Weighing;
+pub use player_keys::{OwnGames, Owner};
 pub use review::Reviewing;
-pub use verdict::{Hint, Lapse, Review};
-
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
-};
-
-use rand::{Rng, RngExt};
+pub use snapshot::LiveGame;
+pub use worker_pool::{Pool, PoolLimits, Pools, background, give_way};
 
 use crate::{
     board::{Color, Position},
     rules::Refusal,
     store::{Store, StoreError},
     variants::bookie,
+};
+use prometheus_client::metrics::histogram::Histogram;
+use rand::{Rng, RngExt};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Why something did not happen.
@@ -153,7 +135,7 @@ struct Inner {
     chance: Mutex<Box<dyn Rng + Send>>,
     now: Arc<dyn Fn() -> i64 + Send + Sync>,
     store: Store,
-    loaded: loaded::LoadedGames,
+    loaded: game_cache::LoadedGames,
     /// The games whose clocks cannot be judged, because their records cannot be read.
     unreadable: Mutex<HashSet<String>>,
     /// Held by whoever looks for an opponent.
@@ -161,25 +143,25 @@ struct Inner {
     /// The lobby as it stood a moment ago.
     board: tokio::sync::Mutex<lobby::Board>,
     /// Held by whoever puts a game into the lobby.
-    offers: tokio::sync::Mutex<offers::Offers>,
-    bots: bots::Bench,
-    crew: crew::Crew,
+    offers: tokio::sync::Mutex<lobby::Offers>,
+    bots: bot_players::Bench,
+    crew: peers::Crew,
     pools: Arc<Pools>,
     budget: Arc<Budget>,
-    advisor: advisor::Advisor,
-    scales: measure::Scales,
+    advisor: table_advice::Advisor,
+    scales: piece_measurement::Scales,
     /// The secret with which this site signs what it sends to browsers, once it has been needed.
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
     outbox: tokio::sync::Notify,
-    outages: outages::Outages,
+    outages: outage_recovery::Outages,
 }
 
 impl Play {
     /// Tables whose every draw comes from `chance`, whose record is `store`, and which ask `now` for the time in milliseconds
     /// since the epoch.
     pub fn new(chance: impl Rng + Send + 'static, store: Store, now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
-        Play::with_role(crew::Role::Server, bots::THINKING, chance, store, now)
+        Play::with_role(peers::Role::Server, bot_players::THINKING, chance, store, now)
     }
 
     /// The tables of a worker, at which so many bots think at the same time; else as [`Self::new`].
@@ -189,11 +171,11 @@ impl Play {
         store: Store,
         now: impl Fn() -> i64 + Send + Sync + 'static,
     ) -> Self {
-        Play::with_role(crew::Role::Worker, places, chance, store, now)
+        Play::with_role(peers::Role::Worker, places, chance, store, now)
     }
 
     fn with_role(
-        role: crew::Role,
+        role: peers::Role,
         places: usize,
         chance: impl Rng + Send + 'static,
         store: Store,
@@ -203,23 +185,23 @@ impl Play {
         let budget = Arc::new(Budget::new(now.clone()));
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let inner = Inner {
-            crew: crew::Crew::new(role, now(), &store),
+            crew: peers::Crew::new(role, now(), &store),
             chance: Mutex::new(Box::new(chance)),
             now,
             store,
-            loaded: loaded::LoadedGames::default(),
+            loaded: game_cache::LoadedGames::default(),
             unreadable: Mutex::default(),
             search: tokio::sync::Mutex::default(),
             board: tokio::sync::Mutex::default(),
             offers: tokio::sync::Mutex::default(),
-            bots: bots::Bench::new(places),
+            bots: bot_players::Bench::new(places),
             pools: Arc::new(Pools::new(processors, &budget)),
             budget,
-            advisor: advisor::Advisor::default(),
-            scales: measure::Scales::default(),
+            advisor: table_advice::Advisor::default(),
+            scales: piece_measurement::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
             outbox: tokio::sync::Notify::new(),
-            outages: outages::Outages::default(),
+            outages: outage_recovery::Outages::default(),
         };
         Play { inner: Arc::new(inner) }
     }
@@ -263,5 +245,37 @@ impl Play {
         // A generator cannot be left half drawn by a panic elsewhere: it is as good as before.
         let mut chance = self.inner.chance.lock().unwrap_or_else(PoisonError::into_inner);
         draw(&mut **chance)
+    }
+}
+
+/// What the tables have to do at a moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// Games in memory.
+    pub games: usize,
+    /// Games whose records could not be read since the start, so that nobody judges their clocks.
+    pub unreadable: usize,
+    /// Games in which a bot has been asked and does not think yet.
+    pub bots_waiting: usize,
+    /// Bots that think.
+    pub bots_thinking: usize,
+    /// Jobs that wait in the pools: of games, of look-ups, of batch work.
+    pub pools_waiting: [usize; 3],
+}
+
+impl Play {
+    /// Counts what there is to do.
+    pub fn load(&self) -> Load {
+        let unreadable = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let bots_thinking = self.inner.bots.thinking();
+        let bots_waiting = self.inner.bots.asked().saturating_sub(bots_thinking);
+        let Pools { games, lookups, batch } = &*self.inner.pools;
+        let pools_waiting = [games, lookups, batch].map(Pool::waiting);
+        Load { games: self.inner.loaded.count(), unreadable, bots_waiting, bots_thinking, pools_waiting }
+    }
+
+    /// The times from the question to a bot to its answer on the disk, in seconds.
+    pub fn answer_times(&self) -> Histogram {
+        self.inner.bots.answers.clone()
     }
 }

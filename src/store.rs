@@ -4,73 +4,57 @@
 //! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
-mod again;
-mod archive;
-mod backup;
-mod chairs;
-mod compare;
-mod copy;
-mod crew;
-mod digest;
+mod change_feed;
+mod connect;
 mod error;
-mod extent;
-mod findings;
+mod game_queries;
 mod games;
-mod group;
-mod integrity;
-mod jobs;
-mod keyring;
-mod location;
-mod lock;
-mod measurements;
-mod migrate;
-mod notices;
+mod key_queries;
+mod maintenance;
+mod metrics;
+mod notifications;
 mod outbox;
-mod owners;
-mod processes;
-mod purge;
-mod puzzles;
-mod reader;
-mod relay;
-mod reply;
-mod reviews;
+mod peers;
+mod player_keys;
+mod read_queries;
+mod results;
 mod rows;
+mod seats;
+mod site_copy;
 mod tables;
-mod tally;
+mod write_jobs;
 mod writer;
 
-pub use backup::backup;
-pub use chairs::{Claim, Claimed, Door, Holder, Invitation, Key, NewSeat, Renewal};
-pub use compare::Comparison;
-pub use copy::{CopyError, SiteCopy};
-pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
-pub use digest::Digest;
+pub use change_feed::Heard;
+pub use connect::Lock;
+pub(crate) use connect::private_folder;
 pub use error::StoreError;
-pub use extent::Extent;
 pub use games::{Append, Appended, NewGame, NewLine, Over, Receipt};
-pub use lock::Lock;
-pub use measurements::Measurement;
-pub use notices::{NewNotice, NoticeRow, NoticeWord};
+pub use maintenance::{Purge, backup};
+pub use metrics::{Extent, Tally};
+pub use notifications::{NewNotice, NoticeRow, NoticeWord};
 pub use outbox::{OutboxEntry, OutboxSearch, RecordedTurns, Settlement};
-pub use owners::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registered, Registration};
-pub use purge::Purge;
-pub use puzzles::{Attempt, Attempts};
-pub use relay::Heard;
-pub use reviews::{Opinion, ReviewRequest, Reviewed};
-pub use rows::{Cursor, Due, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
+pub use peers::{Attendance, BotSearch, BotTurn, Present, Waiting};
+pub use player_keys::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registered, Registration};
+pub use results::{Attempt, Attempts, Measurement, Opinion, ReviewRequest, Reviewed};
+pub use rows::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
+pub use seats::{Claim, Claimed, Door, Holder, Invitation, Key, NewSeat, Renewal};
+pub use site_copy::{Comparison, CopyError, SiteCopy};
 pub use tables::{COPIED, CopiedTable, NOT_COPIED};
-pub use tally::Tally;
 
-use again::again;
+use connect::Location;
 use futures_util::{FutureExt, future::BoxFuture};
-use jobs::{Job, Request};
-use location::Location;
-pub(crate) use location::private_folder;
+use read_queries::again;
 use sqlx::AnyPool;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 use tokio::sync::{broadcast, oneshot, watch};
+use write_jobs::{Job, Request};
 use writer::{Monitor, Writer};
 
 /// A game has changed: a reason to read it again, and nothing more.
@@ -159,12 +143,12 @@ impl Store {
     pub fn open_with(at: &str, limits: Limits) -> BoxFuture<'_, Result<Store, StoreError>> {
         async move {
             let place = Location::parse(at)?;
-            migrate::migrate(&place).await?;
+            connect::migrate(&place).await?;
             let writers = place.writers(limits.connections).await?;
             let readers = place.readers(&writers, limits.readers).await?;
             let (changes, _) = broadcast::channel(CHANGES);
             let monitor = Arc::new(Monitor::new(changes));
-            let file = extent::file_of(&place);
+            let file = place.file();
             let (writer, others) = match place {
                 Location::Sqlite { .. } => {
                     (Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone()), None)
@@ -172,10 +156,10 @@ impl Store {
                 Location::Postgres { url } => {
                     let (heard, _) = broadcast::channel(CHANGES);
                     let (closed, closing) = watch::channel(false);
-                    let name: String = reader::backend(&readers).await?;
-                    tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
+                    let name: String = read_queries::backend(&readers).await?;
+                    tokio::spawn(change_feed::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
                     let away = Arc::new(AtomicBool::new(false));
-                    tokio::spawn(relay::hear(url, name.clone(), heard.clone(), away.clone(), closing));
+                    tokio::spawn(change_feed::hear(url, name.clone(), heard.clone(), away.clone(), closing));
                     (
                         Writer::pool(writers, limits.queue, limits.batch as usize, monitor.clone()),
                         Some(Others { name, heard, closed, away }),
@@ -192,7 +176,11 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn clock(&self) -> Result<Option<i64>, StoreError> {
-        Ok(if self.inner.others.is_some() { Some(self.read(|| reader::clock(self.readers())).await?) } else { None })
+        Ok(if self.inner.others.is_some() {
+            Some(self.read(|| read_queries::clock(self.readers())).await?)
+        } else {
+            None
+        })
     }
 
     /// Tells whether other processes may write to the record, too.
@@ -232,7 +220,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn alive(&self) -> Result<i64, StoreError> {
-        self.read(|| reader::alive(self.readers())).await
+        self.read(|| read_queries::alive(self.readers())).await
     }
 
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.

@@ -4,13 +4,11 @@
     reason = "the one place that reads the command line, the environment and the clock"
 )]
 
-mod health;
-mod log;
-mod options;
-mod process;
+mod cli_options;
+mod run;
 
 use clap::{Parser, Subcommand};
-use options::{Backup, CheckOf, Forfeit, Healthcheck, ReplayOf, Serve, Worker};
+use cli_options::{Backup, CheckOf, Forfeit, Healthcheck, ReplayOf, Serve, Worker};
 use std::{
     io::{self, Write},
     process::ExitCode,
@@ -69,8 +67,8 @@ enum Task {
 fn main() -> ExitCode {
     let command = Command::parse();
     let done = match command.task.unwrap_or(Task::Serve(command.serve)) {
-        Task::Serve(options) => process::serve(options),
-        Task::Worker(options) => process::worker(&options),
+        Task::Serve(options) => run::serve(options),
+        Task::Worker(options) => run::worker(&options),
         Task::Perft(options) => options.run(now).map(say),
         Task::Solve(options) => options.run().map(say),
         Task::Verify(options) => options.run().map(say),
@@ -83,7 +81,7 @@ fn main() -> ExitCode {
         Task::Forfeit(options) => forfeit(&options),
         Task::Backup(options) => backup(&options).map(say),
         Task::Copy(options) => copy(&options).map(say),
-        Task::Healthcheck(options) => health::check(options.listen.listen),
+        Task::Healthcheck(options) => run::check_health(options.listen.listen),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

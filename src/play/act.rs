@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Error, LiveGame, Play, bots, loaded::LoadedGame};
+use super::{Error, LiveGame, Play, bot_players, game_cache::LoadedGame};
 use crate::{
     game::{LONGEST, Live, RecordLine, Word},
     registry,
@@ -161,7 +161,7 @@ impl Play {
             lines: entries,
             ply: game.ply() as i64,
             due: game.clocks().due().map(|(due, _)| due),
-            bot: bots::asked(&game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
+            bot: bot_players::asked(&game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
             over: game.outcome().map(|outcome| Over { result: result(outcome), time: self.now() }),
             receipt,
         };

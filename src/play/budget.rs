@@ -2,7 +2,7 @@
 //! thread, and drains at a fixed rate; an address whose account is full is refused until it has drained. Work known to be expensive reserves
 //! its estimate before it starts, so that requests sent at once are counted at once.
 //!
-//! `governor` limits requests (`web/rate.rs`) and does not fit here: its cells cannot go into debt for work that took longer than estimated, nor take
+//! `governor` limits requests (`web/app_state.rs`) and does not fit here: its cells cannot go into debt for work that took longer than estimated, nor take
 //! back what was not used.
 
 use std::{

@@ -1,16 +1,20 @@
-//! The lobby: the games that wait for somebody, the games that are being played, and the way to an opponent in one step.
-
-use std::sync::Arc;
+//! The lobby: open games, running games, and the way to an opponent in one step. No address offers more than a few games, and old offers end.
 
 use super::{
     Begin, Begun, Error, Joined, LiveGame, Newcomer, Opponent, Play, Token,
-    begin::{BEGINS, SITS, secret},
-    names,
-    newcomer::another_seat,
+    create_game::{BEGINS, SITS, secret},
+    identifiers,
+    join::another_seat,
+};
+use crate::{
+    game::Clock,
+    registry,
+    rules::{Refusal, Seat},
+    store::{Cursor, GameRow},
 };
 use serde_json::Map;
-
-use crate::{game::Clock, registry, rules::Seat, store::Cursor};
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
+use tokio::sync::MutexGuard;
 
 /// The number of waiting games that are looked through for one that fits.
 const CANDIDATES: u32 = 200;
@@ -22,6 +26,15 @@ const BOARD: u32 = 200;
 const FRESH: i64 = 500;
 /// A game is being played if something has happened in it within so many milliseconds.
 const LATELY: i64 = 24 * 60 * 60 * 1_000;
+
+/// The games that one address may have in the lobby.
+const MOST_OFFERS: usize = 6;
+/// A game that is played in one sitting waits so long, in milliseconds.
+const SITTING: i64 = 3 * 3_600_000;
+/// A game that takes days waits so long, in milliseconds.
+const DAYS: i64 = 14 * 86_400_000;
+/// The number of waiting games that are looked at in one go.
+const EXPIRY_BATCH: u32 = 200;
 
 /// The games that waited when somebody last looked, with when that was.
 pub(super) type Board = Option<(i64, Arc<[Arc<LiveGame>]>)>;
@@ -156,7 +169,7 @@ impl Play {
             let seat = table.seat(&token).filter(|_| fits(&table)).ok_or_else(another_seat)?;
             return Ok(Some(Found::Joined(Joined { id: held.game.id, seat, token })));
         }
-        if self.inner.store.game(&names::id(&mut secret(BEGINS, key)?)).await?.is_none() {
+        if self.inner.store.game(&identifiers::id(&mut secret(BEGINS, key)?)).await?.is_none() {
             return Ok(None);
         }
         let begun = self.begin(Begin { opponent: Opponent::Open, ..wanted.clone() }).await?;
@@ -168,5 +181,76 @@ impl Play {
         let slow =
             Seat::BOTH.into_iter().all(|seat| matches!(table.controls()[seat.index()], Some(Clock::Days { .. })));
         Ok(slow || self.now() - table.row.created < PATIENCE || self.heard(table.id()).await?)
+    }
+}
+
+/// The games that each address has offered, with when. Whoever offers one more holds the lock until the game is there.
+pub(super) type Offers = HashMap<IpAddr, Vec<(String, i64)>>;
+
+impl Play {
+    /// Notes that an address offers a game, unless it has as many in the lobby as it may have. The game is begun before the guard is dropped,
+    /// so that of many who come at once none is overlooked.
+    pub(super) async fn offer(&self, from: IpAddr, id: &str) -> Result<MutexGuard<'_, Offers>, Error> {
+        let mut offers = self.inner.offers.lock().await;
+        // A request that is sent again has begun it already.
+        if self.inner.store.game(id).await?.is_some() {
+            return Ok(offers);
+        }
+        let mut waiting = Vec::new();
+        for (known, at) in offers.get(&from).cloned().unwrap_or_default() {
+            if self.look(&known).await.is_ok_and(|table| !table.complete() && table.game.outcome().is_none()) {
+                waiting.push((known, at));
+            }
+        }
+        let full = waiting.len() >= MOST_OFFERS;
+        if !full {
+            waiting.push((id.to_owned(), self.now()));
+        }
+        offers.insert(from, waiting);
+        if full {
+            let why = format!(
+                "{MOST_OFFERS} games that were offered from your address wait in the lobby already: sit down at one that waits, or call one of yours off"
+            );
+            return Err(Refusal::new(why).into());
+        }
+        Ok(offers)
+    }
+
+    /// Takes the games to which nobody came out of the lobby; to be called again and again. Of several processes only the first one does.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written.
+    pub async fn expire(&self) -> Result<(), Error> {
+        let now = self.now();
+        self.inner.offers.lock().await.retain(|_, theirs| theirs.iter().any(|(_, at)| now - at < DAYS));
+        if !self.inner.crew.first() {
+            return Ok(());
+        }
+        let mut after = Cursor { created: now - SITTING + 1, id: String::new() };
+        loop {
+            let batch = self.inner.store.lobby(None, Some(&after), EXPIRY_BATCH).await?;
+            for row in batch.iter().filter(|row| now - row.created >= lasts(row)) {
+                match self.declare(&row.id, "expire").await {
+                    Err(Error::Broken(why)) => self.pass_over(&row.id, &why),
+                    Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
+                        return Err(other);
+                    }
+                    Ok(_) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
+                }
+            }
+            match batch.into_iter().nth(EXPIRY_BATCH as usize - 1) {
+                Some(last) => after = Cursor { created: last.created, id: last.id },
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+/// For how long a game waits in the lobby, in milliseconds.
+fn lasts(row: &GameRow) -> i64 {
+    let clocks: Option<[Option<Clock>; 2]> = row.clock.as_deref().and_then(|text| serde_json::from_str(text).ok());
+    match clocks {
+        Some([Some(Clock::Fischer { .. }), _] | [_, Some(Clock::Fischer { .. })]) => SITTING,
+        Some(_) | None => DAYS,
     }
 }

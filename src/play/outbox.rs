@@ -15,7 +15,7 @@ use tokio::{sync::broadcast::error::RecvError, time};
 
 use super::{
     Error, LiveGame, Play,
-    notices::{Delivery, Notice, PATIENCE},
+    notifications::{Delivery, Notice, PATIENCE},
 };
 use crate::{
     rules::Seat,

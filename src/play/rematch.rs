@@ -1,16 +1,19 @@
-//! Beginning a game again, with the seats changed.
+//! Rematches: the game again with the seats changed, and the games that two players have played one after the other.
 
-use std::sync::Arc;
-
-use serde_json::{Map, Value};
-
-use super::{Error, LiveGame, Play, act::entry, begin::clock_text, bots, loaded::LoadedGame, names};
+use super::{
+    Error, LiveGame, Play, act::entry, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
+};
 use crate::{
     game::Clocks,
     registry,
     rules::Seat,
     store::{Digest, Holder, NewGame, NewSeat, StoreError},
 };
+use serde_json::{Map, Value};
+use std::{collections::VecDeque, sync::Arc};
+
+/// The most games that are shown as one session.
+const MOST_GAMES: usize = 50;
 
 impl Play {
     /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old
@@ -22,7 +25,7 @@ impl Play {
         if old.rematch.is_some() {
             return Ok(old);
         }
-        let id = self.draw(|chance| names::id(chance));
+        let id = self.draw(|chance| identifiers::id(chance));
         let [one, two] = old.controls();
         let other = old.game.offers().game.and_then(|key| registry::find(&key));
         let (variant, options) = match other {
@@ -52,7 +55,7 @@ impl Play {
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
             due: None,
-            bot: bots::asked(&game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),
+            bot: bot_players::asked(&game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),
             seats: Seat::BOTH.into_iter().map(seat).collect(),
         };
         match self.inner.store.create(new).await {
@@ -66,5 +69,31 @@ impl LiveGame {
     /// The invitation to the rematch `id` for whoever holds `seat` here; none for a bot. Nobody else can work it out.
     pub fn rematch_code(&self, seat: Seat, id: &str) -> Option<String> {
         self.chair(seat).and_then(|chair| chair.token.as_ref()).map(|token| token.derive(id))
+    }
+}
+
+impl Play {
+    /// The session to which a game belongs, the first game first: at most 50 games around this one, the later ones before the earlier.
+    /// The seats change from each game to the next.
+    pub async fn session(&self, id: &str) -> Result<Vec<Arc<LiveGame>>, Error> {
+        let mut games = VecDeque::from([self.look(id).await?]);
+        while let Some(next) = games.back().and_then(|game| game.rematch.clone()).filter(|_| games.len() < MOST_GAMES) {
+            match self.look(&next).await {
+                Ok(next) => games.push_back(next),
+                Err(Error::Unknown(_)) => break,
+                Err(other) => return Err(other),
+            }
+        }
+        while let Some(before) =
+            games.front().and_then(|game| game.row.rematch_of.clone()).filter(|_| games.len() < MOST_GAMES)
+        {
+            match self.look(&before).await {
+                Ok(before) => games.push_front(before),
+                // It was not kept.
+                Err(Error::Unknown(_)) => break,
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(games.into())
     }
 }

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     Counsel, Error, LiveGame, Play,
-    verdict::{Lapse, Review},
+    assessments::{Lapse, Review},
 };
 use crate::{
     game::{Judged, Told},

@@ -1,9 +1,8 @@
 //! Games that begin and go on: their rows and their lines. All times are milliseconds since 1970, as given.
 
 use super::{
-    BotTurn, Digest, Holder, NewSeat, StoreError,
-    reply::{Reply, Undo},
-    reviews,
+    BotTurn, Digest, Holder, NewSeat, StoreError, results,
+    rows::{Reply, Undo},
 };
 use sqlx::{AnyConnection, Row, query};
 
@@ -216,7 +215,7 @@ pub(super) async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply
     let (at, version) = (row.try_get(0)?, row.try_get(1)?);
     insert_lines(db, &new.game, new.at, &new.lines).await?;
     if let Some(over) = &new.over {
-        reviews::end(db, &new.game, over.time).await?;
+        results::review_ended_game(db, &new.game, over.time).await?;
     }
     if let Some(receipt) = &new.receipt {
         query("INSERT INTO receipt (game, seat, key, outcome, at) VALUES ($1, $2, $3, $4, $5)")

@@ -1,7 +1,9 @@
-//! The shapes in which games come out: ids, numbers and text. All times are milliseconds since 1970, as given.
+//! Rows as the store returns them, answers of jobs, and digests of secrets. All times are in milliseconds since 1970.
 
-use super::Digest;
+use super::StoreError;
+use sha2::{Digest as _, Sha256};
 use sqlx::{Row, any::AnyRow};
+use subtle::ConstantTimeEq;
 
 /// One game as its row stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -161,4 +163,61 @@ pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
         claimed: row.try_get(4)?,
         owner: row.try_get::<Option<String>, _>(5)?.map(Digest::stored),
     })
+}
+
+/// The transaction has to be rolled back, and why.
+pub(super) struct Undo(pub(super) StoreError);
+
+impl From<sqlx::Error> for Undo {
+    fn from(error: sqlx::Error) -> Undo {
+        // Two transactions drew the same id or code at once; one after the other, the second is refused before it writes.
+        match &error {
+            sqlx::Error::Database(said) if said.is_unique_violation() => Undo(StoreError::Taken),
+            _ => Undo(error.into()),
+        }
+    }
+}
+
+/// An answer, or why it was refused.
+pub(super) type Reply<A> = Result<A, StoreError>;
+
+/// The SHA-256 of a seat token or an invitation code, as 64 lower-case hexadecimal digits.
+/// Two digests are compared in constant time; `Debug` shows nothing of them.
+#[derive(Clone)]
+pub struct Digest(String);
+
+impl Digest {
+    /// The digest of a secret's UTF-8 bytes.
+    pub fn of(secret: &str) -> Digest {
+        Digest(Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Another secret, made from what is kept of this one: for `context` it is always the same, and it tells nothing.
+    pub fn derive(&self, context: &str) -> String {
+        Digest::of(&format!("{context} {}", self.0)).0
+    }
+
+    /// Takes the text of a column as it is.
+    pub(super) fn stored(text: String) -> Digest {
+        Digest(text)
+    }
+
+    /// The text that a column is to hold.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq for Digest {
+    fn eq(&self, other: &Digest) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl Eq for Digest {}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Digest(…)")
+    }
 }

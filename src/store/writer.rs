@@ -2,9 +2,9 @@
 //! On PostgreSQL several tasks do the same with appends, each with the games that fall to it; every other job is a transaction of its own.
 //! Must not know what a job writes.
 
-use super::jobs::Job;
-use super::reply::Undo;
-use super::{Change, StoreError, error, group};
+use super::rows::Undo;
+use super::write_jobs::Job;
+use super::{Change, StoreError, error, write_jobs};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use sqlx::{AnyConnection, AnyPool, Connection};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -284,7 +284,7 @@ async fn on(connection: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) 
 /// Runs all jobs. On PostgreSQL appends go into one statement.
 async fn run(db: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) -> Result<(), Undo> {
     let done = match backend {
-        Backend::Postgres if jobs.len() > 1 => group::append(db, jobs).await?,
+        Backend::Postgres if jobs.len() > 1 => write_jobs::append_batch(db, jobs).await?,
         Backend::Postgres | Backend::Sqlite => vec![false; jobs.len()],
     };
     for (job, _) in jobs.iter_mut().zip(done).filter(|(_, done)| !done) {

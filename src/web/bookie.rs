@@ -2,23 +2,21 @@
 //! position is its code, and the optional rules travel in the query.
 
 pub mod api;
-mod query;
-mod score;
+mod score_form;
 
 use self::{
-    query::options,
-    score::{FIELDS, ScoreForm},
+    api::options,
+    score_form::{FIELDS, ScoreForm},
 };
 use super::{
     App, Error,
-    board::Figure,
-    client::Base,
+    board_view::Figure,
+    client_address::Base,
     extract::{Pairs, Path, Query},
-    page,
-    preview::Preview,
-    private,
-    qr::qr,
-    rules,
+    link_preview::Preview,
+    page, private,
+    share::qr,
+    variant_pages,
 };
 use crate::{
     board::{Color, Position},
@@ -69,7 +67,7 @@ fn fresh_path(code: &Code, options: &Options, tossed: bool) -> String {
 
 /// `GET /bookie`: deals a position and goes there, with the optional rules of the query.
 pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let (options, tossed) = query::fresh(&query, || app.play.coin())?;
+    let (options, tossed) = api::fresh_options(&query, || app.play.coin())?;
     let code = deal(&app)?;
     Ok(private(Redirect::to(&fresh_path(&code, &options, tossed)).into_response()))
 }
@@ -195,7 +193,7 @@ struct Rules {
 /// `GET /rules/bookie`: how it is played, with the score form to try out.
 pub async fn rules(base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
     known(&query)?;
-    let card = rules::card(&base, bookie::Bookie::INFO.key)?;
+    let card = variant_pages::card(&base, bookie::Bookie::INFO.key)?;
     let form = ScoreForm::read("/rules/bookie".to_owned(), &query);
     let status: StatusCode = form.status();
     Ok((status, page(&Rules { card, form })?).into_response())

@@ -32,7 +32,7 @@ pub(super) fn layer() -> CompressionLayer<impl Predicate> {
             .and(NotForContentType::const_new("text/event-stream"))
             .and(NotForContentType::const_new("application/x-ndjson"))
             .and(|_, _, _: &HeaderMap, extensions: &Extensions| {
-                extensions.get::<endgames::files::Uncompressed>().is_none()
+                extensions.get::<endgames::downloads::Uncompressed>().is_none()
             }),
     )
 }

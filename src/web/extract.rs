@@ -1,7 +1,7 @@
 //! Extractors for what handlers take from a request, with refusals that name the field: axum's extractors answer in plain text,
 //! these in [`Error`]s.
 
-use super::{error::Error, kind::Kind};
+use super::error::{Error, Kind};
 use axum::{
     extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
     http::{HeaderMap, StatusCode, header, request::Parts},

@@ -1,34 +1,29 @@
 //! The page of a game: for whoever holds a seat, for spectators, and for every earlier moment; and the forms on it. What is shown
 //! comes from the viewer's own view of the game and from nowhere else.
 
-mod asked;
-mod bar;
-mod code;
-mod hand;
-mod look;
-mod lookback;
+mod analysis;
+mod figure;
+mod move_list;
 mod page;
-mod panel;
-mod plate;
-mod replay;
-mod saying;
-mod sheet;
+mod selection;
+mod snapshots;
+mod table_panel;
+mod viewpoint;
 
-pub use code::fen;
-pub use look::{Look, LookQuery, Onlooker};
+pub use figure::Plate;
 pub use page::GamePage;
 pub(super) use page::game_fragment;
-pub use plate::Plate;
-pub use replay::moments;
+pub use snapshots::moments;
+pub use viewpoint::{Look, LookQuery, Onlooker};
 
-use self::{lookback::Lookback, page::Notice, panel::Panel};
 use super::{
     App, Error,
-    browser::Seats,
-    client::Base,
+    chat::Company,
+    client_address::Base,
+    cookies::Seats,
     extract::{Form, Path},
     page as render, private,
-    talk::Company,
+    share::qr,
 };
 use crate::{
     game::Word,
@@ -36,12 +31,15 @@ use crate::{
     registry,
     rules::{Refusal, Seat},
 };
+use analysis::Lookback;
 use axum::{
     extract::State,
-    http::StatusCode,
+    http::{StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
+use page::Notice;
 use std::sync::Arc;
+use table_panel::Panel;
 
 /// `GET /games/{id}`: the game as it stands.
 pub async fn show(
@@ -105,12 +103,12 @@ struct Said {
 impl Said {
     fn read(pairs: Vec<(String, String)>) -> Result<Said, Error> {
         let mut said = Said::default();
-        said.asked.draft = look::drafted(&pairs);
-        said.asks = look::asks(&pairs);
+        said.asked.draft = viewpoint::drafted(&pairs);
+        said.asks = viewpoint::asks(&pairs);
         // Wherever the fields stand on the page, the words that belong to the whole come before its parts.
         for wanted in ["action", "draft"] {
             for (_, value) in pairs.iter().filter(|(name, _)| name == wanted) {
-                look::join(&mut said.action, value);
+                viewpoint::join(&mut said.action, value);
             }
         }
         for (name, value) in pairs {
@@ -292,4 +290,21 @@ async fn sit_down(app: &App, seats: &Seats, table: &LiveGame, next: &str) -> Res
     }
     let there = Redirect::to(&format!("/games/{next}")).into_response();
     Ok(private(if tokens.is_empty() { there } else { seats.keep(there, next, &tokens, None) }))
+}
+
+/// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
+pub async fn fen(State(app): State<Arc<App>>, Onlooker { table, look, asked }: Onlooker) -> Result<Response, Error> {
+    app.play.pools().games.run(move || position_code(&table, &look, &asked)).await?
+}
+
+fn position_code(table: &LiveGame, look: &Look, asked: &LookQuery) -> Result<Response, Error> {
+    let viewer = look.viewer.filter(|_| !look.curtain);
+    let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
+        // Of an earlier moment whoever holds both seats sees what anybody sees.
+        Some(ply) => table.game.past(ply).and_then(|game| game.diagram(viewer.filter(|_| !look.both())).fen),
+        None => table.game.diagram(viewer).fen,
+    };
+    let fen = fen.ok_or_else(|| Error::unknown("There is no FEN of this moment that you may know."))?;
+    let drawn = qr(&fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
+    Ok(private(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response()))
 }

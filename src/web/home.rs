@@ -2,12 +2,11 @@
 
 use super::{
     App, Base, Error,
-    board::Figure,
-    browser::Seats,
+    board_view::Figure,
+    cookies::Seats,
+    link_preview::Preview,
     lobby::Lobby,
-    page as render,
-    preview::Preview,
-    private,
+    page as render, private,
     puzzles::{Daily, Days},
 };
 use crate::{

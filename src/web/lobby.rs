@@ -3,13 +3,13 @@
 
 use super::{
     App, Error,
-    answer::{page as render, private},
-    browser::Seats,
-    client::Household,
+    cache_policy::{Kept, tag},
+    client_address::Household,
+    cookies::Seats,
     extract::{Form, Pairs, Path, Query},
-    kept::{Kept, tag},
-    pace::{self, PACES, Pace},
-    words,
+    game_text,
+    responses::{page as render, private},
+    time_controls::{self, PACES, Pace},
 };
 use crate::{
     play::{self, Begin, Found, LiveGame, Name, Opponent, Wish},
@@ -77,9 +77,9 @@ impl Offer {
             id: table.id().to_owned(),
             title: table.game.title(),
             host: table.name(!seat),
-            side: words::side(&table.game.diagram(None), seat),
-            clocks: words::clocks(table.controls()),
-            agreed: words::options(table),
+            side: game_text::side(&table.game.diagram(None), seat),
+            clocks: game_text::clocks(table.controls()),
+            agreed: game_text::options(table),
         })
     }
 }
@@ -174,7 +174,7 @@ pub async fn find(
     let value = |name: &str| pairs.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim());
     let variant = registry::find(value("variant"));
     let name = Name::optional(value("name"));
-    let wanted = match (variant, pace::find(value("clock")), name) {
+    let wanted = match (variant, time_controls::find(value("clock")), name) {
         (Some(variant), Some(pace), Ok(name)) => Ok(Begin {
             variant: variant.key.to_owned(),
             options: Map::new(),

@@ -1,11 +1,9 @@
-//! Measurements for Prometheus, on a listener of their own: every name stands here. No address, no game and no word of a client is in them.
+//! Measurements for Prometheus, on a listener of their own, and probes. No address, no game and no word of a client is in them.
 
-mod process;
-
-use super::App;
+use super::{App, Error, Kind};
 use crate::{richman::State as Progress, store::Extent};
 use axum::{
-    Router,
+    Json, Router,
     extract::State,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
@@ -16,7 +14,9 @@ use prometheus_client::{
     metrics::{counter::ConstCounter, gauge::ConstGauge, info::Info},
     registry::{Registry, Unit},
 };
-use std::sync::Arc;
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+use std::{fs, sync::Arc};
 
 /// The record is measured at most this often, in milliseconds: its games are counted one by one.
 const FRESH: i64 = 60_000;
@@ -62,7 +62,7 @@ impl Meter {
 
 /// All measurements of this moment.
 fn registry(app: &App, extent: Option<Extent>) -> Registry {
-    let (load, tally, process) = (app.play.load(), app.play.store().tally(), process::measure());
+    let (load, tally, process) = (app.play.load(), app.play.store().tally(), measure());
     let tables = app.endgames.tables().status();
     let solved = tables.iter().filter(|table| table.state == Progress::Ready).count();
     let mut all = Registry::default();
@@ -129,4 +129,55 @@ fn registry(app: &App, extent: Option<Extent>) -> Registry {
     }
     all.register("process_cpu_seconds", "Processor time used", ConstCounter::new(process.processor));
     all
+}
+
+/// What this process uses.
+pub(super) struct Process {
+    /// Bytes of memory.
+    pub(super) memory: Option<u64>,
+    /// Open files.
+    pub(super) files: Option<u64>,
+    /// Files that may be open.
+    most_files: Option<u64>,
+    /// Seconds of processor time since the start.
+    pub(super) processor: f64,
+}
+
+pub(super) fn measure() -> Process {
+    let used = clock_gettime(ClockId::ProcessCPUTime);
+    Process {
+        memory: fs::read_to_string("/proc/self/status").ok().and_then(|status| resident(&status)),
+        files: fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as u64),
+        most_files: rlimit::Resource::NOFILE.get_soft().ok(),
+        processor: used.tv_sec as f64 + used.tv_nsec as f64 / 1e9,
+    }
+}
+
+/// The line `VmRSS:   12345 kB`, in bytes.
+fn resident(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// The answer to a probe: `{"status": "ok"}`.
+#[derive(Serialize)]
+pub struct Health {
+    status: &'static str,
+}
+
+/// `GET /healthz`: the process answers.
+pub async fn alive() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// `GET /readyz`: requests are welcome; 503 before the endgame tables can answer, while the record cannot be written, and
+/// once the server is stopping.
+pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Error> {
+    if app.closing.is_cancelled() {
+        return Err(Error::new(Kind::Busy { retry_after: 5 }, "The server is stopping."));
+    }
+    app.endgames.ready()?;
+    app.probe.ask(&app.play).await?;
+    Ok(Json(Health { status: "ready" }))
 }

@@ -1,8 +1,21 @@
-//! The description of the API for programs, and the refusals that its endpoints share.
+//! The description of the API for programs, its documentation by example, and the refusals that its endpoints share.
 
-use super::kind::Kind;
-use crate::registry::VARIANTS;
-use axum::{body::Bytes, http::header, response::IntoResponse};
+use super::{
+    Error, Kind,
+    client_address::Base,
+    page as render,
+    request_limits::{ADDRESS, BODY, HEADERS},
+};
+use crate::{
+    registry::{VARIANTS, Variant},
+    rules::{BLANKS, Blank},
+};
+use askama::Template;
+use axum::{
+    body::Bytes,
+    http::header,
+    response::{self, IntoResponse},
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::{
@@ -119,7 +132,7 @@ pub(super) fn openapi() -> OpenApi {
 }
 
 /// Header fields that answers have, with what they say.
-const HEADERS: [(&str, &str); 5] = [
+const RESPONSE_HEADERS: [(&str, &str); 5] = [
     ("ratelimit-limit", "The requests that your address may make at once."),
     ("ratelimit-remaining", "Those that are left."),
     ("ratelimit-reset", "The seconds until all are left again."),
@@ -137,7 +150,7 @@ fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
 pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send + Sync + 'static {
     let limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id"];
     let components = api.components.get_or_insert_with(Components::new);
-    for (name, words) in HEADERS {
+    for (name, words) in RESPONSE_HEADERS {
         let schema = if name == "x-request-id" { String::schema() } else { u64::schema() };
         let header = HeaderBuilder::new().schema(Some(schema)).description(Some(words));
         components.headers.insert(name.to_owned(), header.build().into());
@@ -220,4 +233,30 @@ fn games(components: &mut Components) {
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[derive(Template)]
+#[template(path = "docs.html")]
+struct Docs {
+    base: String,
+    kinds: [Kind; 16],
+    variants: &'static [Variant],
+    blanks: &'static [Blank],
+    body: usize,
+    address: usize,
+    headers: usize,
+}
+
+/// `GET /docs`
+pub async fn page(base: Base) -> Result<response::Response, Error> {
+    let kib = |bytes: usize| bytes / 1024;
+    render(&Docs {
+        base: base.url(""),
+        kinds: Kind::ALL,
+        variants: VARIANTS,
+        blanks: &BLANKS,
+        body: kib(BODY),
+        address: kib(ADDRESS),
+        headers: kib(HEADERS),
+    })
 }

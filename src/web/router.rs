@@ -1,9 +1,10 @@
 //! Every address of the site and what answers it, and the layers around.
 
 use super::{
-    App, Error, Kind, about, api, assets, betza, bookie, compression, crawlers, devices, docs, dress, endgames, fairy,
-    game, headers, health, home, images, installed, invite, limit, live, lobby, log, metering, new, notices, openapi,
-    post as mail, puzzles, record, renew, rules, session, share, talk, theme, worth,
+    App, Error, Kind, api, bookie, chat, compression, designer, device_link, endgames, error, fairy_stockfish, game,
+    home, invitations, lobby, metrics, new_game, notifications, openapi, outbound, page_stream, piece_values,
+    position_images, puzzles, record_download, rematches, request_limits, request_log, responses, robots, share,
+    site_pages, static_files, theme, variant_pages,
 };
 use axum::{
     Router,
@@ -27,41 +28,41 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(openapi::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
-        .routes(routes!(betza::api::piece)) // GET /api/betza
-        .routes(routes!(betza::pieces::api::pieces)) // GET /api/pieces
-        .routes(routes!(fairy::api::write, fairy::api::read)) // GET, POST /api/fairy
-        .routes(routes!(worth::api::worth, worth::api::measure)) // GET, POST /api/worth
+        .routes(routes!(designer::api::piece)) // GET /api/betza
+        .routes(routes!(designer::catalogue::pieces)) // GET /api/pieces
+        .routes(routes!(fairy_stockfish::api::write, fairy_stockfish::api::read)) // GET, POST /api/fairy
+        .routes(routes!(piece_values::api::worth, piece_values::api::measure)) // GET, POST /api/worth
         .routes(routes!(api::variants::variants)) // GET /api/variants
-        .routes(routes!(api::lobby::games, api::begin::begin)) // GET, POST /api/games
-        .routes(routes!(api::begin::sit)) // POST /api/seats
-        .routes(routes!(api::seek::seek)) // POST /api/lobby
-        .routes(routes!(api::stream::lobby)) // GET /api/lobby/events
-        .routes(routes!(api::keys::make)) // POST /api/keys
-        .routes(routes!(api::keys::own)) // GET /api/keys/own
-        .routes(routes!(api::keys::renew)) // POST /api/keys/renew
-        .routes(routes!(mail::api::list, mail::api::begin)) // GET, POST /api/keys/notices
-        .routes(routes!(mail::api::end)) // POST /api/keys/notices/{id}/end
-        .routes(routes!(api::stream::games)) // GET /api/stream
-        .routes(routes!(api::bots::list, api::bots::register)) // GET, POST /api/bots
+        .routes(routes!(api::lobby::games, api::create_game::begin)) // GET, POST /api/games
+        .routes(routes!(api::create_game::sit)) // POST /api/seats
+        .routes(routes!(api::lobby::seek)) // POST /api/lobby
+        .routes(routes!(api::streams::lobby)) // GET /api/lobby/events
+        .routes(routes!(api::player_keys::make)) // POST /api/keys
+        .routes(routes!(api::player_keys::own)) // GET /api/keys/own
+        .routes(routes!(api::player_keys::renew)) // POST /api/keys/renew
+        .routes(routes!(outbound::api::list, outbound::api::begin)) // GET, POST /api/keys/notices
+        .routes(routes!(outbound::api::end)) // POST /api/keys/notices/{id}/end
+        .routes(routes!(api::streams::games)) // GET /api/stream
+        .routes(routes!(api::variants::list, api::variants::register)) // GET, POST /api/bots
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
-        .routes(routes!(api::review::review)) // GET /api/games/{id}/review
-        .routes(routes!(api::review::hint)) // GET /api/games/{id}/hint
-        .routes(routes!(api::renew::invitation)) // POST /api/games/{id}/invite
-        .routes(routes!(api::renew::seat)) // POST /api/games/{id}/seat
-        .routes(routes!(api::keys::hand_over)) // POST /api/games/{id}/key
-        .routes(routes!(api::events::events)) // GET /api/games/{id}/events
-        .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
-        .routes(routes!(record::json)) // GET /api/games/{id}/record.json
+        .routes(routes!(api::game::review)) // GET /api/games/{id}/review
+        .routes(routes!(api::game::hint)) // GET /api/games/{id}/hint
+        .routes(routes!(api::player_keys::invitation)) // POST /api/games/{id}/invite
+        .routes(routes!(api::player_keys::seat)) // POST /api/games/{id}/seat
+        .routes(routes!(api::player_keys::hand_over)) // POST /api/games/{id}/key
+        .routes(routes!(api::streams::events)) // GET /api/games/{id}/events
+        .routes(routes!(record_download::pgn)) // GET /api/games/{id}/record.pgn
+        .routes(routes!(record_download::json)) // GET /api/games/{id}/record.json
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
-        .routes(routes!(endgames::files::file)) // GET /api/richman/files/{name}
+        .routes(routes!(endgames::downloads::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::statistics::statistics)) // GET /api/richman/statistics/{name}
-        .routes(routes!(endgames::charts::charts)) // GET /api/richman/charts/{name}
-        .routes(routes!(endgames::heat::numbers::heat)) // GET /api/richman/heat
-        .routes(routes!(endgames::search::search)) // GET /api/richman/search
+        .routes(routes!(endgames::chart_data::charts)) // GET /api/richman/charts/{name}
+        .routes(routes!(endgames::heat_map::data::heat)) // GET /api/richman/heat
+        .routes(routes!(endgames::class_search::search)) // GET /api/richman/search
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
-        .routes(routes!(endgames::pairs::tables)) // GET /api/richman/four
-        .routes(routes!(endgames::sought::search)) // GET /api/richman/four/{material}
+        .routes(routes!(endgames::four_piece_tables::tables)) // GET /api/richman/four
+        .routes(routes!(endgames::threshold_search::search)) // GET /api/richman/four/{material}
         .routes(routes!(puzzles::api::daily)) // GET /api/puzzle/daily
         .routes(routes!(puzzles::api::next)) // GET /api/puzzle/next
         .routes(routes!(puzzles::api::puzzle, puzzles::api::answer)) // GET, POST /api/puzzle/{kind}/{number}
@@ -74,94 +75,94 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(home::page))
         .route("/lobby", get(lobby::page).post(lobby::find))
         .route("/lobby/games", get(lobby::lists))
-        .route("/about", get(about::page))
+        .route("/about", get(site_pages::about))
         .route("/theme", get(theme::form).post(theme::choose))
-        .route("/docs", get(docs::page))
+        .route("/docs", get(openapi::page))
         .route("/endgames", get(endgames::page))
         .route("/endgames/statistics", get(endgames::statistics::page))
-        .route("/endgames/paper", get(endgames::paper::page))
-        .route("/endgames/four", get(endgames::pairs::page))
-        .route("/endgames/four/search", get(endgames::sought::page))
-        .route("/endgames/smallest", get(endgames::smallest::page))
-        .route("/endgames/smallest/{name}", get(endgames::smallest::classes))
-        .route("/endgames/search", get(endgames::search::page))
+        .route("/endgames/paper", get(endgames::best_line::page))
+        .route("/endgames/four", get(endgames::four_piece_tables::page))
+        .route("/endgames/four/search", get(endgames::threshold_search::page))
+        .route("/endgames/smallest", get(endgames::smallest_gaps::page))
+        .route("/endgames/smallest/{name}", get(endgames::smallest_gaps::classes))
+        .route("/endgames/search", get(endgames::class_search::page))
         .route("/puzzles", get(puzzles::list))
         .route("/puzzles/{kind}", get(puzzles::fresh))
         .route("/puzzles/{kind}/{number}", get(puzzles::show).post(puzzles::answer))
-        .route("/rules", get(rules::list))
+        .route("/rules", get(variant_pages::list))
         .route("/rules/bookie", get(bookie::rules))
-        .route("/rules/{variant}", get(rules::page))
-        .route("/rules/{variant}/image.png", get(images::rules_png))
-        .route("/rules/{variant}/{paper}", get(rules::paper))
+        .route("/rules/{variant}", get(variant_pages::page))
+        .route("/rules/{variant}/image.png", get(position_images::rules_png))
+        .route("/rules/{variant}/{paper}", get(variant_pages::paper))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
         .route("/bookie/{code}/qr.svg", get(bookie::square))
-        .route("/betza", get(betza::page))
-        .route("/betza.svg", get(betza::drawn::svg))
-        .route("/betza.png", get(betza::drawn::png))
-        .route("/betza/embed", get(betza::drawn::embed))
-        .route("/betza/play", post(betza::playtest::play))
-        .route("/betza/saved", post(betza::save))
-        .route("/betza/set", get(betza::collection::set))
-        .route("/betza/set.txt", get(betza::collection::set_file))
-        .route("/betza/set/play", post(betza::collection::play_set))
-        .route("/betza/army", get(betza::collection::army))
-        .route("/betza/army/play", post(betza::collection::play))
-        .route("/betza/army.txt", get(betza::collection::army_file))
-        .route("/pieces", get(betza::pieces::page))
-        .route("/fairy", get(fairy::page).post(fairy::bring))
-        .route("/variants.ini", get(fairy::file))
-        .route("/worth", get(worth::page).post(worth::begin))
-        .route("/new/{variant}", get(new::form))
-        .route("/games", get(new::choose).post(new::begin))
+        .route("/betza", get(designer::page))
+        .route("/betza.svg", get(designer::piece_picture::svg))
+        .route("/betza.png", get(designer::piece_picture::png))
+        .route("/betza/embed", get(designer::piece_picture::embed))
+        .route("/betza/play", post(designer::playtest::play))
+        .route("/betza/saved", post(designer::save))
+        .route("/betza/set", get(designer::design_set::set))
+        .route("/betza/set.txt", get(designer::design_set::set_file))
+        .route("/betza/set/play", post(designer::design_set::play_set))
+        .route("/betza/army", get(designer::design_set::army))
+        .route("/betza/army/play", post(designer::design_set::play))
+        .route("/betza/army.txt", get(designer::design_set::army_file))
+        .route("/pieces", get(designer::catalogue::page))
+        .route("/fairy", get(fairy_stockfish::page).post(fairy_stockfish::bring))
+        .route("/variants.ini", get(fairy_stockfish::file))
+        .route("/worth", get(piece_values::page).post(piece_values::begin))
+        .route("/new/{variant}", get(new_game::form))
+        .route("/games", get(new_game::choose).post(new_game::begin))
         .route("/games/{id}", get(game::show).post(game::act))
-        .route("/games/{id}/join", post(invite::join))
-        .route("/games/{id}/invite", post(renew::invitation))
-        .route("/games/{id}/link", post(renew::link))
+        .route("/games/{id}/join", post(invitations::join))
+        .route("/games/{id}/invite", post(device_link::invitation))
+        .route("/games/{id}/link", post(device_link::link))
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/again", post(lobby::again))
-        .route("/games/{id}/session", get(session::page))
-        .route("/games/{id}/say", post(talk::say))
+        .route("/games/{id}/session", get(rematches::page))
+        .route("/games/{id}/say", post(chat::say))
         .route("/games/{id}/ply/{n}", get(game::past))
         .route("/games/{id}/moments", get(game::moments))
         .route("/games/{id}/fen.svg", get(game::fen))
-        .route("/games/{id}/events", get(live::events))
-        .route("/games/{id}/image.svg", get(images::game_svg))
-        .route("/games/{id}/image.png", get(images::game_png))
+        .route("/games/{id}/events", get(page_stream::events))
+        .route("/games/{id}/image.svg", get(position_images::game_svg))
+        .route("/games/{id}/image.png", get(position_images::game_png))
         .route("/games/{id}/embed", get(share::embed))
-        .route("/diagram.svg", get(images::diagram_svg))
-        .route("/diagram.png", get(images::diagram_png))
-        .route("/diagram/bookie.png", get(images::bookie_png))
-        .route("/diagram/bookie-revealed.png", get(images::revealed_png))
+        .route("/diagram.svg", get(position_images::diagram_svg))
+        .route("/diagram.png", get(position_images::diagram_png))
+        .route("/diagram/bookie.png", get(position_images::bookie_png))
+        .route("/diagram/bookie-revealed.png", get(position_images::revealed_png))
         .route("/oembed", get(share::oembed))
-        .route("/games/{id}/record.pgn", get(record::pgn))
-        .route("/games/{id}/record.json", get(record::json))
-        .route("/seat", get(invite::form).post(invite::look_up))
-        .route("/seat/{token}", get(invite::seat))
-        .route("/key", get(devices::page).post(devices::make))
-        .route("/key/forget", post(devices::forget))
-        .route("/key/renew", post(devices::renew))
-        .route("/key/notices", post(notices::begin))
-        .route("/key/notices/{id}/end", post(notices::end))
-        .route("/key/push", get(notices::signer))
-        .route("/key/push/end", post(notices::end_push))
-        .route("/feeds/{secret}", get(mail::feed::page))
-        .route("/told.js", get(notices::worker))
-        .route("/key/{key}", get(devices::given).post(devices::take))
-        .route("/invite/{code}", get(invite::page).post(invite::claim))
-        .route("/healthz", get(health::alive))
-        .route("/readyz", get(health::ready))
-        .route("/robots.txt", get(crawlers::robots))
-        .route("/sitemap.xml", get(crawlers::sitemap))
-        .route("/opensearch/{name}", get(crawlers::search))
-        .route("/.well-known/security.txt", get(crawlers::security))
-        .route("/manifest.webmanifest", get(installed::manifest))
-        .route("/icons/{name}", get(installed::icon))
-        .route("/apple-touch-icon.png", get(installed::touched))
-        .route("/newest", get(installed::newest))
-        .route("/favicon.ico", get(about::icon))
-        .nest(assets::FOLDER, assets::router())
+        .route("/games/{id}/record.pgn", get(record_download::pgn))
+        .route("/games/{id}/record.json", get(record_download::json))
+        .route("/seat", get(invitations::form).post(invitations::look_up))
+        .route("/seat/{token}", get(invitations::seat))
+        .route("/key", get(device_link::page).post(device_link::make))
+        .route("/key/forget", post(device_link::forget))
+        .route("/key/renew", post(device_link::renew))
+        .route("/key/notices", post(notifications::begin))
+        .route("/key/notices/{id}/end", post(notifications::end))
+        .route("/key/push", get(notifications::signer))
+        .route("/key/push/end", post(notifications::end_push))
+        .route("/feeds/{secret}", get(outbound::feed::page))
+        .route("/told.js", get(notifications::worker))
+        .route("/key/{key}", get(device_link::given).post(device_link::take))
+        .route("/invite/{code}", get(invitations::page).post(invitations::claim))
+        .route("/healthz", get(metrics::alive))
+        .route("/readyz", get(metrics::ready))
+        .route("/robots.txt", get(robots::robots))
+        .route("/sitemap.xml", get(robots::sitemap))
+        .route("/opensearch/{name}", get(robots::search))
+        .route("/.well-known/security.txt", get(robots::security))
+        .route("/manifest.webmanifest", get(site_pages::manifest))
+        .route("/icons/{name}", get(site_pages::icon))
+        .route("/apple-touch-icon.png", get(site_pages::touched))
+        .route("/newest", get(site_pages::newest))
+        .route("/favicon.ico", get(site_pages::favicon))
+        .nest(static_files::FOLDER, static_files::router())
         .fallback(nothing);
 
     around(app, api, pages)
@@ -171,23 +172,23 @@ pub fn router(app: Arc<App>) -> Router {
 /// own. Benches and tests put them around routes of their own.
 pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> Router {
     let limits = app.options.limits;
-    let rate = from_fn_with_state(app.clone(), limit::rate);
+    let rate = from_fn_with_state(app.clone(), request_limits::rate);
     let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
-    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(from_fn(crawlers::unlist)));
+    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(from_fn(robots::unlist)));
     // From the outermost to the innermost.
     let layers = ServiceBuilder::new()
-        .layer(from_fn_with_state(app.clone(), log::line))
-        .layer(from_fn_with_state(app.clone(), metering::meter))
-        .layer(from_fn_with_state(app.clone(), headers::secure))
+        .layer(from_fn_with_state(app.clone(), request_log::line))
+        .layer(from_fn_with_state(app.clone(), request_limits::meter))
+        .layer(from_fn_with_state(app.clone(), responses::secure))
         .layer(from_fn_with_state(app.clone(), compression::elsewhere))
         .layer(compression::layer())
         .layer(from_fn(compression::note_length))
         .layer(from_fn_with_state(app.clone(), theme::wear))
-        .layer(from_fn(dress::dress))
+        .layer(from_fn(error::dress))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(limit::lengths))
+        .layer(from_fn(request_limits::lengths))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.handler))
-        .layer(layer_fn(move |inner| limit::Bodies::new(inner, limits.body)));
+        .layer(layer_fn(move |inner| request_limits::Bodies::new(inner, limits.body)));
     api.merge(pages).layer(layers).with_state(app)
 }
 

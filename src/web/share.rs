@@ -1,14 +1,14 @@
 //! Views for other sites: the answer to oEmbed, and a page for their frames. Both show what anybody may see, never what a
-//! seat sees.
+//! seat sees. Links are also shown as QR codes.
 
 use super::{
     App, Base, Error, Kind,
-    betza::drawn::Scene,
-    board::Figure,
+    board_view::Figure,
+    designer::piece_picture::Scene,
     extract::{Path, Query},
     frame::Frame,
-    headers::{self, ASK_AGAIN, SHARED},
-    page as render, picture, words,
+    game_text, page as render, position_picture,
+    responses::{self, ASK_AGAIN, SHARED},
 };
 use crate::play::LiveGame;
 use askama::Template;
@@ -18,8 +18,12 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use qrcode::{Color, QrCode};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
+
+/// The light modules around a code, as its standard asks for.
+const QR_MARGIN: usize = 4;
 
 #[derive(Template)]
 #[template(path = "embed.html")]
@@ -39,10 +43,10 @@ pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<Strin
 
 fn framed(base: &Base, id: &str, table: &LiveGame) -> Result<Response, Error> {
     let frame = Frame::of(&table.game, None, String::new());
-    headers::framed(render(&Embed {
-        title: words::title(table),
+    responses::framed(render(&Embed {
+        title: game_text::title(table),
         caption: "The board",
-        headline: words::headline(&frame),
+        headline: game_text::headline(&frame),
         url: base.url(&format!("/games/{id}")),
         figure: Figure::of_diagram(&frame.diagram),
     })?)
@@ -115,7 +119,7 @@ pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query
         let html = format!(
             "<iframe src=\"{url}/embed\" width=\"{width}\" height=\"{height}\" frameborder=\"0\" title=\"A game of {name}\"></iframe>"
         );
-        (words::title(&table), html, format!("{url}/image.png"))
+        (game_text::title(&table), html, format!("{url}/image.png"))
     };
     let mut response = Json(Rich {
         version: "1.0",
@@ -127,11 +131,48 @@ pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query
         width,
         height,
         thumbnail_url,
-        thumbnail_width: picture::CARD.0,
-        thumbnail_height: picture::CARD.1,
+        thumbnail_width: position_picture::CARD.0,
+        thumbnail_height: position_picture::CARD.1,
     })
     .into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
     response.headers_mut().insert(SHARED.0, SHARED.1);
     Ok(response)
+}
+
+/// A code to be drawn.
+pub struct Qr {
+    /// The modules of a side, with the margin.
+    side: usize,
+    /// The dark modules, as the data of a path.
+    path: String,
+}
+
+/// The code of a link; none for a text that is too long for one.
+pub fn qr(link: &str) -> Option<Qr> {
+    let code = QrCode::new(link).ok()?;
+    let width = code.width();
+    let mut path = String::new();
+    for (y, row) in code.to_colors().chunks(width).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|one, other| one == other) {
+            if run[0] == Color::Dark {
+                // Writing to a string does not fail.
+                let _ = write!(path, "M{} {}h{}v1h-{}z", x + QR_MARGIN, y + QR_MARGIN, run.len(), run.len());
+            }
+            x += run.len();
+        }
+    }
+    Some(Qr { side: width + 2 * QR_MARGIN, path })
+}
+
+impl Qr {
+    /// The drawing.
+    pub fn svg(&self) -> String {
+        let Qr { side, path } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" role=\"img\" \
+             aria-label=\"The link as a QR code\"><path fill=\"#fff\" d=\"M0 0h{side}v{side}H0z\"/><path d=\"{path}\"/></svg>"
+        )
+    }
 }

@@ -3,9 +3,9 @@
 
 use super::{
     App, Error,
-    client::Client,
+    client_address::Client,
     cookies::Cookies,
-    dress::is_api,
+    error::is_api,
     extract::{Form, Query},
     page as render, private,
 };

@@ -2,7 +2,7 @@
 
 use super::{Browser, Site, driver::screen};
 use serde_json::json;
-use zorkmid::{registry::VARIANTS, web::templates};
+use zorkmid::{registry::VARIANTS, web::variant_pages};
 
 /// The papers of the world: A4 and letter, in millimetres.
 const PAPERS: [(f64, f64); 2] = [(210.0, 297.0), (215.9, 279.4)];
@@ -25,7 +25,7 @@ async fn every_paper_is_one_sheet_of_black_on_white() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for variant in VARIANTS {
-        for paper in templates::rulebook(variant.key).unwrap().papers {
+        for paper in variant_pages::rulebook(variant.key).unwrap().papers {
             let path = format!("/rules/{}/{}", variant.key, paper.key);
             browser.open(&format!("{}{path}", &*site)).await;
             for size in PAPERS {

@@ -3,10 +3,11 @@
 #[path = "../../src/store/error.rs"]
 #[expect(dead_code, unreachable_pub, reason = "only what opening a place may say is used here")]
 mod error;
-#[path = "../../src/store/location.rs"]
-mod location;
+#[path = "../../src/store/connect.rs"]
+#[expect(dead_code, unreachable_pub, reason = "only what opening a place may say is used here")]
+mod connect;
 
-use location::Location;
+use connect::Location;
 use sqlx::{Connection, Executor, query_scalar};
 
 #[test]

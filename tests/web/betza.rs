@@ -241,7 +241,7 @@ async fn a_game_on_a_small_board_leads_to_such_a_workshop_and_file() {
 #[test]
 fn tokens_are_read_where_squares_are_small() {
     for piece in ["WF", "N", "fcFfmW", "AD", "NN", "R", "royal-WF", "mNcF"] {
-        for drawing in zorkmid::web::token::drawn(&piece.parse().unwrap(), zorkmid::board::Color::White) {
+        for drawing in zorkmid::web::piece_token::drawn(&piece.parse().unwrap(), zorkmid::board::Color::White) {
             let radii: Vec<f64> =
                 drawing.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect();
             assert!(radii.iter().all(|radius| radius * 27.0 / 45.0 >= 1.5), "{piece}: {radii:?}");

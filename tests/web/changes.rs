@@ -1,7 +1,7 @@
 //! What has changed between two moments, as programs are told: applied by somebody else's reader of the standard it gives the next moment,
 //! in every variant and for every pair of eyes.
 
-#[path = "../../src/play/patch.rs"]
+#[path = "../../src/play/json_patch.rs"]
 #[allow(dead_code, reason = "the whole file is taken, and one function of it is tried")]
 mod patch;
 

@@ -1,6 +1,6 @@
 //! Copies that a client keeps, from the site's own file taken in alone: which tags are good, however they are written.
 
-#[path = "../../src/web/kept.rs"]
+#[path = "../../src/web/cache_policy.rs"]
 mod kept;
 
 use axum::{

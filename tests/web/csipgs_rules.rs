@@ -7,7 +7,7 @@ use zorkmid::{
     board::Betza,
     registry::{self, Variant},
     variants::csipgs::price::{Catalogue, Exact, bill},
-    web::templates,
+    web::variant_pages,
 };
 
 fn csipgs() -> &'static Variant {
@@ -15,7 +15,7 @@ fn csipgs() -> &'static Variant {
 }
 
 fn page() -> String {
-    templates::rulebook("csipgs").unwrap().rules.unwrap()("")
+    variant_pages::rulebook("csipgs").unwrap().rules.unwrap()("")
 }
 
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {

@@ -2,7 +2,7 @@
 //! a site begins with 100 points, loses some for what is missing, and gets more for what is there only if it kept 90.
 
 use super::*;
-use zorkmid::web::client::network;
+use zorkmid::web::client_address::network;
 
 /// The least that every page must reach.
 const WANTED: i32 = 120;

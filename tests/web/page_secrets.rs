@@ -7,7 +7,7 @@ use zorkmid::{
     game::{Clocks, Live},
     registry::{VARIANTS, Variant},
     rules::{Actor, Seat, Turn},
-    web::{frame::Frame, templates},
+    web::{frame::Frame, variant_pages},
 };
 
 use super::often::often;
@@ -16,7 +16,7 @@ use super::often::often;
 const STEPS: usize = 60;
 
 fn page(game: &Live, viewer: Option<Seat>) -> String {
-    let templates = templates::of(game.key());
+    let templates = variant_pages::of(game.key());
     let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
     let mut page = templates.page(game, &frame).to_string();
     if viewer.is_some_and(|seat| game.draft(seat, "").is_some()) {

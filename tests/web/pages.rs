@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::{BTreeSet, VecDeque};
-use zorkmid::web::{PublicUrl, client::network};
+use zorkmid::web::{PublicUrl, client_address::network};
 
 /// The values of `href`, `src` and `action` attributes that stay on the site, without their fragments.
 fn links(page: &str) -> Vec<String> {
@@ -187,13 +187,13 @@ async fn the_probes_and_the_crawlers_are_answered() {
 async fn rules_are_linked_to_where_they_are() {
     let site = site();
     for variant in zorkmid::registry::VARIANTS {
-        let address = zorkmid::web::rules::address(variant.key);
+        let address = zorkmid::web::variant_pages::address(variant.key);
         let page = get(&site, address.as_deref().expect(variant.key)).await;
         assert!(page.page(200).contains(&format!("/new/{}", variant.key)), "{}", variant.key);
         let form = get(&site, &format!("/new/{}", variant.key)).await;
         assert!(form.page(200).contains(&format!("href=\"/rules/{}\"", variant.key)));
     }
-    assert_eq!(zorkmid::web::rules::address("toy"), None);
+    assert_eq!(zorkmid::web::variant_pages::address("toy"), None);
     assert!(get(&site, "/rules/toy").await.page(404).contains("bookie, chess, "));
 }
 

@@ -7,10 +7,7 @@ use zorkmid::{
         cube::{CubePosition, START},
     },
     rules::Diagram,
-    web::{
-        picture::{CARD, NOWHERE, card, svg},
-        pixels::png,
-    },
+    web::position_picture::{CARD, NOWHERE, card, png, svg},
 };
 
 /// The preview of an empty board with some words below a title that is empty, as sheets of vectors.

@@ -3,7 +3,7 @@
 use super::*;
 use axum::{extract::ConnectInfo, routing::get as on_get, routing::post};
 use std::net::SocketAddr;
-use zorkmid::web::{Error, Limits, around, client::network, extract};
+use zorkmid::web::{Error, Limits, around, client_address::network, extract};
 
 #[derive(serde::Deserialize)]
 #[expect(dead_code, reason = "only read by serde")]

@@ -6,7 +6,7 @@ use super::{
 };
 use zorkmid::{
     registry::VARIANTS,
-    web::{board::Mark, game::Plate, templates},
+    web::{board_view::Mark, game::Plate, variant_pages},
 };
 
 /// The text between two marks, from the first of them on.
@@ -63,7 +63,7 @@ async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
         }
         assert!(!examples(page).is_empty(), "{} has nothing to try", variant.key);
         assert!(sources(page, "<h2 id=\"source\">") > 0, "{} does not link to its source", variant.key);
-        let papers = templates::rulebook(variant.key).unwrap().papers;
+        let papers = variant_pages::rulebook(variant.key).unwrap().papers;
         assert_eq!(papers[0].key, "summary", "{}", variant.key);
         for paper in papers {
             let path = format!("{address}/{}", paper.key);

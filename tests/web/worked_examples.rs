@@ -13,7 +13,7 @@ use zorkmid::{
     registry,
     richman::{Advice, TO_THE_END, Table, Thresholds, advise, fraction},
     rules::{Actor, Endgame, Range},
-    web::templates,
+    web::variant_pages,
 };
 
 use crate::{
@@ -117,7 +117,7 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
 }
 
 fn page(key: &str) -> String {
-    match templates::rulebook(key).unwrap().rules {
+    match variant_pages::rulebook(key).unwrap().rules {
         Some(rules) => rules(""),
         // This page has a form of its own to try out.
         None => include_str!("../../templates/bookie_rules.html").to_owned(),

@@ -1,28 +1,27 @@
-//! A game: looking at it, and acting in it.
+//! A game: its view, its actions, and what the engine thinks of it.
 
-use std::sync::Arc;
-
+use super::create_game::idempotency_key;
+use crate::{
+    game::{ClockView, Clocks, Offers},
+    play::{self, Hint, Review, Reviewing},
+    richman::{Advice, FourAdvice, Swing},
+    rules::{Outcome, Seat},
+    web::{
+        App, Error, extract,
+        openapi::{self, Problem},
+        private, seat_auth,
+    },
+};
 use axum::{
+    Json,
     extract::State,
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-
-use super::begin::idempotency_key;
-use crate::{
-    game::{ClockView, Clocks, Offers},
-    play,
-    richman::{Advice, FourAdvice, Swing},
-    rules::{Outcome, Seat},
-    web::{
-        App, Error, extract,
-        openapi::{self, Problem},
-        private, seat,
-    },
-};
 
 /// Something to do in a game.
 #[derive(Deserialize, ToSchema)]
@@ -183,7 +182,7 @@ pub struct Lines {
     path = "/api/games/{id}",
     operation_id = "look_at_game",
     tag = "games",
-    params(("id" = String, Path, description = "the game's id"), seat::Eyes, Lines),
+    params(("id" = String, Path, description = "the game's id"), seat_auth::Eyes, Lines),
     responses(
         (status = 200, description = "The game", body = GameAnswer),
         openapi::OfEyes,
@@ -192,7 +191,7 @@ pub struct Lines {
 )]
 pub async fn look(
     State(app): State<Arc<App>>,
-    onlooker: seat::Onlooker,
+    onlooker: seat_auth::Onlooker,
     extract::Path(id): extract::Path<String>,
     extract::Query(lines): extract::Query<Lines>,
 ) -> Result<Response, Error> {
@@ -230,7 +229,7 @@ pub async fn act(
     extract::Path(id): extract::Path<String>,
     extract::Json(new): extract::Json<NewAction>,
 ) -> Result<Response, Error> {
-    let seat = seat::actor(&headers, &*app.play.look(&id).await?)?;
+    let seat = seat_auth::actor(&headers, &*app.play.look(&id).await?)?;
     let key = idempotency_key(&headers)?;
     match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
         Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
@@ -246,4 +245,65 @@ pub async fn act(
 /// A body of JSON that is there already.
 fn json(text: Arc<str>) -> Response {
     private(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
+}
+
+/// The engine's opinion on a game, as far as it is known.
+#[derive(Serialize, ToSchema)]
+pub struct ReviewAnswer {
+    /// How far it is: `none` while the game goes on, or if nobody played it; `waiting` while it is being worked out; `later` if too
+    /// many games wait; else `known`.
+    #[schema(example = "known")]
+    state: &'static str,
+    /// The opinion, once it is known.
+    review: Option<Review>,
+}
+
+/// Shows what the engine thinks of a game that is over: a chance for every step, and the three choices that gave most away. The first
+/// question about an old game has it worked out; it is an estimate but where the endgame tables reach.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/review",
+    operation_id = "review_game",
+    tag = "games",
+    params(("id" = String, Path, description = "the game's id")),
+    responses(
+        (status = 200, description = "How far it is, and the opinion", body = ReviewAnswer),
+        openapi::OfGame,
+    )
+)]
+pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Path<String>) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let (state, review) = match app.play.review(&table).await? {
+        Reviewing::Never => ("none", None),
+        Reviewing::Waits => ("waiting", None),
+        Reviewing::Later => ("later", None),
+        Reviewing::Known(review) => ("known", Some((*review).clone())),
+    };
+    Ok(private(Json(ReviewAnswer { state, review }).into_response()))
+}
+
+/// Says what you could do, in a game against a bot of this site: what the endgame tables say where they reach, else what a level would that makes few
+/// mistakes. It knows what your seat knows, and says the same for the same moment.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/hint",
+    operation_id = "hint",
+    tag = "games",
+    params(("id" = String, Path, description = "the game's id")),
+    responses(
+        (status = 200, description = "The hint", body = Hint),
+        (status = 422, description = "There is none: you are not asked, or it is no game against a bot of this site", body = Problem, content_type = "application/problem+json"),
+        openapi::OfGame,
+    ),
+    security(("seat" = []))
+)]
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    extract::Path(id): extract::Path<String>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let seat = seat_auth::actor(&headers, &table)?;
+    let hint = app.play.hint(&table, seat).await?;
+    Ok(private(Json(&*hint).into_response()))
 }

@@ -1,19 +1,29 @@
-//! The list of variants with their options, for programs and for forms of other sites.
+//! The list of variants with their options, and the bots of others: which listen, what they play, and how one is registered.
 
-use std::sync::LazyLock;
-
-use axum::{
-    body::Bytes,
-    http::header,
-    response::{IntoResponse, Response},
-};
-use serde_json::{Value, json};
-
+use super::create_game::in_field;
 use crate::{
     bots::Bot,
+    play::{MOST_GAMES, Name, Program, Repertoire, Tempo},
     registry::{VARIANTS, Variant, words},
     rules::{Range, Setting},
+    web::{
+        App, Error, extract,
+        openapi::{self, Problem},
+        private,
+        seat_auth::{owner, proof},
+    },
 };
+use axum::{
+    Json,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::{Arc, LazyLock};
+use utoipa::ToSchema;
 
 fn option(setting: &Setting, default: Option<&Value>) -> Value {
     let (kind, more) = match setting.range {
@@ -73,4 +83,111 @@ pub async fn variants() -> Response {
         json!({"variants": variants, "bots": bots}).to_string().into()
     });
     ([(header::CONTENT_TYPE, "application/json")], LIST.clone()).into_response()
+}
+
+/// A bot to register.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewBot {
+    /// Its name, for good. It is called `bot NAME` at every table.
+    #[schema(example = "Frobozz")]
+    name: String,
+    /// The keys of the variants that it plays; all if none is named.
+    #[serde(default)]
+    variants: Vec<String>,
+    /// The paces that it plays: `untimed`, `sitting` (minutes on the clock) and `days`; all if none is named.
+    #[serde(default)]
+    paces: Vec<String>,
+    /// The number of games that it plays at once, from 1 to 50; 4 if it is left out.
+    games: Option<u32>,
+}
+
+/// A bot of somebody else.
+#[derive(Serialize, ToSchema)]
+pub struct BotAnswer {
+    /// Its name.
+    name: String,
+    /// What `POST /api/games` takes as `opponent` for a game against it.
+    opponent: String,
+    /// The keys of the variants that it plays.
+    variants: Vec<String>,
+    /// The paces that it plays.
+    #[schema(value_type = Vec<String>)]
+    paces: Vec<Tempo>,
+    /// The number of games that it plays at once.
+    games: u32,
+    /// The number of games that it plays now.
+    playing: i64,
+    /// True if it listens and has room for another game.
+    free: bool,
+}
+
+/// The bots of others that listen.
+#[derive(Serialize, ToSchema)]
+pub struct BotsAnswer {
+    /// By name.
+    bots: Vec<BotAnswer>,
+}
+
+impl BotAnswer {
+    /// A bot as the API tells of it.
+    pub(super) fn of(program: Program) -> BotAnswer {
+        BotAnswer {
+            opponent: format!("program:{}", program.name),
+            free: program.free(),
+            name: program.name,
+            variants: program.repertoire.variants,
+            paces: program.repertoire.paces,
+            games: program.repertoire.games,
+            playing: program.playing,
+        }
+    }
+}
+
+/// Lists the bots of others that listen now.
+#[utoipa::path(
+    get,
+    path = "/api/bots",
+    operation_id = "list_bots",
+    tag = "bots",
+    responses((status = 200, description = "The bots", body = BotsAnswer))
+)]
+pub async fn list(State(app): State<Arc<App>>) -> Result<Response, Error> {
+    let bots = app.play.programs().await?.into_iter().map(BotAnswer::of).collect();
+    Ok(private(Json(BotsAnswer { bots }).into_response()))
+}
+
+/// Registers the bot of your key, or changes what it plays. While it listens to `/api/stream` it stands in the list of opponents, and
+/// whoever chooses it begins a game with it at once; it may call a game off (`abort`) before its first move.
+#[utoipa::path(
+    post,
+    path = "/api/bots",
+    operation_id = "register_bot",
+    tag = "bots",
+    request_body = NewBot,
+    responses(
+        (status = 200, description = "The bot", body = BotAnswer),
+        (status = 422, description = "The name is another bot's, or no name; there is no such variant or pace", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+        openapi::OfKey,
+    ),
+    security(("key" = []))
+)]
+pub async fn register(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    extract::Json(new): extract::Json<NewBot>,
+) -> Result<Response, Error> {
+    owner(&app, &headers).await?;
+    let key = proof(&headers)?;
+    let name: Name = new.name.parse().map_err(in_field("name"))?;
+    let paces: Result<Vec<Tempo>, _> = new.paces.iter().map(|pace| pace.parse()).collect();
+    let paces = paces.map_err(in_field("paces"))?;
+    let games = new.games.unwrap_or(4);
+    let field = if (1..=MOST_GAMES).contains(&games) { "variants" } else { "games" };
+    let repertoire = Repertoire::new(new.variants, paces, games);
+    let repertoire = repertoire.map_err(in_field(field))?;
+    app.play.register(&key, &name, &repertoire).await.map_err(|error| Error::from(error).field("name"))?;
+    let program = app.play.program_of(&key).await?.ok_or_else(|| Error::broken("a bot was lost"))?;
+    Ok(private(Json(BotAnswer::of(program)).into_response()))
 }

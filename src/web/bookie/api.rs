@@ -1,8 +1,9 @@
-//! Bookie positions as JSON.
+//! Bookie positions as JSON, and the optional rules in a query.
 
-use super::{App, Base, Error, deal, fresh_path, opened, path, query::options};
+use super::{App, Base, Error, deal, fresh_path, opened, path};
 use crate::{
-    variants::bookie::{self, Code, Options},
+    board::Color,
+    variants::bookie::{self, Code, CodeError, OptionError, Options},
     web::{
         extract::{Pairs, Path, Query, parameter},
         openapi, private,
@@ -72,7 +73,7 @@ fn shown(path: &str, base: &Base, code: &Code, options: &Options, reveal: bool) 
     )
 )]
 pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let (options, tossed) = super::query::fresh(&query, || app.play.coin())?;
+    let (options, tossed) = fresh_options(&query, || app.play.coin())?;
     let code = deal(&app)?;
     Ok(shown(&fresh_path(&code, &options, tossed), &base, &code, &options, false))
 }
@@ -103,4 +104,45 @@ pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<
         }
     };
     Ok(answer(&base, &code, &options(&query, &["reveal"])?, reveal))
+}
+
+/// The optional rules in a query, in which nothing else stands but the fields `beside` them.
+pub(super) fn options(query: &Pairs, beside: &[&str]) -> Result<Options, OptionError> {
+    let pairs = query.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    Options::parse(pairs.filter(|(name, _)| !beside.contains(name)))
+}
+
+/// The optional rules for a position that is about to be dealt. With `coin_toss=1` the coin, thrown by `toss`, says who moves first;
+/// whether it was thrown is told beside.
+pub(super) fn fresh_options(query: &Pairs, toss: impl FnOnce() -> Color) -> Result<(Options, bool), Error> {
+    let options = options(query, &["coin_toss"])?;
+    let first = parameter(query, "first")?.is_some_and(|text| !text.is_empty());
+    match parameter(query, "coin_toss")? {
+        None | Some("" | "0") => Ok((options, false)),
+        Some("1") if first => {
+            let why = "The coin decides who moves first: leave out first or coin_toss.";
+            Err(Error::malformed(why).field("coin_toss"))
+        }
+        Some("1") => Ok((Options { first: toss(), ..options }, true)),
+        Some(_) => Err(Error::malformed("Write coin_toss=1 for a coin that decides who moves first, or leave it out.")
+            .field("coin_toss")),
+    }
+}
+
+impl From<OptionError> for Error {
+    fn from(wrong: OptionError) -> Error {
+        Error::malformed(format!("The rule option “{}” cannot be read: {}.", wrong.field, wrong.why))
+            .field(wrong.field)
+            .at(wrong.at)
+    }
+}
+
+impl From<CodeError> for Error {
+    fn from(wrong: CodeError) -> Error {
+        let error = Error::malformed(wrong.to_string()).field("code");
+        match wrong {
+            CodeError::Alphabet { at, .. } => error.at(at),
+            CodeError::Length { .. } | CodeError::Tag | CodeError::Board { .. } => error,
+        }
+    }
 }

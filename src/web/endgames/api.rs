@@ -5,19 +5,19 @@ use crate::{
     richman::{self, Answer, BadTurns, Mainline, Question, Status, Table},
     web::{
         App, Error, Kind,
-        client::Household,
+        cache_policy::tag,
+        client_address::Household,
+        endgame_cache::Rendered,
         endgames::{
-            bulk,
-            chips::{self, ChipsAnswer},
-            four, horizon, mechanism,
-            patience::before_deadline,
-            rendering::{self, key, send},
+            before_deadline,
+            bulk::{self, key, send},
+            chart_data,
+            chip_query::{self, ChipsAnswer},
+            four_piece, mechanism_query,
         },
         extract::{Json as Body, Pairs, Query, parameter},
-        kept::tag,
-        limit::brings_lines,
         openapi::{self, Problem},
-        values::Rendered,
+        request_limits::brings_lines,
     },
 };
 use axum::{
@@ -86,7 +86,7 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
 )]
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let (parts, _) = request.into_parts();
-    if let Some(rendered) = rendering::kept(&app, &parts.uri) {
+    if let Some(rendered) = bulk::kept(&app, &parts.uri) {
         return Ok(send(&parts.headers, rendered));
     }
     // What takes longer also takes more room, which the others need not clear.
@@ -95,27 +95,28 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
 
 async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> {
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
-    let (auction, n, mechanism) = (chips::auction(&query)?, horizon::asked(&query)?, mechanism::asked(&query)?);
-    let exactly = four::asked(&query)?;
+    let (auction, n, mechanism) =
+        (chip_query::auction(&query)?, chart_data::asked(&query)?, mechanism_query::asked(&query)?);
+    let exactly = four_piece::asked(&query)?;
     if auction.is_none() && n.is_none() && mechanism.is_none() && !exactly {
         return Ok(send(&parts.headers, app.endgames.rendered(asked(&query)?).await?));
     }
     let question = richman::read(asked(&query)?)?;
     // The bounds of four pieces are those of bids that the other player is paid.
     let known = match mechanism {
-        None => four::known(&app, &question, exactly, before_deadline(&app)).await?,
+        None => four_piece::known(&app, &question, exactly, before_deadline(&app)).await?,
         Some(_) => None,
     };
     let mut answer = match (known, auction) {
         (Some(known), _) => known.into(),
-        (None, Some(auction)) => chips::answered(&app, question.clone(), auction, before_deadline(&app)).await?,
-        (None, None) => chips::unstaked(&app, question.clone()).await?,
+        (None, Some(auction)) => chip_query::answered(&app, question.clone(), auction, before_deadline(&app)).await?,
+        (None, None) => chip_query::unstaked(&app, question.clone()).await?,
     };
     if let Some(n) = n {
-        answer.horizon = horizon::of(&app, &question, n).await?.map(Into::into);
+        answer.horizon = chart_data::of(&app, &question, n).await?.map(Into::into);
     }
     if let Some(mechanism) = mechanism {
-        answer.enclosed = mechanism::of(&app, question, mechanism).await?;
+        answer.enclosed = mechanism_query::of(&app, question, mechanism).await?;
     }
     Ok(Json(answer).into_response())
 }

@@ -2,28 +2,26 @@
 //! form that leads to another one.
 
 use super::{
-    assessment::Assessment,
-    chips::Staked,
-    edit::{self, Tool},
-    editor::Editor,
-    four::{self, Bounded},
-    hand::{Handed, Onward},
-    heat::{self, Around, Heat, Measure},
-    horizon::Growth,
-    line::{BestLine, Tosses},
-    mechanism::Paid,
-    patience::PATIENCE,
+    PATIENCE,
+    best_line::{BestLine, Tosses},
+    chart_data::Growth,
+    chip_query::Staked,
+    editor::{self, Editor, Tool},
+    evaluation::{Assessment, Handed, Onward},
+    four_piece::{self, Bounded},
+    heat_map::{self, Around, Heat, Measure},
+    mechanism_query::Paid,
 };
 use crate::{
     board::{Piece, Square},
     richman::{self, Answer, Enclosed, Question, Table, rules},
     web::{
         App, Base, Error, Kind,
-        board::Unit,
+        board_view::Unit,
+        endgame_cache::format::path,
         extract::{Pairs, Query, parameter},
+        link_preview::Preview,
         page as render,
-        preview::Preview,
-        values::address::path,
     },
 };
 use askama::Template;
@@ -123,7 +121,7 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
     let wanted = parameter(&query, "heat")?.filter(|text| !text.is_empty());
     let wanted = match wanted {
         None => None,
-        Some(text) => Some(edit::piece(board, text).ok_or_else(|| {
+        Some(text) => Some(editor::piece(board, text).ok_or_else(|| {
             Error::malformed(format!("“{text}” is no piece; write the letter of a piece, as N for White’s knight."))
                 .field("heat")
         })?),
@@ -133,11 +131,11 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
     let (staked, paid) = (Staked::read(&query)?, Paid::read(&query)?);
     if pressed.is_some() || tossed {
         let same = (question.position, from);
-        let (next, up) = pressed.map_or(same, |pressed| edit::press(board, &question.position, tool, from, pressed));
+        let (next, up) = pressed.map_or(same, |pressed| editor::press(board, &question.position, tool, from, pressed));
         let kept = [
             ("tool", if tool == Tool::Move { String::new() } else { tool.text(board) }),
             ("from", up.map_or(String::new(), |up| up.to_string())),
-            ("heat", wanted.map_or(String::new(), |piece| edit::letter(board, piece).to_string())),
+            ("heat", wanted.map_or(String::new(), |piece| editor::letter(board, piece).to_string())),
             ("turns", tosses.kept().to_owned()),
             ("chips", staked.kept().to_owned()),
         ];
@@ -158,15 +156,15 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
         None => Some(app.endgames.gallery().await?),
         Some(_) => None,
     };
-    let (exactly, measure) = (four::asked(&query)?, Measure::asked(&query)?);
+    let (exactly, measure) = (four_piece::asked(&query)?, Measure::asked(&query)?);
     let tried = wanted.or_else(|| extra(&question));
     let growth = Growth::asked(&app, &query, &question).await?;
     let judged = async {
         let staked = staked.judged(&app, &question).await?;
         let paid = paid.judged(&app, &question).await?;
-        let four = four::known(&app, &question, exactly, PATIENCE).await?;
+        let four = four_piece::known(&app, &question, exactly, PATIENCE).await?;
         let around = match tried.filter(|_| four.is_some()) {
-            Some(piece) => heat::of_four(&app, &question, piece).await?.map(|(around, _)| around),
+            Some(piece) => heat_map::of_four(&app, &question, piece).await?.map(|(around, _)| around),
             None => None,
         };
         Ok::<_, Error>((staked, paid, four, around))
@@ -208,14 +206,14 @@ impl EndgamePage {
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
         let heat = tried.zip(table).and_then(|(piece, table)| match &around {
-            Some(around) => heat::map_of_four(around, question, piece, measure),
-            None => heat::map(table, question, piece, &paid).filter(|_| !question.is_of_four()),
+            Some(around) => heat_map::map_of_four(around, question, piece, measure),
+            None => heat_map::map(table, question, piece, &paid).filter(|_| !question.is_of_four()),
         });
         let mapped = table.is_some() && (four.is_some() || !question.is_of_four());
-        let candidates = if mapped { heat::candidates(question) } else { Vec::new() };
+        let candidates = if mapped { heat_map::candidates(question) } else { Vec::new() };
         let of = if four.is_some() { measure.name() } else { "" };
         let candidates = candidates.into_iter().map(|piece| {
-            let letter = edit::letter(board, piece).to_string();
+            let letter = editor::letter(board, piece).to_string();
             let kept = [("heat", letter.as_str()), ("of", of), ("turns", tosses.kept())];
             let kept: Vec<(&str, &str)> = kept.into_iter().chain(paid.kept()).collect();
             (unit(piece), path(&fen, &kept), Some(piece) == tried)
@@ -252,7 +250,7 @@ impl EndgamePage {
 
 /// The extra piece, which is tried if nobody asks for another; it comes before the kings where there is one.
 fn extra(question: &Question) -> Option<Piece> {
-    heat::candidates(question).into_iter().find(|piece| unit_stands(question, *piece) && !is_king(*piece))
+    heat_map::candidates(question).into_iter().find(|piece| unit_stands(question, *piece) && !is_king(*piece))
 }
 
 fn is_king(piece: Piece) -> bool {

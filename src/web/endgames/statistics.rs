@@ -11,20 +11,18 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::numbers::{self, board};
+use super::chart_data::{self, board};
 use crate::{
     board::{Color, Size},
     richman::{Classes, Fraction, Setup, Spread, Survey, covers},
     web::{
         App, Error,
+        endgame_cache::{
+            bar_chart::{self, Chart},
+            format::{Amount, decimal, name, path, title},
+        },
         extract::{Pairs, Path, Query, parameter},
         openapi, page as render,
-        values::{
-            address::path,
-            amount::{Amount, decimal},
-            chart::{self, Chart},
-            words::{name, title},
-        },
     },
 };
 
@@ -211,13 +209,18 @@ pub async fn statistics(
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (size, form) = numbers::named(&asked)?;
+    let (size, form) = chart_data::named(&asked)?;
     let classes = app.endgames.classes(size).await?;
     let made = app.play.pools().batch.run(move || {
         let statistics = Statistics::new(&classes, &Survey::of(&classes));
-        numbers::rendered(form, &statistics, || statistics.csv(), (&statistics.table, &format!("statistics {asked}")))
+        chart_data::rendered(
+            form,
+            &statistics,
+            || statistics.csv(),
+            (&statistics.table, &format!("statistics {asked}")),
+        )
     });
-    numbers::send(&headers, form, made.await??).await
+    chart_data::send(&headers, form, made.await??).await
 }
 
 /// What a page says of one material.
@@ -253,7 +256,7 @@ impl StatisticsPage {
 /// `GET /endgames/statistics`: the statistics of a board for people.
 pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let asked = parameter(&query, "board")?.filter(|text| !text.is_empty()).unwrap_or("8x8");
-    let size = numbers::sized(asked).ok_or_else(|| {
+    let size = chart_data::sized(asked).ok_or_else(|| {
         Error::malformed(format!("“{asked}” is no board of the tables. Write files and ranks from 3 to 8, as in 3x4."))
             .field("board")
     })?;
@@ -263,7 +266,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
         let told = Statistics::new(&classes, &survey);
         let row = |(spread, told): (&Spread, MaterialStatistics)| {
             let (title, name) = (title(spread.material), name(spread.material));
-            let charts = [chart::values(title, name, spread), chart::bits(title, name, spread)];
+            let charts = [bar_chart::values(title, name, spread), bar_chart::bits(title, name, spread)];
             MaterialRow { title, mean: decimal(told.mean, 6), told, charts }
         };
         let all = (3..=8).flat_map(|width| (3..=8).filter_map(move |height| Size::new(width, height)));

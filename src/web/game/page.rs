@@ -1,13 +1,14 @@
 //! The page of a game, put in order for its template: the frame, the board with what can be pressed, both seats, the
-//! score sheet, and what can be said now.
+//! score sheet, what can be said now, and links.
 
-mod answers;
-mod assembly;
-mod links;
-mod moment;
+mod build;
 
 use super::{
-    asked::AskedUnit, bar::Bar, hand::HandPiece, look::Look, lookback::Lookback, panel::Panel, saying::Saying, sheet,
+    Look,
+    analysis::Lookback,
+    move_list::{self, Bar},
+    selection::{AskedUnit, HandPiece, Saying},
+    table_panel::Panel,
 };
 use crate::{
     game::Live,
@@ -15,11 +16,12 @@ use crate::{
     rules::{Choice, ChoiceKind, Lesson, Seat},
     web::{
         App, Error,
-        board::{Figure, Mark},
+        board_view::{Figure, Mark},
+        chat::Company,
         frame::Frame,
-        preview::Preview,
-        talk::Company,
-        templates::OwnParts,
+        game_text,
+        link_preview::Preview,
+        variant_pages::OwnParts,
     },
 };
 use askama::Template;
@@ -132,8 +134,9 @@ impl GamePage {
     /// The page of a game as it stood after `ply` steps.
     pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
-        let page =
-            GamePage::before(Sight { table, game: &game, look, now }, |frame, flip| sheet::rows(table, frame, flip));
+        let page = GamePage::before(Sight { table, game: &game, look, now }, |frame, flip| {
+            move_list::rows(table, frame, flip)
+        });
         Some(page)
     }
 
@@ -201,11 +204,102 @@ impl GamePage {
     /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
     pub fn of(table: &LiveGame, game: &Live, look: Look, now: i64) -> GamePage {
         GamePage::with_sheet(Sight { table, game, look, now }, |frame, flip| {
-            let rows = || sheet::rows(table, frame, flip);
+            let rows = || move_list::rows(table, frame, flip);
             match frame.current() {
                 true => table.sheet(frame.viewer, flip).get_or_init(rows).clone(),
                 false => rows(),
             }
         })
+    }
+}
+
+/// The parts, each as a block of its template.
+#[derive(Template)]
+#[template(path = "moment.html", blocks = ["far", "board", "near", "variant", "tables", "review"])]
+struct Moment<'p> {
+    page: &'p GamePage,
+}
+
+impl GamePage {
+    /// The parts of the page with their names.
+    pub(in crate::web::game) fn parts(&self) -> Result<Vec<(&'static str, String)>, askama::Error> {
+        let moment = Moment { page: self };
+        let mut parts = vec![
+            ("far", moment.as_far().render()?),
+            ("board", moment.as_board().render()?),
+            ("near", moment.as_near().render()?),
+            ("variant", moment.as_variant().render()?),
+            ("tables", moment.as_tables().render()?),
+        ];
+        // Until it is there, the page says so of itself.
+        if self.lookback.known() {
+            parts.push(("review", moment.as_review().render()?));
+        }
+        Ok(parts)
+    }
+
+    /// The private links of the viewer's own seats.
+    pub(super) fn links(&self) -> Vec<(Seat, String, String)> {
+        let link = |seat: Seat, token: &str| {
+            (seat, game_text::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
+        };
+        let proved = self.look.held.iter().filter_map(|(seat, token)| Some((*seat, token.as_ref()?)));
+        proved.map(|(seat, token)| link(seat, token.as_str())).collect()
+    }
+
+    /// The link of an invitation.
+    pub(super) fn invitation(&self, code: &str) -> String {
+        self.url(&format!("/invite/{code}"))
+    }
+
+    /// An absolute address.
+    pub(super) fn url(&self, path: &str) -> String {
+        self.look.base.url(path)
+    }
+
+    /// The page that says what could be done.
+    pub(super) fn advising(&self) -> String {
+        self.look.with("hint=1")
+    }
+
+    /// The page that asks whether to resign.
+    fn giving_up(&self) -> String {
+        self.look.with("end=resign")
+    }
+
+    /// The page with the board turned round.
+    pub(super) fn turned(&self) -> String {
+        let path = Look { flip: !self.look.flip, ..self.look.clone() }.address(None);
+        if self.frame.current() {
+            return path;
+        }
+        let query = path.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+        format!("{}/ply/{}{query}", self.frame.address, self.frame.ply)
+    }
+
+    /// The page of an earlier moment.
+    pub(super) fn moment(&self, ply: &usize) -> String {
+        let flip = if self.look.flip { "?flip=1" } else { "" };
+        format!("{}/ply/{ply}{flip}", self.frame.address)
+    }
+
+    /// The page of the next deal of a match.
+    pub(super) fn onward(&self) -> String {
+        Look { deal: Some(self.frame.diagram.deals.len()), ..self.look.clone() }.address(None)
+    }
+
+    /// The page of the beginning.
+    pub(super) fn start(&self) -> String {
+        self.moment(&0)
+    }
+
+    /// The page of the step before.
+    pub(super) fn back(&self) -> String {
+        self.moment(&self.frame.ply.saturating_sub(1))
+    }
+
+    /// The page of the step after.
+    pub(super) fn next(&self) -> String {
+        self.moment(&(self.frame.ply + 1))
     }
 }

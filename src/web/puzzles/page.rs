@@ -1,20 +1,18 @@
 //! The pages of puzzles. A puzzle's own page knows the solution only when an answer stands in its address.
 
 use super::{
-    Daily, Days,
-    figure::{self, Hand, Sold},
-    named, path,
+    Daily, Days, named, path,
+    puzzle_board::{self, Hand, Sold},
 };
 use crate::{
     puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
         App, Base, Error,
-        board::Figure,
+        board_view::Figure,
         extract::{Form, Pairs, Path, Query, parameter},
-        page as render,
-        preview::Preview,
-        private,
+        link_preview::Preview,
+        page as render, private,
     },
 };
 use askama::Template;
@@ -132,8 +130,8 @@ fn posed(
     let fens = puzzle.scene.fens();
     let here = path(kind, number);
     let (boards, sold) = match given {
-        Some(_) => (figure::solved(&puzzle), Vec::new()),
-        None => figure::asked(&puzzle, &hand),
+        Some(_) => (puzzle_board::solved(&puzzle), Vec::new()),
+        None => puzzle_board::asked(&puzzle, &hand),
     };
     let endgames = puzzle.scene.questions().iter().map(|question| looked_into(&puzzle, &question.fen()));
     let page = PuzzlePage {
@@ -141,7 +139,7 @@ fn posed(
         sold,
         legend: puzzle.scene.legend(),
         fate: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.fate(text)),
-        stacks: figure::stacks(&puzzle),
+        stacks: puzzle_board::stacks(&puzzle),
         attempts,
         given,
         wrong,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use zorkmid::{
     game::Live,
     rules::{Actor, Choice, ChoiceKind, Diagram, Foretold, Seat},
-    web::{frame::Frame, templates},
+    web::{frame::Frame, variant_pages},
 };
 
 use crate::clairvoyant_games::{act, from, game, json as seen, mover, open, purse, refused, turn};
@@ -26,7 +26,7 @@ fn part(game: &Live, viewer: Option<Seat>) -> String {
 }
 
 fn own_parts(game: &Live, frame: &Frame) -> String {
-    templates::of(game.key()).page(game, frame).to_string()
+    variant_pages::of(game.key()).page(game, frame).to_string()
 }
 
 fn draft(game: &Live, seat: Seat, text: &str) -> Diagram {

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clocks, Live, RecordLine},
+    game::{Clocks, Live, RecordLine, record},
     registry::{self, Variant},
-    rules::{Actor, RulesVersion, Turn},
+    rules::{Actor, RulesVersion, Seat, Turn},
 };
 
 use crate::toy::{self, Toy};
@@ -156,7 +156,7 @@ pub(crate) fn an_old_record_keeps_its_prices() {
 
 /// A record of the first version lets chance draw from the games of that time; a new game has one more.
 pub(crate) fn an_old_urn_gets_no_new_games() {
-    let variant = variants::find("random-variant").unwrap();
+    let variant = registry::find("random-variant").unwrap();
     let begin = |version| variant.begin_under(version, &Map::new(), Clocks::new([None; 2])).unwrap();
     let urn = |version| begin(version).json(None)["view"]["odds"].as_array().unwrap().len();
     assert_eq!([urn(RulesVersion::FIRST), urn(RulesVersion::SECOND)], [14, 15]);

@@ -1,0 +1,258 @@
+//! Solving and verifying endgame tables of four and five pieces: `solve` and `verify`; and a process that solves them beside a server.
+
+use super::{bar, solved};
+use crate::{
+    board::Size,
+    richman::{
+        self, Aside, FiveCost, FiveFile, FourFile, FourTable, FourWork, Pair, ProvedFive, ProvedFour, SmallTables,
+        Table, Trio, WrongFile, file_of, file_of_five,
+    },
+    store::private_folder,
+};
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, IsTerminal, Read, Write},
+    path::Path,
+    process::{self, Child, Command, Stdio},
+    thread,
+};
+
+/// The greatest small board, in squares.
+const SMALL: u8 = 16;
+
+/// Why a table was not solved, with the file that is at fault.
+pub(super) fn fault(path: &Path, why: impl ToString) -> String {
+    format!("{}: {}", path.display(), why.to_string())
+}
+
+/// Writes a table to a file that has its name only once it is whole.
+pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let unfinished = path.with_extension(format!("{}.unfinished", process::id()));
+    let mut out = BufWriter::new(File::create(&unfinished)?);
+    write(&mut out)?;
+    out.flush()?;
+    out.get_ref().sync_all()?;
+    fs::rename(&unfinished, path)
+}
+
+/// Solves a pair, or finds that its file is there and whole, and gives a line about it.
+pub(super) fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
+    let path = file_of(folder, pair);
+    match FourFile::open(&path) {
+        Ok(_) => return Ok(format!("{pair}: was there already")),
+        Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
+        Err(wrong) => eprintln!("{}, and is solved anew", fault(&path, wrong)),
+    }
+    let shown = bar(&format!("solving {pair}"));
+    // Where it cannot be told the work is only not seen by others.
+    let mut work = FourWork::begin(folder, pair).ok();
+    let (mut rounds, mut positions) = (0, 0);
+    let table = richman::solve_four(
+        pair,
+        three,
+        &mut |other| {
+            let beside = file_of(folder, other);
+            FourTable::read(&beside).map_err(|wrong| fault(&beside, wrong))
+        },
+        &mut |progress| {
+            (rounds, positions) = (progress.round, progress.positions);
+            let _ = work.as_mut().map(|work| work.note(progress));
+            shown.set_length(progress.positions as u64);
+            shown.set_position((progress.positions - progress.open) as u64);
+        },
+    )?;
+    shown.finish_and_clear();
+    save(&path, |out| table.write(out)).map_err(|why| fault(&path, why))?;
+    let apart = table.wide.iter().filter(|wide| wide.alpha < wide.beta).count();
+    Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds"))
+}
+
+/// Solves pairs into a folder, each after those that it needs, and gives a line about each.
+pub(super) fn solve_four(wanted: Option<Pair>, folder: &Path) -> Result<String, String> {
+    private_folder(folder).map_err(|why| fault(folder, why))?;
+    let needed = |pair: &Pair| wanted.is_none_or(|wanted| wanted.needs().any(|other| other == *pair));
+    let three = solved(Size::ORTHODOX)?;
+    let mut count = 0;
+    for pair in Pair::all().filter(needed) {
+        eprintln!("{}", one(pair, folder, &three)?);
+        count += 1;
+    }
+    Ok(format!("{count} tables of four pieces are in {}", folder.display()))
+}
+
+/// A multiple of 2⁻⁶³ as it is told.
+pub(super) fn width(number: u64) -> f64 {
+    number as f64 / f64::from(1_u32 << 31) / f64::from(1_u32 << 31) / 2.0
+}
+
+/// Proves a file, and says what was proved.
+pub(super) fn prove_four(path: &Path) -> Result<String, String> {
+    let three = solved(Size::ORTHODOX)?;
+    let ProvedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
+    let width = width(widest);
+    Ok(format!(
+        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where α and β are near each other both lie in bounds \
+         at most {width:.1e} apart",
+        path.display()
+    ))
+}
+
+/// A process that solves all tables of four pieces that are not there yet, and yields to everybody else. What it has done and what went wrong it says
+/// where this process complains. It ends when this is let go, or with whoever holds it.
+pub struct Beside(Child);
+
+impl Beside {
+    /// Begins.
+    ///
+    /// # Errors
+    /// If the process cannot be started.
+    pub fn start(data: &Path) -> io::Result<Beside> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["solve", "--pieces", "4", "--until-let-go", "--data"]).arg(data);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
+        #[cfg(target_os = "linux")]
+        {
+            let pid = rustix::process::Pid::from_raw(child.id().cast_signed());
+            // Where it is refused the process is only less polite.
+            let _ = rustix::process::setpriority_process(pid, 19);
+        }
+        Ok(Beside(child))
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // Whatever it was writing is left unfinished under another name.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Ends this process when whoever has started it closes its input, or is gone.
+pub(super) fn end_when_let_go() {
+    thread::spawn(|| {
+        let _ = io::stdin().read_to_end(&mut Vec::new());
+        process::exit(0);
+    });
+}
+
+/// Where a table is made.
+pub(super) struct Destination<'f> {
+    pub(super) size: Size,
+    pub(super) folder: &'f Path,
+}
+
+/// What a table costs, and what is computed before it.
+fn told(trio: Trio, Destination { size, folder }: &Destination<'_>) -> String {
+    let FiveCost { positions, memory, disk, moves, seconds } = FiveCost::of(trio, *size);
+    let gigabytes = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
+    let minutes = seconds.map(|seconds| (seconds / 60.0).ceil());
+    let first = if *size == Size::ORTHODOX {
+        let (there, missing): (Vec<_>, Vec<_>) =
+            trio.needs().into_iter().partition(|pair| file_of(folder, *pair).exists());
+        let list = |pairs: &[richman::Pair]| pairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let mut text = format!("captures lead to tables of four pieces: {}", list(&trio.needs()));
+        if !missing.is_empty() {
+            text +=
+                &format!("; {} will be solved first, which takes up to a minute of a processor each", list(&missing));
+        }
+        if !there.is_empty() {
+            text += &format!("; {} will be read", list(&there));
+        }
+        text
+    } else {
+        "captures lead to positions of four pieces, which are solved first".to_owned()
+    };
+    format!(
+        "{trio} on {size}: {positions} positions with {moves} moves\n\
+         memory: {} at most, {} if α < β everywhere\n\
+         disk: {}, {} if α < β everywhere\n\
+         time: {} to {} minutes of one processor about, shared by all there are; the proof by `verify` takes about as long again\n\
+         {first}",
+        gigabytes(memory[0]),
+        gigabytes(memory[1]),
+        gigabytes(disk[0]),
+        gigabytes(disk[1]),
+        minutes[0],
+        minutes[1],
+    )
+}
+
+/// Asks whether to begin, where somebody can answer.
+fn agreed() -> Result<(), String> {
+    let unasked = || Err("nothing was begun: say --yes if that is what you want".to_owned());
+    if !io::stdin().is_terminal() {
+        return unasked();
+    }
+    eprint!("Begin? [y/N] ");
+    let _ = io::stderr().flush();
+    let mut answer = String::new();
+    match io::stdin().read_line(&mut answer) {
+        Ok(_) if answer.trim().eq_ignore_ascii_case("y") || answer.trim().eq_ignore_ascii_case("yes") => Ok(()),
+        Ok(_) | Err(_) => unasked(),
+    }
+}
+
+/// Solves a trio, and gives the number of positions, of those with α < β, and of rounds.
+fn made(trio: Trio, Destination { size, folder }: &Destination<'_>, path: &Path) -> Result<[usize; 3], String> {
+    let mut small = SmallTables::new(*size);
+    let aside = if *size == Size::ORTHODOX {
+        let three = solved(*size)?;
+        let mut tables = Vec::new();
+        for pair in trio.needs() {
+            eprintln!("{}", one(pair, folder, &three)?);
+            let beside = file_of(folder, pair);
+            tables.push(FourTable::read(&beside).map_err(|wrong| fault(&beside, wrong))?);
+        }
+        Aside::Tables(tables)
+    } else {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        while small.pieces() < 4 {
+            small.grow(threads, &|_| ()).map_err(|restless| restless.to_string())?;
+        }
+        Aside::Small(&small)
+    };
+    let shown = bar(&format!("solving {trio}"));
+    let (mut rounds, mut positions) = (0, 0);
+    let table = richman::solve_five(trio, *size, &aside, &mut |progress| {
+        (rounds, positions) = (progress.round, progress.positions);
+        shown.set_length(progress.positions as u64);
+        shown.set_position((progress.positions - progress.open) as u64);
+    });
+    shown.finish_and_clear();
+    save(path, |out| table.write(out)).map_err(|why| fault(path, why))?;
+    Ok([positions, table.columns.wide.iter().filter(|wide| wide.alpha < wide.beta).count(), rounds])
+}
+
+/// Tells what a table costs, asks unless that was agreed to before, and makes it; what it needs comes first, and is kept.
+pub(super) fn solve_five(trio: Trio, place: &Destination<'_>, yes: bool) -> Result<String, String> {
+    let Destination { size, folder } = place;
+    if *size != Size::ORTHODOX && size.width() * size.height() > SMALL {
+        return Err(format!("five pieces are solved on the ordinary board and on boards of up to {SMALL} squares"));
+    }
+    let path = file_of_five(folder, trio, *size);
+    match FiveFile::open(&path) {
+        Ok(file) => return Ok(format!("{trio}: was there already, with α < β in {} positions", file.apart)),
+        Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
+        Err(wrong) => eprintln!("{}, and would be solved anew", fault(&path, wrong)),
+    }
+    eprintln!("{}", told(trio, place));
+    if !yes {
+        agreed()?;
+    }
+    private_folder(folder).map_err(|why| fault(folder, why))?;
+    let [positions, apart, rounds] = made(trio, place, &path)?;
+    Ok(format!("{trio}: {positions} positions, α < β in {apart}, {rounds} rounds; it is in {}", path.display()))
+}
+
+/// Proves a file, and says what was proved.
+pub(super) fn prove_five(path: &Path) -> Result<String, String> {
+    let ProvedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
+    let open = if open > 0 { format!("; in {open} the bounds neither meet nor part") } else { String::new() };
+    Ok(format!(
+        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of like pieces, α < β in {apart}{open}; where α and \
+         β are near each other both lie in bounds at most {:.1e} apart",
+        path.display(),
+        width(widest),
+    ))
+}

@@ -1,0 +1,241 @@
+//! Beginning a game: who holds which chair, and how the other side comes in.
+
+use std::{net::IpAddr, str::FromStr};
+
+use rand::{Rng, RngExt, rngs::StdRng};
+use serde_json::{Map, Value};
+
+use super::{
+    Error, Name, Opponent, Owner, Play, Token,
+    act::{entry, result},
+    bot_players,
+    client_bots::marked,
+    identifiers,
+    player_keys::both_seats,
+};
+use crate::{
+    game::{Clock, Clocks},
+    registry,
+    rules::{Refusal, Seat},
+    store::{Digest, Holder, NewGame, NewSeat, Over, StoreError},
+};
+
+/// What a key is used for that begins a game, and one that takes a seat.
+pub(super) const BEGINS: &str = "a game begun";
+pub(super) const SITS: &str = "a seat taken";
+/// The shortest key with which a game is begun, in bytes: it is as good as the proof of a seat.
+const SHORTEST_KEY: usize = 16;
+/// The longest, in bytes.
+const LONGEST_KEY: usize = 255;
+
+/// Which seat whoever begins a game wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// This one.
+    Seat(Seat),
+    /// Either, by chance.
+    Random,
+}
+
+impl FromStr for Wish {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "random" => Ok(Wish::Random),
+            seat => seat
+                .parse()
+                .map(Wish::Seat)
+                .map_err(|_| Refusal::at(0, format!("“{seat}” is no seat; write one, two or random"))),
+        }
+    }
+}
+
+/// A game to begin.
+#[derive(Clone, Debug)]
+pub struct Begin {
+    /// The variant's key.
+    pub variant: String,
+    /// Its options, those that differ from the default.
+    pub options: Map<String, Value>,
+    /// Which seat.
+    pub seat: Wish,
+    /// The clocks of seat one and seat two.
+    pub clocks: [Option<Clock>; 2],
+    /// The other side.
+    pub opponent: Opponent,
+    /// The name that whoever begins wants to be called by.
+    pub name: Option<Name>,
+    /// The key of the request: however often it is sent, it begins one game. Whoever knows the key can sit down in that game.
+    pub key: Option<String>,
+    /// The address of whoever begins, if it is known: so that nobody fills the lobby.
+    pub from: Option<IpAddr>,
+    /// The key of whoever begins: their seat belongs to it.
+    pub owner: Option<Owner>,
+}
+
+/// A game that was begun.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// Its id.
+    pub id: String,
+    /// The seats of whoever began it, with their proofs.
+    pub seats: Vec<(Seat, Token)>,
+    /// The code that brings the other side in.
+    pub invite: Option<String>,
+}
+
+impl Play {
+    /// Begins a game.
+    pub async fn begin(&self, begin: Begin) -> Result<Begun, Error> {
+        let variant = registry::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
+        if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
+            let why = match clock {
+                Clock::Days { .. } => "a move may take 1 to 30 days",
+                Clock::Fischer { .. } => "a clock has 1 to 86400 seconds and adds 0 to 3600",
+            };
+            return Err(Refusal::new(why).into());
+        }
+        let mut keyed = begin.key.as_deref().map(|key| secret(BEGINS, key)).transpose()?;
+        let options = variant.options(&begin.options)?;
+        let (play, given) = (self.clone(), options.clone());
+        let game = self.inner.pools.games.run(move || {
+            let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
+            let lines = play.chance(&mut game)?;
+            Ok::<_, Refusal>((game, lines))
+        });
+        let (game, lines) = game.await??;
+        let mine = match begin.seat {
+            Wish::Seat(seat) => seat,
+            Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
+            Wish::Random => Seat::Two,
+        };
+        let id = self.named(&mut keyed, identifiers::id);
+        let _offering = match begin.from.filter(|_| begin.opponent == Opponent::Open) {
+            Some(from) => Some(self.offer(from, &id).await?),
+            None => None,
+        };
+        let program = match &begin.opponent {
+            // A request that is sent again has begun it already.
+            Opponent::Program(name) if self.inner.store.game(&id).await?.is_none() => {
+                Some(self.challenged(name, variant.key, begin.clocks).await?)
+            }
+            Opponent::Program(_) | Opponent::Link | Opponent::Open | Opponent::Bot(_) | Opponent::Own => None,
+        };
+        let own = begin.owner.as_ref().map(|owner| owner.key.clone());
+        let both = own.is_some()
+            && (begin.opponent == Opponent::Own || program.as_ref().map(|program| &program.key) == own.as_ref());
+        if both {
+            return Err(both_seats().into());
+        }
+        let token = self.named(&mut keyed, Token::draw);
+        let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
+        let theirs = match &begin.opponent {
+            Opponent::Link | Opponent::Open => {
+                let code = self.named(&mut keyed, identifiers::code);
+                begun.invite = Some(code.clone());
+                Holder::Invite(Digest::of(&code))
+            }
+            Opponent::Bot(_) | Opponent::Program(_) => Holder::Nobody,
+            Opponent::Own => {
+                let other = self.named(&mut keyed, Token::draw);
+                begun.seats.push((!mine, other.clone()));
+                begun.seats.sort_by_key(|(seat, _)| *seat);
+                Holder::Token(other.digest())
+            }
+        };
+        let name = called(begin.owner.as_ref(), begin.name);
+        let new = NewGame {
+            id,
+            variant: variant.key.to_owned(),
+            rules_version: game.version().into(),
+            options: Value::Object(options).to_string(),
+            created: self.now(),
+            clock: clock_text(begin.clocks),
+            opponent: begin.opponent.to_string(),
+            rematch_of: None,
+            open: begin.opponent == Opponent::Open,
+            public: begin.opponent.public(),
+            lines: lines.iter().map(entry).collect(),
+            ply: game.ply() as i64,
+            due: None,
+            bot: bot_players::asked(&game, |seat| begin.opponent.bot().filter(|_| seat != mine))
+                .map(|_| self.bot_turn()),
+            seats: vec![
+                NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name, owner: own },
+                NewSeat {
+                    seat: (!mine).name().to_owned(),
+                    holder: theirs,
+                    name: program.as_ref().map(|program| marked(&program.name)),
+                    owner: program.map(|program| program.key),
+                },
+            ],
+        };
+        let asked = keyed.is_some().then(|| new.clone());
+        match (self.inner.store.create(new).await, asked) {
+            (Ok(_), _) => {
+                let table = self.look(&begun.id).await?;
+                self.wake_bots(&table);
+                Ok(begun)
+            }
+            (Err(StoreError::Taken), Some(asked)) => self.begun_before(begin.seat, &asked, begun).await,
+            (Err(other), _) => Err(other.into()),
+        }
+    }
+
+    /// Draws a name, by chance or, for a request with a key, from that.
+    pub(super) fn named<T>(&self, keyed: &mut Option<StdRng>, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
+        match keyed {
+            Some(rng) => draw(rng),
+            None => self.draw(draw),
+        }
+    }
+
+    /// The game that a request with the same key has begun, if it asked for the same.
+    async fn begun_before(&self, wish: Wish, asked: &NewGame, names: Begun) -> Result<Begun, Error> {
+        let table = self.look(&names.id).await?;
+        let row = &table.row;
+        let same = (&row.variant, &row.options, &row.clock, &row.opponent)
+            == (&asked.variant, &asked.options, &asked.clock, &asked.opponent);
+        let tokens = names.seats.into_iter().filter_map(|(_, token)| table.seat(&token).map(|seat| (seat, token)));
+        let mut seats: Vec<(Seat, Token)> = tokens.collect();
+        seats.sort_by_key(|(seat, _)| *seat);
+        let wished = match wish {
+            Wish::Seat(wished) => seats.iter().any(|(seat, _)| *seat == wished),
+            Wish::Random => !seats.is_empty(),
+        };
+        if same && wished {
+            return Ok(Begun { seats, ..names });
+        }
+        let why = "this Idempotency-Key was used for another game; nothing was done: give each game a key of its own";
+        Err(Error::Key(why.to_owned()))
+    }
+}
+
+/// The name of a chair: a program has its own.
+pub(super) fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String> {
+    let program = owner.and_then(|owner| owner.called.clone());
+    program.or_else(|| name.map(|name| name.as_str().to_owned()))
+}
+
+/// The source of names for a request with a key, if the key can be a secret.
+pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Error> {
+    if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) {
+        return Err(Error::Key(format!(
+            "an Idempotency-Key is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
+        )));
+    }
+    Ok(identifiers::keyed(what, key))
+}
+
+pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
+    (clocks != [None; 2]).then(|| serde_json::to_string(&clocks).expect("clocks are plain records"))
+}
+
+impl Play {
+    /// Ends a game by the operator's word: the seat forfeits it.
+    pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<Over, Error> {
+        let table = self.declare(id, &format!("forfeit {seat}")).await?;
+        let outcome = table.game.outcome().ok_or_else(|| Error::Broken("a forfeited game goes on".to_owned()))?;
+        Ok(Over { result: result(outcome), time: self.now() })
+    }
+}

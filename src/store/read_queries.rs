@@ -1,0 +1,156 @@
+//! Queries that change nothing.
+
+use super::{
+    Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError, results,
+    rows::{self, game_columns},
+};
+use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
+
+type Read<T> = Result<T, StoreError>;
+
+/// The row first, then the rest: lines are only ever added, and together with the row, so the row says how many to take
+/// and no transaction is needed. A chair claimed in between is shown early; its version follows.
+pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<GameRecord>> {
+    let mut db = pool.acquire().await?;
+    let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
+    let Some(row) = found.bind(id).fetch_optional(&mut *db).await? else { return Ok(None) };
+    let game = rows::game(&row)?;
+    let lines =
+        query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at < $2 ORDER BY at").bind(id).bind(game.at);
+    let lines = all(lines.fetch_all(&mut *db).await?, rows::line)?;
+    let seats =
+        query("SELECT seat, token_hash, invite_hash, name, claimed, owner FROM seat WHERE game = $1 ORDER BY seat")
+            .bind(id);
+    let seats = all(seats.fetch_all(&mut *db).await?, rows::seat)?;
+    let rematch = query("SELECT id FROM game WHERE rematch_of = $1").bind(id).fetch_optional(&mut *db).await?;
+    let rematch = rematch.map(|row| row.try_get(0)).transpose()?;
+    Ok(Some(GameRecord { game, seats, lines, rematch }))
+}
+
+pub(super) async fn game(pool: &AnyPool, id: &str) -> Read<Option<GameRow>> {
+    let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
+    Ok(found.bind(id).fetch_optional(pool).await?.map(|row| rows::game(&row)).transpose()?)
+}
+
+pub(super) async fn lines(pool: &AnyPool, id: &str, from: i64) -> Read<Vec<LineRow>> {
+    let found = query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at >= $2 ORDER BY at");
+    all(found.bind(id).bind(from).fetch_all(pool).await?, rows::line)
+}
+
+pub(super) async fn receipt(pool: &AnyPool, game: &str, seat: &str, key: &str) -> Read<Option<String>> {
+    let found = query("SELECT outcome FROM receipt WHERE game = $1 AND seat = $2 AND key = $3");
+    let row = found.bind(game).bind(seat).bind(key).fetch_optional(pool).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+pub(super) async fn measured(pool: &AnyPool, army: &str) -> Read<Option<String>> {
+    let row = query("SELECT pairs FROM measured WHERE army = $1").bind(army).fetch_optional(pool).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+pub(super) async fn measurements(pool: &AnyPool) -> Read<Vec<Measurement>> {
+    let found = query("SELECT army, pairs, touched FROM measured ORDER BY touched, army");
+    all(found.fetch_all(pool).await?, results::measurement)
+}
+
+pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {
+    let found = query("SELECT game, seat, claimed FROM seat WHERE invite_hash = $1").bind(code.text());
+    let Some(row) = found.fetch_optional(pool).await? else { return Ok(None) };
+    Ok(Some(Invitation { game: row.try_get(0)?, seat: row.try_get(1)?, claimed: row.try_get(2)? }))
+}
+
+pub(super) async fn lobby(
+    pool: &AnyPool,
+    variant: Option<&str>,
+    after: Option<&Cursor>,
+    limit: i64,
+) -> Read<Vec<GameRow>> {
+    let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        " FROM game WHERE open = 1 AND result IS NULL AND (created < $1 OR (created = $1 AND id < $2)) \
+         AND ($4 = '' OR variant = $4) ORDER BY created DESC, id DESC LIMIT $3"
+    ));
+    all(found.bind(created).bind(id).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
+}
+
+pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, limit: i64) -> Read<Vec<GameRow>> {
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        // The condition of the index, word for word.
+        " FROM game WHERE result IS NULL AND public = 1 AND open = 0 AND version > 0 AND ply > 0 AND touched >= $1 \
+         AND ($3 = '' OR variant = $3) ORDER BY touched DESC, id DESC LIMIT $2"
+    ));
+    all(found.bind(since).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
+}
+
+pub(super) async fn due(pool: &AnyPool, by: i64, after: Option<&Due>, limit: i64) -> Read<Vec<Due>> {
+    let (due, id) = after.map_or((i64::MIN, ""), |after| (after.due, after.game.as_str()));
+    let found = query(
+        "SELECT id, due FROM game WHERE due <= $1 AND result IS NULL AND (due > $2 OR (due = $2 AND id > $3)) \
+         ORDER BY due, id LIMIT $4",
+    );
+    all(found.bind(by).bind(due).bind(id).bind(limit).fetch_all(pool).await?, |row| {
+        Ok(Due { game: row.try_get(0)?, due: row.try_get(1)? })
+    })
+}
+
+pub(super) async fn alive(pool: &AnyPool) -> Read<i64> {
+    Ok(query("SELECT time FROM probe").fetch_one(pool).await?.try_get(0)?)
+}
+
+/// A name that no other process on this PostgreSQL has or had: of the connection that asks, and the moment.
+pub(super) async fn backend(pool: &AnyPool) -> Read<String> {
+    let name =
+        query("SELECT CONCAT(pg_backend_pid(), '.', CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT))");
+    Ok(name.fetch_one(pool).await?.try_get(0)?)
+}
+
+/// PostgreSQL's.
+pub(super) async fn clock(pool: &AnyPool) -> Read<i64> {
+    let now = query("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)");
+    Ok(now.fetch_one(pool).await?.try_get(0)?)
+}
+
+pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], limit: u32) -> Read<Vec<HeldSeat>> {
+    if tokens.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Only the number of placeholders varies; the digests themselves are bound.
+    let places: Vec<String> = (1..=tokens.len()).map(|place| format!("${place}")).collect();
+    let places = places.join(", ");
+    let statement = format!(
+        concat!(
+            "SELECT ",
+            game_columns!(),
+            ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.token_hash IN ({0}) OR seat.owner IN ({0}) \
+             ORDER BY game.created DESC, game.id DESC, seat.seat LIMIT {1}"
+        ),
+        places, limit
+    );
+    let found = tokens.iter().fold(query(AssertSqlSafe(statement)), |found, token| found.bind(token.text()));
+    all(found.persistent(false).fetch_all(pool).await?, |row| {
+        Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(15)? })
+    })
+}
+
+fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) -> Read<Vec<T>> {
+    Ok(found.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Asks on other connections of a pool, as long as there may be another, where one had been cut without anybody knowing: all of them
+/// may have been at once. What is asked must change nothing, or may be done twice.
+pub(super) async fn again<A, Asked: Future<Output = Result<A, StoreError>>>(
+    pool: &AnyPool,
+    ask: impl Fn() -> Asked,
+) -> Result<A, StoreError> {
+    let mut others = pool.options().get_max_connections();
+    loop {
+        match ask().await {
+            Err(StoreError::Away(_)) if others > 0 => others -= 1,
+            answer => return answer,
+        }
+    }
+}

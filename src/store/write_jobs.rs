@@ -1,0 +1,325 @@
+//! The kinds of job: what each one writes inside a transaction that the writer begins and ends. A refusal has written nothing, so the
+//! transaction may go on; an [`Undo`] has, so it may not.
+
+use super::{
+    Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Handover, Measurement, NewGame,
+    NewNotice, NewOwner, NoticeWord, Opinion, OutboxSearch, OwnerSwap, Presence, Present, Purge, RecordedTurns,
+    Registered, Registration, Renewal, ReviewRequest, Settlement, StoreError, Waiting, games, maintenance,
+    notifications,
+    outbox::{self, ClaimAttempt},
+    peers, player_keys, results,
+    rows::{Reply, Undo},
+    seats,
+};
+use serde::Serialize;
+use sqlx::{AnyConnection, Row, query};
+use std::collections::HashMap;
+use tokio::sync::oneshot;
+
+/// Does for many games what `games::append` does for one: a game moves on only from the slot that its writer has seen, and only if the key
+/// is new. Two processes that append_batch to the same games lock them in the same order, so that neither waits for the other in a circle.
+/// The condition on the array makes PostgreSQL look the games up by their key, whatever it guesses about the length of the list.
+const APPEND: &str = "\
+    WITH new AS (SELECT * FROM json_to_recordset(CAST($1 AS json)) AS new (game TEXT, at BIGINT, next BIGINT, ply BIGINT, due BIGINT, \
+        result TEXT, finished BIGINT, touched BIGINT, asked BIGINT, thinker TEXT, seat TEXT, key TEXT, outcome TEXT)), \
+    locked AS (SELECT id FROM game WHERE id = ANY (ARRAY(SELECT game FROM new)) ORDER BY id FOR UPDATE), \
+    moved AS (UPDATE game SET at = new.next, version = game.version + 1, ply = new.ply, due = new.due, \
+        result = COALESCE(new.result, game.result), finished = COALESCE(new.finished, game.finished), touched = new.touched, \
+        asked = new.asked, thinker = CASE WHEN new.asked IS NULL THEN NULL ELSE COALESCE(game.thinker, new.thinker) END \
+        FROM new JOIN locked ON locked.id = new.game \
+        WHERE game.id = new.game AND game.at = new.at AND game.id = ANY (ARRAY(SELECT game FROM new)) AND NOT EXISTS \
+        (SELECT 1 FROM receipt WHERE receipt.game = new.game AND receipt.seat = new.seat AND receipt.key = new.key) \
+        RETURNING game.id, game.at, game.version), \
+    lines AS (INSERT INTO line (game, at, actor, text, time) SELECT new.game, new.at, new.actor, new.text, new.time \
+        FROM json_to_recordset(CAST($2 AS json)) AS new (game TEXT, at BIGINT, actor TEXT, text TEXT, time BIGINT) \
+        JOIN moved ON moved.id = new.game), \
+    receipts AS (INSERT INTO receipt (game, seat, key, outcome, at) SELECT new.game, new.seat, new.key, new.outcome, new.next \
+        FROM new JOIN moved ON moved.id = new.game WHERE new.key IS NOT NULL), \
+    reviews AS (INSERT INTO review (game, asked) SELECT new.game, new.finished \
+        FROM new JOIN moved ON moved.id = new.game WHERE new.finished IS NOT NULL ON CONFLICT (game) DO NOTHING) \
+    SELECT id, at, version FROM moved";
+
+/// A question, what became of it so far, and where to say so once it is committed.
+pub(super) struct Request<Q, A> {
+    ask: Q,
+    answer: Option<Reply<A>>,
+    reply: oneshot::Sender<Reply<A>>,
+}
+
+impl<Q, A> Request<Q, A> {
+    pub(super) fn new(ask: Q) -> (Request<Q, A>, oneshot::Receiver<Reply<A>>) {
+        let (reply, answered) = oneshot::channel();
+        (Request { ask, answer: None, reply }, answered)
+    }
+
+    /// Whoever asked may have gone away; what is written stays written.
+    fn say(self, failed: Option<StoreError>) {
+        let answer = failed.map(Err).or(self.answer).unwrap_or(Err(StoreError::Closed));
+        let _ = self.reply.send(answer);
+    }
+}
+
+/// One thing to write.
+pub(super) enum Job {
+    /// The answer is the new version of the game that this one follows, if it follows one.
+    Create(Request<NewGame, Option<i64>>),
+    Append(Request<Append, Appended>),
+    Claim(Request<Claim, Claimed>),
+    /// The answer is the game's new version.
+    Renew(Request<Renewal, i64>),
+    /// A sign of life is written, or the last one once more.
+    Probe(Request<Option<i64>, ()>),
+    Measure(Request<Measurement, ()>),
+    /// Results are written only where there are none.
+    BeginMeasuring(Request<Measurement, ()>),
+    Attempt(Request<Attempt, ()>),
+    /// The answer is all processes that are there.
+    Attend(Request<Attendance, Vec<Present>>),
+    Leave(Request<String, ()>),
+    Take(Request<BotSearch, Vec<Waiting>>),
+    /// No bot waits in the game as it stands.
+    Settle(Request<Waiting, ()>),
+    /// The answer is whether the game waits, or is known.
+    AskReview(Request<ReviewRequest, bool>),
+    /// The answer is the game's new version.
+    KeepReview(Request<Opinion, Option<i64>>),
+    /// The answer is the games that are gone.
+    Purge(Request<Purge, Vec<String>>),
+    BeginOwner(Request<NewOwner, ()>),
+    Register(Request<Registration, Registered>),
+    AttendOwner(Request<Presence, ()>),
+    /// The answer is the game's new version.
+    HandOver(Request<Handover, Option<i64>>),
+    /// The answer is the games of the key that go on, with their new versions; nothing if there is no such key.
+    SwapOwner(Request<OwnerSwap, Option<Vec<(String, i64)>>>),
+    /// The answer is whether the key may have one more.
+    BeginNotice(Request<NewNotice, bool>),
+    /// The answer is whether there is such a notice.
+    Note(Request<NoticeWord, bool>),
+    /// The answer is whether this version was not recorded before.
+    RecordTurns(Request<RecordedTurns, bool>),
+    ClaimNotification(Request<OutboxSearch, ClaimAttempt>),
+    SettleNotification(Request<Settlement, ()>),
+    /// The answer is the secret that counts.
+    Sign(Request<String, String>),
+}
+
+impl Job {
+    /// Runs the statements. May be run again after a rollback.
+    pub(super) async fn run(&mut self, db: &mut AnyConnection) -> Result<(), Undo> {
+        match self {
+            Job::Create(asked) => asked.answer = Some(games::create(db, &asked.ask).await?),
+            Job::Append(asked) => asked.answer = Some(games::append(db, &asked.ask).await?),
+            Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.ask).await?),
+            Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.ask).await?),
+            Job::Probe(asked) => {
+                // SQLite writes no page on which nothing changes, and so would not find that there is no room.
+                let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
+                query(write).bind(asked.ask).execute(db).await?;
+                asked.answer = Some(Ok(()));
+            }
+            Job::Measure(asked) => asked.answer = Some(results::measure(db, &asked.ask, results::LATER).await?),
+            Job::BeginMeasuring(asked) => asked.answer = Some(results::measure(db, &asked.ask, results::FIRST).await?),
+            Job::Attempt(asked) => asked.answer = Some(Ok(results::count_attempt(db, &asked.ask).await?)),
+            Job::Attend(asked) => asked.answer = Some(Ok(peers::attend(db, &asked.ask).await?)),
+            Job::Leave(asked) => asked.answer = Some(Ok(peers::leave(db, &asked.ask).await?)),
+            Job::Take(asked) => asked.answer = Some(Ok(peers::take(db, &asked.ask).await?)),
+            Job::Settle(asked) => asked.answer = Some(Ok(peers::settle(db, &asked.ask).await?)),
+            Job::AskReview(asked) => asked.answer = Some(Ok(results::request_review(db, &asked.ask).await?)),
+            Job::KeepReview(asked) => asked.answer = Some(Ok(results::keep_review(db, &asked.ask).await?)),
+            Job::Purge(asked) => asked.answer = Some(Ok(maintenance::purge(db, &asked.ask).await?)),
+            Job::BeginOwner(asked) => asked.answer = Some(Ok(player_keys::begin(db, &asked.ask).await?)),
+            Job::Register(asked) => asked.answer = Some(Ok(player_keys::register(db, &asked.ask).await?)),
+            Job::AttendOwner(asked) => asked.answer = Some(Ok(player_keys::attend(db, &asked.ask).await?)),
+            Job::HandOver(asked) => asked.answer = Some(Ok(player_keys::hand_over(db, &asked.ask).await?)),
+            Job::SwapOwner(asked) => asked.answer = Some(Ok(player_keys::swap(db, &asked.ask).await?)),
+            Job::BeginNotice(asked) => asked.answer = Some(Ok(notifications::begin(db, &asked.ask).await?)),
+            Job::Note(asked) => asked.answer = Some(Ok(notifications::note(db, &asked.ask).await?)),
+            Job::RecordTurns(asked) => asked.answer = Some(Ok(outbox::record(db, &asked.ask).await?)),
+            Job::ClaimNotification(asked) => asked.answer = Some(Ok(outbox::claim(db, &asked.ask).await?)),
+            Job::SettleNotification(asked) => asked.answer = Some(Ok(outbox::settle(db, &asked.ask).await?)),
+            Job::Sign(asked) => asked.answer = Some(Ok(notifications::sign(db, &asked.ask).await?)),
+        }
+        Ok(())
+    }
+
+    /// The append, if this is one.
+    pub(super) fn append(&self) -> Option<&Append> {
+        match self {
+            Job::Append(asked) => Some(&asked.ask),
+            _ => None,
+        }
+    }
+
+    /// Answers an append whose rows were written.
+    fn appended(&mut self, at: i64, version: i64) {
+        if let Job::Append(asked) = self {
+            asked.answer = Some(Ok(Appended::New { at, version }));
+        }
+    }
+
+    /// Which changes listeners are to hear of once this is committed.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        let told =
+            |game: &str, version: i64, owners: Vec<Digest>| vec![Change { game: game.to_owned(), version, owners }];
+        match self {
+            Job::Create(asked) => {
+                let Some(Ok(followed)) = &asked.answer else { return Vec::new() };
+                let old = asked.ask.rematch_of.as_deref().zip(*followed);
+                let mut changes = old.map_or(Vec::new(), |(old, version)| told(old, version, Vec::new()));
+                let owners: Vec<Digest> = asked.ask.seats.iter().filter_map(|seat| seat.owner.clone()).collect();
+                // Whoever thinks for bots hears of a game that begins with one.
+                if !owners.is_empty() || (asked.ask.bot.is_some() && changes.is_empty()) {
+                    changes.extend(told(&asked.ask.id, 0, owners));
+                }
+                changes
+            }
+            Job::Append(asked) => match &asked.answer {
+                Some(Ok(Appended::New { version, .. })) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(Appended::Repeated { .. })) | Some(Err(_)) | None => Vec::new(),
+            },
+            Job::Claim(asked) => match &asked.answer {
+                Some(Ok(claimed)) => {
+                    told(&claimed.game, claimed.version, asked.ask.owner.clone().into_iter().collect())
+                }
+                Some(Err(_)) | None => Vec::new(),
+            },
+            Job::Renew(asked) => match &asked.answer {
+                Some(Ok(version)) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Err(_)) | None => Vec::new(),
+            },
+            Job::KeepReview(asked) => match &asked.answer {
+                Some(Ok(Some(version))) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
+            },
+            Job::HandOver(asked) => match &asked.answer {
+                Some(Ok(Some(version))) => told(&asked.ask.game, *version, vec![asked.ask.owner.clone()]),
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
+            },
+            Job::SwapOwner(asked) => match &asked.answer {
+                Some(Ok(Some(games))) => {
+                    games.iter().flat_map(|(game, version)| told(game, *version, vec![asked.ask.new.clone()])).collect()
+                }
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
+            },
+            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
+            Job::Attempt(_) => Vec::new(),
+            Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
+            Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
+            Job::BeginNotice(_) | Job::Note(_) | Job::Sign(_) => Vec::new(),
+            Job::RecordTurns(_) | Job::ClaimNotification(_) | Job::SettleNotification(_) => Vec::new(),
+        }
+    }
+
+    /// Says what became of it: only after the commit, or that it failed.
+    pub(super) fn settle(self, failed: Option<StoreError>) {
+        match self {
+            Job::Create(asked) => asked.say(failed),
+            Job::Append(asked) => asked.say(failed),
+            Job::Claim(asked) => asked.say(failed),
+            Job::Renew(asked) => asked.say(failed),
+            Job::Probe(asked) => asked.say(failed),
+            Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
+            Job::Attempt(asked) => asked.say(failed),
+            Job::Attend(asked) => asked.say(failed),
+            Job::Leave(asked) => asked.say(failed),
+            Job::Take(asked) => asked.say(failed),
+            Job::Settle(asked) => asked.say(failed),
+            Job::AskReview(asked) => asked.say(failed),
+            Job::KeepReview(asked) => asked.say(failed),
+            Job::Purge(asked) => asked.say(failed),
+            Job::BeginOwner(asked) => asked.say(failed),
+            Job::Register(asked) => asked.say(failed),
+            Job::AttendOwner(asked) => asked.say(failed),
+            Job::HandOver(asked) => asked.say(failed),
+            Job::SwapOwner(asked) => asked.say(failed),
+            Job::BeginNotice(asked) => asked.say(failed),
+            Job::Note(asked) => asked.say(failed),
+            Job::RecordTurns(asked) => asked.say(failed),
+            Job::ClaimNotification(asked) => asked.say(failed),
+            Job::SettleNotification(asked) => asked.say(failed),
+            Job::Sign(asked) => asked.say(failed),
+        }
+    }
+}
+
+/// An append_batch as the statement reads it.
+#[derive(Serialize)]
+struct AppendRow<'j> {
+    game: &'j str,
+    at: i64,
+    next: i64,
+    ply: i64,
+    due: Option<i64>,
+    result: Option<&'j str>,
+    finished: Option<i64>,
+    touched: i64,
+    asked: Option<i64>,
+    thinker: Option<&'j str>,
+    seat: Option<&'j str>,
+    key: Option<&'j str>,
+    outcome: Option<&'j str>,
+}
+
+/// A line as the statement reads it.
+#[derive(Serialize)]
+struct AppendLine<'j> {
+    game: &'j str,
+    at: i64,
+    actor: &'j str,
+    text: &'j str,
+    time: i64,
+}
+
+/// Carries out the first append_batch to each game, and tells of each job whether it is done. What is not done has written nothing and is to be run
+/// alone: it is another job, comes after one to the same game, or is refused.
+pub(super) async fn append_batch(db: &mut AnyConnection, jobs: &mut [Job]) -> Result<Vec<bool>, Undo> {
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    let (mut rows, mut lines) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));
+    for (number, job) in jobs.iter().enumerate() {
+        let Some(new) = job.append() else { continue };
+        let Some(last) = new.lines.last() else { continue };
+        if first.contains_key(new.game.as_str()) {
+            continue;
+        }
+        first.insert(&new.game, number);
+        lines.extend((new.at..).zip(&new.lines).map(|(at, line)| AppendLine {
+            game: &new.game,
+            at,
+            actor: &line.actor,
+            text: &line.text,
+            time: line.time,
+        }));
+        rows.push(AppendRow {
+            game: &new.game,
+            at: new.at,
+            next: new.at.saturating_add_unsigned(new.lines.len() as u64),
+            ply: new.ply,
+            due: new.due,
+            result: new.over.as_ref().map(|over| over.result.as_str()),
+            finished: new.over.as_ref().map(|over| over.time),
+            touched: last.time,
+            asked: new.bot.as_ref().map(|bot| bot.since),
+            thinker: new.bot.as_ref().and_then(|bot| bot.thinker.as_deref()),
+            seat: new.receipt.as_ref().map(|receipt| receipt.seat.as_str()),
+            key: new.receipt.as_ref().map(|receipt| receipt.key.as_str()),
+            outcome: new.receipt.as_ref().map(|receipt| receipt.outcome.as_str()),
+        });
+    }
+    let found = query(APPEND).bind(text(&rows)?).bind(text(&lines)?).fetch_all(db).await?;
+    let mut moved = Vec::with_capacity(found.len());
+    for row in &found {
+        let (game, at, version): (String, i64, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        moved.extend(first.get(game.as_str()).map(|number| (*number, at, version)));
+    }
+    let mut done = vec![false; jobs.len()];
+    for (number, at, version) in moved {
+        jobs[number].appended(at, version);
+        done[number] = true;
+    }
+    Ok(done)
+}
+
+fn text(rows: &impl Serialize) -> Result<String, Undo> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()).into())
+}

@@ -1,0 +1,271 @@
+//! Streams as server-sent events or as lines of JSON: of one game, of all games of a key, and of the lobby. A game's stream has one event for
+//! every version without gaps, and continues after the last event that a client has.
+
+use super::{
+    lobby::{Filter, open},
+    player_keys::OwnGame,
+};
+use crate::{
+    play::{KeyListener, News, Play},
+    rules::Viewer,
+    web::{
+        App, Base, Client, Error,
+        extract::{Path, Query, prefers},
+        openapi,
+        page_stream::{Moment, lines_of, moments, seen, stream_of},
+        seat_auth::{Eyes, Onlooker, owner},
+    },
+};
+use axum::{
+    extract::State,
+    http::{Extensions, HeaderMap},
+    response::{Response, sse::Event},
+};
+use futures_util::{Stream, StreamExt, future::ready, stream};
+use mediatype::{MediaType, Name, names};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+use utoipa::IntoParams;
+
+/// How often the stream of the lobby looks whether there is news.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The wish of a listener.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Telling {
+    /// True if every event is to hold the whole game; otherwise only the first does, and the others what has changed.
+    #[serde(default)]
+    whole: bool,
+}
+
+/// What one listener is told.
+struct Teller {
+    play: Play,
+    viewer: Viewer,
+    whole: bool,
+    /// The text that was told last.
+    told: Mutex<Option<Arc<str>>>,
+}
+
+/// One event: its name, its id, and its data in one line.
+struct Told(&'static str, i64, Arc<str>);
+
+impl Teller {
+    async fn tell(&self, moment: Moment) -> Told {
+        let table = match moment {
+            Moment::Passed(version) => return Told("version", version, json!({"version": version}).to_string().into()),
+            Moment::Now(table) => table,
+        };
+        let now = self.play.text(&table, self.viewer).await;
+        let version = table.told(self.viewer.as_slice());
+        let before = self.told.lock().unwrap_or_else(PoisonError::into_inner).replace(now.clone());
+        let since = before.filter(|_| !self.whole);
+        match since.and_then(|since| table.patch(self.viewer, since, &now)) {
+            Some(patch) => Told("change", version, patch),
+            None => Told("game", version, now),
+        }
+    }
+}
+
+const EVENTS: MediaType<'static> = MediaType::new(names::TEXT, Name::new_unchecked("event-stream"));
+const LINES: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
+
+/// Tells whether the client would rather have lines of JSON than events.
+fn wants_lines(headers: &HeaderMap) -> bool {
+    prefers(headers, &LINES, &EVENTS)
+}
+
+/// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`;
+/// an empty line says every 15 seconds that the stream lives. The first event is the game as it stands, each of the others what has changed
+/// since the one before, as a JSON Patch (RFC 6902).
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/events",
+    operation_id = "follow_game",
+    tag = "games",
+    params(
+        ("id" = String, Path, description = "the game's id"),
+        Eyes,
+        Telling,
+        ("Last-Event-ID" = Option<i64>, Header, description = "the last version seen: the stream goes on after it"),
+    ),
+    responses(
+        (status = 200, description = "Events named `game` with the game as your seat sees it, `change` with its `version` and the `changes` that make it of what you were told before, and `version` for versions that passed unseen", content(
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
+        openapi::OfEyes,
+    ),
+    security((), ("seat" = []), ("key" = []))
+)]
+pub async fn events(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    onlooker: Onlooker,
+    Path(id): Path<String>,
+    Query(telling): Query<Telling>,
+) -> Result<Response, Error> {
+    let client = Client::of(&app, &extensions, &headers);
+    let listener = app.play.listen(&id).await?;
+    let viewer = onlooker.viewer(&listener.table())?;
+    let place = app.streams.open(client.key(), app.options.streams_per_address)?;
+    let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
+    let moments = moments(listener, viewer.into_iter().collect(), seen(&headers), app.closing.clone(), place);
+    // A proof may be replaced while somebody listens with the old one: to them the stream ends.
+    let moments = moments.take_while(move |moment| {
+        ready(match moment {
+            Moment::Passed(_) => true,
+            Moment::Now(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
+        })
+    });
+    let teller = Arc::new(Teller { play: app.play.clone(), viewer, whole: telling.whole, told: Mutex::default() });
+    let told = moments.then(move |moment| {
+        let (teller, _counted) = (teller.clone(), counted.clone());
+        async move { teller.tell(moment).await }
+    });
+    if wants_lines(&headers) {
+        return Ok(lines_of(told.map(|Told(_, _, data)| format!("{data}\n"))));
+    }
+    Ok(stream_of(told.map(|Told(name, id, data)| Event::default().event(name).id(id.to_string()).data(data))))
+}
+
+fn name(news: News) -> &'static str {
+    match news {
+        News::Game => "game",
+        News::Turn => "turn",
+        News::Offer => "offer",
+        News::End => "end",
+    }
+}
+
+/// The events as the client wants them: server-sent, or lines of JSON with their name in `event`.
+fn answer(lines: bool, events: impl Stream<Item = (&'static str, Value)> + Send + 'static) -> Response {
+    if lines {
+        return lines_of(events.map(|(name, mut data)| {
+            data["event"] = name.into();
+            format!("{data}\n")
+        }));
+    }
+    stream_of(events.map(|(name, data)| Event::default().event(name).data(data.to_string())))
+}
+
+fn told(listener: KeyListener, base: Base, closing: CancellationToken) -> impl Stream<Item = (&'static str, Value)> {
+    stream::unfold((listener, base, closing), |(mut listener, base, closing)| async move {
+        let (news, table, seat) = tokio::select! {
+            () = closing.cancelled() => return None,
+            news = listener.next() => news?,
+        };
+        let game = serde_json::to_value(OwnGame::of(&base, &table, seat)).unwrap_or_default();
+        Some(((name(news), json!({"game": game})), (listener, base, closing)))
+    })
+}
+
+/// Follows all games of your key on one stream, as server-sent events or as lines of JSON for `Accept: application/x-ndjson`. It begins
+/// with an event `game` for each game that goes on; then comes `game` for each that begins, `turn` where you are asked, `offer` where the
+/// other side offers something, and `end`. Whoever comes back begins anew: nothing that still stands is missed.
+#[utoipa::path(
+    get,
+    path = "/api/stream",
+    operation_id = "follow_key",
+    tag = "keys",
+    responses(
+        (status = 200, description = "Events with the `game` as `/api/keys/own` lists it; lines of JSON have the name in `event`", content(
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
+        openapi::OfKey,
+    ),
+    security(("key" = []))
+)]
+pub async fn games(
+    State(app): State<Arc<App>>,
+    base: Base,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Result<Response, Error> {
+    let key = owner(&app, &headers).await?;
+    let client = Client::of(&app, &extensions, &headers);
+    let place = app.streams.open(client.key(), app.options.streams_per_address)?;
+    let events = told(app.play.follow_key(key).await?, base, app.closing.clone());
+    let counted = events.inspect(move |_| place.sends(1));
+    Ok(answer(wants_lines(&headers), counted))
+}
+
+/// What the stream of the lobby knows.
+struct Lobby {
+    app: Arc<App>,
+    base: Base,
+    variant: Option<String>,
+    /// The ids of the games that were told.
+    known: BTreeSet<String>,
+    look: tokio::time::Interval,
+}
+
+impl Lobby {
+    /// What has changed since the last look.
+    async fn news(&mut self) -> Result<Vec<(&'static str, Value)>, Error> {
+        let waiting = self.app.play.board().await?;
+        let fitting = waiting.iter().filter(|table| self.variant.as_deref().is_none_or(|key| key == table.game.key()));
+        let now: BTreeSet<String> = fitting.clone().map(|table| table.id().to_owned()).collect();
+        let gone = self.known.difference(&now).map(|id| ("gone", json!({"id": id})));
+        let fresh = fitting.filter(|table| !self.known.contains(table.id()));
+        let come = fresh.filter_map(|table| open(&self.base, table)).map(|game| ("open", json!({"game": game})));
+        let news = gone.chain(come).collect();
+        self.known = now;
+        Ok(news)
+    }
+}
+
+/// Follows the lobby: an event `open` for every game that waits for somebody, and `gone` with the `id` for each that no longer does.
+#[utoipa::path(
+    get,
+    path = "/api/lobby/events",
+    operation_id = "follow_lobby",
+    tag = "lobby",
+    params(Filter),
+    responses(
+        (status = 200, description = "Events with the `game` as `/api/games` lists it; lines of JSON have the name in `event`", content(
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
+        (status = 404, description = "There is no such variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
+    )
+)]
+pub async fn lobby(
+    State(app): State<Arc<App>>,
+    base: Base,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Query(filter): Query<Filter>,
+) -> Result<Response, Error> {
+    let variant = filter.variant()?.map(str::to_owned);
+    let client = Client::of(&app, &extensions, &headers);
+    let place = app.streams.open(client.key(), app.options.streams_per_address)?;
+    let mut look = interval(LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let closing = app.closing.clone();
+    let lobby = Lobby { app, base, variant, known: BTreeSet::new(), look };
+    let batches = stream::unfold((lobby, closing), |(mut lobby, closing)| async move {
+        tokio::select! {
+            () = closing.cancelled() => return None,
+            _ = lobby.look.tick() => {}
+        }
+        let news = lobby.news().await.unwrap_or_else(|error| {
+            tracing::warn!(?error, "the lobby could not be read");
+            Vec::new()
+        });
+        Some((stream::iter(news), (lobby, closing)))
+    });
+    let events = batches.flatten().inspect(move |_| place.sends(1));
+    Ok(answer(wants_lines(&headers), events))
+}

@@ -1,0 +1,264 @@
+//! The workshop: a piece's text, what it does, what it costs, and a map on which a piece is built square by square. Everything is a
+//! query, so that every piece has an address.
+
+pub mod api;
+pub mod catalogue;
+pub mod design_set;
+pub mod form;
+mod movement_grid;
+pub mod piece_picture;
+mod piece_report;
+pub mod playtest;
+
+use super::{
+    App, Base, Error,
+    cookies::Seats,
+    extract::{Form, Query},
+    frame::Sketch,
+    link_preview::Preview,
+    page as render, piece_token, private,
+};
+use crate::{
+    board::{BadSquare, Betza, BetzaError, Color, Invention, Size, Square},
+    rules::{Diagram, Refusal, settings::board_size},
+    variants::csipgs::{
+        self, Estimate,
+        price::{Catalogue, Quantum},
+    },
+};
+use askama::Template;
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use form::Designer;
+use piece_picture::{Handed, Scene};
+use piece_report::{Shown, Wrong, reached};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A question about a piece.
+#[derive(Deserialize, Default)]
+pub struct Ask {
+    piece: Option<String>,
+    from: Option<String>,
+    /// The board's own name for a square that was pressed.
+    square: Option<String>,
+    quantum: Option<String>,
+    /// The board on which it is shown; the ordinary one unless they say otherwise.
+    files: Option<String>,
+    ranks: Option<String>,
+    /// A square of the map, or a line, that was pressed.
+    press: Option<String>,
+    /// The kind of step that a press on the map changes.
+    by: Option<String>,
+    /// The inventions so far, as `Horse lame(1,2) 2.4; Run runner 5`.
+    with: Option<String>,
+    /// The game from which somebody came to try a piece.
+    game: Option<String>,
+}
+
+/// The square on which the piece stands unless the query says otherwise: in the middle, d4 on the ordinary board.
+fn middle(size: Size) -> Square {
+    Square::new((size.width() - 1) / 2, (size.height() - 1) / 2)
+}
+
+/// The board as a part of a query; nothing for the ordinary one.
+fn board_query(size: Size) -> String {
+    if size == Size::ORTHODOX { String::new() } else { format!("&files={}&ranks={}", size.width(), size.height()) }
+}
+
+impl Ask {
+    /// The board on which the piece is shown.
+    fn size(&self) -> Result<Size, Error> {
+        let wrong =
+            |field: &'static str| move |refusal: Refusal| Error::malformed(format!("{refusal}.")).field(field).at(0);
+        let side = |field, text: &Option<String>| match text.as_deref().unwrap_or_default().trim() {
+            "" => Ok(Size::ORTHODOX.width()),
+            text => {
+                let number = text.parse().unwrap_or_default();
+                board_size(number, number).map(|_| number).map_err(wrong(field))
+            }
+        };
+        board_size(side("files", &self.files)?, side("ranks", &self.ranks)?).map_err(wrong("files"))
+    }
+
+    /// Where the piece stands on a board.
+    fn from(&self, size: Size) -> Result<Square, Error> {
+        let text = self.square.as_deref().or(self.from.as_deref()).unwrap_or_default();
+        read_place(text, size).map_err(|wrong| Error::malformed(wrong).field("from").at(0))
+    }
+
+    /// Lets a piece that a smaller board has no square for stand in its middle.
+    fn settle(&mut self, size: Size) {
+        if self.from(Size::ORTHODOX).is_ok() && self.from(size).is_err() {
+            (self.from, self.square) = (None, None);
+        }
+    }
+
+    /// The smallest coin.
+    fn quantum(&self) -> Result<Quantum, Error> {
+        read_quantum(self.quantum.as_deref().unwrap_or_default())
+    }
+
+    /// Reads what has been invented.
+    fn catalogue(&self) -> Result<Catalogue, Error> {
+        let read = self.with.as_deref().unwrap_or_default().parse();
+        read.map_err(|wrong: Refusal| Error::malformed(format!("{wrong}.")).field("with").at(wrong.at.unwrap_or(0)))
+    }
+
+    /// The game to go back to.
+    fn game(&self) -> Option<&str> {
+        let game = self.game.as_deref()?;
+        (!game.is_empty() && game.len() <= 32 && game.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(game)
+    }
+
+    /// The piece's text as it was written, without spaces around it.
+    fn text(&self) -> &str {
+        self.piece.as_deref().unwrap_or_default().trim()
+    }
+}
+
+/// Reads where a piece stands on a board; in its middle, if nothing is said.
+fn read_place(text: &str, size: Size) -> Result<Square, String> {
+    if text.is_empty() {
+        return Ok(middle(size));
+    }
+    let square: Square = text.parse().map_err(|wrong: BadSquare| format!("{wrong}."))?;
+    match size.squares().has(square) {
+        true => Ok(square),
+        false => Err(format!("there is no {square} on a board of {size}.")),
+    }
+}
+
+/// Reads the smallest coin; a whole zorkmid, if nothing is said.
+fn read_quantum(text: &str) -> Result<Quantum, Error> {
+    let known = Quantum::ALL.into_iter().find(|quantum| quantum.text() == text);
+    known
+        .or(text.is_empty().then_some(Quantum::Whole))
+        .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
+}
+
+/// A side's piece as it is drawn where White moves up the page.
+pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
+    let [drawing, _] = piece_token::drawn(piece, color);
+    drawing
+}
+
+/// The board of a game as a part of a query; nothing for the ordinary one.
+pub fn board_of(diagram: &Diagram) -> String {
+    Size::new(diagram.width, diagram.height).map_or(String::new(), board_query)
+}
+
+/// The workshop with the board of a game, what has been invented in it, and the way back to it, whose address is given.
+pub fn workshop(view: &csipgs::View, game: &str) -> String {
+    let with = if view.with.is_empty() { String::new() } else { format!("&with={}", escaped(&view.with)) };
+    let game = game.rsplit('/').next().unwrap_or_default();
+    let board = board_of(view.as_ref());
+    format!("/betza?quantum={}{board}{with}&game={game}", escaped(view.quantum))
+}
+
+/// The same for a piece.
+pub fn try_out(view: &csipgs::View, game: &str, piece: &str) -> String {
+    format!("{}&piece={}", workshop(view, game), escaped(piece))
+}
+
+/// A text as a part of a query.
+pub(super) fn escaped(text: &str) -> String {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+}
+
+#[derive(Template)]
+#[template(path = "betza.html")]
+struct Workshop {
+    designer: Designer,
+    size: Size,
+    quantum: Quantum,
+    /// The inventions so far, for the eye and as a text.
+    inventions: Vec<(String, String)>,
+    with: String,
+    game: Option<String>,
+    preview: Preview,
+    /// What is handed on of the piece.
+    handed: Option<Handed>,
+}
+
+impl Workshop {
+    /// The inventions as a part of a query.
+    fn with_escaped(&self) -> String {
+        escaped(&self.with)
+    }
+
+    /// The board as a part of a query.
+    fn board(&self) -> String {
+        board_query(self.size)
+    }
+}
+
+/// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes; what cannot be
+/// pressed or read is told on the same page.
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Query(ask): Query<Ask>,
+) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || shown_piece(&base, &seats, ask)).await?
+}
+
+fn shown_piece(base: &Base, seats: &Seats, mut ask: Ask) -> Result<Response, Error> {
+    let (size, quantum, catalogue) = (ask.size()?, ask.quantum()?, ask.catalogue()?);
+    ask.settle(size);
+    let (with, game) = (catalogue.to_string(), ask.game().map(str::to_owned));
+    let kept = vec![("with", with.clone()), ("game", game.clone().unwrap_or_default())];
+    let place = ask.square.clone().or(ask.from.clone()).unwrap_or_default();
+    let drawn = Sketch {
+        piece: ask.text().to_owned(),
+        press: ask.press.clone().unwrap_or_default(),
+        by: ask.by.clone().unwrap_or_default(),
+        saved: seats.designs(),
+    };
+    let designer = Designer::new(&drawn, (size, &place), &catalogue, quantum).within("/betza".to_owned(), kept);
+    let designer = designer.counting(quantum);
+    if !drawn.press.is_empty() && designer.refused.is_empty() && designer.wrong.is_none() {
+        return Ok(Redirect::to(&(designer.address(&designer.text) + "#designer")).into_response());
+    }
+    let status = match designer.refused.is_empty() && designer.wrong.is_none() {
+        true => StatusCode::OK,
+        false => StatusCode::BAD_REQUEST,
+    };
+    let handed = Scene::read(&ask).ok().map(|scene| scene.handed(base));
+    let empty = || {
+        let words = "Design a chess piece in Betza’s notation, or square by square: see where it goes, read it in words, and get its exact price term by term";
+        Preview::of_page(base, "/betza", "/betza.png?piece=NmKcR", "The workshop for pieces", words)
+    };
+    let preview = handed.as_ref().map_or_else(empty, |handed| handed.preview.clone());
+    let entry = |(invention, cost): (Invention, Estimate)| {
+        (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
+    };
+    let inventions = catalogue.entries().map(entry).collect();
+    Ok((status, render(&Workshop { designer, size, quantum, inventions, with, game, preview, handed })?)
+        .into_response())
+}
+
+/// A design that is to be saved, or to be forgotten.
+#[derive(Deserialize)]
+pub struct Saving {
+    piece: String,
+    /// Set if it is to be forgotten.
+    forget: Option<String>,
+    /// The page on which that was pressed.
+    back: String,
+}
+
+/// `POST /betza/saved`: the browser keeps a design, or forgets it.
+pub async fn save(seats: Seats, Form(asked): Form<Saving>) -> Result<Response, Error> {
+    let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
+    let piece: Betza = asked.piece.parse().map_err(wrong)?;
+    // Only pages of this site that have a designer.
+    let back =
+        if asked.back.starts_with("/betza?") || asked.back.starts_with("/games/") { &*asked.back } else { "/betza" };
+    let back = back.parse::<axum::http::Uri>().map_or_else(|_| "/betza".to_owned(), |back| back.to_string());
+    Ok(seats.keep_design(private(Redirect::to(&back).into_response()), &piece, asked.forget.is_none()))
+}

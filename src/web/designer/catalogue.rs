@@ -1,0 +1,307 @@
+//! The list of named pieces, for people and for programs: found by name, by price, and by the squares that they go to. Everything is a query.
+
+use super::{
+    api::Fraction,
+    drawing, escaped,
+    movement_grid::{self, By, MapRow, Toggle},
+    read_quantum,
+};
+use crate::{
+    board::{Betza, BetzaError, Color, Powers},
+    rules::diagram::Amount,
+    variants::csipgs::{
+        piece_names::{self, Likeness, Named, Wanted},
+        price::{Exact, Quantum, fraction, money},
+    },
+    web::{App, Error, client_address::Base, extract::Query, openapi, page as render},
+};
+use askama::Template;
+use axum::{
+    Json,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use num_rational::Ratio;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The number of pieces on a page.
+const PAGE: usize = 30;
+
+/// A question to the list, as it was written.
+#[derive(Deserialize, Default)]
+pub struct Hunt {
+    name: Option<String>,
+    like: Option<String>,
+    how: Option<String>,
+    least: Option<String>,
+    most: Option<String>,
+    quantum: Option<String>,
+    /// A square of the map, or a line, that was pressed.
+    press: Option<String>,
+    /// The kind of step that a press changes.
+    by: Option<String>,
+    page: Option<String>,
+}
+
+fn given(text: Option<&String>) -> &str {
+    text.map(|text| text.trim()).unwrap_or_default()
+}
+
+impl Hunt {
+    /// The piece to compare with.
+    fn like(&self) -> Result<Option<Betza>, Error> {
+        let text = given(self.like.as_ref());
+        let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("like").at(wrong.at);
+        (!text.is_empty()).then(|| text.parse()).transpose().map_err(wrong)
+    }
+
+    fn how(&self) -> Result<Likeness, Error> {
+        let text = given(self.how.as_ref());
+        let known = Likeness::ALL.into_iter().find(|likeness| likeness.text() == text);
+        known.or(text.is_empty().then_some(Likeness::Same)).ok_or_else(|| {
+            Error::malformed("Pieces may do the same, only a part or more: how is same, within or beyond.").field("how")
+        })
+    }
+
+    fn page(&self) -> Result<usize, Error> {
+        let text = given(self.page.as_ref());
+        let number = if text.is_empty() { Some(1) } else { text.parse().ok().filter(|page| (1..=1000).contains(page)) };
+        number.ok_or_else(|| Error::malformed("Pages are numbered from 1.").field("page"))
+    }
+
+    /// The pieces that it asks for.
+    fn found(&self) -> Result<Vec<&'static Named>, Error> {
+        let like = self.like()?;
+        let how = self.how()?;
+        Ok(piece_names::search(&Wanted {
+            name: given(self.name.as_ref()),
+            like: like.map(|piece| (Powers::of(&piece), how)),
+            least: amount("least", self.least.as_ref())?,
+            most: amount("most", self.most.as_ref())?,
+        }))
+    }
+
+    /// The fields of the same question about another piece, those that are empty left out.
+    fn fields(&self, like: &str) -> Vec<(&'static str, String)> {
+        let [name, how, least, most] = [&self.name, &self.how, &self.least, &self.most];
+        [
+            ("name", given(name.as_ref())),
+            ("like", like),
+            ("how", given(how.as_ref())),
+            ("least", given(least.as_ref())),
+            ("most", given(most.as_ref())),
+        ]
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(field, text)| (field, text.to_owned()))
+        .collect()
+    }
+}
+
+/// The address of a question.
+fn address(fields: &[(&'static str, String)]) -> String {
+    let query: Vec<String> = fields.iter().map(|(field, text)| format!("{field}={}", escaped(text))).collect();
+    if query.is_empty() { "/pieces".to_owned() } else { format!("/pieces?{}", query.join("&")) }
+}
+
+/// Money as players write it: `3`, `2.5` or `27/10` zorkmids.
+fn amount(field: &str, text: Option<&String>) -> Result<Option<Exact>, Error> {
+    let text = given(text);
+    let number = |text: &str| {
+        let sound = !text.is_empty() && text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit());
+        sound.then(|| text.parse::<i128>().ok()).flatten()
+    };
+    let read = || match (text.split_once('/'), text.split_once(['.', ','])) {
+        (Some((numerator, denominator)), _) => {
+            Some(Exact::new(number(numerator)?, number(denominator).filter(|number| *number > 0)?))
+        }
+        (None, Some((whole, rest))) => {
+            Some(Exact::from(number(whole)?) + Exact::new(number(rest)?, 10i128.pow(rest.len() as u32)))
+        }
+        (None, None) => number(text).map(Exact::from),
+    };
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = || Error::malformed("A price is written 3, 2.5 or 27/10.").field(field).at(0);
+    read().map(Some).ok_or_else(wrong)
+}
+
+/// A piece of the list, as the page shows it.
+struct Card {
+    known: &'static Named,
+    canonical: String,
+    address: String,
+    token: Arc<str>,
+    exact: String,
+    price: String,
+}
+
+impl Card {
+    fn new(known: &'static Named) -> Card {
+        let canonical = known.piece.to_string();
+        Card {
+            known,
+            address: escaped(&canonical),
+            token: drawing(&known.piece, Color::White),
+            exact: fraction(&known.exact),
+            price: money(Quantum::Whole.price(known.exact)),
+            canonical,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pieces.html")]
+struct Shelf {
+    fields: Vec<(&'static str, String)>,
+    how: Likeness,
+    by: By,
+    /// The piece to compare with.
+    like: String,
+    token: Option<Arc<str>>,
+    rows: Vec<MapRow>,
+    lines: Vec<Toggle>,
+    total: usize,
+    cards: Vec<Card>,
+    page: usize,
+    pages: usize,
+    /// What is wrong with the question; empty if nothing is.
+    wrong: String,
+}
+
+impl Shelf {
+    /// What was written in a field of the question.
+    fn text(&self, field: &str) -> &str {
+        self.fields.iter().find(|(known, _)| *known == field).map_or("", |(_, text)| text)
+    }
+
+    /// The address of another page.
+    fn page_at(&self, page: usize) -> String {
+        let mut fields = self.fields.clone();
+        if page > 1 {
+            fields.push(("page", page.to_string()));
+        }
+        address(&fields)
+    }
+}
+
+/// `GET /pieces`: the list, or what is asked of it. A press on the map answers with the address of the question that it makes.
+pub async fn page(State(app): State<Arc<App>>, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || shelf(&hunt)).await?
+}
+
+fn shelf(hunt: &Hunt) -> Result<Response, Error> {
+    let by = By::read(given(hunt.by.as_ref())).ok_or_else(|| Error::malformed(By::NEITHER).field("by").at(0))?;
+    let like = hunt.like().ok().flatten();
+    if let Some(press) = hunt.press.as_deref().filter(|press| !press.is_empty()) {
+        let made = movement_grid::pressed(like.as_ref(), press, by)
+            .ok_or_else(|| Error::malformed(by.nowhere()).field("press"))?;
+        let text = made.map_or(String::new(), |piece| piece.to_string());
+        let mut fields = hunt.fields(&text);
+        if by != By::Leap {
+            fields.push(("by", by.text().to_owned()));
+        }
+        return Ok(Redirect::to(&(address(&fields) + "#map")).into_response());
+    }
+    // What cannot be read stays in the form, and what is wrong with it is said there.
+    let (found, wrong) = match hunt.found() {
+        Ok(found) => (found, String::new()),
+        Err(error) => (Vec::new(), error.detail().to_owned()),
+    };
+    let (how, page) = (hunt.how().unwrap_or_default(), hunt.page()?);
+    let pages = found.len().div_ceil(PAGE).max(1);
+    if page > pages {
+        return Err(Error::malformed(format!("There is no page {page}; the last one is {pages}.")).field("page"));
+    }
+    let shown = found.iter().skip((page - 1) * PAGE).take(PAGE);
+    let text = like.as_ref().map_or_else(|| given(hunt.like.as_ref()).to_owned(), Betza::to_string);
+    let status = if wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let shelf = render(&Shelf {
+        fields: hunt.fields(&text),
+        how,
+        by,
+        like: text,
+        token: like.as_ref().map(|piece| drawing(piece, Color::White)),
+        rows: movement_grid::rows(like.as_ref()),
+        lines: movement_grid::lines(like.as_ref()),
+        total: found.len(),
+        cards: shown.map(|known| Card::new(known)).collect(),
+        page,
+        pages,
+        wrong,
+    })?;
+    Ok((status, shelf).into_response())
+}
+
+/// The pieces that a question asks for.
+#[derive(Serialize, ToSchema)]
+pub struct NamedPieces {
+    /// By what they cost; first those of exactly the name that was asked for.
+    pieces: Vec<NamedPiece>,
+}
+
+/// A piece that people know by name.
+#[derive(Serialize, ToSchema)]
+pub struct NamedPiece {
+    /// Its names, the best known first.
+    names: Vec<&'static str>,
+    /// The games and people that it comes from.
+    origin: &'static str,
+    /// Its canonical text.
+    #[schema(example = "cfFmfW")]
+    piece: String,
+    /// The cost before rounding.
+    exact: Fraction,
+    /// The cost rounded up to the smallest coin, as a whole number or a fraction.
+    #[schema(example = "2")]
+    price: String,
+    /// A description of what it does, in plain words.
+    words: String,
+    /// Its page in the workshop.
+    url: String,
+}
+
+/// Finds named pieces by name, by what they do and by what they cost.
+#[utoipa::path(
+    get,
+    path = "/api/pieces",
+    operation_id = "find_pieces",
+    tag = "pieces",
+    params(
+        ("name" = Option<String>, Query, description = "a part of a name or of where it comes from"),
+        ("like" = Option<String>, Query, description = "a piece in Betza notation to compare with, as WFfhN"),
+        ("how" = Option<String>, Query, description = "same: does the same as `like` (if left out); within: a part of it and nothing else; beyond: all of it and perhaps more"),
+        ("least" = Option<String>, Query, description = "the least exact cost: 3, 2.5 or 27/10"),
+        ("most" = Option<String>, Query, description = "the most exact cost"),
+        ("quantum" = Option<String>, Query, description = "the smallest coin: 1, 1/2 or 1/10; 1 if left out"),
+    ),
+    responses(
+        (status = 200, description = "The pieces", body = NamedPieces),
+        openapi::OfAddress,
+    )
+)]
+pub async fn pieces(State(app): State<Arc<App>>, base: Base, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || found(&base, &hunt)).await?
+}
+
+fn found(base: &Base, hunt: &Hunt) -> Result<Response, Error> {
+    let quantum = read_quantum(given(hunt.quantum.as_ref()))?;
+    let piece = |known: &'static Named| {
+        let text = known.piece.to_string();
+        NamedPiece {
+            names: known.names.clone(),
+            origin: known.origin,
+            exact: known.exact.into(),
+            price: Amount(Ratio::new(quantum.price(known.exact), 10)).to_string(),
+            words: known.piece.in_words(),
+            url: base.url(&format!("/betza?piece={}", escaped(&text))),
+            piece: text,
+        }
+    };
+    let answer = NamedPieces { pieces: hunt.found()?.into_iter().map(piece).collect() };
+    Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())
+}

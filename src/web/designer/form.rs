@@ -1,0 +1,215 @@
+//! The designer: a piece as a text and as a map that is pressed, with its price term by term. The workshop has it, and the page of a
+//! game in which pieces are designed; both are forms whose answer is the same page with the newer piece.
+
+use super::{
+    board_query, escaped, middle,
+    movement_grid::{self, By, MapRow, Toggle},
+    piece_report::{Shown, Wrong},
+    read_place,
+};
+use crate::{
+    board::{Betza, Color, Size, Square},
+    variants::csipgs::{
+        self,
+        price::{self, Catalogue, Quantum},
+    },
+    web::frame::{Frame, Sketch},
+};
+use askama::Template;
+use std::sync::Arc;
+
+/// The designer as it stands beside a game.
+#[derive(Template)]
+#[template(path = "designer_beside.html", blocks = ["form", "deeds"])]
+struct Beside<'d> {
+    designer: &'d Designer,
+}
+
+/// A piece while it is designed.
+pub struct Designer {
+    /// The page that shows it.
+    pub(super) action: String,
+    /// The fields of that page's query that go along with every press.
+    pub(super) kept: Vec<(&'static str, String)>,
+    /// The piece's text, as it was written or pressed.
+    pub text: String,
+    /// The board beside.
+    size: Size,
+    /// Where it stands on it.
+    pub(super) from: Square,
+    /// The same as it was written.
+    pub(super) place: String,
+    /// The kind of step that a press changes.
+    pub(super) by: By,
+    /// The piece, if the text is one.
+    pub(super) shown: Option<Shown>,
+    /// The fault of the text, if it has one.
+    pub(super) wrong: Option<Wrong>,
+    /// The reason why a press or a place could not be taken; empty if it could.
+    pub(super) refused: String,
+    /// The map.
+    pub(super) rows: Vec<MapRow>,
+    /// The buttons beside it.
+    pub(super) lines: Vec<Toggle>,
+    /// The designs that were saved, with their drawings, the newest first.
+    pub(super) saved: Vec<(String, Arc<str>)>,
+    /// The smallest coin, where the page asks for it.
+    coin: Option<Quantum>,
+    /// Words about when the piece can be paid for, and whether a game allows it; empty outside of games.
+    pub(super) purse: String,
+}
+
+impl Designer {
+    /// The piece that somebody has written, after what was pressed. What cannot be read or pressed is left as it is, and told.
+    pub(super) fn new(
+        drawn: &Sketch,
+        (size, place): (Size, &str),
+        catalogue: &Catalogue,
+        quantum: Quantum,
+    ) -> Designer {
+        let mut refused = String::new();
+        let by = By::read(&drawn.by).unwrap_or_else(|| {
+            refused = By::NEITHER.to_owned();
+            By::default()
+        });
+        let from = read_place(place, size).unwrap_or_else(|why| {
+            refused = why;
+            middle(size)
+        });
+        let mut text = drawn.piece.trim().to_owned();
+        let read = |text: &str| (!text.is_empty()).then(|| Betza::read_noted(text, catalogue.inventions()));
+        let mut piece = read(&text);
+        // Pressing starts from what can be read: a text that is no piece yet is mended first.
+        if !drawn.press.is_empty() && !matches!(piece, Some(Err(_))) {
+            let known = piece.as_ref().and_then(|read| read.as_ref().ok()).map(|(piece, _)| piece);
+            match movement_grid::pressed(known, &drawn.press, by) {
+                Some(made) => {
+                    text = made.map_or(String::new(), |piece| piece.to_string());
+                    piece = read(&text);
+                }
+                None => refused = by.nowhere().to_owned(),
+            }
+        }
+        let (shown, wrong, known) = match piece {
+            None => (None, None, None),
+            Some(Ok((piece, notes))) => {
+                (Some(Shown::new(&piece, notes, catalogue, (size, from), quantum)), None, Some(piece))
+            }
+            Some(Err(error)) => (None, Some(Wrong::new(&text, &error)), None),
+        };
+        Designer {
+            action: String::new(),
+            kept: Vec::new(),
+            place: if place.is_empty() { from.to_string() } else { place.to_owned() },
+            rows: movement_grid::rows(known.as_ref()),
+            lines: movement_grid::lines(known.as_ref()),
+            purse: String::new(),
+            coin: None,
+            saved: drawn
+                .saved
+                .iter()
+                .filter_map(|text| Some((text.clone(), super::drawing(&text.parse().ok()?, Color::White))))
+                .collect(),
+            text,
+            size,
+            from,
+            by,
+            shown,
+            wrong,
+            refused,
+        }
+    }
+
+    /// The same on a page, whose query keeps these fields.
+    pub(super) fn within(mut self, action: String, kept: Vec<(&'static str, String)>) -> Designer {
+        self.action = action;
+        self.kept = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        self
+    }
+
+    /// The same on a page that asks for the smallest coin.
+    pub(super) fn counting(self, coin: Quantum) -> Designer {
+        Designer { coin: Some(coin), ..self }
+    }
+
+    /// The designer beside a game, for whoever looks.
+    pub fn beside(view: &csipgs::View, frame: &Frame) -> Designer {
+        let catalogue: Catalogue = view.with.parse().unwrap_or_default();
+        let quantum = super::read_quantum(view.quantum).unwrap_or(Quantum::Whole);
+        let seat = frame.viewer.filter(|_| frame.both_seats).map_or(String::new(), |seat| seat.to_string());
+        let deal = frame.deal.map_or(String::new(), |deal| deal.to_string());
+        let mut kept = vec![("seat", seat), ("deal", deal)];
+        if let Some(draft) = &frame.diagram.draft {
+            kept.extend([("ply", frame.ply.to_string()), ("draft", draft.clone())]);
+        }
+        let size = Size::new(frame.diagram.width, frame.diagram.height).unwrap_or(Size::ORTHODOX);
+        let mut designer =
+            Designer::new(&frame.sketch, (size, ""), &catalogue, quantum).within(frame.address.clone(), kept);
+        // An army is paid for from its own budget.
+        let pays = view.army.is_none();
+        if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
+            designer.purse = match view.forbidden(&shown.piece) {
+                Some(why) => format!("In this game it cannot be: {why}."),
+                None => afforded(view.affordable(seat, quantum.price(price::exact(&shown.piece, &catalogue)))),
+            };
+        }
+        designer
+    }
+
+    /// The text and the map, for the page of a game.
+    pub fn form(&self) -> String {
+        Beside { designer: self }.as_form().render().expect("writing to a string does not fail")
+    }
+
+    /// What the piece does and costs, and what was saved, for the page of a game.
+    pub fn deeds(&self) -> String {
+        Beside { designer: self }.as_deeds().render().expect("writing to a string does not fail")
+    }
+
+    /// Tells whether the text is a piece that the game beside allows.
+    pub fn allowed(&self, view: &csipgs::View) -> bool {
+        self.shown.as_ref().is_some_and(|shown| view.forbidden(&shown.piece).is_none())
+    }
+
+    /// Tells whether the piece can be saved: it means the same outside of this game, and is not saved already.
+    pub(super) fn savable(&self) -> bool {
+        !self.text.contains('<') && self.saved.iter().all(|(known, _)| *known != self.text)
+    }
+
+    /// The page with nothing designed.
+    pub fn without(&self) -> String {
+        let kept: Vec<String> = self.kept.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+        if kept.is_empty() { self.action.clone() } else { format!("{}?{}", self.action, kept.join("&")) }
+    }
+
+    /// The page with another piece.
+    pub fn address(&self, piece: &str) -> String {
+        let mut address = format!("{}?piece={}", self.action, escaped(piece));
+        if self.by != By::default() {
+            address += &format!("&by={}", self.by.text());
+        }
+        if self.from != middle(self.size) {
+            address += &format!("&from={}", self.from);
+        }
+        if self.coin.is_some() {
+            address += &board_query(self.size);
+        }
+        if let Some(coin) = self.coin.filter(|coin| *coin != Quantum::Whole) {
+            address += &format!("&quantum={}", escaped(coin.text()));
+        }
+        for (name, value) in &self.kept {
+            address += &format!("&{name}={}", escaped(value));
+        }
+        address
+    }
+}
+
+/// Words about the turns after which a price can be paid.
+fn afforded(turns: Option<usize>) -> String {
+    match turns {
+        Some(0) => "You have that much.".to_owned(),
+        Some(1) => "Affordable on your next turn.".to_owned(),
+        Some(turns) => format!("Affordable in {turns} turns, if you buy nothing until then."),
+        None => "Not affordable for a long time.".to_owned(),
+    }
+}

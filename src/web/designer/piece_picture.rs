@@ -1,0 +1,191 @@
+//! A piece as a picture, and as a small page for the frames of other sites: its token on an empty board, and where it may go from
+//! there. What it costs and what people call it stands beside.
+
+use super::{Ask, Shown, escaped};
+use crate::{
+    board::{Betza, BetzaError, Board, Color, Kind, Piece, Position, Powers, Size, Square, Squares},
+    rules::{Diagram, diagram::Designed},
+    variants::csipgs::{
+        piece_names,
+        price::{self, Catalogue, Quantum, money},
+    },
+    web::{
+        App, Base, Error,
+        board_view::Figure,
+        extract::Query,
+        link_preview::Preview,
+        page as render,
+        position_images::{self, Asker, Format},
+        position_picture, responses,
+    },
+};
+use askama::Template;
+use axum::{extract::State, response::Response};
+use std::sync::Arc;
+
+/// A piece on an empty board.
+pub struct Scene {
+    piece: Betza,
+    catalogue: Catalogue,
+    size: Size,
+    from: Square,
+    quantum: Quantum,
+}
+
+/// A piece in the forms in which it goes elsewhere.
+pub(super) struct Handed {
+    pub(super) preview: Preview,
+    pub(super) svg: String,
+    pub(super) fen: String,
+    pub(super) frame: String,
+    /// The addresses of its pictures.
+    pub(super) pictures: [String; 2],
+}
+
+impl Scene {
+    /// The piece that is asked for, on its square.
+    pub(super) fn read(ask: &Ask) -> Result<Scene, Error> {
+        let catalogue = ask.catalogue()?;
+        let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
+        let piece = Betza::read(ask.text(), catalogue.inventions()).map_err(wrong)?;
+        let size = ask.size()?;
+        Ok(Scene { piece, size, from: ask.from(size)?, quantum: ask.quantum()?, catalogue })
+    }
+
+    /// The piece that the query of a page of the workshop shows.
+    pub(in crate::web) fn of_query(query: &str) -> Result<Scene, Error> {
+        let address = format!("/betza?{query}").parse().map_err(|_| Error::malformed("This is no query."))?;
+        let ask = axum::extract::Query::<Ask>::try_from_uri(&address);
+        Scene::read(&ask.map_err(|_| Error::malformed("This is no query."))?.0)
+    }
+
+    fn diagram(&self) -> Diagram {
+        let text = self.piece.to_string();
+        let board = Board::new(self.size, vec![Kind::new('A', &text, &self.piece, self.size)]);
+        let mut position = Position::EMPTY;
+        position.put(&board, self.from, Piece { color: Color::White, kind: 0 });
+        let mut diagram = Diagram::of(&board, &position);
+        diagram.designs = vec![Designed { betza: text, piece: self.piece.clone().into() }];
+        diagram
+    }
+
+    /// Where it may go without capturing, and what it attacks.
+    fn reach(&self) -> [Squares; 2] {
+        super::reached(&self.piece, self.size, self.from).map(|squares| squares.into_iter().collect())
+    }
+
+    /// What people call it; else its text.
+    fn title(&self) -> String {
+        let known = piece_names::named(&Powers::of(&self.piece));
+        known.map_or_else(|| self.piece.to_string(), |known| known.names[0].to_owned())
+    }
+
+    /// Its price in words.
+    fn costs(&self) -> String {
+        format!("costs {} zorkmids", money(self.quantum.price(price::exact(&self.piece, &self.catalogue))))
+    }
+
+    /// What stands beside its picture: its name and text, its price, and how many squares it sees.
+    fn lines(&self) -> Vec<String> {
+        let (title, text) = (self.title(), self.piece.to_string());
+        let [moves, captures] = self.reach().map(Squares::len);
+        let mut lines = vec![title.clone(), self.costs()];
+        if title != text {
+            lines.insert(1, text);
+        }
+        let from = self.from;
+        lines.extend([format!("from {from} it goes to {moves} squares"), format!("and attacks {captures}")]);
+        lines
+    }
+
+    /// The address of what belongs to this piece, as of its page: `/betza`.
+    fn address(&self, page: &str) -> String {
+        let mut address = format!("{page}?piece={}", escaped(&self.piece.to_string()));
+        let with = self.catalogue.to_string();
+        for (name, value, usual) in [
+            ("from", self.from.to_string(), super::middle(self.size).to_string()),
+            ("quantum", self.quantum.text().to_owned(), Quantum::Whole.text().to_owned()),
+            ("with", with, String::new()),
+        ] {
+            if value != usual {
+                address += &format!("&{name}={}", escaped(&value));
+            }
+        }
+        address + &super::board_query(self.size)
+    }
+
+    /// What a page about it says to whoever makes a preview of its link.
+    pub(in crate::web) fn preview(&self, base: &Base) -> Preview {
+        let url = base.url(&self.address("/betza"));
+        let (name, text) = (self.title(), self.piece.to_string());
+        Preview {
+            image: base.url(&self.address("/betza.png")),
+            title: if name == text { format!("{text}, a piece") } else { format!("The {name}, {text}") },
+            words: format!("It {}. {}", self.costs(), self.piece.in_words().trim_end_matches('.')),
+            oembed: Some(base.url(&format!("/oembed?url={}", escaped(&url)))),
+            url,
+        }
+    }
+
+    /// The picture as vectors.
+    fn svg(&self) -> String {
+        position_picture::svg(&self.diagram(), &self.reach())
+    }
+
+    /// All forms in which it goes elsewhere.
+    pub(super) fn handed(&self, base: &Base) -> Handed {
+        Handed {
+            preview: self.preview(base),
+            svg: self.svg(),
+            fen: self.diagram().fen.unwrap_or_default(),
+            frame: self.frame(base, 480, 560),
+            pictures: ["/betza.svg", "/betza.png"].map(|page| self.address(page)),
+        }
+    }
+
+    /// The frame that shows it in other sites.
+    pub(in crate::web) fn frame(&self, base: &Base, width: u32, height: u32) -> String {
+        let source = base.url(&self.address("/betza/embed")).replace('&', "&amp;");
+        let title = escaped(&self.piece.to_string()).replace("%2D", "-");
+        format!(
+            "<iframe src=\"{source}\" width=\"{width}\" height=\"{height}\" frameborder=\"0\" title=\"The piece {title}\"></iframe>"
+        )
+    }
+}
+
+/// `GET /betza.svg`: the piece on an empty board, as vectors.
+pub async fn svg(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    let scene = Scene::read(&ask)?;
+    position_images::lasting(&asker, Format::Svg, &[&scene.address("")], move || vec![scene.svg()]).await
+}
+
+/// `GET /betza.png`: the same with words beside it, as the preview of a link.
+pub async fn png(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    let scene = Scene::read(&ask)?;
+    let draw = |scene: &Scene| position_picture::card(&scene.diagram(), &scene.reach(), &scene.lines());
+    position_images::lasting(&asker, Format::Png, &[&scene.address("")], move || draw(&scene)).await
+}
+
+#[derive(Template)]
+#[template(path = "embed.html")]
+struct Framed {
+    title: String,
+    caption: &'static str,
+    headline: String,
+    url: String,
+    figure: Figure,
+}
+
+/// `GET /betza/embed`: the piece on an empty board, for the frames of other sites.
+pub async fn embed(State(app): State<Arc<App>>, base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || framed(&base, &Scene::read(&ask)?)).await?
+}
+
+fn framed(base: &Base, scene: &Scene) -> Result<Response, Error> {
+    let Shown { figure, .. } =
+        Shown::new(&scene.piece, Vec::new(), &scene.catalogue, (scene.size, scene.from), scene.quantum);
+    let (title, headline) = (scene.title(), format!("{} {}", scene.piece, scene.costs()));
+    let url = base.url(&scene.address("/betza"));
+    let caption = "A white piece on an empty board";
+    responses::framed(render(&Framed { title, caption, headline, url, figure })?)
+}

@@ -1,0 +1,151 @@
+//! A piece tried out in one press: it takes the place of others, the same for both sides, and a game begins against a bot, against a
+//! friend or on one screen.
+
+use crate::{
+    board::{Betza, BetzaError},
+    web::{
+        App, Error,
+        client_address::Household,
+        cookies::Seats,
+        extract::{Form, Pairs},
+        new_game,
+    },
+};
+use axum::{extract::State, response::Response};
+use std::sync::Arc;
+
+/// The letter that stands for the piece.
+const LETTER: char = 'A';
+
+/// A board with what stands on its first rank.
+pub(super) struct Layout {
+    pub(super) name: &'static str,
+    pub(super) words: &'static str,
+    row: &'static str,
+    ranks: usize,
+}
+
+pub(super) const LAYOUTS: [Layout; 6] = [
+    Layout { name: "8x8", words: "8 × 8, as in chess", row: "RNBQKBNR", ranks: 8 },
+    Layout { name: "8x6", words: "8 × 6, as in chess", row: "RNBQKBNR", ranks: 6 },
+    Layout { name: "7x7", words: "7 × 7, without queens", row: "RNBKBNR", ranks: 7 },
+    Layout { name: "6x6", words: "6 × 6, without bishops (Los Alamos)", row: "RNQKNR", ranks: 6 },
+    Layout { name: "5x5", words: "5 × 5 (Gardner)", row: "RNBQK", ranks: 5 },
+    Layout { name: "4x5", words: "4 × 5, rooks and queens only (Silverman)", row: "RQKR", ranks: 5 },
+];
+
+/// The places that the piece may take, each with the letter of what stands there; the last is given by squares.
+pub(super) const PLACES: [(&str, &str, Option<char>); 7] = [
+    ("knights", "the knights", Some('N')),
+    ("bishops", "the bishops", Some('B')),
+    ("rooks", "the rooks", Some('R')),
+    ("queens", "the queens", Some('Q')),
+    ("pawns", "the pawns", Some('P')),
+    ("kings", "the kings; it is royal there", Some('K')),
+    ("squares", "the squares that are named here", None),
+];
+
+/// Reads one value of a form that has it once.
+fn value<'f>(form: &'f Pairs, name: &str) -> &'f str {
+    form.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim())
+}
+
+/// The first two ranks of White, from the first, with the piece in its place.
+fn ranks(layout: &Layout, place: Option<char>, squares: &str) -> Result<[Vec<char>; 2], Error> {
+    let row: Vec<char> = layout.row.chars().collect();
+    let mut ranks = [row.clone(), vec!['P'; row.len()]];
+    let mut taken = 0;
+    match place {
+        Some(letter) => {
+            for square in ranks.iter_mut().flatten().filter(|square| **square == letter) {
+                *square = LETTER;
+                taken += 1;
+            }
+            if taken == 0 {
+                let why = "There is no such piece on this board: choose another place or another board.";
+                return Err(Error::malformed(why).field("place"));
+            }
+        }
+        None => {
+            for name in squares.split([' ', ',']).filter(|name| !name.is_empty()) {
+                let found = name.as_bytes();
+                let square = match found {
+                    [file @ b'a'..=b'h', rank @ (b'1' | b'2')] => {
+                        ranks[usize::from(rank - b'1')].get_mut(usize::from(file - b'a'))
+                    }
+                    _ => None,
+                };
+                let why = || format!("“{name:.8}” is no square of White’s first two ranks here: write them as b1 g1.");
+                *square.ok_or_else(|| Error::malformed(why()).field("squares"))? = LETTER;
+                taken += 1;
+            }
+            if taken == 0 {
+                return Err(Error::malformed("Name the squares of White that it takes, as b1 g1.").field("squares"));
+            }
+        }
+    }
+    Ok(ranks)
+}
+
+/// The position to begin from: the piece in its place for both sides, and the legend.
+fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
+    let [first, second] = ranks.each_ref().map(|rank| rank.iter().collect::<String>());
+    let empty = vec![layout.row.len().to_string(); layout.ranks - 4].join("/");
+    let between = if empty.is_empty() { String::new() } else { format!("{empty}/") };
+    let (black, pawns) = (first.to_lowercase(), second.to_lowercase());
+    // Castling needs the king and a rook where they begin on the whole board.
+    let mut rights = String::new();
+    if layout.row.len() == 8 && first.chars().nth(4) == Some('K') {
+        for (file, letter) in [(7, 'K'), (0, 'Q')] {
+            if first.chars().nth(file) == Some('R') {
+                rights.push(letter);
+            }
+        }
+        rights += &rights.to_lowercase();
+    }
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    format!("{black}/{pawns}/{between}{second}/{first} w {rights} - 0 1 {LETTER}={piece}")
+}
+
+/// Begins a game of csipgs in which both sides begin with these designs, on the board and against the opponent that a form names.
+pub(super) async fn csipgs(
+    app: Arc<App>,
+    seats: Seats,
+    from: Household,
+    designs: &str,
+    form: &Pairs,
+) -> Result<Response, Error> {
+    let opponent = value(form, "opponent");
+    let mut pairs =
+        vec![("variant", "csipgs"), ("preset", "standard power"), ("option-designs", designs), ("opponent", opponent)];
+    let sides = [("option-files", value(form, "files")), ("option-ranks", value(form, "ranks"))];
+    pairs.extend(sides.into_iter().filter(|(_, side)| !side.is_empty()));
+    let pairs: Pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    new_game::started(app, seats, from, pairs, None).await
+}
+
+/// `POST /betza/play`: begins a game with the piece that the workshop shows, and goes there.
+pub async fn play(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    from: Household,
+    Form(form): Form<Pairs>,
+) -> Result<Response, Error> {
+    let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
+    let mut piece: Betza = value(&form, "piece").parse().map_err(wrong)?;
+    let opponent = ("opponent".to_owned(), value(&form, "opponent").to_owned());
+    let field = |name: &str, value: String| (name.to_owned(), value);
+    if value(&form, "game") == "csipgs" {
+        return csipgs(app, seats, from, &format!("B BR fcFfmW {piece} R royal-WF"), &form).await;
+    }
+    let known = PLACES.into_iter().find(|(name, ..)| *name == value(&form, "place"));
+    let (.., letter) = known.ok_or_else(|| Error::malformed("There is no such place.").field("place"))?;
+    let layout = LAYOUTS.iter().find(|layout| layout.name == value(&form, "board"));
+    let layout = layout.ok_or_else(|| Error::malformed("There is no such board.").field("board"))?;
+    let ranks = ranks(layout, letter, value(&form, "squares"))?;
+    // Where a king is gone the piece is royal, and nowhere else.
+    piece.royal = !ranks.iter().flatten().any(|square| *square == 'K');
+    let fen = position(layout, &ranks, &piece);
+    let pairs = vec![field("variant", "designed-chess".to_owned()), field("option-fen", fen), opponent];
+    new_game::started(app, seats, from, pairs, None).await
+}

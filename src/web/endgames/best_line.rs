@@ -1,0 +1,129 @@
+//! The line of best moves for a string of tosses, and the paper's claims beside what this server says.
+
+use crate::{
+    board::{Color, Size, orthodox::KING},
+    richman::{self, Question, Table},
+    web::{
+        App, Error,
+        cache_policy::tag,
+        endgame_cache::{
+            Rendered,
+            claims::{self, Numbered},
+            format::{Amount, path},
+        },
+        extract::{Pairs, parameter},
+    },
+};
+use askama::Template;
+use axum::{
+    body::Bytes,
+    extract::State,
+    response::{Html, IntoResponse, Response},
+};
+use std::sync::Arc;
+
+/// A string of tosses as it was asked: who wins each of them.
+#[derive(Clone, Default)]
+pub(super) struct Tosses {
+    /// The string, `w` and `b`, or what was typed instead.
+    pub(super) text: String,
+    /// The fault of what was typed.
+    pub(super) wrong: Option<String>,
+}
+
+/// The line, as the page shows it.
+pub(super) struct BestLine {
+    pub(super) tosses: Tosses,
+    pub(super) moves: Vec<Tossed>,
+    /// The number of tosses that came after the end of the game, or that gave the move to a side that has none.
+    pub(super) idle: usize,
+    /// The position at the end of the line, and whether the game is over there.
+    pub(super) end: Option<String>,
+    pub(super) over: bool,
+}
+
+/// A move of the line.
+pub(super) struct Tossed {
+    pub(super) side: &'static str,
+    pub(super) san: String,
+    pub(super) link: String,
+    pub(super) value: Amount,
+}
+
+impl Tosses {
+    /// Reads `turns`, and appends what `toss` says: `w`, `b`, or `back`, which takes the last one away.
+    pub(super) fn read(query: &Pairs) -> Result<(Tosses, bool), Error> {
+        let typed = parameter(query, "turns")?.unwrap_or_default();
+        let mut text: String = typed.split_whitespace().collect::<String>().to_ascii_lowercase();
+        let toss = parameter(query, "toss")?.unwrap_or_default();
+        match toss {
+            "" => {}
+            "w" | "b" => text.push_str(toss),
+            "back" => drop(text.pop()),
+            "none" => text.clear(),
+            other => {
+                let why = format!("“{other}” is no toss; write w, b, back or none.");
+                return Err(Error::malformed(why).field("toss"));
+            }
+        }
+        let wrong = richman::turns(&text).err().map(|wrong| format!("{}.", wrong.why));
+        let moved = !toss.is_empty() && wrong.is_none();
+        Ok((Tosses { text, wrong }, moved))
+    }
+
+    /// The string as a part of an address; empty if it is wrong.
+    pub(super) fn kept(&self) -> &str {
+        if self.wrong.is_none() { &self.text } else { "" }
+    }
+}
+
+impl BestLine {
+    /// Follows the tosses from a position; without a table that covers it there are no moves.
+    pub(super) fn new(question: &Question, table: Option<&Table>, tosses: Tosses) -> BestLine {
+        let turns = richman::turns(tosses.kept()).unwrap_or_default();
+        let played = table.map_or(Vec::new(), |table| question.mainline(table, &turns).moves);
+        let mut position = question.position;
+        let board = richman::rules(question.size);
+        let mut step = |played: richman::Played| {
+            let white = played.mover == Color::White.name();
+            position.turn = if white { Color::White } else { Color::Black };
+            if let Some(mv) = played.uci.parse().ok().and_then(|uci| board.find(&position, uci)) {
+                position = board.after(&position, mv);
+            }
+            Tossed {
+                side: if white { "White" } else { "Black" },
+                san: played.san,
+                link: path(&board.placement_fen(&position), &[]),
+                value: Amount::from(&played.value),
+            }
+        };
+        let moves: Vec<Tossed> = played.into_iter().map(&mut step).collect();
+        let over = !moves.is_empty() && Color::BOTH.into_iter().any(|color| position.of_kind(color, KING).is_empty());
+        let end = moves.last().map(|step| step.link.clone());
+        BestLine { idle: turns.len() - moves.len(), tosses, moves, end, over }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "endgames_paper.html")]
+struct ClaimsPage {
+    rows: Vec<Numbered>,
+}
+
+/// The name under which the page is kept.
+const NAME: &str = "the claims";
+
+/// `GET /endgames/paper`: worked out at the first look, and kept.
+pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
+    if let Some(kept) = app.endgames.kept(NAME) {
+        return Ok(Html(kept.body).into_response());
+    }
+    let classes = app.endgames.classes(Size::ORTHODOX).await?;
+    let own = app.endgames.clone();
+    let work = move || claims::all(own.tables(), &classes);
+    let rows = app.play.pools().batch.run(work).await?.map_err(Error::broken)?;
+    let text = ClaimsPage { rows }.render().map_err(Error::broken)?;
+    let rendered = Rendered { body: Bytes::from(text), tag: tag(&[NAME, env!("CARGO_PKG_VERSION")]) };
+    app.endgames.keep(NAME.to_owned(), rendered.clone());
+    Ok(Html(rendered.body).into_response())
+}

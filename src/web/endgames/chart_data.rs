@@ -1,0 +1,236 @@
+//! The numbers behind the charts of a board, as JSON or as comma-separated values, and what is sure within n moves.
+
+use crate::{
+    board::Size,
+    richman::{FURTHEST, Fraction, Horizon, Question, Spread, Standing, Stop, Survey, covers},
+    web::{
+        App, Error,
+        cache_policy::{Kept, tag},
+        endgame_cache::{
+            Rendered,
+            bar_chart::{self, Chart, Column},
+        },
+        extract::{Pairs, Path, parameter},
+        openapi,
+    },
+};
+use axum::{
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use std::{fmt::Write, sync::Arc, time::Duration};
+use utoipa::ToSchema;
+
+/// The number of moves that the charts show when nobody asks for another.
+const SHOWN: usize = 24;
+
+/// The estimated CPU time of the thresholds within n moves.
+const SOLVED: Duration = Duration::from_millis(300);
+
+/// The numbers follow from the table, but a later release may tell more of them.
+const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// The bars of one chart as numbers.
+#[derive(Serialize, ToSchema)]
+pub struct ChartNumbers {
+    /// As `KNvK`.
+    material: &'static str,
+    /// `values`: how the values are spread; `denominators`: how many bits their denominators have.
+    chart: &'static str,
+    /// The bars from the left.
+    bars: Vec<Column>,
+}
+
+/// The numbers behind all charts of a board.
+#[derive(Serialize, ToSchema)]
+pub struct Charts {
+    /// Files and ranks, as `8x8`.
+    board: String,
+    /// Two for each material.
+    charts: Vec<ChartNumbers>,
+}
+
+impl Charts {
+    fn new(size: Size, survey: &Survey) -> Charts {
+        let of = |spread: &Spread| {
+            let one = |chart, bars| ChartNumbers { material: spread.material.name(), chart, bars };
+            [one("values", bar_chart::parts(spread)), one("denominators", bar_chart::lengths(spread))]
+        };
+        Charts { board: board(size), charts: survey.spreads.iter().flat_map(of).collect() }
+    }
+
+    fn csv(&self) -> String {
+        let mut text = "material,chart,from,to,classes\n".to_owned();
+        for ChartNumbers { material, chart, bars } in &self.charts {
+            for bar in bars {
+                let _ = writeln!(text, "{material},{chart},{},{},{}", bar.from, bar.to, bar.classes);
+            }
+        }
+        text
+    }
+}
+
+/// Gives the numbers behind the charts of a board: a line for each bar.
+#[utoipa::path(
+    get,
+    path = "/api/richman/charts/{name}",
+    operation_id = "read_charts",
+    tag = "endgames",
+    params(("name" = String, Path, description = "board, with .csv for comma-separated values", example = "8x8.csv")),
+    responses(
+        (status = 200, description = "The numbers", content((Charts = "application/json"), (String = "text/csv"))),
+        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 404, description = "There is no such board", body = openapi::Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn charts(
+    State(app): State<Arc<App>>,
+    Path(asked): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let (size, form) = named(&asked)?;
+    let classes = app.endgames.classes(size).await?;
+    let made = app.play.pools().batch.run(move || {
+        let charts = Charts::new(size, &Survey::of(&classes));
+        let named = format!("charts {asked}");
+        rendered(form, &charts, || charts.csv(), (classes.table().digest(), &named))
+    });
+    send(&headers, form, made.await??).await
+}
+
+/// What is sure within n moves.
+#[derive(Serialize, ToSchema)]
+pub(super) struct HorizonAnswer {
+    /// The number of moves.
+    n: usize,
+    /// α_n: White takes the king within n moves where Black's share of the money is below this.
+    alpha: Fraction,
+    /// β_n: Black takes the king within n moves where Black's share of the money is above this.
+    beta: Fraction,
+    /// The fraction with the least denominator from α_n to β_n.
+    simplest: Fraction,
+}
+
+impl From<Horizon> for HorizonAnswer {
+    fn from(horizon: Horizon) -> HorizonAnswer {
+        let last = |series: &[_]| series.last().map_or_else(|| Fraction::from(&horizon.simplest()), Fraction::from);
+        HorizonAnswer {
+            n: horizon.alpha.len().saturating_sub(1),
+            alpha: last(&horizon.alpha),
+            beta: last(&horizon.beta),
+            simplest: Fraction::from(&horizon.simplest()),
+        }
+    }
+}
+
+/// The number of moves that a query names.
+pub(super) fn asked(query: &Pairs) -> Result<Option<usize>, Error> {
+    let Some(text) = parameter(query, "n")?.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let read = text.parse::<usize>().ok().filter(|n| *n <= FURTHEST);
+    read.map(Some)
+        .ok_or_else(|| Error::malformed(format!("Write a whole number of moves from 0 to {FURTHEST}.")).field("n"))
+}
+
+/// The thresholds of a position that a table covers. They are worked out where they keep nobody else waiting.
+pub(super) async fn of(app: &App, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
+    let Standing::Covered { setup, reversed } = question.standing else { return Ok(None) };
+    let table = app.endgames.table(question.size).await?;
+    let work = move |_: Stop| Horizon::of(&table, setup, reversed, n);
+    Ok(Some(app.play.pools().lookups.run_costly(SOLVED, work).await?))
+}
+
+/// The part of a page that shows how the chances grow with the number of moves.
+#[derive(Default)]
+pub(super) struct Growth {
+    /// The number of moves, as it was written.
+    pub(super) text: String,
+    /// The fault of what was written.
+    pub(super) wrong: Option<String>,
+    /// White's chances and Black's.
+    pub(super) charts: Vec<Chart>,
+}
+
+impl Growth {
+    /// The number that is asked when the button is pressed without another.
+    pub(super) fn usual(&self) -> String {
+        if self.text.is_empty() { SHOWN.to_string() } else { self.text.clone() }
+    }
+
+    /// Reads the number of a query and works out the charts, where a table covers the position.
+    pub(super) async fn asked(app: &App, query: &Pairs, question: &Question) -> Result<Growth, Error> {
+        let text = parameter(query, "n")?.unwrap_or_default().to_owned();
+        let n = match asked(query) {
+            Ok(Some(n)) => n.max(1),
+            Ok(None) => return Ok(Growth::default()),
+            Err(wrong) => return Ok(Growth { text, wrong: Some(wrong.detail().to_owned()), charts: Vec::new() }),
+        };
+        let Some(Horizon { alpha, beta }) = of(app, question, n).await? else {
+            return Ok(Growth { text, ..Growth::default() });
+        };
+        let white: Vec<f64> = alpha.iter().map(|share| share.to_f64().value()).collect();
+        let black: Vec<f64> = beta.iter().map(|share| 1.0 - share.to_f64().value()).collect();
+        let charts = [("White", white), ("Black", black)].map(|(name, shares)| bar_chart::growth(name, &shares));
+        Ok(Growth { text, wrong: None, charts: charts.into() })
+    }
+}
+
+/// The form in which numbers are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Json,
+    Csv,
+}
+
+impl Form {
+    fn media(self) -> &'static str {
+        match self {
+            Form::Json => "application/json",
+            Form::Csv => "text/csv; charset=utf-8",
+        }
+    }
+}
+
+/// A board as it stands in addresses: `8x8`.
+pub(super) fn board(size: Size) -> String {
+    format!("{}x{}", size.width(), size.height())
+}
+
+/// The board of a name, if the tables cover it and it is written as we write it.
+pub(super) fn sized(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once('x')?;
+    let size = Size::new(width.parse().ok()?, height.parse().ok()?).filter(|size| covers(*size))?;
+    (board(size) == text).then_some(size)
+}
+
+/// The board and the form of a name: `8x8`, `8x8.csv`.
+pub(super) fn named(text: &str) -> Result<(Size, Form), Error> {
+    let (stem, form) = text.strip_suffix(".csv").map_or((text, Form::Json), |stem| (stem, Form::Csv));
+    let size = sized(stem).ok_or_else(|| {
+        Error::unknown("There are no such numbers. Write files and ranks from 3 to 8, as in 8x8 for JSON or 3x4.csv.")
+    })?;
+    Ok((size, form))
+}
+
+/// What is the same for as long as the table is, in one of the forms. `name` tells it from all else that is made of the table.
+pub(super) fn rendered(
+    form: Form,
+    json: &impl Serialize,
+    csv: impl FnOnce() -> String,
+    (digest, name): (&str, &str),
+) -> Result<Rendered, Error> {
+    let body = match form {
+        Form::Json => Bytes::from(serde_json::to_vec(json).map_err(Error::broken)?),
+        Form::Csv => Bytes::from(csv()),
+    };
+    Ok(Rendered { body, tag: tag(&[digest, name, env!("CARGO_PKG_VERSION")]) })
+}
+
+/// Sends numbers, or says that the client has them.
+pub(super) async fn send(headers: &HeaderMap, form: Form, rendered: Rendered) -> Result<Response, Error> {
+    let Rendered { body, tag } = rendered;
+    let whole = async { Ok(([(header::CONTENT_TYPE, form.media())], body).into_response()) };
+    Kept { tag, control: DAY }.answer(headers, whole).await
+}

@@ -1,0 +1,305 @@
+//! The part of a question about an endgame that is about whole chips: how many each player holds, and who names the bid.
+
+use super::{PATIENCE, chart_data::HorizonAnswer, mechanism_query, patiently};
+use crate::{
+    board::{Color, Size, orthodox::PAWN},
+    richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Stop, Verdict},
+    rules::{
+        Endgame, Side,
+        endgame::{Asked, Bank, Tie},
+    },
+    variants::bidding::MOST,
+    web::{
+        App, Error,
+        endgame_cache::format::signed,
+        extract::{Pairs, parameter},
+    },
+};
+use serde::Serialize;
+use std::time::Duration;
+use utoipa::ToSchema;
+
+/// The most chips in all that can be asked about, which are as many as a game can have.
+const ALL: i64 = 2 * MOST;
+
+/// Everything that is known about a position, and about an auction in it or other ways to pay if they were asked about.
+#[derive(Serialize, ToSchema)]
+pub struct ChipsAnswer {
+    #[serde(flatten)]
+    pub(super) answer: Answer,
+    /// Who wins with these whole chips, and how; left out where none were named, null where no table covers the position.
+    pub(super) chips: Option<Verdict>,
+    /// What is sure within so many moves; left out where no number was named, null where no table covers the position.
+    pub(super) horizon: Option<HorizonAnswer>,
+    /// Bounds of the values of four pieces, or under another mechanism of bidding; null where neither was asked or no table covers the position.
+    pub(super) enclosed: Option<Enclosed>,
+}
+
+impl From<Answer> for ChipsAnswer {
+    fn from(answer: Answer) -> ChipsAnswer {
+        ChipsAnswer { answer, chips: None, horizon: None, enclosed: None }
+    }
+}
+
+impl From<(Answer, Enclosed)> for ChipsAnswer {
+    fn from((answer, enclosed): (Answer, Enclosed)) -> ChipsAnswer {
+        ChipsAnswer { enclosed: Some(enclosed), ..answer.into() }
+    }
+}
+
+/// Whole chips as people write them: White's, a colon, Black's.
+fn stacks(text: &str) -> Option<[i64; 2]> {
+    let (white, black) = text.split_once(':')?;
+    let [white, black] = [white, black].map(|count| count.trim().parse::<u32>().ok().map(i64::from));
+    let chips = [white?, black?];
+    (1..=ALL).contains(&chips.iter().sum()).then_some(chips)
+}
+
+/// The auction that a query asks about, if it names chips.
+pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
+    let (bids, bid) = (parameter(query, "bids")?, parameter(query, "bid")?);
+    let Some(chips) = parameter(query, "chips")? else {
+        let alone = [("bids", bids), ("bid", bid)].into_iter().find(|(_, given)| given.is_some());
+        return match alone {
+            None => Ok(None),
+            Some((name, _)) => {
+                Err(Error::malformed("Say who holds how many chips, as in &chips=17:183&bids=black.").field(name))
+            }
+        };
+    };
+    let chips = stacks(chips).ok_or_else(|| {
+        let why = format!("Write White's chips and Black's as in chips=17:183: whole numbers, {ALL} in all at most.");
+        Error::malformed(why).field("chips")
+    })?;
+    let (negative, sealed) = (mechanism_query::negative(query)?.unwrap_or(true), mechanism_query::ties(query)?);
+    let bidder = match (bids, sealed) {
+        (Some("white"), None) => Color::White,
+        (Some("black"), None) => Color::Black,
+        (None, Some(_)) => {
+            let auction = Auction { chips, asked: Asked::Sealed, negative, sealed };
+            let told = || Error::malformed("Sealed bids are not named: leave out bid, or tie.").field("bid");
+            return bid.is_none().then_some(Some(auction)).ok_or_else(told);
+        }
+        (Some("white" | "black"), Some(_)) => {
+            let why = "Either one side names the bid, or both write one that is sealed: leave out bids, or tie.";
+            return Err(Error::malformed(why).field("bids"));
+        }
+        (Some(_) | None, _) => {
+            let why = "Say who names the bid: bids=white or bids=black; or, where both write one that is sealed, how equal ones are settled, as in tie=marker&holder=white.";
+            return Err(Error::malformed(why).field("bids"));
+        }
+    };
+    let own = chips[bidder.index()];
+    let least = if negative { -own } else { 0 };
+    let bid = bid.map(|text| {
+        let bid = text.parse::<i64>().ok().filter(|bid| (least..=own).contains(bid));
+        bid.ok_or_else(|| {
+            let chips = if negative { "the chips of the bidder" } else { "which are the bidder's chips" };
+            Error::malformed(format!("A bid is a whole number from {least} to {own}, {chips}.")).field("bid")
+        })
+    });
+    let asked = match bid.transpose()? {
+        None => Asked::Offer(bidder),
+        Some(bid) => Asked::Answer { bidder, bid },
+    };
+    Ok(Some(Auction { chips, asked, negative, sealed: None }))
+}
+
+/// The whole answer about a position without an auction.
+pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswer, Error> {
+    let answer = match question.without_table() {
+        Some(answer) => answer,
+        None => question.answer(&*app.endgames.table(question.size).await?),
+    };
+    Ok(answer.into())
+}
+
+/// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
+pub(super) async fn answered(
+    app: &App,
+    question: Question,
+    auction: Auction,
+    patience: Duration,
+) -> Result<ChipsAnswer, Error> {
+    if let Standing::Beyond(_) = question.standing {
+        return unstaked(app, question).await;
+    }
+    let table = app.endgames.table(question.size).await?;
+    let shared = match &question.standing {
+        Standing::Covered { .. } if auction.chips.iter().sum::<i64>() > MOST_CHIPS => {
+            Some(shared(app, &question, auction).await?)
+        }
+        Standing::Covered { .. } | Standing::Over { .. } | Standing::Beyond(_) => None,
+    };
+    let estimate = estimate(&question, &auction);
+    let work = move |stop: Stop| {
+        let verdict = shared.or_else(|| question.verdict(&table, &auction, stop));
+        ChipsAnswer { chips: verdict, ..question.answer(&table).into() }
+    };
+    let pools = app.play.pools().clone();
+    patiently(patience, async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
+}
+
+/// The estimated CPU time of a verdict: it grows with the chips, and with a pawn all that it may become is solved too.
+fn estimate(question: &Question, auction: &Auction) -> Duration {
+    let pawns = question.position.pieces().any(|(_, piece)| piece.kind == PAWN);
+    let sealed = if auction.sealed.is_some() { 4 } else { 1 };
+    let chips = u32::try_from(auction.chips.iter().sum::<i64>().min(MOST_CHIPS)).unwrap_or_default();
+    Duration::from_micros(if pawns { 300 } else { 20 }) * chips * sealed
+}
+
+/// What follows from the shares of the money, where there are more chips than are judged exactly.
+async fn shared(app: &App, question: &Question, auction: Auction) -> Result<Verdict, Error> {
+    let Auction { chips, asked, negative, sealed } = auction;
+    let moment = Endgame {
+        position: question.position,
+        asked,
+        chips: Some(chips),
+        sealed,
+        bank: Bank::Nothing,
+        negative,
+        left: i64::MAX,
+    };
+    let advice = if question.size == Size::ORTHODOX { app.play.advise(moment).await } else { None };
+    let advice = advice.ok_or_else(|| {
+        Error::malformed(format!("More than {MOST_CHIPS} chips are judged on the ordinary board alone.")).field("chips")
+    })?;
+    Ok(proved(&advice, chips.iter().sum()))
+}
+
+/// The win that an advice has proved, of so many chips in all.
+fn proved(advice: &Advice, total: i64) -> Verdict {
+    let nobody = Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: false };
+    let winner = Color::BOTH.into_iter().find(|color| advice.hint(*color).within.is_some());
+    winner.map_or(nobody.clone(), |winner| {
+        let hint = advice.hint(winner);
+        let bids = hint.action.as_ref().is_some_and(|action| action.starts_with("bid"));
+        let bid = hint.bid.filter(|_| bids).map(|bid| Bids { from: bid, to: bid });
+        let answer = ["accept", "reject"].into_iter().find(|word| hint.action.as_deref() == Some(word));
+        let accepts = hint.bid.filter(|_| advice.asked == "offer" && !bids);
+        Verdict { winner: Some(Side::from(winner)), bid, answer, accepts, within: hint.within, ..nobody }
+    })
+}
+
+/// Whole chips as the page asks about them, and what is said of them.
+#[derive(Default)]
+pub(super) struct Staked {
+    /// White's and Black's, as they were written.
+    pub(super) text: String,
+    /// Who names the bid, `white` or `black`, or `sealed`.
+    pub(super) bids: &'static str,
+    /// The way equal sealed bids are settled, and who holds the marker or moves then.
+    pub(super) tie: Tie,
+    /// Set if that is Black.
+    pub(super) black_holds: bool,
+    /// Set if bids may not be below zero.
+    pub(super) plain: bool,
+    /// The fault of what was written.
+    pub(super) wrong: Option<String>,
+    /// Who wins, and how.
+    pub(super) words: Option<String>,
+    auction: Option<Auction>,
+}
+
+impl Staked {
+    /// Reads the chips of a query.
+    pub(super) fn read(query: &Pairs) -> Result<Staked, Error> {
+        let text = parameter(query, "chips")?.unwrap_or_default().trim().to_owned();
+        let tie = Tie::ALL.into_iter().find(|tie| parameter(query, "tie").is_ok_and(|text| text == Some(tie.name())));
+        let bids = match parameter(query, "bids")? {
+            Some("black") => "black",
+            Some("sealed") => "sealed",
+            Some(_) | None => "white",
+        };
+        let staked = Staked {
+            bids,
+            tie: tie.unwrap_or_default(),
+            black_holds: parameter(query, "holder")? == Some("black"),
+            plain: parameter(query, "negative")? == Some("false"),
+            text,
+            ..Staked::default()
+        };
+        if staked.text.is_empty() {
+            return Ok(staked);
+        }
+        // The form sends all of its fields; those that belong to the other kind of bids are left out.
+        let apart: &[&str] = if bids == "sealed" { &["bids"] } else { &["tie", "holder", "price"] };
+        let own: Pairs = query.iter().filter(|(name, _)| !apart.contains(&name.as_str())).cloned().collect();
+        Ok(match auction(&own) {
+            Ok(Some(auction)) => {
+                let [white, black] = auction.chips;
+                Staked { auction: Some(auction), text: format!("{white}:{black}"), ..staked }
+            }
+            Ok(None) => staked,
+            Err(wrong) => Staked { wrong: Some(wrong.detail().to_owned()), ..staked },
+        })
+    }
+
+    /// The same, with who wins, where a table covers the position.
+    pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Staked, Error> {
+        let Some(auction) = self.auction else { return Ok(self) };
+        let verdict = answered(app, question.clone(), auction, PATIENCE).await?.chips;
+        Ok(Staked { words: verdict.map(|verdict| verdict_in_words(&verdict, &auction)), ..self })
+    }
+
+    /// The chips as a part of an address; empty if they are wrong.
+    pub(super) fn kept(&self) -> &str {
+        if self.auction.is_some() { &self.text } else { "" }
+    }
+
+    /// What else an address says of the auction: who names the bid, how equal ones are settled, by whom, and whether they may be below zero.
+    pub(super) fn rules(&self) -> [(&'static str, &'static str); 4] {
+        let told = |text: &'static str, shown: bool| if shown && !self.kept().is_empty() { text } else { "" };
+        let sealed = self.bids == "sealed";
+        let holder = if self.black_holds { "black" } else { "white" };
+        [
+            ("bids", told(self.bids, true)),
+            ("tie", told(self.tie.name(), sealed)),
+            ("holder", told(holder, sealed)),
+            ("negative", told("false", self.plain)),
+        ]
+    }
+
+    /// The ways to settle equal bids, each with what it means.
+    pub(super) fn ties(&self) -> &'static [(&'static str, &'static str)] {
+        Tie::WORDS
+    }
+}
+
+/// A verdict in words.
+fn verdict_in_words(verdict: &Verdict, auction: &Auction) -> String {
+    let (Some(winner), Some(within)) = (verdict.winner, verdict.within) else {
+        if !verdict.exact {
+            return format!(
+                "With more than {MOST_CHIPS} chips the shares of the money decide, and these stacks are too near the edge for a proof."
+            );
+        }
+        if auction.sealed.is_some() {
+            return "Neither side can be sure to win with these chips: it hangs on bids that nobody can foresee."
+                .to_owned();
+        }
+        return "It is a draw: neither side can force a win with these chips.".to_owned();
+    };
+    let moves = if within == 1 { "the next move".to_owned() } else { format!("{within} moves of both sides") };
+    let bid = match verdict.bid {
+        None => String::new(),
+        Some(Bids { from, to }) if from == to => format!(" The bid is {}.", signed(from)),
+        Some(Bids { from, to }) => format!(" Any bid from {} to {} keeps the shortest win.", signed(from), signed(to)),
+    };
+    let theirs = auction.chips[(!Color::from(winner)).index()];
+    let least = if auction.negative { -theirs } else { 0 };
+    let answer = match (verdict.answer, verdict.accepts) {
+        (Some("accept"), _) => " The answer is to take the money.".to_owned(),
+        (Some(_), _) => " The answer is to pay the same and move.".to_owned(),
+        (None, Some(from)) if from > theirs => " The answer to every bid is to pay the same and move.".to_owned(),
+        (None, Some(from)) if from <= least => " The answer to every bid is to take the money.".to_owned(),
+        (None, Some(from)) => {
+            format!(
+                " From a bid of {} on the answer is to take the money, before that to pay the same and move.",
+                signed(from)
+            )
+        }
+        (None, None) => String::new(),
+    };
+    format!("{} wins within {moves}, whatever the other side does.{bid}{answer}", winner.words())
+}

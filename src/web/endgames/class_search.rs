@@ -1,0 +1,273 @@
+//! Classes of positions found by what they are worth, for programs and for people.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::{
+    Json,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use dashu_int::UBig;
+use dashu_ratio::RBig;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::chart_data::{board, sized};
+use crate::{
+    board::Size,
+    richman::{Finding, Findings, Material, Sought, fraction},
+    web::{
+        App, Error,
+        endgame_cache::format::{Amount, path},
+        extract::{Pairs, Query, parameter},
+        openapi, page as render,
+    },
+};
+
+/// The fields of a search, beside the page that is wanted.
+const FIELDS: [&str; 12] = [
+    "board",
+    "material",
+    "value",
+    "value_min",
+    "value_max",
+    "denominator",
+    "zugzwang",
+    "quiescent",
+    "bid_min",
+    "bid_max",
+    "certificate_min",
+    "certificate_max",
+];
+/// The greatest number of classes on a page, and the number without a wish.
+const MOST: usize = 100;
+const USUAL: usize = 50;
+/// The longest number that is read: the largest fraction of the ordinary board has 277 characters.
+const LONGEST: usize = 400;
+
+/// A number as a fraction `31/48`, whole or as a decimal, exactly.
+pub(super) fn exact(text: &str) -> Option<RBig> {
+    if text.len() > LONGEST || !text.bytes().all(|byte| b"0123456789-./".contains(&byte)) {
+        return None;
+    }
+    if let Some((num, den)) = text.split_once('/') {
+        return fraction(num, den);
+    }
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    fraction(&format!("{whole}{part}"), &format!("1{}", "0".repeat(part.len())))
+}
+
+/// What was searched for, and where.
+struct Searching {
+    size: Size,
+    sought: Sought,
+    most: usize,
+    /// The fields that were filled in, to be asked again.
+    kept: Vec<(&'static str, String)>,
+}
+
+impl Searching {
+    /// Reads a query. An empty field may be anything.
+    fn read(query: &Pairs) -> Result<Searching, Error> {
+        let known = |name: &str| FIELDS.contains(&name) || ["after", "limit"].contains(&name);
+        if let Some((name, _)) = query.iter().find(|(name, _)| !known(name)) {
+            let detail = format!("“{name}” is nothing to search by; there are {}, after and limit.", FIELDS.join(", "));
+            return Err(Error::malformed(detail).field(name));
+        }
+        let field = |name: &str| Ok::<_, Error>(parameter(query, name)?.map(str::trim).filter(|text| !text.is_empty()));
+        let mut kept = Vec::new();
+        for name in FIELDS {
+            kept.extend(field(name)?.map(|text| (name, text.to_owned())));
+        }
+        let number = |name: &'static str| {
+            let wrong = || Error::malformed("Write a fraction as 31/48, or a decimal as 0.25.").field(name);
+            field(name)?.map(|text| exact(text).ok_or_else(wrong)).transpose()
+        };
+        let whole = |name: &'static str, least: u32| {
+            let wrong = || Error::malformed(format!("Write a whole number from {least} on.")).field(name);
+            let read = |text: &str| text.parse::<u32>().ok().filter(|number| *number >= least).ok_or_else(wrong);
+            field(name)?.map(read).transpose()
+        };
+        let truth = |name: &'static str| match field(name)? {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            Some(_) => Err(Error::malformed("Write true or false, or leave it out.").field(name)),
+        };
+        let size = match field("board")? {
+            None => Size::ORTHODOX,
+            Some(text) => sized(text).ok_or_else(|| {
+                Error::malformed("Write files and ranks from 3 to 8, as in 8x8 or 3x4.").field("board")
+            })?,
+        };
+        let material = |text: &str| {
+            let named = Material::ALL.into_iter().find(|material| material.name() == text);
+            named.ok_or_else(|| Error::malformed("Write KvK, KNvK, KBvK, KRvK, KQvK or KPvK.").field("material"))
+        };
+        let denominator = |text: &str| {
+            let read = text.parse::<UBig>().ok().filter(|_| text.len() <= LONGEST);
+            read.ok_or_else(|| Error::malformed("Write a whole number.").field("denominator"))
+        };
+        // A label has sixteen bits; what is beyond them is beyond all.
+        let label = |name| Ok::<_, Error>(whole(name, 0)?.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX)));
+        let value = match number("value")? {
+            None => [number("value_min")?, number("value_max")?],
+            Some(_) if field("value_min")?.or(field("value_max")?).is_some() => {
+                return Err(Error::malformed("Give one value or a range, not both.").field("value"));
+            }
+            Some(value) => [Some(value.clone()), Some(value)],
+        };
+        let sought = Sought {
+            material: field("material")?.map(material).transpose()?,
+            value,
+            denominator: field("denominator")?.map(denominator).transpose()?,
+            zugzwang: truth("zugzwang")?,
+            quiescent: truth("quiescent")?,
+            bid: [number("bid_min")?, number("bid_max")?],
+            certificate: [label("certificate_min")?, label("certificate_max")?],
+            after: whole("after", 0)?,
+        };
+        let most = match whole("limit", 1)? {
+            None => USUAL,
+            Some(limit) if limit as usize <= MOST => limit as usize,
+            Some(_) => return Err(Error::malformed(format!("One page has at most {MOST} classes.")).field("limit")),
+        };
+        Ok(Searching { size, sought, most, kept })
+    }
+
+    /// The same question about what comes after a class, as a query. What was read needs no escape but that of a slash, which needs none.
+    fn onward(&self, after: u32) -> String {
+        let kept = self.kept.iter().map(|(name, text)| format!("{name}={text}&"));
+        let limit = if self.most == USUAL { String::new() } else { format!("limit={}&", self.most) };
+        format!("?{}{limit}after={after}", kept.collect::<String>())
+    }
+
+    /// Looks through the board where it keeps nobody else waiting.
+    async fn answered(&self, app: &App) -> Result<Findings, Error> {
+        let classes = app.endgames.classes(self.size).await?;
+        let (sought, most) = (self.sought.clone(), self.most);
+        Ok(app.play.pools().lookups.run(move || sought.among(&classes, most)).await?)
+    }
+}
+
+/// A page of what was found.
+#[derive(Serialize, ToSchema)]
+pub struct SearchAnswer {
+    /// Files and ranks, as `8x8`.
+    board: String,
+    #[serde(flatten)]
+    found: Findings,
+    /// The address of the next page; null on the last one.
+    next: Option<String>,
+}
+
+/// Finds classes of positions by what they are worth: material, value, denominator, bid, length of the proof; all that is asked has to hold.
+///
+/// A class stands for all positions that are the same up to a symmetry of the board, with the extra piece on White's side.
+#[utoipa::path(
+    get,
+    path = "/api/richman/search",
+    operation_id = "search_classes",
+    tag = "endgames",
+    params(
+        ("board" = Option<String>, Query, description = "files and ranks from 3 to 8; 8x8 without it", example = "8x8"),
+        ("material" = Option<String>, Query, description = "KvK, KNvK, KBvK, KRvK, KQvK or KPvK", example = "KNvK"),
+        ("value" = Option<String>, Query, description = "White's chance to win, as a fraction or a decimal", example = "21073/32256"),
+        ("value_min" = Option<String>, Query, description = "the least value", example = "0.6"),
+        ("value_max" = Option<String>, Query, description = "the greatest value", example = "2/3"),
+        ("denominator" = Option<String>, Query, description = "the denominator of the value in lowest terms", example = "32256"),
+        ("zugzwang" = Option<bool>, Query, description = "whether the bid is negative"),
+        ("quiescent" = Option<bool>, Query, description = "whether the bid is zero"),
+        ("bid_min" = Option<String>, Query, description = "the least bid, as a share of all the money", example = "-1/100"),
+        ("bid_max" = Option<String>, Query, description = "the greatest bid", example = "0"),
+        ("certificate_min" = Option<i64>, Query, description = "the least length of the proof: the greater of both labels", minimum = 0),
+        ("certificate_max" = Option<i64>, Query, description = "the greatest length of the proof", minimum = 0),
+        ("after" = Option<i64>, Query, description = "the number in `next`", minimum = 0),
+        ("limit" = Option<i64>, Query, description = "how many classes a page has", minimum = 1, maximum = 100),
+    ),
+    responses(
+        (status = 200, description = "Those classes of one page, and how many there are in all", body = SearchAnswer),
+        openapi::OfAddress,
+    )
+)]
+pub async fn search(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Json<SearchAnswer>, Error> {
+    let asked = Searching::read(&query)?;
+    let found = asked.answered(&app).await?;
+    let next = found.next.map(|after| format!("/api/richman/search{}", asked.onward(after)));
+    Ok(Json(SearchAnswer { board: board(asked.size), found, next }))
+}
+
+/// A class as a line of the page.
+struct FoundClass {
+    fen: String,
+    link: String,
+    material: &'static str,
+    value: Amount,
+    bid: Amount,
+    mood: &'static str,
+    labels: [u16; 2],
+}
+
+impl From<Finding> for FoundClass {
+    fn from(found: Finding) -> FoundClass {
+        FoundClass {
+            link: path(&found.fen, &[]),
+            fen: found.fen,
+            material: found.material,
+            value: Amount::from(&found.value),
+            bid: Amount::from(&found.bid),
+            mood: match (found.zugzwang, found.quiescent) {
+                (true, _) => "zugzwang",
+                (false, true) => "quiescent",
+                (false, false) => "",
+            },
+            labels: [found.white_label, found.black_label],
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "endgames_search.html")]
+struct SearchPage {
+    query: Pairs,
+    boards: Vec<String>,
+    rows: Vec<FoundClass>,
+    /// How many there are in all; nothing where the question could not be read.
+    total: Option<usize>,
+    wrong: Option<String>,
+    next: Option<String>,
+    json: Option<String>,
+}
+
+impl SearchPage {
+    /// What was filled into a field.
+    fn text(&self, field: &str) -> &str {
+        self.query.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text)
+    }
+}
+
+/// `GET /endgames/search`: the same for people.
+pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let all = (3..=8).flat_map(|width| (3..=8).filter_map(move |height| Size::new(width, height)));
+    let boards = all.map(board).collect();
+    let blank = SearchPage { query, boards, rows: Vec::new(), total: None, wrong: None, next: None, json: None };
+    let asked = match Searching::read(&blank.query) {
+        Ok(asked) => asked,
+        Err(wrong) => {
+            let named = wrong.about().map_or(String::new(), |field| format!("{}: ", field.replace('_', " ")));
+            let page = SearchPage { wrong: Some(format!("{named}{}", wrong.detail())), ..blank };
+            return Ok((StatusCode::BAD_REQUEST, render(&page)?).into_response());
+        }
+    };
+    let found = asked.answered(&app).await?;
+    let page = SearchPage {
+        total: Some(found.total),
+        next: found.next.map(|after| format!("/endgames/search{}", asked.onward(after))),
+        json: Some(format!("/api/richman/search{}", asked.onward(asked.sought.after.unwrap_or_default()))),
+        rows: found.classes.into_iter().map(FoundClass::from).collect(),
+        ..blank
+    };
+    Ok(render(&page)?.into_response())
+}

@@ -1,0 +1,195 @@
+//! Whole tables as files, for those who want to compute with them.
+
+use std::{io, sync::Arc};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
+use futures_util::stream;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::chart_data;
+use crate::{
+    board::Size,
+    play::Pools,
+    richman::{self, Classes, FourFile, Material, Pair},
+    web::{
+        App, Error,
+        cache_policy::{Kept, tag},
+        endgame_cache::{Rendered, usable},
+        extract::Path,
+        openapi,
+    },
+};
+
+/// The values do not change, but a later release may say more of them.
+const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
+/// The forms in which a table is handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Packing {
+    /// Comma-separated values with gzip.
+    Csv,
+    /// Binary, as `docs/tables.md` describes it.
+    Binary,
+}
+
+impl Packing {
+    const ALL: [Packing; 2] = [Packing::Csv, Packing::Binary];
+
+    /// What the names of its files end with.
+    fn suffix(self) -> &'static str {
+        match self {
+            Packing::Csv => ".csv.gz",
+            Packing::Binary => ".bin",
+        }
+    }
+}
+
+/// The folder of the files, and what the names of those of four pieces end with.
+const FOLDER: &str = "/api/richman/files/";
+const FOUR: &str = ".four";
+/// The bytes of a file of four pieces that are read at a time.
+const PART: usize = 1 << 18;
+
+/// The mark of an answer that is sent as it is on the disk: it is large, and bounds hardly become less when they are packed.
+#[derive(Clone, Copy, Debug)]
+pub struct Uncompressed;
+
+/// The address of the file of four pieces.
+pub(super) fn address_of_four(pair: Pair) -> String {
+    format!("{FOLDER}{pair}{FOUR}")
+}
+
+/// The bytes of a file, for the description.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "the description alone speaks of it")]
+pub struct Packed(Vec<u8>);
+
+/// The name of a file: `8x8.csv.gz`, `8x8-KRvK.bin`.
+pub(super) fn name(size: Size, material: Option<Material>, packing: Packing) -> String {
+    let material = material.map_or(String::new(), |material| format!("-{material}"));
+    format!("{}{material}{}", chart_data::board(size), packing.suffix())
+}
+
+/// The board, the material and the form of a name.
+fn named(text: &str) -> Option<(Size, Option<Material>, Packing)> {
+    let (stem, packing) =
+        Packing::ALL.into_iter().find_map(|packing| Some((text.strip_suffix(packing.suffix())?, packing)))?;
+    let (board, material) = stem.split_once('-').map_or((stem, None), |(board, material)| (board, Some(material)));
+    let known = |wanted: &str| Material::ALL.into_iter().find(|known| known.name() == wanted);
+    let material = match material {
+        None => None,
+        Some(wanted) => Some(known(wanted)?),
+    };
+    Some((chart_data::sized(board)?, material, packing))
+}
+
+/// The bytes of a file, the same at any time and anywhere.
+fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> std::io::Result<Vec<u8>> {
+    match packing {
+        Packing::Csv => {
+            let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+            richman::export(classes.table(), material, &mut packer)?;
+            packer.finish()
+        }
+        Packing::Binary => {
+            let mut bytes = Vec::new();
+            richman::export_binary(classes, material, &mut bytes)?;
+            Ok(bytes)
+        }
+    }
+}
+
+/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip (`.csv.gz`) or in the binary form that `docs/tables.md` describes (`.bin`): a line for
+/// each class of positions that are the same up to a symmetry, with the placement, the value as a fraction, both labels of the proof, and whether
+/// the move is worth less than nothing (`zugzwang`) or nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from
+/// what it says alone. `Repr-Digest` is its SHA-256. Public domain (CC0).
+///
+/// With a material of four pieces, as `KRBvK.four`, it is the file of its bounds, where this server has it, as it is in the folder of a server: `/api/richman/four`
+/// tells which there are.
+#[utoipa::path(
+    get,
+    path = "/api/richman/files/{name}",
+    operation_id = "download_table",
+    tag = "endgames",
+    params(("name" = String, Path, description = "board, and material if one is wanted: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; or a material of four pieces and `.four`", example = "8x8-KRvK.csv.gz")),
+    responses(
+        (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
+        (status = 304, description = "The client has this file: If-None-Match named its ETag"),
+        (status = 404, description = "There is no such file", body = openapi::Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn file(
+    State(app): State<Arc<App>>,
+    Path(asked): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    if let Some(pair) = asked.strip_suffix(FOUR).and_then(|pair| pair.parse().ok()) {
+        return of_four(&app, &headers, pair).await;
+    }
+    let (size, material, packing) = named(&asked).ok_or_else(|| {
+        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.bin; or a material of four pieces, as in KRBvK.four.")
+    })?;
+    let key = format!("the file {asked}");
+    let rendered = match app.endgames.kept(&key) {
+        Some(rendered) => rendered,
+        None => {
+            let classes = app.endgames.classes(size).await?;
+            let tag = tag(&[classes.table().digest(), &asked, env!("CARGO_PKG_VERSION")]);
+            let made = app.play.pools().batch.run(move || packed(&classes, material, packing)).await?;
+            let rendered = Rendered { body: Bytes::from(made.map_err(Error::broken)?), tag };
+            app.endgames.keep(key, rendered.clone());
+            rendered
+        }
+    };
+    let whole = async { Ok((fields(&asked, &Sha256::digest(&rendered.body)), rendered.body.clone()).into_response()) };
+    Kept { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
+}
+
+/// The header fields of a file with such a name and SHA-256.
+fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
+    [
+        (header::CONTENT_TYPE.as_str(), "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION.as_str(), format!("attachment; filename=\"{name}\"")),
+        ("repr-digest", format!("sha-256=:{}:", STANDARD.encode(sum))),
+    ]
+    .map(|(field, value)| (field.to_owned(), value))
+}
+
+/// The file of four pieces, read as fast as it is sent, a part at a time. What was opened stays the same when another takes its name.
+async fn of_four(app: &App, headers: &HeaderMap, pair: Pair) -> Result<Response, Error> {
+    let endgames = app.endgames.clone();
+    let open = move || usable(endgames.tables().four().open(pair));
+    let file = app.play.pools().lookups.run(open).await?.ok_or_else(|| {
+        let why = "This server has no such table. `zorkmid solve --pieces 4` makes it, and /api/richman/four tells which there are.";
+        Error::unknown(why)
+    })?;
+    let (tag, bytes) = (tag(&[&file.digest()]), file.bytes().len());
+    let pools = app.play.pools().clone();
+    let whole = async {
+        let fields = fields(&format!("{pair}{FOUR}"), &file.sum);
+        let body = Body::from_stream(stream::try_unfold(0, move |sent| part(pools.clone(), file.clone(), sent)));
+        let mut whole = (fields, [(header::CONTENT_LENGTH, bytes.to_string())], body).into_response();
+        whole.extensions_mut().insert(Uncompressed);
+        Ok(whole)
+    };
+    Kept { tag, control: A_WEEK }.answer(headers, whole).await
+}
+
+/// The next bytes of a file after those that were sent; nothing at its end.
+async fn part(pools: Arc<Pools>, file: Arc<FourFile>, sent: usize) -> io::Result<Option<(Bytes, usize)>> {
+    let left = file.bytes().len() - sent;
+    if left == 0 {
+        return Ok(None);
+    }
+    let after = sent + left.min(PART);
+    let read = pools.lookups.run(move || Bytes::copy_from_slice(&file.bytes()[sent..after])).await;
+    Ok(Some((read.map_err(io::Error::other)?, after)))
+}

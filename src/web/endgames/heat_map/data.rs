@@ -1,0 +1,149 @@
+//! The numbers behind a heat map, for programs.
+
+use std::{fmt::Write, sync::Arc};
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Tried, of_four, of_three};
+use crate::{
+    board::Square,
+    richman::{self, Enclosure, FourShares, Fraction, rules},
+    web::{
+        App, Error,
+        endgames::{
+            chart_data::{self, Form},
+            editor, mechanism_query,
+        },
+        extract::{Pairs, Query, parameter},
+        openapi,
+    },
+};
+
+/// A square of the map for programs.
+#[derive(Serialize, ToSchema)]
+pub struct WarmSquare {
+    /// Its name.
+    square: String,
+    /// The placement with the piece there; null where it cannot stand.
+    fen: Option<String>,
+    /// White's chance to win then; null with four pieces.
+    value: Option<Fraction>,
+    /// Bounds of the share of the money below which Black must be, under the mechanism that was asked; null where none was.
+    share: Option<Enclosure>,
+    /// Bounds of α; null but with four pieces.
+    alpha: Option<Enclosure>,
+    /// Bounds of β; null but with four pieces.
+    beta: Option<Enclosure>,
+    /// Bounds of β − α; null but with four pieces.
+    gap: Option<Enclosure>,
+}
+
+impl WarmSquare {
+    fn new((square, tried): (Square, Option<Tried>)) -> WarmSquare {
+        let (fen, value, share, four) = match tried {
+            Some(Tried { value, share, four, fen }) => (Some(fen), value, share, four),
+            None => (None, None, None, None),
+        };
+        let [alpha, beta, gap] = match four {
+            Some(FourShares { alpha, beta, gap }) => [alpha, beta, gap].map(Some),
+            None => [None, None, None],
+        };
+        WarmSquare { square: square.to_string(), fen, value, share, alpha, beta, gap }
+    }
+}
+
+/// The map of a piece for programs.
+#[derive(Serialize, ToSchema)]
+pub struct HeatNumbers {
+    /// The placement that was asked.
+    fen: String,
+    /// The piece that is tried, by its letter.
+    piece: String,
+    /// All squares, from a1 on.
+    squares: Vec<WarmSquare>,
+    /// Set with four pieces.
+    #[serde(skip)]
+    four: bool,
+}
+
+impl HeatNumbers {
+    fn csv(&self) -> String {
+        let mut text = if self.four {
+            "square,fen,alpha_lo,alpha_hi,beta_lo,beta_hi,gap_lo,gap_hi\n"
+        } else {
+            "square,fen,num,den,lo,hi\n"
+        }
+        .to_owned();
+        let bounds = |of: &Option<Enclosure>| of.as_ref().map_or(",".to_owned(), |of| format!("{},{}", of.lo, of.hi));
+        for WarmSquare { square, fen, value, share, alpha, beta, gap } in &self.squares {
+            let fen = fen.as_deref().unwrap_or_default();
+            // Writing to a string does not fail.
+            let _ = if self.four {
+                writeln!(text, "{square},{fen},{},{},{}", bounds(alpha), bounds(beta), bounds(gap))
+            } else {
+                let (num, den) = value.as_ref().map_or(("", ""), |value| (&*value.num, &*value.den));
+                writeln!(text, "{square},{fen},{num},{den},{}", bounds(share))
+            };
+        }
+        text
+    }
+}
+
+/// Gives the numbers behind a heat map: what a position would be worth with one of its pieces on any other square.
+///
+/// With four pieces, where the server has their table, these are bounds of α, of β and of β − α.
+#[utoipa::path(
+    get,
+    path = "/api/richman/heat",
+    operation_id = "read_heat",
+    tag = "endgames",
+    params(
+        ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("piece" = String, Query, description = "the letter of the piece, a capital for White's; of two like ones it is the first from a1 on", example = "N"),
+        ("money" = Option<String>, Query, description = "who is paid, as for /api/richman; `share` of the squares then tells what decides", example = "poorman"),
+        ("tau" = Option<String>, Query, description = "the share of every payment that the bank takes, as for /api/richman", example = "1/2"),
+        ("form" = Option<String>, Query, description = "json, or csv for comma-separated values", example = "csv"),
+    ),
+    responses(
+        (status = 200, description = "All squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
+        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        openapi::OfAddress,
+    )
+)]
+pub async fn heat(
+    State(app): State<Arc<App>>,
+    Query(query): Query<Pairs>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let missing = |field: &str| {
+        Error::malformed(format!("Give the {field}, as in ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N.")).field(field)
+    };
+    let question = richman::read(parameter(&query, "fen")?.ok_or_else(|| missing("fen"))?)?;
+    let text = parameter(&query, "piece")?.ok_or_else(|| missing("piece"))?;
+    let form = match parameter(&query, "form")? {
+        None | Some("json") => Form::Json,
+        Some("csv") => Form::Csv,
+        Some(_) => return Err(Error::malformed("Write json or csv.").field("form")),
+    };
+    let board = rules(question.size);
+    let apart = || {
+        Error::malformed("The piece is the letter of one that can be tried: with it elsewhere each side has its king, and there is one other piece at most; or it is one of four of which this server has the table.")
+            .field("piece")
+    };
+    let piece = editor::piece(board, text).filter(|_| richman::covers(question.size)).ok_or_else(apart)?;
+    let (mechanism, fen, four) = (mechanism_query::asked(&query)?, question.fen(), question.is_of_four());
+    let (all, digest) = if four {
+        of_four(&app, &question, piece).await?.ok_or_else(apart)?
+    } else {
+        let table = app.endgames.table(question.size).await?;
+        let work = move || Some((of_three(&table, &question, piece, mechanism)?, table.digest().to_owned()));
+        app.play.pools().lookups.run(work).await?.ok_or_else(apart)?
+    };
+    let squares = all.into_iter().map(WarmSquare::new).collect();
+    let numbers = HeatNumbers { fen, piece: text.to_owned(), squares, four };
+    let named = format!("heat {} {text} {mechanism:?} {form:?}", numbers.fen);
+    let rendered = chart_data::rendered(form, &numbers, || numbers.csv(), (&digest, &named))?;
+    chart_data::send(&headers, form, rendered).await
+}

@@ -1,0 +1,132 @@
+//! How few pieces a position with α < β can have on boards of every size: a page, and lists for programs.
+
+use askama::Template;
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, header},
+    response::Response,
+};
+
+use crate::{
+    richman,
+    web::{
+        Error,
+        cache_policy::{Kept, tag},
+        endgame_cache::{
+            format::path,
+            gallery::{Picture, picture},
+        },
+        extract::Path,
+        page as render,
+    },
+};
+
+/// The note, whose table is that of the page.
+const NOTE: &str = include_str!("../../../docs/smallest.md");
+
+/// The lists that are handed out: all classes of a board, a proof of one of them, and what checks it.
+const FILES: [(&str, &str); 15] = [
+    ("3x3.csv", include_str!("../../../docs/smallest/classes/3x3.csv")),
+    ("3x4.csv", include_str!("../../../docs/smallest/classes/3x4.csv")),
+    ("4x3.csv", include_str!("../../../docs/smallest/classes/4x3.csv")),
+    ("4x4.csv", include_str!("../../../docs/smallest/classes/4x4.csv")),
+    ("3x5.csv", include_str!("../../../docs/smallest/classes/3x5.csv")),
+    ("5x3.csv", include_str!("../../../docs/smallest/classes/5x3.csv")),
+    ("3x6.csv", include_str!("../../../docs/smallest/classes/3x6.csv")),
+    ("6x3.csv", include_str!("../../../docs/smallest/classes/6x3.csv")),
+    ("3x3-proof.csv", include_str!("../../../docs/smallest/3x3.csv")),
+    ("3x4-proof.csv", include_str!("../../../docs/smallest/3x4.csv")),
+    ("4x3-proof.csv", include_str!("../../../docs/smallest/4x3.csv")),
+    ("4x4-proof.csv", include_str!("../../../docs/smallest/4x4.csv")),
+    ("3x5-proof.csv", include_str!("../../../docs/smallest/3x5.csv")),
+    ("3x6-proof.csv", include_str!("../../../docs/smallest/3x6.csv")),
+    ("smallest.py", include_str!("../../../examples/smallest.py")),
+];
+
+/// What stands in the note before the table of boards on which more pieces were counted than it takes.
+const BEYOND: &str = "## With more pieces";
+
+/// A board.
+struct SmallBoard {
+    /// Files and ranks, as `3×4`.
+    name: &'static str,
+    pieces: &'static str,
+    apart: &'static str,
+    classes: &'static str,
+    /// The address of the list of all classes, if it is handed out.
+    list: Option<String>,
+    example: ProvedGap,
+}
+
+/// A position with α < β.
+struct ProvedGap {
+    link: String,
+    picture: Picture,
+    alpha: &'static str,
+    beta: &'static str,
+    /// The address of a proof, and how many inequalities it has.
+    proof: Option<(String, usize)>,
+}
+
+fn file(name: &str) -> Option<&'static str> {
+    FILES.into_iter().find(|(known, _)| *known == name).map(|(_, text)| text)
+}
+
+impl SmallBoard {
+    /// Reads a line of the note's table; nothing of another line.
+    fn read(line: &'static str) -> Option<SmallBoard> {
+        let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
+        let [name, pieces, apart, classes, fen, alpha, beta] = cells.try_into().ok()?;
+        let (fen, plain) = (fen.trim_matches('`'), name.replace('×', "x"));
+        let question = richman::read(fen).ok()?;
+        let address = |name: &str| format!("/endgames/smallest/{name}");
+        let list = format!("{plain}.csv");
+        let proof = format!("{plain}-proof.csv");
+        // Each number is one inequality, and a line has one or two behind its position.
+        let count = |text: &str| {
+            text.lines().skip(1).flat_map(|line| line.split(',').skip(1)).filter(|it| !it.is_empty()).count()
+        };
+        Some(SmallBoard {
+            name,
+            pieces,
+            apart,
+            classes,
+            list: file(&list).map(|_| address(&list)),
+            example: ProvedGap {
+                link: path(fen, &[]),
+                picture: picture(&question),
+                alpha,
+                beta,
+                proof: file(&proof).map(|text| (address(&proof), count(text))),
+            },
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "endgames_smallest.html")]
+struct SmallestPage {
+    rows: Vec<SmallBoard>,
+    /// The same with more pieces than it takes.
+    beyond: Vec<SmallBoard>,
+}
+
+/// `GET /endgames/smallest`: the boards, and on each a position in which α and β are farthest apart.
+pub async fn page() -> Result<Response, Error> {
+    let (fewest, beyond) = NOTE.split_once(BEYOND).unwrap_or((NOTE, ""));
+    let read = |text: &'static str| text.lines().filter_map(SmallBoard::read).collect();
+    render(&SmallestPage { rows: read(fewest), beyond: read(beyond) })
+}
+
+/// `GET /endgames/smallest/{name}`: a list of classes, a proof, or what checks it.
+pub async fn classes(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
+    let text = file(&name)
+        .ok_or_else(|| Error::unknown("There is no such list; /endgames/smallest names those that there are."))?;
+    let kind = if name.ends_with(".py") { "text/x-python; charset=utf-8" } else { "text/csv; charset=utf-8" };
+    let fields = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    let kept = Kept { tag: tag(&[text]), control: header::HeaderValue::from_static("public, max-age=86400") };
+    Ok(kept.answer_at_once(&headers, (fields, Bytes::from_static(text.as_bytes()))))
+}

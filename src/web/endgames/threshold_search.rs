@@ -1,0 +1,227 @@
+//! Positions of four pieces found by their thresholds, for programs and for people.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::{
+    Json,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use dashu_ratio::RBig;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{class_search::exact, downloads, four_piece_tables::Apart};
+use crate::{
+    board::Size,
+    richman::{Enclosure, FourFinding, FourFindings, FourSought, Pair, rules},
+    web::{
+        App, Error,
+        endgame_cache::{format::path, usable},
+        extract::{Pairs, Path, Query, parameter},
+        openapi, page as render,
+    },
+};
+
+/// The ranges of a search.
+const RANGES: [&str; 6] = ["alpha_min", "alpha_max", "beta_min", "beta_max", "gap_min", "gap_max"];
+/// The greatest number of positions on a page, and the number without a wish.
+const MOST: usize = 100;
+const USUAL: usize = 50;
+
+/// A page of what was found.
+#[derive(Serialize, ToSchema)]
+pub struct FourAnswer {
+    /// As `KRBvK`.
+    material: String,
+    /// How many there are in all, up to the symmetries of the board.
+    total: usize,
+    /// Those of this page.
+    positions: Vec<Apart>,
+    /// The address of the next page; null on the last one.
+    next: Option<String>,
+}
+
+/// What was searched for, how many are wanted, and the fields that were filled in.
+type FourQuery = (FourSought, usize, Vec<(&'static str, String)>);
+
+/// Reads a query. An empty field may be anything.
+fn asked(query: &Pairs) -> Result<FourQuery, Error> {
+    if let Some((name, _)) =
+        query.iter().find(|(name, _)| !RANGES.contains(&&**name) && name != "after" && name != "limit")
+    {
+        let why = format!("“{name}” is nothing to search by; there are {}, after and limit.", RANGES.join(", "));
+        return Err(Error::malformed(why).field(name));
+    }
+    let field = |name: &str| Ok::<_, Error>(parameter(query, name)?.map(str::trim).filter(|text| !text.is_empty()));
+    let mut kept = Vec::new();
+    let mut number = |name: &'static str| -> Result<Option<RBig>, Error> {
+        let Some(text) = field(name)? else { return Ok(None) };
+        kept.push((name, text.to_owned()));
+        let wrong = || Error::malformed("Write a fraction as 27/32, or a decimal as 0.25.").field(name);
+        exact(text).map(Some).ok_or_else(wrong)
+    };
+    let [alpha, beta, gap] = [
+        [number("alpha_min")?, number("alpha_max")?],
+        [number("beta_min")?, number("beta_max")?],
+        [number("gap_min")?, number("gap_max")?],
+    ];
+    let whole = |name: &'static str, least: u32| {
+        let wrong = || Error::malformed(format!("Write a whole number from {least} on.")).field(name);
+        let read = |text: &str| text.parse::<u32>().ok().filter(|number| *number >= least).ok_or_else(wrong);
+        field(name)?.map(read).transpose()
+    };
+    let most = match whole("limit", 1)? {
+        None => USUAL,
+        Some(limit) if limit as usize <= MOST => limit as usize,
+        Some(_) => return Err(Error::malformed(format!("One page has at most {MOST} positions.")).field("limit")),
+    };
+    if most != USUAL {
+        kept.push(("limit", most.to_string()));
+    }
+    Ok((FourSought { alpha, beta, gap, after: whole("after", 0)? }, most, kept))
+}
+
+/// Looks through a table where that keeps nobody else waiting.
+async fn found(app: &App, pair: Pair, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
+    let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
+    let endgames = app.endgames.clone();
+    let work = move || {
+        let file = usable(endgames.tables().four().open(pair))?;
+        Some(file.among(&sought, most))
+    };
+    app.play.pools().lookups.run(work).await?.ok_or_else(missing)
+}
+
+/// The same question about what comes after a position, as a query. What was read needs no escape but that of a slash, which needs none.
+fn onward(kept: &[(&'static str, String)], after: u32) -> String {
+    let kept = kept.iter().map(|(name, text)| format!("{name}={text}&"));
+    format!("{}after={after}", kept.collect::<String>())
+}
+
+/// A position that was found, as the answer tells it.
+fn told(FourFinding { position, shares }: FourFinding) -> Apart {
+    let fen = rules(Size::ORTHODOX).placement_fen(&position);
+    let fen = position.en_passant.last().map_or(fen.clone(), |over| format!("{fen}_w_-_{over}"));
+    Apart::new(fen, shares)
+}
+
+/// Finds positions of four pieces by their thresholds: α, β and β − α, of which ranges may be asked; all that is asked has to hold.
+///
+/// Where only bounds are known, a number that may lie in the range is taken for one that does.
+#[utoipa::path(
+    get,
+    path = "/api/richman/four/{material}",
+    operation_id = "search_four",
+    tag = "endgames",
+    params(
+        ("material" = String, Path, description = "two pieces beside the kings, the stronger one first", example = "KRBvK"),
+        ("alpha_min" = Option<String>, Query, description = "the least α, as a fraction or a decimal", example = "27/32"),
+        ("alpha_max" = Option<String>, Query, description = "the greatest α", example = "0.9"),
+        ("beta_min" = Option<String>, Query, description = "the least β", example = "7/8"),
+        ("beta_max" = Option<String>, Query, description = "the greatest β", example = "0.9"),
+        ("gap_min" = Option<String>, Query, description = "the least β − α", example = "1/32"),
+        ("gap_max" = Option<String>, Query, description = "the greatest β − α", example = "1/16"),
+        ("after" = Option<i64>, Query, description = "the number in `next`", minimum = 0),
+        ("limit" = Option<i64>, Query, description = "how many positions a page has", minimum = 1, maximum = 100),
+    ),
+    responses(
+        (status = 200, description = "Those positions of one page, and how many there are in all", body = FourAnswer),
+        (status = 404, description = "This server has no such table", body = openapi::Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
+    )
+)]
+pub async fn search(
+    State(app): State<Arc<App>>,
+    Path(material): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Json<FourAnswer>, Error> {
+    let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
+    let pair: Pair = material.parse().map_err(|_| missing())?;
+    let (sought, most, kept) = asked(&query)?;
+    let found = found(&app, pair, sought, most).await?;
+    Ok(Json(FourAnswer {
+        material,
+        total: found.total,
+        positions: found.found.into_iter().map(told).collect(),
+        next: found.next.map(|after| format!("/api/richman/four/{pair}?{}", onward(&kept, after))),
+    }))
+}
+
+/// A position as a line of the page.
+struct FoundFour {
+    fen: String,
+    link: String,
+    /// α, β and β − α.
+    shares: [String; 3],
+}
+
+impl From<FourFinding> for FoundFour {
+    fn from(found: FourFinding) -> FoundFour {
+        let number = |of: &Enclosure| format!("{:.9}", of.lo.parse::<f64>().unwrap_or_default());
+        let Apart { fen, alpha, beta, gap } = told(found);
+        FoundFour { link: path(&fen, &[]), shares: [&alpha, &beta, &gap].map(number), fen }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "endgames_sought.html")]
+struct SoughtPage {
+    query: Pairs,
+    /// The materials of which this server has tables.
+    materials: Vec<String>,
+    rows: Vec<FoundFour>,
+    /// How many there are in all; nothing where nothing was looked for.
+    total: Option<usize>,
+    wrong: Option<String>,
+    next: Option<String>,
+    json: Option<String>,
+    /// The file of the table.
+    file: Option<String>,
+}
+
+impl SoughtPage {
+    /// What was filled into a field.
+    fn text(&self, field: &str) -> &str {
+        self.query.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text)
+    }
+}
+
+/// `GET /endgames/four/search`: the same for people, and the material is a field.
+pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let materials = app.endgames.tables().four().pairs().iter().map(Pair::to_string).collect();
+    let (material, ranges): (Pairs, Pairs) = query.iter().cloned().partition(|(name, _)| name == "material");
+    let page =
+        SoughtPage { query, materials, rows: Vec::new(), total: None, wrong: None, next: None, json: None, file: None };
+    let Some((_, material)) = material.into_iter().find(|(_, name)| !name.is_empty()) else {
+        return Ok(render(&page)?.into_response());
+    };
+    let unknown = || Error::malformed("Choose one of the materials.").field("material");
+    let looked = async {
+        let pair = page.materials.contains(&material).then(|| material.parse::<Pair>().ok()).flatten();
+        let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);
+        let after = sought.after.unwrap_or_default();
+        Ok::<_, Error>((found(&app, pair, sought, most).await?, pair, kept, after))
+    };
+    match looked.await {
+        Ok((found, pair, kept, after)) => {
+            let again = |after: u32| onward(&kept, after);
+            let page = SoughtPage {
+                total: Some(found.total),
+                next: found.next.map(|after| format!("/endgames/four/search?material={pair}&{}", again(after))),
+                json: Some(format!("/api/richman/four/{pair}?{}", again(after))),
+                file: Some(downloads::address_of_four(pair)),
+                rows: found.found.into_iter().map(FoundFour::from).collect(),
+                ..page
+            };
+            Ok(render(&page)?.into_response())
+        }
+        Err(wrong) => {
+            let named = wrong.about().map_or(String::new(), |field| format!("{}: ", field.replace('_', " ")));
+            let said = Some(format!("{named}{}", wrong.detail()));
+            Ok((StatusCode::BAD_REQUEST, render(&SoughtPage { wrong: said, ..page })?).into_response())
+        }
+    }
+}

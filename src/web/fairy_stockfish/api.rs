@@ -1,0 +1,178 @@
+//! Files of variants as JSON, both ways.
+
+use super::{App, Foreign, ForeignPiece, Query, Unread, Wanted, ini};
+use crate::web::{
+    Error,
+    designer::api::Fraction,
+    extract::Json as Body,
+    openapi::{self, Problem},
+};
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A variant as a file.
+#[derive(Serialize, ToSchema)]
+pub struct VariantFile {
+    /// The file.
+    ini: String,
+    /// What it cannot say, one sentence each.
+    unsaid: Vec<String>,
+    /// The start as FEN.
+    start: String,
+    /// The designs.
+    pieces: Vec<LetteredPiece>,
+}
+
+/// A design in both notations.
+#[derive(Serialize, ToSchema)]
+pub struct LetteredPiece {
+    /// Its letter.
+    #[schema(example = "A")]
+    letter: String,
+    /// Its name in the file; nothing in one that was written here.
+    name: Option<String>,
+    /// Its moves in Fairy-Stockfish's words.
+    #[schema(example = "WFfhN")]
+    fairy: String,
+    /// The design; nothing if no part of it could be read.
+    #[schema(example = "WFfhN")]
+    piece: Option<String>,
+    /// The cost before rounding.
+    exact: Option<Fraction>,
+    /// The parts that could not be read.
+    unread: Vec<String>,
+}
+
+/// A file to be read.
+#[derive(Deserialize, ToSchema)]
+pub struct BroughtFile {
+    /// The text of the file.
+    #[schema(example = "[mine:chess]\ncustomPiece1 = a:mWcF")]
+    ini: String,
+}
+
+/// The variants of a file.
+#[derive(Serialize, ToSchema)]
+pub struct ReadFile {
+    /// The variants in their order.
+    variants: Vec<ReadVariant>,
+    /// Lines before the first variant that mean nothing.
+    unread: Vec<UnreadLine>,
+}
+
+/// A variant of a file.
+#[derive(Serialize, ToSchema)]
+pub struct ReadVariant {
+    /// Its name.
+    name: String,
+    /// Its start as it stands in the file.
+    start: String,
+    /// The inventions that its pieces need, each at an estimate of 1, as `Horse lame(1,2) 1`.
+    with: String,
+    /// Its pieces.
+    pieces: Vec<LetteredPiece>,
+    /// White's and Black's army as the action of csipgs chess, where they can be set up.
+    armies: Vec<Option<String>>,
+    /// The reasons why an army cannot be set up, in the same order.
+    refused: Vec<Option<String>>,
+    /// Lines that mean nothing here.
+    unread: Vec<UnreadLine>,
+}
+
+/// A line that means nothing here.
+#[derive(Serialize, ToSchema)]
+pub struct UnreadLine {
+    /// Its number, from 1.
+    line: usize,
+    /// The line.
+    text: String,
+    /// The reason why it was left out.
+    why: String,
+}
+
+impl From<Unread> for UnreadLine {
+    fn from(Unread { line, text, why }: Unread) -> UnreadLine {
+        UnreadLine { line, text, why }
+    }
+}
+
+impl From<Foreign> for ReadVariant {
+    fn from(foreign: Foreign) -> ReadVariant {
+        let piece = |piece: &ForeignPiece| LetteredPiece {
+            letter: piece.letter.to_string(),
+            name: Some(piece.name.clone()),
+            fairy: piece.theirs.clone(),
+            piece: piece.ours.as_ref().map(|ours| ours.0.to_string()),
+            exact: piece.ours.as_ref().map(|ours| ours.1.into()),
+            unread: piece.unread.clone(),
+        };
+        ReadVariant {
+            name: foreign.name,
+            start: foreign.start,
+            with: foreign.inventions.to_string(),
+            pieces: foreign.pieces.iter().map(piece).collect(),
+            armies: foreign.armies.iter().map(|army| army.clone().ok()).collect(),
+            refused: foreign.armies.into_iter().map(Result::err).collect(),
+            unread: foreign.unread.into_iter().map(UnreadLine::from).collect(),
+        }
+    }
+}
+
+/// Writes designs as a variant for Fairy-Stockfish and pychess.
+#[utoipa::path(
+    get,
+    path = "/api/fairy",
+    operation_id = "write_variant",
+    tag = "pieces",
+    params(
+        ("designs" = String, Query, description = "the designs, parted by commas, each with its letter if it is to have a certain one: `K=royal-WF,WFfhN`"),
+        ("fen" = Option<String>, Query, description = "the start, in these letters, on a board of 8×8; if left out they stand as in chess, by their cost"),
+        ("name" = Option<String>, Query, description = "the name of the variant: small letters, digits and hyphens"),
+        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4; Run runner 5`; nothing if left out"),
+    ),
+    responses(
+        (status = 200, description = "The file", body = VariantFile),
+        openapi::OfAddress,
+    )
+)]
+pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
+    let written = app.play.pools().lookups.run(move || wanted.written()).await??;
+    let piece = |(entry, fairy): (ini::Entry, String)| LetteredPiece {
+        letter: entry.letter.to_string(),
+        name: None,
+        fairy,
+        piece: Some(entry.piece.to_string()),
+        exact: Some(entry.exact.into()),
+        unread: Vec::new(),
+    };
+    let pieces = written.pieces.into_iter().map(piece).collect();
+    Ok(Json(VariantFile { ini: written.text, unsaid: written.unsaid, start: written.start, pieces }).into_response())
+}
+
+/// Reads the variants of a file as designs and armies, and names every line that could not be read.
+#[utoipa::path(
+    post,
+    path = "/api/fairy",
+    operation_id = "read_variants",
+    tag = "pieces",
+    request_body = BroughtFile,
+    responses(
+        (status = 200, description = "What stands in the file", body = ReadFile),
+        (status = 422, description = "The file has too many lines, variants or pieces", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+    )
+)]
+pub async fn read(State(app): State<Arc<App>>, Body(file): Body<BroughtFile>) -> Result<Response, Error> {
+    let work = move || {
+        let (foreign, stray) = ini::read(&file.ini).map_err(|refusal| Error::refused(refusal.why).field("ini"))?;
+        let variants = foreign.into_iter().map(ReadVariant::from).collect();
+        Ok(Json(ReadFile { variants, unread: stray.into_iter().map(UnreadLine::from).collect() }).into_response())
+    };
+    app.play.pools().lookups.run(work).await?
+}

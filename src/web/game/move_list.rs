@@ -1,0 +1,281 @@
+//! The move list of a game, and the strips above and below the board: player, clock, purse, reserve and captured pieces.
+
+use crate::{
+    board::Color,
+    play::LiveGame,
+    rules::{
+        Deal, Diagram, Entry, Place, Seat, Side,
+        diagram::{Amount, Held},
+    },
+    web::{
+        board_view::Unit,
+        frame::Frame,
+        game_text::{self, Face},
+        piece_token,
+    },
+};
+use askama::Template;
+use std::{ops::Range, sync::Arc};
+
+/// The most rows that a page shows at a time.
+const ROWS: usize = 200;
+/// Windows on the rows of a longer game begin at multiples of this, so that they stay where they are while somebody steps.
+const PACE: usize = 50;
+
+/// One deal of the score sheet, or all of it where a game has none.
+struct Section<'e> {
+    /// The deal, with its number.
+    deal: Option<(usize, &'e Deal)>,
+    rows: Vec<SheetRow<'e>>,
+    /// Set if its last row is among them.
+    whole: bool,
+}
+
+/// One row of the score sheet.
+enum SheetRow<'e> {
+    /// White's move and Black's.
+    Moves(usize, [Option<&'e Entry>; 2]),
+    /// Anything else.
+    Other(&'e Entry),
+}
+
+impl SheetRow<'_> {
+    /// The step after which all of it had happened.
+    fn ply(&self) -> usize {
+        match self {
+            SheetRow::Moves(_, pair) => pair.iter().flatten().map(|entry| entry.ply).max().unwrap_or_default(),
+            SheetRow::Other(entry) => entry.ply,
+        }
+    }
+}
+
+/// The rows, with links to every moment.
+#[derive(Template)]
+#[template(path = "sheet.html")]
+struct Sheet<'f> {
+    sections: Vec<Section<'f>>,
+    /// The moment of the row above those that are shown.
+    earlier: Option<usize>,
+    /// The moment of the row below them.
+    later: Option<usize>,
+    frame: &'f Frame,
+    diagram: &'f Diagram,
+    flip: bool,
+}
+
+impl Sheet<'_> {
+    /// The page of a moment.
+    fn moment(&self, ply: &usize) -> String {
+        let flip = if self.flip { "?flip=1" } else { "" };
+        format!("{}/ply/{ply}{flip}", self.frame.address)
+    }
+
+    /// Tells whether the board shows the moment after this line of the score sheet.
+    fn here(&self, entry: &Entry) -> bool {
+        entry.ply == self.frame.ply
+    }
+
+    /// Tells whether the board shows the moment after this step.
+    fn at(&self, ply: &usize) -> bool {
+        *ply == self.frame.ply
+    }
+
+    /// Names whoever did what is no move on the board.
+    fn who(&self, section: &Section<'_>, entry: &Entry) -> String {
+        let name = |seat: Seat| match section.deal {
+            Some((_, deal)) => game_text::dealt(self.frame, deal, seat),
+            None => game_text::side(self.diagram, seat).to_owned(),
+        };
+        entry.seat.map_or(String::new(), |seat| format!("{}: ", name(seat)))
+    }
+
+    /// The number of a deal, and who played which colour in it.
+    fn head(&self, section: &Section<'_>) -> String {
+        let Some((number, deal)) = section.deal else { return String::new() };
+        let head = if self.diagram.deals.len() > 1 || deal.colors.is_none() {
+            format!("Deal {number}")
+        } else {
+            String::new()
+        };
+        let Some(colors) = &deal.colors else { return head };
+        let named = |side: Side| {
+            let seat = if colors.one == side { Seat::One } else { Seat::Two };
+            self.frame.named[seat.index()].then(|| format!("{}: {}", side.words(), self.frame.names[seat.index()]))
+        };
+        let sides = [Side::White, Side::Black].into_iter().filter_map(named);
+        Some(head).into_iter().filter(|head| !head.is_empty()).chain(sides).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The end of a deal in words.
+    fn closed(&self, deal: &Deal) -> String {
+        game_text::closed(self.frame, deal)
+    }
+}
+
+/// The rows that are shown, of so many, beside the one of which the board shows the moment: the last ones, or some before and after it.
+fn window(rows: usize, here: usize) -> Range<usize> {
+    let last = rows.saturating_sub(ROWS);
+    let first = (here.saturating_sub(PACE) / PACE * PACE).min(last);
+    first..(first + ROWS).min(rows)
+}
+
+/// Leaves only a window of all rows: with the moments of the row above it and of the row below it.
+fn cut(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
+    let plies: Vec<usize> = sections.iter().flat_map(|section| &section.rows).map(SheetRow::ply).collect();
+    let here = plies.iter().rposition(|at| *at <= ply).unwrap_or_default();
+    let shown = window(plies.len(), here);
+    let mut first = 0;
+    for section in &mut *sections {
+        let rows = section.rows.len();
+        section.whole = (shown.start..=shown.end).contains(&(first + rows));
+        let mut number = first..;
+        section.rows.retain(|_| number.next().is_some_and(|number| shown.contains(&number)));
+        first += rows;
+    }
+    if shown.len() < plies.len() {
+        sections.retain(|section| !section.rows.is_empty());
+    }
+    [shown.start.checked_sub(1), Some(shown.end)].map(|row| plies.get(row?).copied())
+}
+
+/// The rows of the game's sheet, as the frame's viewer may know it, beside the moment that the frame shows; of a long game some of them.
+pub(super) fn rows(table: &LiveGame, frame: &Frame, flip: bool) -> Arc<str> {
+    let diagram = table.game.diagram(frame.viewer);
+    let mut sections = match diagram.deals.as_slice() {
+        [] => vec![Section { deal: None, rows: paired(diagram.sheet.iter()), whole: true }],
+        deals => {
+            let of = |number: usize| diagram.sheet.iter().filter(move |entry| entry.deal == Some(number));
+            let numbered = (1..).zip(deals);
+            let section =
+                |(number, deal)| Section { deal: Some((number, deal)), rows: paired(of(number)), whole: true };
+            numbered.map(section).collect()
+        }
+    };
+    let [earlier, later] = cut(&mut sections, frame.ply);
+    let sheet = Sheet { sections, earlier, later, frame, diagram: &diagram, flip };
+    sheet.render().expect("writing to a string does not fail").into()
+}
+
+/// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
+/// undone between them.
+fn paired<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<SheetRow<'e>> {
+    let mut rows: Vec<SheetRow<'_>> = Vec::new();
+    let (mut number, mut answered) = (0, true);
+    for entry in entries {
+        let Place::Move(mover) = entry.place else {
+            rows.push(SheetRow::Other(entry));
+            continue;
+        };
+        let answers = mover == Color::Black && !answered;
+        answered = mover == Color::Black;
+        if let (true, Some(SheetRow::Moves(_, [Some(_), black @ None]))) = (answers, rows.last_mut()) {
+            *black = Some(entry);
+            continue;
+        }
+        number += usize::from(!answers);
+        let mut pair = [None, None];
+        pair[mover.index()] = Some(entry);
+        rows.push(SheetRow::Moves(number, pair));
+    }
+    rows
+}
+
+/// A strip above or below the board: who sits there.
+pub(super) struct Bar {
+    pub(super) seat: Seat,
+    pub(super) name: String,
+    pub(super) points: String,
+    pub(super) side: &'static str,
+    pub(super) color: Option<Side>,
+    pub(super) awaited: bool,
+    pub(super) you: bool,
+    pub(super) face: Option<Face>,
+    pub(super) purse: Option<Purse>,
+    pub(super) reserve: Vec<Held>,
+    /// The pieces of the other side that this one has captured, and by how many pawns it is ahead.
+    pub(super) captured: Vec<Captive>,
+    pub(super) ahead: Option<u32>,
+}
+
+/// A piece that was captured, with its drawing where the sprite has no picture of it.
+#[derive(Clone)]
+pub(super) struct Captive {
+    pub(super) unit: Unit,
+    pub(super) token: Option<Arc<str>>,
+}
+
+/// The purse of a seat, as far as the viewer may know.
+pub(super) struct Purse {
+    /// The exact amount; empty where it is hidden.
+    pub(super) amount: String,
+    /// The holes, true where a peg stands, for whole amounts that fit.
+    pub(super) pegs: Option<Vec<bool>>,
+}
+
+/// The most pegs that the strip of a seat has room for.
+const PEGS: usize = 60;
+
+/// The strip of a seat at `now`.
+pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
+    let whole = |amount: &Amount| amount.0.is_integer().then(|| usize::try_from(amount.0.to_integer()).ok()).flatten();
+    let fits = |amount: &Amount| whole(amount).is_some_and(|pegs| pegs <= PEGS);
+    let purse = frame.diagram.purses.as_ref().map(|purses| {
+        // Both have pegs or neither has: a short row beside a bare number would look like less.
+        let pegged = Seat::BOTH.iter().all(|seat| purses.of(*seat).as_ref().is_none_or(fits));
+        match purses.of(seat) {
+            None => Purse { amount: String::new(), pegs: None },
+            Some(amount) => {
+                let pegs = whole(amount).filter(|_| pegged);
+                // Holes in groups of five, and never a full board.
+                let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
+                Purse { amount: amount.to_string(), pegs }
+            }
+        }
+    });
+    Bar {
+        seat,
+        name: frame.names[seat.index()].clone(),
+        points: game_text::points(&frame.score[seat.index()]),
+        // Before there are colours a name says enough.
+        side: match frame.named[seat.index()] && frame.diagram.colors.is_none() {
+            true => "",
+            false => game_text::side(&frame.diagram, seat),
+        },
+        color: frame.diagram.colors.as_ref().map(|colors| *colors.of(seat)),
+        awaited: frame.awaits.contains(&seat) && !frame.between,
+        you: frame.viewer == Some(seat) && !frame.both_seats,
+        face: frame.clocks[seat.index()].map(|clock| game_text::face(clock, now)),
+        purse,
+        reserve: frame.diagram.reserves.of(seat).clone(),
+        captured: captured(frame, seat),
+        // Nobody knows what designed pieces are worth in pawns, or pieces in a cube.
+        ahead: worth(frame, seat)
+            .checked_sub(worth(frame, !seat))
+            .filter(|pawns| *pawns > 0 && frame.diagram.designs.is_empty() && frame.diagram.levels == 1),
+    }
+}
+
+/// The pieces that a seat has captured, as they are drawn.
+fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
+    let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
+    let drawn = |held: &Held| {
+        let token = frame.diagram.design(&held.betza).map(|design| {
+            let [drawing, _] = piece_token::drawn(design, color.into());
+            drawing
+        });
+        let unit = Unit { color: color.into(), name: held.name.clone() };
+        vec![Captive { unit, token }; held.count as usize]
+    };
+    frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()
+}
+
+/// The worth of what a seat has captured, in pawns as beginners count them.
+fn worth(frame: &Frame, seat: Seat) -> u32 {
+    let pawns = |name: &str| match name {
+        "queen" => 9,
+        "rook" => 5,
+        "bishop" | "knight" => 3,
+        _ => 1,
+    };
+    frame.diagram.captured.of(seat).iter().map(|held| pawns(&held.name) * held.count).sum()
+}

@@ -1,0 +1,270 @@
+//! The selected piece on the page of a game: where it can be put down, or what it does, whoever it belongs to. All of it comes from the
+//! view and the choices that it lists.
+
+use crate::{
+    board::{Betza, Color, Locus, Size, Squares},
+    game::{Live, Word},
+    rules::{Choice, ChoiceKind, Dropped, Seat},
+    web::{
+        board_view::{Figure, Mark, Press, Tag, Unit},
+        frame::Frame,
+        piece_token,
+    },
+};
+use std::{borrow::Cow, sync::Arc};
+
+/// A piece from elsewhere, with a button that takes it in hand.
+pub(super) struct HandPiece {
+    /// The piece as the choices have it.
+    pub(super) piece: Dropped,
+    /// The unit that it is, if the sprite has a picture of it.
+    pub(super) unit: Option<Unit>,
+    /// Its drawing, if it has no picture.
+    pub(super) token: Option<Arc<str>>,
+    /// The number of them, where the viewer holds several.
+    pub(super) several: Option<u32>,
+    /// Set if it costs more than there is.
+    pub(super) dear: bool,
+}
+
+impl HandPiece {
+    fn new(piece: &Dropped, dear: bool, frame: &Frame) -> HandPiece {
+        let unit = Unit { color: piece.color.into(), name: piece.name.clone() };
+        let design = frame.diagram.design(&piece.betza);
+        let token = design.map(|design| {
+            let [drawing, _] = piece_token::drawn(design, piece.color.into());
+            drawing
+        });
+        let held = frame.viewer.map(|seat| frame.diagram.reserves.of(seat).as_slice()).unwrap_or_default();
+        let several =
+            held.iter().find(|held| held.betza == piece.betza).map(|held| held.count).filter(|held| *held > 1);
+        HandPiece { unit: Some(unit).filter(Unit::drawn), token, several, dear, piece: piece.clone() }
+    }
+
+    /// Says what is done with it but for the piece, where a picture shows that.
+    pub(super) fn lead(&self) -> Option<&'static str> {
+        self.piece.lead.filter(|_| self.unit.is_some())
+    }
+}
+
+/// The pieces from elsewhere that choices name, each once; then those that are too dear.
+pub(super) fn hand(frame: &Frame, choices: &[Choice], dear: &[Choice]) -> Vec<HandPiece> {
+    let mut hand: Vec<HandPiece> = Vec::new();
+    let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
+    for (choice, dear) in priced {
+        match &choice.kind {
+            ChoiceKind::Drop { piece, .. } if hand.iter().all(|known| known.piece.said != piece.said) => {
+                hand.push(HandPiece::new(piece, dear, frame));
+            }
+            ChoiceKind::Drop { .. } | ChoiceKind::Move { .. } | ChoiceKind::Word { .. } => {}
+        }
+    }
+    hand
+}
+
+/// The piece that was pressed, and where it goes once that is chosen.
+pub(super) struct Pick {
+    /// The piece in hand, by its square, or by what is said of it if it comes from elsewhere.
+    pub(super) start: String,
+    /// Where it goes, if that is chosen and only the way is not.
+    to: Option<Locus>,
+}
+
+impl Pick {
+    /// Reads what a text means among these choices: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    pub(super) fn read(text: &str, choices: &[Choice], dear: &[Choice]) -> Option<Pick> {
+        choices.iter().chain(dear).find_map(|choice| {
+            let (start, to) = (start(choice)?, choice.kind.to()?);
+            let rest = text.strip_prefix(start.as_ref())?;
+            let to = match rest {
+                "" => None,
+                rest if *rest == to.to_string() => Some(to),
+                _ => return None,
+            };
+            Some(Pick { start: start.into_owned(), to })
+        })
+    }
+
+    /// The piece that is in hand without being pressed: all that is left to say is where it goes.
+    pub(super) fn given(choices: &[Choice]) -> Option<Pick> {
+        let pick = Pick { start: start(choices.first()?)?.into_owned(), to: None };
+        choices.iter().all(|choice| choice.whole && pick.takes(choice)).then_some(pick)
+    }
+
+    fn takes(&self, choice: &Choice) -> bool {
+        start(choice).as_deref() == Some(&self.start)
+    }
+}
+
+/// Says what has to be in hand for a choice.
+fn start(choice: &Choice) -> Option<Cow<'_, str>> {
+    match &choice.kind {
+        ChoiceKind::Move { from, .. } => Some(from.to_string().into()),
+        ChoiceKind::Drop { piece, .. } => Some(piece.said.as_str().into()),
+        ChoiceKind::Word { .. } => None,
+    }
+}
+
+/// The field in which a choice is sent: to be done, to be added to what is being put together, or to be done whatever has been put together.
+pub(super) fn says(frame: &Frame, whole: bool) -> &'static str {
+    match (&frame.draft, whole) {
+        (None, _) => "action",
+        (Some(_), false) => "add",
+        (Some(_), true) => "whole",
+    }
+}
+
+/// Marks what can be pressed and what it costs or earns, and returns what has to be chosen between beside the board.
+pub(super) fn press(
+    figure: &mut Figure,
+    frame: &Frame,
+    choices: &[Choice],
+    dear: &[Choice],
+    pick: Option<&Pick>,
+) -> Vec<Choice> {
+    if !frame.asked {
+        return Vec::new();
+    }
+    let all = || choices.iter().chain(dear);
+    for choice in all() {
+        if let ChoiceKind::Move { from, .. } = choice.kind
+            && let Some(cell) = figure.cell(from).filter(|cell| cell.press.is_none())
+        {
+            cell.press = Some(Press { name: "from", value: from.to_string(), words: String::new() });
+            let own = |choice: &&Choice| matches!(choice.kind, ChoiceKind::Move { from: other, .. } if other == from);
+            cell.tag = tag(choices.iter().filter(own), false).or_else(|| tag(dear.iter().filter(own), true));
+            cell.tag = cell.tag.filter(|_| pick.is_none());
+        }
+    }
+    let Some(pick) = pick else { return Vec::new() };
+    let selected: Option<Locus> = all().find_map(|choice| match choice.kind {
+        ChoiceKind::Move { from, .. } if pick.takes(choice) => Some(from),
+        ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => None,
+    });
+    if let Some(cell) = selected.and_then(|square| figure.cell(square)) {
+        cell.marks.push(Mark::Selected);
+        cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
+    }
+    let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
+    let mine: Vec<(Locus, &Choice, bool)> = priced
+        .filter(|(choice, _)| pick.takes(choice))
+        .filter_map(|(choice, dear)| Some((choice.kind.to()?, choice, dear)))
+        .collect();
+    let mut branches = Vec::new();
+    for (to, choice, dear) in &mine {
+        let words = if *dear { format!("too dear, {}", choice.label) } else { choice.label.clone() };
+        let says = || Press { name: says(frame, choice.whole), value: choice.action.clone(), words };
+        let there = || mine.iter().filter(|(other, ..)| other == to);
+        let ways = there().count();
+        if ways > 1 && pick.to.is_none_or(|wanted| wanted == *to) {
+            branches.push((*choice).clone());
+        }
+        let Some(cell) = figure.cell(*to) else { continue };
+        cell.tag = tag(there().map(|(_, choice, _)| *choice), there().all(|(.., dear)| *dear));
+        if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
+            continue;
+        }
+        if selected == Some(*to) {
+            // Pressed twice: what the unit does without going anywhere.
+            cell.press = Some(says());
+            continue;
+        }
+        cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
+        cell.press = Some(match ways {
+            1 => says(),
+            _ => Press { name: "from", value: format!("{}{to}", pick.start), words: "choose how".to_owned() },
+        });
+    }
+    branches
+}
+
+/// The least amount of some choices, where they have any.
+fn tag<'c>(choices: impl Iterator<Item = &'c Choice>, dear: bool) -> Option<Tag> {
+    choices.map(|choice| choice.amount).min()?.map(|amount| Tag { amount, dear })
+}
+
+/// A unit that somebody asks about.
+pub(super) struct AskedUnit {
+    /// Its colour, name and square: `black knight on f6`.
+    pub(super) title: String,
+    /// The text of its moves, if there is one.
+    pub(super) betza: String,
+    /// Its drawing, if it has a text.
+    pub(super) token: Option<Arc<str>>,
+    /// Its moves in plain words.
+    pub(super) words: String,
+}
+
+/// Lets every unit that cannot be taken in hand be asked what it does.
+pub(super) fn askable(figure: &mut Figure) {
+    for cell in figure.ranks.iter_mut().flat_map(|rank| &mut rank.cells) {
+        if cell.unit.is_some() && cell.press.is_none() {
+            cell.press = Some(Press { name: "about", value: cell.square.clone(), words: String::new() });
+        }
+    }
+}
+
+/// Marks what the unit on a square does, and says it; nothing if there is none.
+pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<AskedUnit> {
+    let spot: Locus = text.parse().ok()?;
+    let unit = frame.diagram.unit(spot)?;
+    let color: Color = unit.color.into();
+    let title = format!("{} {} on {spot}", color.name(), unit.name);
+    if let Some(deeds) = frame.diagram.deeds.iter().find(|deeds| deeds.square == spot) {
+        figure.does(&deeds.moves, &deeds.captures);
+        return Some(AskedUnit { title, betza: String::new(), token: None, words: deeds.words.to_owned() });
+    }
+    let square = spot.level.is_none().then_some(spot.square)?;
+    let piece: Cow<'_, Betza> = match frame.diagram.design(&unit.betza) {
+        Some(piece) => Cow::Borrowed(piece),
+        None => Cow::Owned(unit.betza.parse().ok()?),
+    };
+    let size = Size::new(frame.diagram.width, frame.diagram.height)?;
+    let design = piece.design(size);
+    let squares = |wanted: Option<Color>| -> Squares {
+        let units = frame.diagram.pieces.iter();
+        units
+            .filter(|unit| wanted.is_none_or(|color| Color::from(unit.color) == color))
+            .map(|unit| unit.square.square)
+            .collect()
+    };
+    let duck: Squares = frame.diagram.duck.into_iter().collect();
+    let occupied = squares(None) | duck;
+    let attacked = design.attacks(color, square, occupied) & !squares(Some(color)) & !duck;
+    figure.reach(design.quiet(color, square, occupied), attacked);
+    let [token, _] = piece_token::drawn(&piece, color);
+    Some(AskedUnit { title, betza: unit.betza.clone(), token: Some(token), words: piece.in_words() })
+}
+
+/// The words that the viewer can say now.
+#[derive(Default)]
+pub(super) struct Saying {
+    pub(super) draw: bool,
+    pub(super) takeback: bool,
+    pub(super) withdraw: bool,
+    pub(super) claim: bool,
+    pub(super) abort: bool,
+    pub(super) resign: bool,
+    pub(super) resign_match: bool,
+    pub(super) rematch: bool,
+}
+
+impl Saying {
+    pub(super) fn of(game: &Live, seat: Seat, both: bool) -> Saying {
+        let can = |word: Word| game.can(seat, word);
+        Saying {
+            draw: can(Word::Draw),
+            takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
+            withdraw: can(Word::Withdraw),
+            claim: can(Word::Claim),
+            abort: can(Word::Abort),
+            resign: can(Word::Resign),
+            resign_match: can(Word::ResignMatch),
+            rematch: can(Word::Rematch),
+        }
+    }
+
+    pub(super) fn anything(&self) -> bool {
+        self.draw || self.takeback || self.claim || self.abort || self.resign || self.resign_match
+    }
+}

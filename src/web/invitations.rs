@@ -1,0 +1,192 @@
+//! Sitting down: private links of seats, invitations by link or by short code, and the open games of the lobby. Nothing is taken by
+//! looking; a seat is taken by pressing a button.
+
+use super::{
+    App, Base, Error,
+    cookies::Seats,
+    extract::{Form, Path},
+    game_text,
+    link_preview::Preview,
+    page as render, private,
+};
+use crate::{
+    play::{self, LiveGame, Name, Newcomer, Token},
+    rules::Seat,
+};
+use askama::Template;
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// `GET /seat/{token}`: the private link of a seat, or of both seats of one screen. The browser keeps it from now on.
+pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
+    // The text is a secret, so no refusal repeats it.
+    let unknown = || {
+        Error::unknown(
+            "This private link belongs to no seat here. It may have been cut short: look for the whole of it.",
+        )
+    };
+    let tokens: Vec<Token> =
+        text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
+    let digests: Vec<_> = tokens.iter().map(Token::digest).collect();
+    let held = app.play.store().held(&digests, 2).await.map_err(play::Error::from)?;
+    let game = held.into_iter().next().ok_or_else(unknown)?.game.id;
+    let table = app.play.look(&game).await?;
+    // A key is no link: it holds more than a seat.
+    let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.proved(token).is_some()).collect();
+    if tokens.is_empty() {
+        return Err(unknown());
+    }
+    let there = Redirect::to(&format!("/games/{game}")).into_response();
+    Ok(private(seats.keep(there, &game, &tokens, None)))
+}
+
+#[derive(Template)]
+#[template(path = "seat.html")]
+struct CodeForm {
+    typed: String,
+    wrong: String,
+}
+
+/// `GET /seat`: where an invitation's code is entered.
+pub async fn form() -> Result<Response, Error> {
+    render(&CodeForm { typed: String::new(), wrong: String::new() })
+}
+
+/// The form of a code, as it is sent.
+#[derive(Deserialize)]
+pub struct Code {
+    #[serde(default)]
+    code: String,
+}
+
+/// A code as it may have been read aloud or copied from paper.
+fn clean(code: &str) -> String {
+    code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect::<String>().to_lowercase()
+}
+
+/// `POST /seat`: goes to the invitation of a code.
+pub async fn look_up(State(app): State<Arc<App>>, Form(form): Form<Code>) -> Result<Response, Error> {
+    let code = clean(&form.code);
+    // A whole link will do as well.
+    let code = code.rsplit('/').next().unwrap_or_default();
+    let wrong = match app.play.invitation(code).await {
+        Ok(_) => return Ok(private(Redirect::to(&format!("/invite/{code}")).into_response())),
+        Err(_) if code.is_empty() => "the code is missing: it stands in the invitation that you were sent".to_owned(),
+        Err(error @ (play::Error::Unknown(_) | play::Error::Refused(_))) => error.to_string(),
+        Err(other) => return Err(other.into()),
+    };
+    let page = render(&CodeForm { typed: form.code, wrong })?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, private(page)).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "invite.html")]
+struct Invitation {
+    key: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    host: String,
+    side: &'static str,
+    clocks: String,
+    agreed: Vec<String>,
+    address: String,
+    code: String,
+    game: String,
+    preview: Preview,
+    good: bool,
+    /// Set if this browser sits at the other side already.
+    own: bool,
+    typed: String,
+    wrong: String,
+}
+
+fn invitation(table: &LiveGame, seats: &Seats, base: &Base, seat: Seat, code: &str, good: bool) -> Invitation {
+    Invitation {
+        preview: Preview::of_invitation(table, base, seat, code),
+        key: table.game.key(),
+        title: table.game.title(),
+        summary: table.variant().summary,
+        host: table.name(!seat),
+        side: game_text::side(&table.game.diagram(None), seat),
+        clocks: game_text::clocks(table.controls()),
+        agreed: game_text::options(table),
+        address: format!("/invite/{code}"),
+        code: code.to_owned(),
+        game: format!("/games/{}", table.id()),
+        good,
+        own: !seats.at(table).is_empty(),
+        typed: String::new(),
+        wrong: String::new(),
+    }
+}
+
+/// `GET /invite/{code}`: shows what one is invited to.
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path(code): Path<String>,
+) -> Result<Response, Error> {
+    let code = clean(&code);
+    let (table, seat, good) = app.play.invitation(&code).await?;
+    Ok(private(render(&invitation(&table, &seats, &base, seat, &code, good))?))
+}
+
+/// The form that whoever sits down sends.
+#[derive(Deserialize)]
+pub struct Guest {
+    #[serde(default)]
+    name: String,
+}
+
+/// `POST /invite/{code}`: takes the seat, once.
+pub async fn claim(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path(code): Path<String>,
+    Form(guest): Form<Guest>,
+) -> Result<Response, Error> {
+    let code = clean(&code);
+    let (table, seat, good) = app.play.invitation(&code).await?;
+    let refuse = |good, wrong: String| -> Result<Response, Error> {
+        let page =
+            Invitation { typed: guest.name.clone(), wrong, ..invitation(&table, &seats, &base, seat, &code, good) };
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response())
+    };
+    let name = match Name::optional(&guest.name) {
+        Ok(name) => name,
+        Err(refusal) => return refuse(good, refusal.why),
+    };
+    match app.play.join(&code, Newcomer { name, owner: seats.owner(&app).await?, key: None }).await {
+        Ok(joined) => {
+            let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
+            Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
+        }
+        Err(play::Error::Refused(refusal)) => refuse(false, refusal.why),
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// `POST /games/{id}/join`: takes the free seat of an open game.
+pub async fn join(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    Path(id): Path<String>,
+    Form(guest): Form<Guest>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    if !seats.at(&table).is_empty() {
+        return Ok(private(Redirect::to(&format!("/games/{id}")).into_response()));
+    }
+    let name =
+        Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
+    let joined = app.play.join_open(&id, Newcomer { name, owner: seats.owner(&app).await?, key: None }).await?;
+    let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
+    Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
+}

@@ -1,0 +1,262 @@
+//! The form of a game to begin: what can be filled in, what was filled in, and what is wrong with it.
+
+use super::{Control, Field, Fold};
+use crate::{
+    bots::Bot,
+    game::{Clock, Clocks},
+    play::{Begin, Name, Opponent, Wish},
+    registry::Variant,
+    rules::{Range, Seat, Setting, Way},
+    web::{client_address::Household, extract::Pairs, game_text, time_controls},
+};
+use askama::Template;
+use serde_json::{Map, Value};
+use std::str::FromStr;
+
+/// The form with what was typed.
+#[derive(Template)]
+#[template(path = "new.html")]
+pub(super) struct NewGameForm {
+    variant: &'static Variant,
+    typed: Pairs,
+    wrong: Vec<(String, String)>,
+    /// The names of the programs of others that can be chosen.
+    programs: Vec<String>,
+}
+
+impl NewGameForm {
+    pub(super) fn new(variant: &'static Variant, mut typed: Pairs, programs: Vec<String>) -> NewGameForm {
+        if let Some(at) = typed.iter().position(|(name, _)| name == "choose") {
+            // Another way of playing was pressed: its options take the place of the others, but for a position that was typed.
+            let (_, chosen) = typed.swap_remove(at);
+            let position = |name: &str| {
+                let settings = (variant.settings)().iter();
+                settings
+                    .filter(|setting| matches!(setting.range, Range::Position(_)))
+                    .any(|setting| super::name(setting) == name)
+            };
+            typed.retain(|(name, _)| name != "preset" && (!name.starts_with("option-") || position(name)));
+            typed.push(("preset".to_owned(), chosen));
+        }
+        NewGameForm { variant, typed, wrong: Vec::new(), programs }
+    }
+
+    /// The game that the form asks for, unless something is wrong with it.
+    pub(super) fn read(&mut self, Household(from): Household) -> Option<Begin> {
+        let options = self.options();
+        let seat = self.parsed("seat", Wish::Seat(Seat::One));
+        let opponent = self.parsed("opponent", Opponent::Link);
+        let clocks = self.clocks();
+        let name = match Name::optional(self.value("name")) {
+            Ok(name) => name,
+            Err(refusal) => self.slip("name", refusal.why),
+        };
+        if self.wrong.is_empty()
+            && let Err(refusal) = self.variant.begin(&options, Clocks::new([None; 2]))
+        {
+            self.refuse(refusal.why, refusal.at);
+        }
+        self.wrong.is_empty().then(|| Begin {
+            variant: self.variant.key.to_owned(),
+            options,
+            seat,
+            clocks,
+            opponent,
+            name,
+            key: None,
+            from: Some(from),
+            owner: None,
+        })
+    }
+
+    /// Notes what the rules say against all of it. Where the rules point at a character, they speak of the position.
+    pub(super) fn refuse(&mut self, why: String, at: Option<usize>) {
+        let position = "option-fen";
+        match at {
+            Some(at) if !self.value(position).is_empty() => {
+                self.slip::<()>(position, format!("character {}: {why}", at + 1));
+            }
+            Some(_) | None => self.slip::<()>("", why),
+        }
+    }
+
+    /// The options that were filled in.
+    fn options(&mut self) -> Map<String, Value> {
+        let mut options = Map::new();
+        for setting in (self.variant.settings)() {
+            let name = super::name(setting);
+            let Some(text) = self.given(&name) else {
+                if let Some(value) = self.preset().and_then(|preset| preset.get(setting.key).cloned()) {
+                    options.insert(setting.key.to_owned(), value);
+                }
+                continue;
+            };
+            let value = match setting.range {
+                Range::Flag => Value::Bool(text == "true"),
+                Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+                    let (least, most) = setting.range.bounds().unwrap_or_default();
+                    match setting.range.read(text).filter(|number| (least..=most).contains(number)) {
+                        Some(number) => number.into(),
+                        None => self.slip(&name, format!("write a number: {}", setting.range.allowed())),
+                    }
+                }
+                Range::Position(_) => match super::fen(self.variant, text) {
+                    Ok(fen) => fen.into(),
+                    Err(refusal) => {
+                        let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));
+                        self.slip(&name, format!("{place}{}", refusal.why))
+                    }
+                },
+                Range::Word(_) | Range::Game(_) | Range::Text(_) => text.trim().into(),
+            };
+            let alone = Map::from_iter([(setting.key.to_owned(), value.clone())]);
+            match self.variant.options(&alone) {
+                Ok(_) => {
+                    options.insert(setting.key.to_owned(), value);
+                }
+                Err(refusal) if self.slips(&name).is_empty() => self.slip(&name, refusal.why),
+                Err(_) => {}
+            }
+        }
+        options
+    }
+
+    fn clocks(&mut self) -> [Option<Clock>; 2] {
+        let read = time_controls::read(|name| self.value(name));
+        read.unwrap_or_else(|faults| {
+            self.wrong.extend(faults.into_iter().map(|(name, why)| (name.to_owned(), why)));
+            [None; 2]
+        })
+    }
+
+    fn parsed<T: FromStr<Err = crate::rules::Refusal>>(&mut self, name: &str, usual: T) -> T {
+        match self.value(name) {
+            "" => usual,
+            text => match text.parse() {
+                Ok(value) => value,
+                Err(refusal) => {
+                    self.wrong.push((name.to_owned(), refusal.why));
+                    usual
+                }
+            },
+        }
+    }
+
+    fn slip<T: Default>(&mut self, name: &str, why: String) -> T {
+        self.wrong.push((name.to_owned(), why));
+        T::default()
+    }
+
+    /// The fault of a field; empty if there is none. The form as a whole is the field without a name.
+    fn slips(&self, name: &str) -> &str {
+        self.wrong.iter().find(|(field, _)| field == name).map_or("", |(_, why)| why)
+    }
+
+    /// The last field of a name that was sent.
+    fn given(&self, name: &str) -> Option<&str> {
+        self.typed.iter().rev().find(|(field, _)| field == name).map(|(_, text)| text.as_str())
+    }
+
+    fn value(&self, name: &str) -> &str {
+        self.given(name).unwrap_or_default().trim()
+    }
+
+    /// The text that a field shows: what was typed, or something usual.
+    fn shown<'a>(&'a self, name: &str, usual: &'a str) -> &'a str {
+        self.given(name).unwrap_or(usual)
+    }
+
+    fn chosen(&self, name: &str, value: &str, usual: &str) -> bool {
+        self.shown(name, usual) == value
+    }
+
+    /// The name of the preset that the form begins with.
+    fn way(&self) -> &'static str {
+        let presets = (self.variant.presets)();
+        let named = presets.iter().find(|(name, _)| self.given("preset") == Some(name));
+        named.or(presets.first()).map_or("", |(name, _)| name)
+    }
+
+    /// The ways of playing to choose from.
+    fn ways(&self) -> &'static [Way] {
+        (self.variant.ways)()
+    }
+
+    /// The record of options that the form begins with.
+    fn preset(&self) -> Option<Map<String, Value>> {
+        let found = (self.variant.presets)().into_iter().find(|(name, _)| *name == self.way())?;
+        found.1.as_object().cloned()
+    }
+
+    /// The options, folded: first those that belong to the way of playing.
+    fn folds(&self) -> Vec<Fold> {
+        let record = self.preset().unwrap_or_else(|| self.variant.defaults());
+        let own = self.ways().iter().find(|way| way.preset == self.way()).map_or(&[][..], |way| way.options);
+        let (belonging, other): (Vec<&Setting>, Vec<&Setting>) =
+            (self.variant.settings)().iter().partition(|setting| own.contains(&setting.key));
+        let rest = if belonging.is_empty() { "Options" } else { "All other options" };
+        [(format!("Options of “{}”", self.way()), belonging), (rest.to_owned(), other)]
+            .into_iter()
+            .filter(|(_, settings)| !settings.is_empty())
+            .map(|(title, settings)| {
+                let fields = settings.into_iter().map(|setting| self.field(setting, record.get(setting.key)));
+                let (fields, changed): (Vec<Field>, Vec<bool>) = fields.unzip();
+                let wrong = fields.iter().any(|field| !self.slips(&field.name).is_empty());
+                Fold { title, fields, open: wrong || changed.contains(&true) }
+            })
+            .collect()
+    }
+
+    /// An option as a field, and whether something else was filled in than is usual.
+    fn field(&self, setting: &Setting, usual: Option<&Value>) -> (Field, bool) {
+        let name = super::name(setting);
+        let usual = match usual {
+            Some(Value::Number(number)) => setting.range.written(number.as_i64().unwrap_or_default()),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+            None => String::new(),
+        };
+        let given = self.given(&name).map(str::to_owned);
+        let changed = given.as_ref().is_some_and(|given| given.trim() != usual);
+        let field =
+            Field { name, words: setting.words, control: Control::of(setting.range), value: given.unwrap_or(usual) };
+        (field, changed)
+    }
+
+    /// The names of the chairs in this variant.
+    fn sides(&self) -> [&'static str; 2] {
+        match self.variant.begin(&Map::new(), Clocks::new([None; 2])) {
+            Ok(game) => Seat::BOTH.map(|seat| game_text::side(&game.diagram(None), seat)),
+            Err(_) => ["First player", "Second player"],
+        }
+    }
+
+    /// The seats to choose from, by their names in the form and on the page.
+    fn seats(&self) -> [(&'static str, &'static str); 3] {
+        let [one, two] = self.sides();
+        [("one", one), ("two", two), ("random", "Let chance decide")]
+    }
+
+    fn bots(&self) -> impl Iterator<Item = Bot> {
+        Bot::LEVELS.into_iter().chain([Bot::Gambler, Bot::Random])
+    }
+
+    /// The choice of a clock that is marked: where times are typed it is theirs.
+    fn pace(&self) -> &str {
+        let typed = time_controls::TIMES.iter().any(|(name, ..)| !self.value(name).is_empty());
+        match (self.value("clock"), typed) {
+            ("" | "none", false) => "none",
+            ("" | "none" | "days" | "fischer", _) => "other",
+            (chosen, _) => chosen,
+        }
+    }
+
+    /// Tells whether times are at fault, so that their fields must be seen.
+    fn times_wrong(&self) -> bool {
+        !self.slips("clock").is_empty() || time_controls::TIMES.iter().any(|(name, ..)| !self.slips(name).is_empty())
+    }
+
+    fn unequal(&self) -> bool {
+        ["days-two", "minutes-two", "increment-two"].into_iter().any(|name| !self.value(name).is_empty())
+    }
+}

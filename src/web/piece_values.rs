@@ -1,0 +1,176 @@
+//! The worth of pieces as games of bots measured it, beside their price: the table of the atoms with a drawing, and any piece that
+//! somebody has measured. What is measured is never mixed with what is paid.
+
+pub mod api;
+mod scatter_plot;
+
+use super::{
+    App, Error,
+    designer::{drawing, escaped},
+    extract::{Form, Query},
+    page as render,
+};
+use crate::{
+    board::{Betza, BetzaError, Color},
+    bots::{Gauge, Pairs, atoms, ruler},
+    play::Weighing,
+    rules::Refusal,
+    variants::csipgs::price::{Catalogue, Exact, exact, fraction},
+};
+use askama::Template;
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use scatter_plot::{Plot, Point};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A question about a piece.
+#[derive(Deserialize, Default)]
+pub struct PieceAsked {
+    piece: Option<String>,
+    /// The inventions in its text.
+    with: Option<String>,
+}
+
+/// A piece with its price.
+struct Priced {
+    piece: Betza,
+    exact: Exact,
+}
+
+impl PieceAsked {
+    /// The piece's text, without spaces around it.
+    fn text(&self) -> &str {
+        self.piece.as_deref().unwrap_or_default().trim()
+    }
+
+    fn priced(&self) -> Result<Priced, Error> {
+        let with = self.with.as_deref().unwrap_or_default();
+        let catalogue: Catalogue = with
+            .parse()
+            .map_err(|wrong: Refusal| Error::malformed(format!("{wrong}.")).field("with").at(wrong.at.unwrap_or(0)))?;
+        let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
+        let piece = Betza::read(self.text(), catalogue.inventions()).map_err(wrong)?;
+        Ok(Priced { exact: exact(&piece, &catalogue), piece })
+    }
+
+    /// The address of the page of this piece.
+    fn address(&self) -> String {
+        let with = self.with.as_deref().filter(|with| !with.is_empty());
+        let with = with.map_or(String::new(), |with| format!("&with={}", escaped(with)));
+        format!("/worth?piece={}{with}", escaped(self.text()))
+    }
+}
+
+/// A line of the table.
+struct AtomLine {
+    piece: String,
+    token: Arc<str>,
+    exact: Exact,
+    price: String,
+    /// The price in knights: a knight costs 3.
+    said: String,
+    gauge: Gauge,
+    pairs: u32,
+}
+
+impl AtomLine {
+    fn new(piece: &Betza, exact: Exact, pairs: &Pairs) -> AtomLine {
+        AtomLine {
+            piece: piece.to_string(),
+            token: drawing(piece, Color::White),
+            price: fraction(&exact),
+            said: hundredths(in_knights(exact)),
+            exact,
+            gauge: pairs.gauge(&ruler()),
+            pairs: pairs.played(),
+        }
+    }
+
+    fn worth(&self) -> String {
+        hundredths(self.gauge.worth)
+    }
+
+    fn low(&self) -> String {
+        hundredths(self.gauge.low)
+    }
+
+    fn high(&self) -> String {
+        hundredths(self.gauge.high)
+    }
+
+    fn point(&self) -> Point {
+        Point { name: self.piece.clone(), price: in_knights(self.exact), gauge: self.gauge }
+    }
+}
+
+/// A price in knights, nearly: for the eye, beside measured numbers.
+fn in_knights(exact: Exact) -> f64 {
+    let share = exact / 3;
+    *share.numer() as f64 / *share.denom() as f64
+}
+
+fn hundredths(number: f64) -> String {
+    format!("{number:.2}").replace('-', "−")
+}
+
+/// The piece that was asked for, as the page shows it.
+struct Shown {
+    row: AtomLine,
+    words: String,
+    percent: u32,
+    progress: Weighing,
+}
+
+#[derive(Template)]
+#[template(path = "worth.html")]
+struct WorthPage {
+    text: String,
+    with: String,
+    rows: Vec<AtomLine>,
+    plot: Plot,
+    shown: Option<Shown>,
+    wrong: Option<String>,
+}
+
+/// The atoms in the order of their price, the knight among them, which is the measure of all.
+fn rows() -> Vec<AtomLine> {
+    let measured = atoms().filter_map(|atom| Some((atom.piece.parse::<Betza>().ok()?, atom.pairs)));
+    let none = Catalogue::default();
+    let mut rows: Vec<AtomLine> =
+        measured.map(|(piece, pairs)| AtomLine::new(&piece, exact(&piece, &none), &pairs)).collect();
+    rows.sort_by(|one, two| one.exact.cmp(&two.exact).then_with(|| one.piece.cmp(&two.piece)));
+    rows
+}
+
+/// `GET /worth`: the table, and a piece.
+pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
+    let found = if asked.text().is_empty() { Ok(None) } else { shown(&app, &asked).await.map(Some) };
+    let (shown, wrong, status) = match found {
+        Ok(shown) => (shown, None, StatusCode::OK),
+        Err(error) => (None, Some(error.detail().to_owned()), error.kind().status()),
+    };
+    let rows = rows();
+    let points = rows.iter().chain(shown.iter().filter(|shown| shown.row.pairs > 0).map(|shown| &shown.row));
+    let plot = Plot::new(points.map(AtomLine::point).collect());
+    let with = asked.with.clone().unwrap_or_default();
+    let page = WorthPage { text: asked.text().to_owned(), with, rows, plot, shown, wrong };
+    Ok((status, render(&page)?).into_response())
+}
+
+async fn shown(app: &App, asked: &PieceAsked) -> Result<Shown, Error> {
+    let Priced { piece, exact } = asked.priced()?;
+    let progress = app.play.measured(&piece).await?;
+    let row = AtomLine::new(&piece, exact, &progress.pairs);
+    Ok(Shown { percent: 100 * row.pairs / progress.most, words: piece.in_words(), row, progress })
+}
+
+/// `POST /worth`: has a piece measured, and leads to its page.
+pub async fn begin(State(app): State<Arc<App>>, Form(asked): Form<PieceAsked>) -> Result<Response, Error> {
+    let Priced { piece, .. } = asked.priced()?;
+    app.play.measure(&piece).await?;
+    Ok(Redirect::to(&asked.address()).into_response())
+}

@@ -1,0 +1,110 @@
+//! The measured worth of a piece as JSON.
+
+use super::{App, Error, PieceAsked, Priced, Query};
+use crate::{
+    bots::{Gauge, ruler},
+    web::{
+        designer::api::Fraction,
+        extract::Json as Body,
+        openapi::{self, Problem},
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The worth of a piece as games of bots measured it, beside its price.
+#[derive(Serialize, ToSchema)]
+pub struct MeasuredPiece {
+    /// The canonical text.
+    #[schema(example = "WFfhN")]
+    piece: String,
+    /// The price before rounding, in zorkmids; a knight costs 3.
+    exact: Fraction,
+    /// The worth in knights, measured; nothing before the first pair of games.
+    worth: Option<f64>,
+    /// The 95 % interval of the worth.
+    interval: Option<[f64; 2]>,
+    /// Pairs of games that brought the army with the piece 0, 1, 2, 3 and 4 half points.
+    pairs: [u32; 5],
+    /// The number of pairs after which it is measured.
+    most: u32,
+    /// `unmeasured`, `measuring`, `waiting` for the next start or for somebody to ask again, or `measured`.
+    #[schema(example = "measuring")]
+    state: &'static str,
+}
+
+/// A piece to be measured.
+#[derive(Deserialize, ToSchema)]
+pub struct PieceToMeasure {
+    /// The piece in Betza notation.
+    #[schema(example = "WFfhN")]
+    piece: String,
+    /// The inventions in it, as `Horse lame(1,2) 2.4`; nothing if left out.
+    with: Option<String>,
+}
+
+async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error> {
+    let Priced { piece, exact } = asked.priced()?;
+    let progress = app.play.measured(&piece).await?;
+    let played = progress.pairs.played();
+    let gauge = (played > 0).then(|| progress.pairs.gauge(&ruler()));
+    Ok(MeasuredPiece {
+        piece: piece.to_string(),
+        exact: exact.into(),
+        worth: gauge.map(|gauge| gauge.worth),
+        interval: gauge.map(|Gauge { low, high, .. }| [low, high]),
+        pairs: progress.pairs.0,
+        most: progress.most,
+        state: match (played, progress.running) {
+            (_, true) => "measuring",
+            (0, false) => "unmeasured",
+            (played, false) if played < progress.most => "waiting",
+            (_, false) => "measured",
+        },
+    })
+}
+
+/// Says what a piece is worth as far as it was measured. Begins nothing.
+#[utoipa::path(
+    get,
+    path = "/api/worth",
+    operation_id = "look_up_worth",
+    tag = "pieces",
+    params(
+        ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
+        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4`; nothing if left out"),
+    ),
+    responses(
+        (status = 200, description = "The piece", body = MeasuredPiece),
+        openapi::OfPiece,
+    )
+)]
+pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
+    Ok(Json(measured(&app, &asked).await?).into_response())
+}
+
+/// Has a piece measured in the background, and says how far that is. What is measured already stays so.
+#[utoipa::path(
+    post,
+    path = "/api/worth",
+    operation_id = "measure_worth",
+    tag = "pieces",
+    request_body = PieceToMeasure,
+    responses(
+        (status = 202, description = "The piece as far as it is measured", body = MeasuredPiece),
+        (status = 422, description = "The rules do not allow the piece to be measured", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+    )
+)]
+pub async fn measure(State(app): State<Arc<App>>, Body(wanted): Body<PieceToMeasure>) -> Result<Response, Error> {
+    let asked = PieceAsked { piece: Some(wanted.piece), with: wanted.with };
+    app.play.measure(&asked.priced()?.piece).await?;
+    Ok((StatusCode::ACCEPTED, Json(measured(&app, &asked).await?)).into_response())
+}

@@ -1,0 +1,199 @@
+//! Pictures of positions, for other sites. All of them show what anybody may see, never what a seat sees.
+
+use super::{
+    App, Error,
+    cache_policy::{Kept, tag},
+    extract::{Path, Query},
+    frame::Frame,
+    game_text,
+    position_picture::{self, NOWHERE},
+    responses::{ASK_AGAIN, SHARED},
+};
+use crate::{
+    board::{Board, FenError, cube, shape},
+    game::Clocks,
+    play::LiveGame,
+    registry,
+    rules::{Diagram, Refusal, Seat},
+};
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, HeaderValue, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use serde_json::Map;
+use std::{convert::Infallible, sync::Arc};
+
+/// A position is for ever, its drawing for a release.
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// Vectors or pixels.
+#[derive(Clone, Copy)]
+pub(super) enum Format {
+    Svg,
+    Png,
+}
+
+/// Somebody who asks for a picture.
+pub struct Asker {
+    app: Arc<App>,
+    headers: HeaderMap,
+}
+
+impl FromRequestParts<Arc<App>> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        Ok(Asker { app: app.clone(), headers: parts.headers.clone() })
+    }
+}
+
+/// A picture with its tag, or only word that the client's copy is good. Any site may show it. It is drawn off the threads that answer
+/// requests. What stays vectors is one sheet.
+async fn answer(
+    asker: &Asker,
+    kept: Kept,
+    format: Format,
+    draw: impl FnOnce() -> Vec<String> + Send + 'static,
+) -> Result<Response, Error> {
+    let draw = move || match format {
+        Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
+        Format::Png => {
+            let drawn = position_picture::png(&draw()).map_err(Error::broken)?;
+            Ok(([(header::CONTENT_TYPE, "image/png")], drawn).into_response())
+        }
+    };
+    let whole = async { asker.app.play.pools().lookups.run(draw).await? };
+    let mut response = kept.answer(&asker.headers, whole).await?;
+    response.headers_mut().insert(SHARED.0, SHARED.1);
+    Ok(response)
+}
+
+/// The lines beside a game's board, for anybody.
+fn lines(table: &LiveGame) -> Vec<String> {
+    let frame = Frame::of(&table.game, None, String::new());
+    let player = |seat: Seat| format!("{}: {}", game_text::side(&frame.diagram, seat), table.name(seat));
+    let mut lines = vec![frame.title.to_owned(), game_text::headline(&frame), String::new()];
+    lines.extend(Seat::BOTH.map(player));
+    if frame.score.iter().any(|points| points != "0") {
+        lines.push(format!("Score: {} - {}", frame.score[0], frame.score[1]));
+    }
+    lines
+}
+
+async fn game(asker: &Asker, id: &str, format: Format) -> Result<Response, Error> {
+    let table = asker.app.play.look(id).await?;
+    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.told(&[]).to_string()]);
+    answer(asker, Kept { tag, control: ASK_AGAIN }, format, move || {
+        let diagram = table.game.diagram(None);
+        match format {
+            Format::Svg => vec![position_picture::svg(&diagram, &NOWHERE)],
+            Format::Png => position_picture::card(&diagram, &NOWHERE, &lines(&table)),
+        }
+    })
+    .await
+}
+
+/// `GET /games/{id}/image.svg`
+pub async fn game_svg(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
+    game(&asker, &id, Format::Svg).await
+}
+
+/// `GET /games/{id}/image.png`
+pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
+    game(&asker, &id, Format::Png).await
+}
+
+/// `GET /rules/{variant}/image.png`: how a game begins, as the preview of its rules.
+pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response, Error> {
+    let unknown = |refusal: Refusal| Error::unknown(format!("{refusal}."));
+    let variant = registry::named(&key).map_err(unknown)?;
+    let opening = variant.begin(&Map::new(), Clocks::new([None; 2])).map_err(Error::broken)?.diagram(None);
+    let lines = [variant.title.to_owned(), variant.summary.to_owned()];
+    lasting(&asker, Format::Png, &[variant.key], move || position_picture::card(&opening, &NOWHERE, &lines)).await
+}
+
+/// A position to draw.
+#[derive(Deserialize)]
+pub struct Position {
+    /// Forsyth–Edwards notation for a board of up to eight by eight, of which only the first field counts; or a whole position of the cube of
+    /// Raumschach, with bars between its levels.
+    fen: String,
+}
+
+/// The position that a query describes, and the letters of the pieces in hand, which stand in brackets after the board. Kings may be missing, for
+/// positions that are not whole.
+fn read(position: &Position) -> Result<(Diagram, String), Error> {
+    let wrong =
+        |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
+    if position.fen.contains('|') {
+        return Ok((Diagram::of_cube(&cube::CubePosition::parse(&position.fen).map_err(wrong)?), String::new()));
+    }
+    let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
+    let mut board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);
+    board.holdings = placement.contains(['[', '~']);
+    let parsed = board.parse_fen(placement).map_err(wrong)?;
+    let held = placement.split_once('[').map_or("", |(_, held)| held.trim_end_matches(']')).to_owned();
+    Ok((Diagram { check: Vec::new(), ..Diagram::of(&board, &parsed) }, held))
+}
+
+async fn diagram(
+    asker: &Asker,
+    position: &Position,
+    format: Format,
+    words: impl FnOnce(&Diagram, &str) -> [String; 2],
+) -> Result<Response, Error> {
+    let (diagram, held) = read(position)?;
+    let words = words(&diagram, &held);
+    let [first, second] = words.clone();
+    lasting(asker, format, &[&position.fen, &first, &second], move || match format {
+        Format::Svg => vec![position_picture::svg(&diagram, &NOWHERE)],
+        Format::Png => position_picture::card(&diagram, &NOWHERE, &words),
+    })
+    .await
+}
+
+/// A drawing that these parts say all about, those of its address and the words beside it: it lasts for a release, and is kept for a day.
+pub(super) async fn lasting(
+    asker: &Asker,
+    format: Format,
+    of: &[&str],
+    draw: impl FnOnce() -> Vec<String> + Send + 'static,
+) -> Result<Response, Error> {
+    let tag = tag(&[&[env!("CARGO_PKG_VERSION")], of].concat());
+    answer(asker, Kept { tag, control: A_DAY }, format, draw).await
+}
+
+/// Describes any position in two lines.
+fn described(diagram: &Diagram, held: &str) -> [String; 2] {
+    let count = match diagram.pieces.len() {
+        1 => "1 piece".to_owned(),
+        count => format!("{count} pieces"),
+    };
+    let hand = if held.is_empty() { String::new() } else { format!(", in hand {held}") };
+    let levels = if diagram.levels > 1 { format!(" × {} cells", diagram.levels) } else { " squares".to_owned() };
+    [format!("A position of {count}"), format!("on {} × {}{levels}{hand}", diagram.width, diagram.height)]
+}
+
+/// `GET /diagram.svg?fen=`: any position as a drawing.
+pub async fn diagram_svg(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
+    diagram(&asker, &position, Format::Svg, described).await
+}
+
+/// `GET /diagram.png?fen=`: any position as the preview of a link.
+pub async fn diagram_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
+    diagram(&asker, &position, Format::Png, described).await
+}
+
+/// `GET /diagram/bookie.png?fen=`: the preview of a deal of Bookie Chess.
+pub async fn bookie_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
+    let words = |_: &Diagram, _: &str| ["Bookie Chess", "What would you bid on White?"].map(str::to_owned);
+    diagram(&asker, &position, Format::Png, words).await
+}
+
+/// `GET /diagram/bookie-revealed.png?fen=`: the preview of a deal with its pawns and kings.
+pub async fn revealed_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
+    let words = |_: &Diagram, _: &str| ["Bookie Chess", "Was your bid right?"].map(str::to_owned);
+    diagram(&asker, &position, Format::Png, words).await
+}
