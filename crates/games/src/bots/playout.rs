@@ -97,7 +97,7 @@ fn continuation(mut game: Box<dyn AnyGame>, seat: Seat, first: &AnyAction, rng: 
     led.clamp(-most, most) as i64 + ahead
 }
 
-/// Games of any rules.
+/// The search tree of any variant, by what its rules offer, apply and count. It ends where chance or both seats would act.
 struct GenericTree;
 
 /// A moment of a game.
@@ -211,7 +211,7 @@ const MORE: i32 = 3;
 /// Whatever is won or lost in one world counts for no more.
 const SCORE_CAP: i32 = 2_500;
 
-/// Finds the move that is best on the average.
+/// Finds the move that is best on average over several worlds that the seat could be in.
 pub(super) fn best_on_average(
     game: &dyn AnyGame,
     seat: Seat,

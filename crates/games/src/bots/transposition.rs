@@ -167,7 +167,9 @@ pub(super) fn key(position: &Position) -> u64 {
     sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
-/// Estimates by the keys of their moments, each of them in one word: the key without its lowest bits, which say the place, and there
+/// The latest estimates. A search comes back to many positions, and an estimate costs more than a look here.
+///
+/// They are found by the keys of their moments, each of them in one word: the key without its lowest bits, which say the place, and there
 /// the estimate.
 pub(super) struct Estimates {
     places: Vec<u64>,

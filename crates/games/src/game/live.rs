@@ -390,7 +390,7 @@ impl Live {
     }
 }
 
-/// The last view of a state, and whose it is. Whoever changes the state begins with an empty one.
+/// The last view of a state with its viewer: one page asks for it several times. A change of the state starts an empty cache.
 #[derive(Debug)]
 struct ViewCache(Mutex<Option<(Viewer, Arc<GameView>)>>);
 

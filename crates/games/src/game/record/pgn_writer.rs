@@ -167,7 +167,7 @@ pub(super) fn clocks_text(clocks: [Option<Clock>; 2]) -> Option<String> {
     }
 }
 
-/// The clocks that [`written`] wrote so; none where a text says something else.
+/// The clocks that [`clocks_text`] wrote so; none where a text says something else.
 pub(super) fn parse_clocks(text: &str) -> [Option<Clock>; 2] {
     let (one, two) = text.split_once('|').unwrap_or((text, text));
     let clock = |word: &str| match (word.split_once('/'), word.split_once('+')) {

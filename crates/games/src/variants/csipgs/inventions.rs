@@ -10,6 +10,10 @@ use crate::{
     rules::Refusal,
 };
 
+/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
+/// other, do not fit into 64.
+pub type Exact = Ratio<i128>;
+
 /// The most inventions that are read from a text.
 const MOST: usize = 100;
 
@@ -136,7 +140,3 @@ impl fmt::Display for Estimate {
         }
     }
 }
-
-/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
-/// other, do not fit into 64.
-pub type Exact = Ratio<i128>;

@@ -279,7 +279,7 @@ struct Link<T> {
     older: Log<T>,
 }
 
-/// A shared list.
+/// A list that only grows, newest first. Copies share it, because bots copy a game thousands of times.
 pub(super) struct Log<T> {
     head: Option<Arc<Link<T>>>,
     len: usize,
