@@ -23,7 +23,7 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'
 const RESTED: Duration = Duration::from_secs(1);
 
 /// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
-const STEPS: [(&str, &str); 12] = [
+const STEPS: [(&str, &str); 13] = [
     ("games", include_str!("../../migrations/0001_games.sql")),
     ("running", include_str!("../../migrations/0002_running.sql")),
     ("probe", include_str!("../../migrations/0003_probe.sql")),
@@ -36,6 +36,7 @@ const STEPS: [(&str, &str); 12] = [
     ("notice", include_str!("../../migrations/0010_notice.sql")),
     ("puzzle", include_str!("../../migrations/0011_puzzle.sql")),
     ("outbox", include_str!("../../migrations/0012_outbox.sql")),
+    ("rules version", include_str!("../../migrations/0013_rules_version.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
