@@ -7,7 +7,7 @@ use super::Refusal;
 /// A version of the rules of all variants, which a record names. A game is played and replayed under the version it began with.
 ///
 /// A change of a price, of a draw rule or of anything else that an old record depends on is a new version.
-/// [`Rules::terms`](super::Rules::terms) is the only place that tells versions apart.
+/// Only [`Rules::terms`](super::Rules::terms) and [`Describe::option_since`](super::Describe::option_since) depend on the version.
 ///
 /// | version | change |
 /// |---|---|
