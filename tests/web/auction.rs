@@ -12,7 +12,7 @@ use zorkmid::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes half a minute"]
+#[ignore = "tests/long: takes half a minute"]
 async fn nobody_takes_a_decided_win_from_a_bot() {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     let play = app(patient()).play.clone();

@@ -60,7 +60,7 @@ fn a_board_is_named_by_its_files_and_ranks() {
 }
 
 #[test]
-#[ignore = "takes twenty seconds"]
+#[ignore = "tests/long: takes twenty seconds"]
 fn a_board_is_searched_further_than_the_fewest_pieces() {
     let text = run(&["smallest", "--board", "3x4", "--pieces", "5", "--further"]).unwrap();
     assert!(text.contains("4 pieces  73010 classes, α < β in 7\n"), "{text}");
@@ -164,7 +164,7 @@ fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
 }
 
 #[test]
-#[ignore = "takes a minute and a half"]
+#[ignore = "tests/long: takes a minute and a half"]
 fn pawns_are_solved_and_proved_after_what_they_become() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();

@@ -269,7 +269,7 @@ fn what_is_told_of_all_tables_is_in_the_files() {
 }
 
 #[test]
-#[ignore = "takes two minutes"]
+#[ignore = "tests/long: takes two minutes"]
 fn another_program_proves_the_file_and_nothing_that_was_changed() {
     let table = &*ROOK_BISHOP;
     let (_folder, path) = file(table);
@@ -323,7 +323,7 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
 }
 
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "tests/long: takes half a minute"]
 fn a_gap_comes_from_where_both_sides_wait() {
     let table = &*ROOK_BISHOP;
     let (folder, _) = file(table);

@@ -102,7 +102,7 @@ fn without_a_share_of_the_bank_all_is_richmans() {
 }
 
 #[test]
-#[ignore = "takes ten seconds"]
+#[ignore = "tests/long: takes ten seconds"]
 fn every_exact_value_of_the_ordinary_board_without_a_share() {
     for fen in ["8/8/8/8/3k4/8/8/K2N4", "4N3/8/8/8/8/8/8/k2K4", "8/3P4/4k3/8/8/8/2K5/8", "8/8/2k5/4R3/8/8/8/3K4"] {
         let told = ask(fen, Mechanism::RICHMAN);
@@ -207,7 +207,7 @@ fn unpaid(most: f64, least: f64, white: bool) -> f64 {
 }
 
 #[test]
-#[ignore = "takes twenty seconds"]
+#[ignore = "tests/long: takes twenty seconds"]
 fn without_bids_below_zero_a_solver_that_tries_prices_agrees() {
     let [white, black] = [true, false].map(|white| move |most: f64, least: f64| unpaid(most, least, white));
     let (mut narrow, mut wide) = (0.0_f64, 0.0_f64);

@@ -41,7 +41,7 @@ fn queen_from_156_on() {
 }
 
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "tests/long: takes half a minute"]
 fn rook_from_331_on() {
     right_from(Material::Rook, 331);
 }
@@ -73,7 +73,7 @@ fn whole_small_boards() {
 }
 
 #[test]
-#[ignore = "takes ten seconds"]
+#[ignore = "tests/long: takes ten seconds"]
 fn thresholds_of_one_position_are_those_of_all() {
     for (width, height, most) in [(4, 4, FURTHEST), (3, 5, 9), (8, 8, 9)] {
         let size = Size::new(width, height).unwrap();

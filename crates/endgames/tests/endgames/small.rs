@@ -153,7 +153,7 @@ fn pairs() -> Vec<[String; 2]> {
 }
 
 #[test]
-#[ignore = "takes twenty seconds"]
+#[ignore = "tests/long: takes twenty seconds"]
 fn a_solver_with_moves_of_its_own_agrees_about_four_pieces() {
     let apart = |width, height, materials: &[&str]| {
         let tables = solved(width, height, 4);
@@ -177,7 +177,7 @@ fn a_solver_with_moves_of_its_own_agrees_about_all_of_four_pieces() {
 }
 
 #[test]
-#[ignore = "takes many minutes"]
+#[ignore = "tests/long: takes many minutes"]
 fn a_solver_with_moves_of_its_own_agrees_about_all_of_four_pieces_on_more_boards() {
     all_of_four_agree(&[(3, 4), (4, 3), (3, 5), (4, 4)]);
 }
@@ -246,7 +246,7 @@ fn same_thresholds(tables: &SmallTables, row: &[&str]) {
 const FEASIBLE: usize = 100_000_000;
 
 #[test]
-#[ignore = "takes twenty minutes and 3 GB"]
+#[ignore = "tests/long: takes twenty minutes and 3 GB"]
 fn what_is_told_of_more_pieces_is_what_is_found() {
     let rows = further();
     assert_eq!(rows.len(), 10);
@@ -299,7 +299,7 @@ fn widest_gap() -> Vec<&'static str> {
 
 /// By the solver with moves of its own.
 #[test]
-#[ignore = "takes four minutes and 2.4 GB"]
+#[ignore = "tests/long: takes four minutes and 2.4 GB"]
 fn the_widest_gap_is_found_again() {
     let row = widest_gap();
     let mut slow = Slow::new(Size::new(3, 4).unwrap());
@@ -314,7 +314,7 @@ fn the_fewest_pieces_with_a_gap_are_found() {
 }
 
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "tests/long: takes some minutes"]
 fn the_fewest_pieces_with_a_gap_are_found_on_more_boards() {
     fewest_are_found(&["3×3", "4×3", "5×3", "3×6", "6×3"]);
 }
@@ -369,7 +369,7 @@ fn python(text: &str) -> (bool, String) {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "tests/long: takes a minute"]
 fn gaps_on_the_smallest_boards_are_proved_by_a_few_numbers() {
     let files = fs::read_dir("../../docs/smallest").unwrap().map(|file| file.unwrap().path());
     for file in files.filter(|file| file.is_file()) {

@@ -262,7 +262,7 @@ fn levels_take_kings_and_cover_their_own() {
 }
 
 #[test]
-#[ignore = "half a minute of games"]
+#[ignore = "tests/long: half a minute of games"]
 fn a_level_beats_the_gambler() {
     let games = 6;
     let won = (0..games).filter(|seed| {

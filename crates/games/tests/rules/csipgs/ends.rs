@@ -52,7 +52,7 @@ fn at_most_one_game_in_a_hundred_is_stopped_for_its_length() {
 }
 
 #[test]
-#[ignore = "half a minute of games"]
+#[ignore = "tests/long: half a minute of games"]
 fn gamblers_come_to_an_end_in_every_named_variant() {
     for bots in [[Bot::Gambler; 2], [Bot::Gambler, Bot::Random]] {
         let stopped = stopped(bots, 12, often(1) as u64);

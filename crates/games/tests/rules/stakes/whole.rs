@@ -88,7 +88,7 @@ fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
 }
 
 #[test]
-#[ignore = "takes ten seconds"]
+#[ignore = "tests/long: takes ten seconds"]
 fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
     let rng = &mut StdRng::seed_from_u64(12);
     let ties = ["marker", "choice", "coin", "side", "rebid", "loser"];

@@ -314,7 +314,7 @@ fn whoever_follows_the_panel_wins_every_game() {
 }
 
 #[test]
-#[ignore = "solves two tables of four pieces"]
+#[ignore = "tests/long: solves two tables of four pieces"]
 fn whoever_follows_the_panel_wins_with_four_pieces_too() {
     LazyLock::force(&LEVELS);
     // In the first two places both sides would rather wait, and α < β.
