@@ -45,29 +45,34 @@ fn main() {
     fs::write(out.join("rulebooks.rs"), rulebooks()).expect("the folder can be written");
 }
 
-/// A table of the rules pages and papers of all variants, by the names of their templates: `rules/KEY.html`, `papers/KEY.html` for the rules on one
-/// page, and `papers/KEY_NAME.html` for other papers.
+/// The rules pages and papers of all variants, by template name: `rules/KEY.html`, `rules/KEY_notation.html` for notation and details,
+/// `papers/KEY.html` for the rules on one page, and `papers/KEY_NAME.html` for other papers.
 fn rulebooks() -> String {
     let pages = |folder: &str| -> Vec<String> {
         let whole = |name: &String| text(&Path::new("templates").join(folder).join(name)).starts_with("{% extends");
         let names = names(&Path::new("templates").join(folder)).into_iter().filter(whole);
         names.filter_map(|name| Some(name.strip_suffix(".html")?.to_owned())).filter(|name| name != "frame").collect()
     };
-    let mut books: BTreeMap<String, (bool, Vec<(String, String)>)> = BTreeMap::new();
-    for key in pages("rules") {
-        books.entry(key).or_default().0 = true;
+    let mut books: BTreeMap<String, (Vec<String>, Vec<(String, String)>)> = BTreeMap::new();
+    for name in pages("rules") {
+        let key = name.split('_').next().unwrap_or(&name).to_owned();
+        books.entry(key).or_default().0.push(name);
     }
     for name in pages("papers") {
         let (key, paper) = name.split_once('_').unwrap_or((&name, "summary"));
         books.entry(key.to_owned()).or_default().1.push((paper.to_owned(), name.clone()));
     }
-    let book = |(key, (rules, papers)): (String, (bool, Vec<(String, String)>))| {
-        let rules = if rules { format!("rules_page!(\"rules/{key}.html\")") } else { "None".to_owned() };
+    let book = |(key, (rules, papers)): (String, (Vec<String>, Vec<(String, String)>))| {
+        let page = |name: String| match rules.contains(&name) {
+            true => format!("rules_page!(\"rules/{name}.html\")"),
+            false => "None".to_owned(),
+        };
+        let (rules, notation) = (page(key.clone()), page(format!("{key}_notation")));
         let papers = papers
             .iter()
             .map(|(paper, name)| format!("Paper {{ key: \"{paper}\", page: page!(\"papers/{name}.html\") }}"));
         let papers = papers.collect::<Vec<_>>().join(", ");
-        format!("Rulebook {{ key: \"{key}\", rules: {rules}, papers: &[{papers}] }},\n")
+        format!("Rulebook {{ key: \"{key}\", rules: {rules}, notation: {notation}, papers: &[{papers}] }},\n")
     };
     format!("&[\n{}]\n", books.into_iter().map(book).collect::<String>())
 }

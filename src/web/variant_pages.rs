@@ -63,6 +63,8 @@ pub struct Rulebook {
     key: &'static str,
     /// The page of its rules, given what its head tells about itself; none where the page has a handler of its own.
     pub rules: Option<fn(card: &str) -> String>,
+    /// Its notation, the API's grammar and readings of gaps, on a page of their own.
+    pub notation: Option<fn(card: &str) -> String>,
     /// Its papers: the rules on one page first, then what else helps over a board.
     pub papers: &'static [Paper],
 }
@@ -222,20 +224,30 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Path(key): Path<Strin
         let known = known.collect::<Vec<_>>().join(", ");
         Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
     })?;
-    let card = card(&base, &key)?;
+    shown(&app, &base, &key, page).await
+}
+
+/// Renders a rules page in the pool.
+async fn shown(app: &App, base: &Base, key: &str, page: fn(&str) -> String) -> Result<Response, Error> {
+    let card = card(base, key)?;
     let page = app.play.pools().lookups.run(move || page(&card)).await?;
     Ok(Html(page).into_response())
 }
 
-/// `GET /rules/{variant}/{paper}`: the rules on one page, or a sheet for play over a board.
-pub async fn paper(Path((key, paper)): Path<(String, String)>) -> Result<Response, Error> {
-    let papers = rulebook(&key).map_or(&[][..], |book| book.papers);
-    let found = papers.iter().find(|known| known.key == paper).ok_or_else(|| {
-        let known: Vec<String> = papers.iter().map(|known| format!("/rules/{key}/{}", known.key)).collect();
-        Error::unknown(match known.is_empty() {
-            true => format!("There are no rules of “{key}” here."),
-            false => format!("There is no such paper; there are {}.", known.join(", ")),
-        })
+/// `GET /rules/{variant}/{paper}`: the notation, the rules on one page, or a sheet for play over a board.
+pub async fn paper(
+    State(app): State<Arc<App>>,
+    base: Base,
+    Path((key, paper)): Path<(String, String)>,
+) -> Result<Response, Error> {
+    let book = rulebook(&key).ok_or_else(|| Error::unknown(format!("There is no variant “{key}”.")))?;
+    if let (Some(page), "notation") = (book.notation, paper.as_str()) {
+        return shown(&app, &base, &key, page).await;
+    }
+    let found = book.papers.iter().find(|known| known.key == paper).ok_or_else(|| {
+        let known = book.notation.iter().map(|_| "notation").chain(book.papers.iter().map(|known| known.key));
+        let known: Vec<String> = known.map(|name| format!("/rules/{key}/{name}")).collect();
+        Error::unknown(format!("This page does not exist. Pages about these rules: {}.", known.join(", ")))
     })?;
     Ok(Html((found.page)()).into_response())
 }

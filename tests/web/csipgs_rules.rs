@@ -15,7 +15,8 @@ fn csipgs() -> &'static Variant {
 }
 
 fn page() -> String {
-    variant_pages::rulebook("csipgs").unwrap().rules.unwrap()("")
+    let book = variant_pages::rulebook("csipgs").unwrap();
+    [book.rules, book.notation].into_iter().flatten().map(|page| page("")).collect()
 }
 
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {

@@ -26,17 +26,51 @@ fn contents(page: &str) -> [Vec<(String, String)>; 2] {
     [listed, page.split("<h2").skip(1).map(|tag| entry(tag, "</h2>")).collect()]
 }
 
+/// Addresses of a variant's rules and, if it has them on a page of their own, its notation and details.
+fn addresses(key: &str) -> Vec<String> {
+    let rules = format!("/rules/{key}");
+    let notation = variant_pages::rulebook(key).unwrap().notation.map(|_| format!("{rules}/notation"));
+    [Some(rules), notation].into_iter().flatten().collect()
+}
+
+/// The words of a page's text, without its tags.
+fn words(page: &str) -> usize {
+    let text: Vec<&str> = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+    text.join(" ").split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
+}
+
+#[tokio::test]
+async fn every_rules_page_opens_with_a_short_version_and_one_board() {
+    let site = site();
+    for variant in VARIANTS {
+        let [rules, rest @ ..] = &addresses(variant.key)[..] else { unreachable!("a variant has rules") };
+        let page = get(&site, rules).await;
+        let page = page.page(200);
+        let short = between(page, "<section class=\"short\"", "</section>").unwrap_or_default();
+        let before = page.split("<section class=\"short\"").next().unwrap();
+        assert!(!before.contains("<h2"), "{rules}: the short version comes first");
+        assert_eq!(short.matches("<figure class=\"plate\">").count(), 1, "{rules}");
+        let text = between(short, ">", "<figure").unwrap();
+        assert!((20..=150).contains(&words(text)), "{rules}: {} words", words(text));
+        for path in rest {
+            assert!(page.contains(&format!("href=\"{path}\"")), "{rules} does not link {path}");
+            let notation = get(&site, path).await;
+            assert!(notation.page(200).contains(&format!("href=\"{rules}\"")), "{path} does not lead back");
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_list_of_contents_leads_to_every_heading() {
     let site = site();
-    for variant in VARIANTS {
-        let page = get(&site, &format!("/rules/{}", variant.key)).await;
+    for path in VARIANTS.iter().flat_map(|variant| addresses(variant.key)) {
+        let page = get(&site, &path).await;
         let [listed, there] = contents(page.page(200));
-        assert!(listed.len() > 1 && listed == there, "{}: {listed:?} and {there:?}", variant.key);
-        assert!(there.iter().all(|(id, _)| !id.is_empty()), "{}: {there:?}", variant.key);
+        assert!(listed.len() > 1 && listed == there, "{path}: {listed:?} and {there:?}");
+        assert!(there.iter().all(|(id, _)| !id.is_empty()), "{path}: {there:?}");
         for (id, _) in &listed {
             let holders = page.body.matches(&format!(" id=\"{id}\"")).count();
-            assert_eq!(holders, 1, "{} has {holders} places called {id}", variant.key);
+            assert_eq!(holders, 1, "{path} has {holders} places called {id}");
         }
     }
 }
@@ -87,7 +121,7 @@ async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
 async fn a_paper_that_there_is_not_is_unknown() {
     let site = site();
     let answer = get(&site, "/rules/clairvoyant/pawns").await;
-    assert!(answer.page(404).contains("/rules/clairvoyant/summary, /rules/clairvoyant/guesses, "));
+    assert!(answer.page(404).contains("/rules/clairvoyant/notation, /rules/clairvoyant/summary, "));
     get(&site, "/rules/toy/summary").await.page(404);
     get(&site, "/rules/summary").await.page(404);
 }
@@ -123,8 +157,12 @@ async fn examples_are_told_without_commands() {
     let site = site();
     let mut lines = 0;
     for variant in VARIANTS {
-        let page = get(&site, &format!("/rules/{}", variant.key)).await;
-        for (_, form) in examples(page.page(200)) {
+        let mut forms = Vec::new();
+        for path in addresses(variant.key) {
+            let page = get(&site, &path).await;
+            forms.extend(examples(page.page(200)).into_iter().map(|(_, form)| form.to_owned()));
+        }
+        for form in forms {
             for line in form.split(" class=\"line\">").skip(1) {
                 let line = line.split("</li>").next().and_then(|line| line.split("</p>").next()).unwrap();
                 assert_eq!(untold(line), Vec::<String>::new(), "{}: {line}", variant.key);

@@ -117,11 +117,13 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
 }
 
 fn page(key: &str) -> String {
-    match variant_pages::rulebook(key).unwrap().rules {
+    let book = variant_pages::rulebook(key).unwrap();
+    let rules = match book.rules {
         Some(rules) => rules(""),
-        // This page has a form of its own to try out.
+        // The Bookie page has a form, and so a handler of its own.
         None => include_str!("../../templates/bookie_rules.html").to_owned(),
-    }
+    };
+    rules + &book.notation.map_or(String::new(), |notation| notation(""))
 }
 
 #[test]
