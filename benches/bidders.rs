@@ -6,12 +6,12 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid::{
     board::{Color, Move, orthodox},
-    bots::{Bot, Tally, choose},
+    bots::{Bot, MatchScore, choose},
     rules::{
-        Actor, Describe, Endgame, Outcome, Prospect, Seat, Step, Turn,
+        Actor, Describe, Endgame, Outcome, SearchProblem, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
         auction_game::Base,
-        endgame::Asked,
+        endgame::NextStep,
     },
     variants::bidding::Bidding,
 };
@@ -69,7 +69,7 @@ impl Bidder {
     /// What the rule has to say; nothing where the level moves for it. `last` is what the other side bid last.
     fn word(self, moment: &Endgame, color: Color, last: i64, rng: &mut StdRng) -> Option<String> {
         let own = moment.chips?[color.index()];
-        if let Asked::Move(_) = moment.asked {
+        if let NextStep::Move(_) = moment.asked {
             let (mv, _) = capture(moment, color).filter(|_| matches!(self, Bidder::Greedy))?;
             return Some(Base::chess().board().uci(mv).to_string());
         }
@@ -82,10 +82,10 @@ impl Bidder {
         };
         Some(match moment.asked {
             // After a bid below zero one more may be below zero too.
-            Asked::Offer(_) | Asked::Sealed => format!("bid {}", worth.max(0)),
-            Asked::Answer { bid, .. } => if bid <= own && worth > bid { "reject" } else { "accept" }.to_owned(),
-            Asked::Tie { .. } => "take".to_owned(),
-            Asked::Toss | Asked::Coin(_) | Asked::Move(_) => return None,
+            NextStep::Offer(_) | NextStep::Sealed => format!("bid {}", worth.max(0)),
+            NextStep::Answer { bid, .. } => if bid <= own && worth > bid { "reject" } else { "accept" }.to_owned(),
+            NextStep::Tie { .. } => "take".to_owned(),
+            NextStep::Toss | NextStep::Coin(_) | NextStep::Move(_) => return None,
         })
     }
 }
@@ -100,7 +100,7 @@ fn play(rules: &Bidding, bot: Bot, seat: Seat, bidder: Bidder, seed: u64) -> Opt
             if asked == seat {
                 return choose(&game, asked, bot, &mut own, &mut || false).expect("a bot has an answer");
             }
-            let Some(Prospect::Auction(_, moment)) = game.prospect(asked) else { panic!("it is an auction") };
+            let Some(SearchProblem::Auction(_, moment)) = game.prospect(asked) else { panic!("it is an auction") };
             let ruled = bidder.word(&moment, asked.color(), last, &mut other);
             match ruled {
                 Some(word) => game.parse(&word).expect("a word"),
@@ -139,14 +139,14 @@ pub(crate) fn run(asked: &[String]) {
         Bidding::presets().into_iter().filter(|(name, rules)| rules.base == Base::chess() && wanted(name))
     {
         for (name, bidder) in BIDDERS {
-            let mut tally = Tally::default();
+            let mut tally = MatchScore::default();
             for number in 0..games {
                 let seat = Seat::BOTH[number as usize % 2];
                 tally.count(play(&rules, bot, seat, bidder, number / 2), seat);
             }
             let [share, low, high] =
                 [tally.share(), tally.interval()[0], tally.interval()[1]].map(|share| 100.0 * share);
-            let Tally { won, drawn, lost } = tally;
+            let MatchScore { won, drawn, lost } = tally;
             println!(
                 "{preset:<14} {} against {name:<18} {won:>3} won, {drawn:>3} drawn, {lost:>3} lost: {share:.0} % ({low:.0} to {high:.0})",
                 bot.name()

@@ -14,7 +14,7 @@ use zorkmid::{
     bots::Bot,
     game::{Clocks, Live},
     registry::{self, VARIANTS, Variant},
-    rules::{Actor, Range, Turn},
+    rules::{Actor, OptionRange, Turn},
 };
 
 /// Games that take more steps than this are broken off.
@@ -109,15 +109,15 @@ fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<Live>)
 }
 
 /// A value of a range; of numbers mostly small ones, as people choose them.
-fn drawn(range: Range, rng: &mut dyn Rng) -> Option<Value> {
+fn drawn(range: OptionRange, rng: &mut dyn Rng) -> Option<Value> {
     match range {
-        Range::Flag => Some(json!(rng.random::<bool>())),
-        Range::Word(_) | Range::Game(_) => registry::words(range).choose(rng).map(|(word, _)| json!(word)),
-        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+        OptionRange::Flag => Some(json!(rng.random::<bool>())),
+        OptionRange::Word(_) | OptionRange::Game(_) => registry::words(range).choose(rng).map(|(word, _)| json!(word)),
+        OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
             let (least, most) = range.bounds()?;
             let high = if rng.random::<bool>() { most } else { most.min(least.saturating_add(60)) };
             Some(json!(rng.random_range(least..=high)))
         }
-        Range::Position(_) | Range::Text(_) => None,
+        OptionRange::Position(_) | OptionRange::Text(_) => None,
     }
 }

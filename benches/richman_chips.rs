@@ -6,7 +6,7 @@ use std::time::Instant;
 use zorkmid::{
     board::{Color, Size},
     richman::{Auction, TO_THE_END, read, solve},
-    rules::endgame::Asked,
+    rules::endgame::NextStep,
 };
 
 /// The seconds and the megabytes to keep within.
@@ -21,7 +21,7 @@ pub(crate) fn run() {
     let judge = |total: i64| {
         let auction = Auction {
             chips: [total / 2, total - total / 2],
-            asked: Asked::Offer(Color::White),
+            asked: NextStep::Offer(Color::White),
             negative: true,
             sealed: None,
         };

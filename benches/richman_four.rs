@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 use zorkmid::{
     board::Size,
     play::Play,
-    richman::{FourFiles, FourTable, Numbering, Pair, Table, Tables, file_of, read, rules, solve_four},
+    richman::{FourFiles, FourPieceMaterial, FourTable, Numbering, Table, Tables, file_of, read, rules, solve_four},
     store::Store,
     web::App,
 };
@@ -50,12 +50,12 @@ pub(crate) fn run(options: &[String]) {
     }
 }
 
-fn pairs(folder: &Path) -> Vec<Pair> {
+fn pairs(folder: &Path) -> Vec<FourPieceMaterial> {
     FourFiles::new(folder.to_owned()).pairs()
 }
 
 fn solve(three: &Table, folder: &Path) {
-    let none = |pair: Pair| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
+    let none = |pair: FourPieceMaterial| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
     let Ok(table) = solve_four("KRBvK".parse().expect("a pair"), three, &mut { none }, &mut |_| ());
     table.write(&mut fs::File::create(file_of(folder, table.pair)).expect("a file")).expect("room");
 }
@@ -86,7 +86,8 @@ async fn text(address: &str, path: &str) -> String {
 /// Placements drawn by lot, as many from every table of a folder.
 fn drawn(folder: &Path, count: usize) -> Vec<String> {
     let (mut chance, board) = (StdRng::seed_from_u64(21), rules(Size::ORTHODOX));
-    let tables: Vec<(Pair, Numbering)> = pairs(folder).into_iter().map(|pair| (pair, Numbering::new(pair))).collect();
+    let tables: Vec<(FourPieceMaterial, Numbering)> =
+        pairs(folder).into_iter().map(|pair| (pair, Numbering::new(pair))).collect();
     let fen = |number: usize| {
         let (pair, numbering) = &tables[number % tables.len()];
         loop {

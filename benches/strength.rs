@@ -13,8 +13,8 @@ use crate::spent::spent;
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid::{
     board::{Board, Position, START},
-    bots::{Bot, Tally},
-    game::{Clocks, Live, Word},
+    bots::{Bot, MatchScore},
+    game::{Clocks, Live, PlayerCommand},
     registry,
     rules::{Actor, Seat},
 };
@@ -110,7 +110,7 @@ fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration
         let text = if asked == seat {
             let end = spent() + time;
             game.advise(asked, bot, &mut rng, &mut || spent() >= end).expect("a bot has an answer")
-        } else if game.can(asked, Word::Claim) {
+        } else if game.can(asked, PlayerCommand::Claim) {
             "claim".to_owned()
         } else {
             opponent.moves(&played, time)
@@ -130,7 +130,7 @@ pub(crate) fn run(asked: &[String]) {
         println!("There is no measure: stockfish is not installed (Debian: apt-get install stockfish).");
         return;
     };
-    let mut tally = Tally::default();
+    let mut tally = MatchScore::default();
     for number in 0..games {
         let seat = Seat::BOTH[number as usize % 2];
         tally.count(game(bot, &mut opponent, seat, u64::from(number / 2), time).outcome(), seat);
@@ -138,7 +138,7 @@ pub(crate) fn run(asked: &[String]) {
     // What is lost or won altogether is not measured.
     let inside = |share: f64| share.clamp(0.5 / f64::from(games), 1.0 - 0.5 / f64::from(games));
     let scale = |share: f64| f64::from(elo) + 400.0 * (inside(share) / (1.0 - inside(share))).log10();
-    let Tally { won, drawn, lost } = tally;
+    let MatchScore { won, drawn, lost } = tally;
     println!(
         "{} against Stockfish {elo}, {games} games of {} ms a move: {won} won, {drawn} drawn, {lost} lost",
         bot.name(),

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use zorkmid::bots::{Trial, Tried, TriedSide};
+use zorkmid::bots::{Trial, TrialArmy, TrialSide};
 
 /// Pieces of different kinds: a short leaper, a long one, one that keeps to a colour, riders, one that moves and captures apart, a strong one.
 const PIECES: [&str; 8] = ["W", "FD", "L", "B", "R", "NN", "mWcF", "BN"];
@@ -16,8 +16,8 @@ const TIMES: usize = 3;
 const SEED: u64 = 1;
 
 /// The moves of a pair: by which side each was made, and how long it took.
-fn moves(trial: &Trial, number: u64) -> Vec<(TriedSide, Duration)> {
-    let mut begun: Vec<(TriedSide, Instant)> = Vec::new();
+fn moves(trial: &Trial, number: u64) -> Vec<(TrialSide, Duration)> {
+    let mut begun: Vec<(TrialSide, Instant)> = Vec::new();
     let _half_points = trial.pair(SEED, number, &mut |side| {
         begun.push((side, Instant::now()));
         false
@@ -35,7 +35,7 @@ fn seconds(trial: &Trial, number: u64) -> [(f64, usize); 2] {
             known.1 = known.1.min(again);
         }
     }
-    [TriedSide::Tried, TriedSide::Ordinary].map(|side| {
+    [TrialSide::Tried, TrialSide::Ordinary].map(|side| {
         let own = best.iter().filter(|(known, _)| *known == side);
         own.fold((0.0, 0), |(sum, count), (_, took)| (sum + took.as_secs_f64(), count + 1))
     })
@@ -61,7 +61,7 @@ pub(crate) fn run(asked: &[String]) {
     println!("piece  time with / without  95 %             moves   ms a move, with and without");
     for text in if named.is_empty() { PIECES.to_vec() } else { named } {
         let piece = text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
-        let trial = Trial::new(&Tried::Piece(piece)).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let trial = Trial::new(&TrialArmy::Piece(piece)).unwrap_or_else(|why| panic!("{text}: {why}"));
         let found: Vec<_> = (0..pairs).map(|number| seconds(&trial, number)).collect();
         let (ratio, wide) = ratio(&found);
         let [with, without] = [0, 1].map(|side| {

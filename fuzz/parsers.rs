@@ -21,9 +21,9 @@ use zorkmid::{
         pgn::Pgn,
         shape,
     },
-    bots::{Bot, Pairs},
-    game::{Clock, Clocks, Word, record::Command},
-    play::{Name, Opponent, Play, Token, Wish},
+    bots::{Bot, PairedResults},
+    game::{Clock, Clocks, PlayerCommand, record::Command},
+    play::{Name, Opponent, Play, SeatPreference, Token},
     registry, richman,
     rules::{Actor, Seat, Turn},
     store::Store,
@@ -183,8 +183,8 @@ fn names(text: &str) {
         assert_eq!(token.as_str(), text);
         token.digest();
     }
-    let _ = (text.parse::<Name>(), text.parse::<Opponent>(), text.parse::<Wish>(), text.parse::<Bot>());
-    let _ = (text.parse::<Pairs>(), text.parse::<Actor>(), Word::read(text), richman::turns(text));
+    let _ = (text.parse::<Name>(), text.parse::<Opponent>(), text.parse::<SeatPreference>(), text.parse::<Bot>());
+    let _ = (text.parse::<PairedResults>(), text.parse::<Actor>(), PlayerCommand::read(text), richman::turns(text));
     let _ = serde_json::from_str::<Clock>(text).map(|clock| clock.name());
 }
 

@@ -19,7 +19,9 @@ pub use value::Value;
 
 use crate::{
     board::Size,
-    richman::{self, Pair, Progress, Proved, Table, Trio, UnknownPair, UnknownTrio, covers},
+    richman::{
+        self, FivePieceMaterial, FourPieceMaterial, Progress, Table, UnknownPair, UnknownTrio, Verified, covers,
+    },
 };
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -49,9 +51,9 @@ impl FromStr for Extent {
 #[derive(Clone, Copy, Debug)]
 pub enum Named {
     /// As `KRBvK`.
-    Four(Pair),
+    Four(FourPieceMaterial),
     /// As `KNNNvK`.
-    Five(Trio),
+    Five(FivePieceMaterial),
 }
 
 impl FromStr for Named {
@@ -200,7 +202,7 @@ fn proved(path: &Path) -> Result<String, String> {
     let mut reader: Box<dyn Read> = if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
     let read = reader.by_ref().take(LARGEST).read_to_end(&mut bytes);
     read.map_err(|why| format!("cannot be read: {why}"))?;
-    let Proved { board: (width, height), materials, classes, positions, values } = richman::prove(&bytes)?;
+    let Verified { board: (width, height), materials, classes, positions, values } = richman::prove(&bytes)?;
     Ok(format!(
         "{}: proved. Of all {positions} positions of {} on {width}x{height} the {classes} classes have exactly these values, {values} different ones, \
          and either side can force the end with best moves alone",

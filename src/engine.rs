@@ -3,10 +3,10 @@
 
 mod uci_process;
 
-use self::uci_process::{Engine, Question};
+use self::uci_process::{Engine, UciPosition};
 use crate::{
-    game::Word,
-    play::{Error, KeyListener, LiveGame, Name, News, Play, Repertoire, courtesy},
+    game::PlayerCommand,
+    play::{Error, GameSnapshot, KeyEvent, KeyListener, Name, Play, Repertoire, courtesy},
     rules::{Refusal, Seat},
 };
 use futures_util::{FutureExt, future::BoxFuture};
@@ -37,7 +37,7 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub async fn start(self) -> Result<Option<Guest>, String> {
+    pub async fn start(self) -> Result<Option<UciOpponent>, String> {
         let Some(path) = self.uci else { return Ok(None) };
         let wrong = |why: String| format!("the engine {}: {why}", path.display());
         let engine = Engine::start(&path).await.map_err(wrong)?;
@@ -50,7 +50,7 @@ impl Options {
                 wrong(format!("“{}” cannot be its name: {}; give it one with --uci-name", engine.named(), refusal.why))
             })?,
         };
-        Ok(Some(Guest { engine, name, time: Duration::from_millis(self.uci_time.into()) }))
+        Ok(Some(UciOpponent { engine, name, time: Duration::from_millis(self.uci_time.into()) }))
     }
 }
 
@@ -62,13 +62,13 @@ fn called(named: &str) -> Result<Name, Refusal> {
 }
 
 /// An engine at the tables.
-pub struct Guest {
+pub struct UciOpponent {
     engine: Engine,
     name: Name,
     time: Duration,
 }
 
-impl Guest {
+impl UciOpponent {
     /// The name that it plays under.
     pub fn name(&self) -> &str {
         self.name.as_str()
@@ -78,26 +78,26 @@ impl Guest {
     ///
     /// # Errors
     /// Refused if another program has its name.
-    pub fn register(self, play: &Play) -> BoxFuture<'_, Result<Registered, Error>> {
+    pub fn register(self, play: &Play) -> BoxFuture<'_, Result<RegisteredOpponent, Error>> {
         async move {
             let key = play.house_key(&self.name).await?;
             let variants = self.engine.variants().iter().map(|key| (*key).to_owned()).collect();
             play.register(&key, &self.name, &Repertoire::new(variants, Vec::new(), GAMES)?).await?;
             let owner = play.owner(&key).await?.ok_or_else(|| Error::Broken("the engine's key is gone".to_owned()))?;
-            Ok(Registered { listener: play.follow_key(owner).await?, play: play.clone(), guest: self })
+            Ok(RegisteredOpponent { listener: play.follow_key(owner).await?, play: play.clone(), guest: self })
         }
         .boxed()
     }
 }
 
 /// An engine that may be chosen.
-pub struct Registered {
+pub struct RegisteredOpponent {
     listener: KeyListener,
     play: Play,
-    guest: Guest,
+    guest: UciOpponent,
 }
 
-impl Registered {
+impl RegisteredOpponent {
     /// Plays until it is to stop.
     pub fn play(mut self, stop: CancellationToken) -> BoxFuture<'static, ()> {
         async move {
@@ -118,13 +118,13 @@ impl Registered {
     }
 
     /// Answers what is asked or offered.
-    async fn answer(&mut self, news: News, table: &Arc<LiveGame>, seat: Seat) -> Result<(), Error> {
+    async fn answer(&mut self, news: KeyEvent, table: &Arc<GameSnapshot>, seat: Seat) -> Result<(), Error> {
         // It may have taken its time over another game.
         let table = self.play.look(table.id()).await?;
         let said = match news {
             // Whoever wants to plays again.
-            News::End => table.game.can(seat, Word::Rematch).then(|| "rematch".to_owned()),
-            News::Game | News::Turn | News::Offer => match courtesy(&table.game, seat) {
+            KeyEvent::End => table.game.can(seat, PlayerCommand::Rematch).then(|| "rematch".to_owned()),
+            KeyEvent::Game | KeyEvent::Turn | KeyEvent::Offer => match courtesy(&table.game, seat) {
                 Some(word) => Some(word.to_owned()),
                 None if table.game.awaits().contains(&seat) => self.choose(&table, seat).await,
                 None => None,
@@ -134,7 +134,7 @@ impl Registered {
         match self.play.act(table.id(), seat, Some(table.game.ply()), &text, None).await {
             // Whoever has moved on meanwhile asks again.
             Ok(_) | Err(Error::Stale { .. }) => Ok(()),
-            Err(Error::Refused(refusal)) if news != News::End => {
+            Err(Error::Refused(refusal)) if news != KeyEvent::End => {
                 tracing::error!(variant = table.game.key(), text, %refusal, "an engine was refused");
                 self.stand_in(&table, seat).await
             }
@@ -143,8 +143,8 @@ impl Registered {
     }
 
     /// What the engine chooses; where it cannot, a level of the site.
-    async fn choose(&mut self, table: &Arc<LiveGame>, seat: Seat) -> Option<String> {
-        let Some(question) = Question::of(table, seat, self.guest.time, self.play.now()) else {
+    async fn choose(&mut self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
+        let Some(question) = UciPosition::of(table, seat, self.guest.time, self.play.now()) else {
             return self.play.stand_in(table, seat).await;
         };
         for _ in 0..TRIES {
@@ -156,7 +156,7 @@ impl Registered {
         self.play.stand_in(table, seat).await
     }
 
-    async fn stand_in(&mut self, table: &Arc<LiveGame>, seat: Seat) -> Result<(), Error> {
+    async fn stand_in(&mut self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<(), Error> {
         let Some(text) = self.play.stand_in(table, seat).await else { return Ok(()) };
         self.play.act(table.id(), seat, Some(table.game.ply()), &text, None).await.map(drop)
     }

@@ -26,23 +26,23 @@ mod snapshot;
 mod table_advice;
 mod worker_pool;
 
-pub use act::Acted;
-pub use assessments::{Counsel, Hint, Lapse, Review};
+pub use act::ActionResult;
+pub use assessments::{Hint, Lapse, Review, TableAdvice};
 pub use bot_players::courtesy;
 pub use budget::{Budget, Meter, on_behalf_of, requester};
-pub use client_bots::{MOST_GAMES, Opponent, Program, Repertoire, Tempo};
-pub use create_game::{Begin, Begun, Wish};
+pub use client_bots::{MOST_GAMES, Opponent, Program, Repertoire, TimeBudget};
+pub use create_game::{Begin, CreatedGame, SeatPreference};
 pub use game_cache::Listener;
 pub use identifiers::{Name, Token};
-pub use join::{Joined, Newcomer};
-pub use key_events::{KeyListener, News};
+pub use join::{JoinRequest, TakenSeat};
+pub use key_events::{KeyEvent, KeyListener};
 pub use lobby::Found;
 pub use notifications::{Channel, Delivery, Notice};
 pub use outbox::Message;
 pub use piece_measurement::Weighing;
 pub use player_keys::{OwnGames, Owner};
 pub use review::Reviewing;
-pub use snapshot::LiveGame;
+pub use snapshot::GameSnapshot;
 pub use worker_pool::{Pool, PoolLimits, Pools, background, give_way};
 
 use crate::{
@@ -144,12 +144,12 @@ struct Inner {
     board: tokio::sync::Mutex<lobby::Board>,
     /// Held by whoever puts a game into the lobby.
     offers: tokio::sync::Mutex<lobby::Offers>,
-    bots: bot_players::Bench,
-    crew: peers::Crew,
+    bots: bot_players::BotQueue,
+    crew: peers::Peers,
     pools: Arc<Pools>,
     budget: Arc<Budget>,
     advisor: table_advice::Advisor,
-    scales: piece_measurement::Scales,
+    scales: piece_measurement::MeasurementQueue,
     /// The secret with which this site signs what it sends to browsers, once it has been needed.
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
@@ -185,7 +185,7 @@ impl Play {
         let budget = Arc::new(Budget::new(now.clone()));
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let inner = Inner {
-            crew: peers::Crew::new(role, now(), &store),
+            crew: peers::Peers::new(role, now(), &store),
             chance: Mutex::new(Box::new(chance)),
             now,
             store,
@@ -194,11 +194,11 @@ impl Play {
             search: tokio::sync::Mutex::default(),
             board: tokio::sync::Mutex::default(),
             offers: tokio::sync::Mutex::default(),
-            bots: bot_players::Bench::new(places),
+            bots: bot_players::BotQueue::new(places),
             pools: Arc::new(Pools::new(processors, &budget)),
             budget,
             advisor: table_advice::Advisor::default(),
-            scales: piece_measurement::Scales::default(),
+            scales: piece_measurement::MeasurementQueue::default(),
             signer: tokio::sync::OnceCell::new(),
             outbox: tokio::sync::Notify::new(),
             outages: outage_recovery::Outages::default(),

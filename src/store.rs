@@ -25,20 +25,20 @@ mod tables;
 mod write_jobs;
 mod writer;
 
-pub use change_feed::Heard;
+pub use change_feed::PeerMessage;
 pub use connect::Lock;
 pub(crate) use connect::private_folder;
 pub use error::StoreError;
-pub use games::{Append, Appended, NewGame, NewLine, Over, Receipt};
+pub use games::{Append, Appended, GameEnd, NewGame, NewLine, Receipt};
 pub use maintenance::{Purge, backup};
 pub use metrics::{Extent, Tally};
 pub use notifications::{NewNotice, NoticeRow, NoticeWord};
 pub use outbox::{OutboxEntry, OutboxSearch, RecordedTurns, Settlement};
-pub use peers::{Attendance, BotSearch, BotTurn, Present, Waiting};
-pub use player_keys::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registered, Registration};
-pub use results::{Attempt, Attempts, Measurement, Opinion, ReviewRequest, Reviewed};
-pub use rows::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
-pub use seats::{Claim, Claimed, Door, Holder, Invitation, Key, NewSeat, Renewal};
+pub use peers::{BotSearch, BotTurn, Heartbeat, Present, Waiting};
+pub use player_keys::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registration, RegistrationResult};
+pub use results::{Attempt, Attempts, Measurement, Opinion, ReviewRequest, ReviewStatus};
+pub use rows::{Cursor, Digest, ExpiredClocks, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
+pub use seats::{Claim, ClaimedSeat, Holder, Invitation, Key, NewSeat, Renewal, SeatEntry};
 pub use site_copy::{Comparison, CopyError, SiteCopy};
 pub use tables::{COPIED, CopiedTable, NOT_COPIED};
 
@@ -108,7 +108,7 @@ struct Inner {
 struct Others {
     /// The name that this process has among them.
     name: String,
-    heard: broadcast::Sender<Heard>,
+    heard: broadcast::Sender<PeerMessage>,
     closed: watch::Sender<bool>,
     /// Set while nobody hears, because the database cannot be reached.
     away: Arc<AtomicBool>,
@@ -229,7 +229,7 @@ impl Store {
     }
 
     /// Hears what other processes on the same database have changed, from now on; none where the record is this process' own.
-    pub fn others(&self) -> Option<broadcast::Receiver<Heard>> {
+    pub fn others(&self) -> Option<broadcast::Receiver<PeerMessage>> {
         self.inner.others.as_ref().map(|others| others.heard.subscribe())
     }
 

@@ -55,7 +55,7 @@ pub mod time_controls;
 pub mod variant_pages;
 
 pub use app_state::{App, Contact, Options, PublicUrl};
-pub use client_address::{Base, Client};
+pub use client_address::{Client, PublicOrigin};
 pub use connections::{Connections, Limits};
 pub use error::{Error, Kind};
 pub use metrics::metrics;

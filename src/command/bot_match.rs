@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::endgames;
 use crate::{
     board::Size,
-    bots::{Bot, Tally},
+    bots::{Bot, MatchScore},
     game::{Clocks, Live},
     registry::{self, Variant},
     richman::{self, FourFiles, TO_THE_END, Table, Thresholds, advise_of_four},
@@ -64,7 +64,7 @@ pub struct Ladder {
 /// What came of some games, from the first bot's side.
 #[derive(Clone, Copy, Default)]
 struct Came {
-    tally: Tally,
+    tally: MatchScore,
     /// The points of both bots, where a game pays more than one.
     points: [f64; 2],
     steps: usize,
@@ -114,7 +114,7 @@ impl Ladder {
                 let game = self.game(variant, &options, (number / 2) as u64, first, &oracle, now)?;
                 let mut came = came.lock().unwrap_or_else(PoisonError::into_inner);
                 came.count(&game, first);
-                let Tally { won, drawn, lost } = came.tally;
+                let MatchScore { won, drawn, lost } = came.tally;
                 bar.set_message(format!("{won} won, {drawn} drawn, {lost} lost"));
                 bar.inc(1);
             }

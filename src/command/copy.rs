@@ -1,7 +1,7 @@
 //! `copy`: moves a site from one database to another and replays every game from there.
 
 use crate::{
-    play::LiveGame,
+    play::GameSnapshot,
     store::{Comparison, GameRecord, SiteCopy},
 };
 
@@ -41,7 +41,7 @@ fn replay(record: GameRecord) -> Result<(), String> {
     if !record.lines.iter().map(|line| line.at).eq(0..record.game.at) {
         return Err(format!("it has {} lines, and its row says {}", record.lines.len(), record.game.at));
     }
-    let table = LiveGame::of(record).map_err(|why| why.to_string())?;
+    let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
     if table.game.ply() as i64 != table.row.ply {
         return Err(format!("it leads to step {}, and its row says {}", table.game.ply(), table.row.ply));
     }

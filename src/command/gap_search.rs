@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{Extent, bar_of};
-use crate::richman::{Count, SmallTables, Widest};
+use crate::richman::{Count, LargestGaps, SmallTables};
 
 /// Arguments of `smallest`: the board and the most pieces.
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ impl Smallest {
             }
             let counts = tables.counts(pieces);
             text += &told(pieces, &counts);
-            let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(Widest::gap) else {
+            let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(LargestGaps::gap) else {
                 continue;
             };
             text += &format!("widest    {}\n", shown(&widest));
@@ -91,7 +91,7 @@ fn told(pieces: usize, counts: &[Count]) -> String {
 }
 
 /// A position and its bounds, rounded to what can be read.
-fn shown(Widest { fen, bounds }: &Widest) -> String {
+fn shown(LargestGaps { fen, bounds }: &LargestGaps) -> String {
     let [alpha, alpha_high, beta, beta_high] = bounds.map(|bound| bound as f64 / ONE);
     let width = (bounds[1] - bounds[0]).max(bounds[3] - bounds[2]) as f64 / ONE;
     let (alpha, beta) = (alpha.midpoint(alpha_high), beta.midpoint(beta_high));

@@ -4,7 +4,7 @@ use super::bar_of;
 use crate::{
     board::{Board, FenError, cube, shape},
     game::{Clock, Live},
-    play::LiveGame,
+    play::GameSnapshot,
     registry,
     store::{GameRecord, Store},
 };
@@ -33,13 +33,13 @@ impl Replay {
 
     /// A game as the store has it. Of one that is not over it prints what anybody may know.
     pub fn of_kept(record: GameRecord) -> Result<String, String> {
-        let table = LiveGame::of(record).map_err(|why| why.to_string())?;
+        let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
         told(&table.game, table.controls())
     }
 
     /// Plays a game again as the store has it, and compares it with its row and with what its own records lead to.
     pub(super) fn check(record: GameRecord) -> Result<(), String> {
-        let table = LiveGame::checked(record)?;
+        let table = GameSnapshot::checked(record)?;
         told(&table.game, table.controls()).map(drop)
     }
 }

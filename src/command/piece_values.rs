@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     board::{Atom, Betza},
-    bots::{Gauge, Pairs, RULER, Trial, Tried, ruler},
+    bots::{PairedResults, RULER, Trial, TrialArmy, ValueEstimate, ruler},
     variants::csipgs::price::{Catalogue, exact},
 };
 
@@ -36,7 +36,7 @@ pub struct Worth {
 struct Line {
     name: String,
     price: String,
-    pairs: Pairs,
+    pairs: PairedResults,
 }
 
 impl Worth {
@@ -47,23 +47,23 @@ impl Worth {
         let pieces: Vec<Betza> = if all { atoms().collect() } else { self.pieces.clone() };
         let mut lines = Vec::new();
         if all {
-            let pairs = self.play(&Tried::KnightLess, "an army without a knight")?;
+            let pairs = self.play(&TrialArmy::KnightLess, "an army without a knight")?;
             lines.push(Line { name: RULER.to_owned(), price: "0".to_owned(), pairs });
         }
         for piece in pieces {
             let (name, price) = (piece.to_string(), exact(&piece, &Catalogue::default()).to_string());
-            let pairs = self.play(&Tried::Piece(piece), &name)?;
+            let pairs = self.play(&TrialArmy::Piece(piece), &name)?;
             lines.push(Line { name, price, pairs });
         }
         Ok(self.table(&lines, all))
     }
 
-    fn play(&self, tried: &Tried, name: &str) -> Result<Pairs, String> {
+    fn play(&self, tried: &TrialArmy, name: &str) -> Result<PairedResults, String> {
         let trial = Trial::new(tried).map_err(|refusal| format!("{name}: {refusal}"))?;
         let bar = ProgressBar::new(self.pairs).with_message(name.to_owned());
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} pairs, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let (next, pairs) = (AtomicU64::new(0), Mutex::new(Pairs::default()));
+        let (next, pairs) = (AtomicU64::new(0), Mutex::new(PairedResults::default()));
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -101,7 +101,7 @@ impl Worth {
         put("# In knights, with the 95 % interval:".to_owned());
         let unit = lines.iter().find(|line| line.name == RULER).map_or_else(ruler, |line| line.pairs);
         for Line { name, pairs, .. } in lines.iter().filter(|line| line.name != RULER) {
-            let Gauge { low, worth, high } = pairs.gauge(&unit);
+            let ValueEstimate { low, worth, high } = pairs.gauge(&unit);
             put(format!("# {name} {worth:.2} ({low:.2} to {high:.2})"));
         }
         text.trim_end().to_owned()

@@ -4,8 +4,8 @@ use super::{bar, solved};
 use crate::{
     board::Size,
     richman::{
-        self, Aside, FiveCost, FiveFile, FourFile, FourTable, FourWork, Pair, ProvedFive, ProvedFour, SmallTables,
-        Table, Trio, WrongFile, file_of, file_of_five,
+        self, CaptureBounds, FiveCost, FiveFile, FivePieceMaterial, FourFile, FourPieceMaterial, FourTable, FourWork,
+        SmallTables, Table, VerifiedFive, VerifiedFour, WrongFile, file_of, file_of_five,
     },
     store::private_folder,
 };
@@ -36,7 +36,7 @@ pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
 }
 
 /// Solves a pair, or finds that its file is there and whole, and gives a line about it.
-pub(super) fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
+pub(super) fn one(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result<String, String> {
     let path = file_of(folder, pair);
     match FourFile::open(&path) {
         Ok(_) => return Ok(format!("{pair}: was there already")),
@@ -68,12 +68,12 @@ pub(super) fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, St
 }
 
 /// Solves pairs into a folder, each after those that it needs, and gives a line about each.
-pub(super) fn solve_four(wanted: Option<Pair>, folder: &Path) -> Result<String, String> {
+pub(super) fn solve_four(wanted: Option<FourPieceMaterial>, folder: &Path) -> Result<String, String> {
     private_folder(folder).map_err(|why| fault(folder, why))?;
-    let needed = |pair: &Pair| wanted.is_none_or(|wanted| wanted.needs().any(|other| other == *pair));
+    let needed = |pair: &FourPieceMaterial| wanted.is_none_or(|wanted| wanted.needs().any(|other| other == *pair));
     let three = solved(Size::ORTHODOX)?;
     let mut count = 0;
-    for pair in Pair::all().filter(needed) {
+    for pair in FourPieceMaterial::all().filter(needed) {
         eprintln!("{}", one(pair, folder, &three)?);
         count += 1;
     }
@@ -88,7 +88,7 @@ pub(super) fn width(number: u64) -> f64 {
 /// Proves a file, and says what was proved.
 pub(super) fn prove_four(path: &Path) -> Result<String, String> {
     let three = solved(Size::ORTHODOX)?;
-    let ProvedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
+    let VerifiedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
     let width = width(widest);
     Ok(format!(
         "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where α and β are near each other both lie in bounds \
@@ -143,14 +143,15 @@ pub(super) struct Destination<'f> {
 }
 
 /// What a table costs, and what is computed before it.
-fn told(trio: Trio, Destination { size, folder }: &Destination<'_>) -> String {
+fn told(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>) -> String {
     let FiveCost { positions, memory, disk, moves, seconds } = FiveCost::of(trio, *size);
     let gigabytes = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
     let minutes = seconds.map(|seconds| (seconds / 60.0).ceil());
     let first = if *size == Size::ORTHODOX {
         let (there, missing): (Vec<_>, Vec<_>) =
             trio.needs().into_iter().partition(|pair| file_of(folder, *pair).exists());
-        let list = |pairs: &[richman::Pair]| pairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let list =
+            |pairs: &[richman::FourPieceMaterial]| pairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let mut text = format!("captures lead to tables of four pieces: {}", list(&trio.needs()));
         if !missing.is_empty() {
             text +=
@@ -194,7 +195,11 @@ fn agreed() -> Result<(), String> {
 }
 
 /// Solves a trio, and gives the number of positions, of those with α < β, and of rounds.
-fn made(trio: Trio, Destination { size, folder }: &Destination<'_>, path: &Path) -> Result<[usize; 3], String> {
+fn made(
+    trio: FivePieceMaterial,
+    Destination { size, folder }: &Destination<'_>,
+    path: &Path,
+) -> Result<[usize; 3], String> {
     let mut small = SmallTables::new(*size);
     let aside = if *size == Size::ORTHODOX {
         let three = solved(*size)?;
@@ -204,13 +209,13 @@ fn made(trio: Trio, Destination { size, folder }: &Destination<'_>, path: &Path)
             let beside = file_of(folder, pair);
             tables.push(FourTable::read(&beside).map_err(|wrong| fault(&beside, wrong))?);
         }
-        Aside::Tables(tables)
+        CaptureBounds::Tables(tables)
     } else {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         while small.pieces() < 4 {
             small.grow(threads, &|_| ()).map_err(|restless| restless.to_string())?;
         }
-        Aside::Small(&small)
+        CaptureBounds::Small(&small)
     };
     let shown = bar(&format!("solving {trio}"));
     let (mut rounds, mut positions) = (0, 0);
@@ -225,7 +230,7 @@ fn made(trio: Trio, Destination { size, folder }: &Destination<'_>, path: &Path)
 }
 
 /// Tells what a table costs, asks unless that was agreed to before, and makes it; what it needs comes first, and is kept.
-pub(super) fn solve_five(trio: Trio, place: &Destination<'_>, yes: bool) -> Result<String, String> {
+pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: bool) -> Result<String, String> {
     let Destination { size, folder } = place;
     if *size != Size::ORTHODOX && size.width() * size.height() > SMALL {
         return Err(format!("five pieces are solved on the ordinary board and on boards of up to {SMALL} squares"));
@@ -247,7 +252,7 @@ pub(super) fn solve_five(trio: Trio, place: &Destination<'_>, yes: bool) -> Resu
 
 /// Proves a file, and says what was proved.
 pub(super) fn prove_five(path: &Path) -> Result<String, String> {
-    let ProvedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
+    let VerifiedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
     let open = if open > 0 { format!("; in {open} the bounds neither meet nor part") } else { String::new() };
     Ok(format!(
         "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of like pieces, α < β in {apart}{open}; where α and \

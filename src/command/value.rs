@@ -4,7 +4,7 @@ use std::{fmt::Write, path::PathBuf};
 
 use super::{endgames, solved};
 use crate::richman::{
-    self, Answer, Category, Choice, Enclosed, EnclosedMove, Enclosure, FourFiles, Fraction, Question, Tables,
+    self, Answer, BoundedAnswer, Category, Choice, EnclosedMove, FourFiles, Fraction, Interval, Question, Tables,
 };
 
 /// Arguments of `value`: the position.
@@ -25,7 +25,7 @@ pub struct Value {
 struct FileAnswer {
     #[serde(flatten)]
     answer: Answer,
-    enclosed: Enclosed,
+    enclosed: BoundedAnswer,
 }
 
 impl Value {
@@ -54,7 +54,7 @@ impl Value {
 
 impl Value {
     /// What the files of the folder tell of a position.
-    fn of_files(&self, question: &Question) -> Result<Option<(Answer, Enclosed)>, String> {
+    fn of_files(&self, question: &Question) -> Result<Option<(Answer, BoundedAnswer)>, String> {
         let tables = Tables::with_four(FourFiles::new(endgames(&self.data)));
         if !question.has_file(tables.four(), tables.five()) {
             return Ok(None);
@@ -65,10 +65,10 @@ impl Value {
 }
 
 /// Proved bounds in words.
-fn bounds(enclosed: &Enclosed) -> String {
+fn bounds(enclosed: &BoundedAnswer) -> String {
     let mut text = String::new();
     let mut line = |name: &str, what: &str| writeln!(text, "{name:<8}{what}").unwrap_or_default();
-    let between = |value: &Enclosure| format!("{} to {}", value.lo, value.hi);
+    let between = |value: &Interval| format!("{} to {}", value.lo, value.hi);
     line("α", &between(&enclosed.alpha));
     line("β", &between(&enclosed.beta));
     line("bid", &between(&enclosed.bid));

@@ -1,7 +1,7 @@
 //! An engine's process: it gets positions and time limits in UCI, and is stopped when it does not answer in time.
 
 use crate::{
-    play::LiveGame,
+    play::GameSnapshot,
     registry::{self, VARIANTS},
     rules::{Actor, Seat},
 };
@@ -65,7 +65,7 @@ impl Engine {
     }
 
     /// The move that it chooses. Where that fails it is stopped, and started at the next question.
-    pub(super) async fn choose(&mut self, question: &Question) -> Result<String, String> {
+    pub(super) async fn choose(&mut self, question: &UciPosition) -> Result<String, String> {
         if self.running.is_none() {
             self.begin().await?;
         }
@@ -127,7 +127,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn ask(&mut self, question: &Question) -> Result<String, String> {
+    async fn ask(&mut self, question: &UciPosition) -> Result<String, String> {
         if self.told {
             let name = registry::find(question.variant).and_then(|variant| variant.uci_name).unwrap_or("chess");
             self.say(&format!("setoption name UCI_Variant value {name}")).await?;
@@ -169,7 +169,7 @@ fn yield_to_others(_: &Child) {}
 
 /// What an engine is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Question {
+pub(super) struct UciPosition {
     /// The key of the variant.
     pub(super) variant: &'static str,
     /// What stands behind the word `position`.
@@ -180,9 +180,9 @@ pub(super) struct Question {
     pub(super) time: Duration,
 }
 
-impl Question {
+impl UciPosition {
     /// The question of a seat that is asked, with `time` for a move at most; nothing if there is no position that an engine could read.
-    pub(super) fn of(table: &LiveGame, seat: Seat, time: Duration, now: i64) -> Option<Question> {
+    pub(super) fn of(table: &GameSnapshot, seat: Seat, time: Duration, now: i64) -> Option<UciPosition> {
         let game = &table.game;
         let left =
             game.clocks().view(seat).map(|clock| clock.deadline.map_or(clock.remaining, |deadline| deadline - now));
@@ -208,6 +208,6 @@ impl Question {
             // Rooks may stand anywhere.
             false => (format!("fen {}", game.diagram(Some(seat)).fen?), true),
         };
-        Some(Question { variant: game.key(), position, onto_rook, time })
+        Some(UciPosition { variant: game.key(), position, onto_rook, time })
     }
 }

@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use super::{Error, LiveGame, Play, bot_players, game_cache::LoadedGame};
+use super::{Error, GameSnapshot, Play, bot_players, game_cache::LoadedGame};
 use crate::{
-    game::{LONGEST, Live, RecordLine, Word},
+    game::{LONGEST, Live, PlayerCommand, RecordLine},
     registry,
     rules::{Actor, Outcome, Refusal, Seat, Turn},
-    store::{Append, Appended, NewLine, Over, Receipt, StoreError},
+    store::{Append, Appended, GameEnd, NewLine, Receipt, StoreError},
 };
 
 /// An action carried out, now or before.
 #[derive(Clone)]
-pub struct Acted {
+pub struct ActionResult {
     /// The game afterwards.
-    pub table: Arc<LiveGame>,
+    pub table: Arc<GameSnapshot>,
     /// Set if the request had been carried out before, and nothing happened now.
     pub repeated: bool,
 }
@@ -38,7 +38,7 @@ impl Play {
         ply: Option<usize>,
         text: &str,
         key: Option<&str>,
-    ) -> Result<Acted, Error> {
+    ) -> Result<ActionResult, Error> {
         if text.len() > LONGEST_ACTION {
             return Err(
                 Refusal::at(LONGEST_ACTION, format!("an action has at most {LONGEST_ACTION} characters")).into()
@@ -65,7 +65,7 @@ impl Play {
         drop(writing);
         self.wake_bots(&acted.table);
         if acted.table.lacks_rematch() {
-            return Ok(Acted { table: self.rematch(&loaded).await?, ..acted });
+            return Ok(ActionResult { table: self.rematch(&loaded).await?, ..acted });
         }
         Ok(acted)
     }
@@ -78,7 +78,7 @@ impl Play {
         ply: Option<usize>,
         text: &str,
         key: Option<&str>,
-    ) -> Result<Acted, Error> {
+    ) -> Result<ActionResult, Error> {
         let now = self.flag(loaded).await?;
         let table = loaded.table();
         let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
@@ -91,14 +91,14 @@ impl Play {
             Ok((game, lines)) => self.write(loaded, game, lines, receipt).await,
             Err(error) => match receipt {
                 // The state has moved on since a request that is sent again was carried out: its key tells.
-                Some(receipt) if self.used(table.id(), &receipt).await? => Ok(Acted { table, repeated: true }),
+                Some(receipt) if self.used(table.id(), &receipt).await? => Ok(ActionResult { table, repeated: true }),
                 Some(_) | None => Err(error),
             },
         }
     }
 
     /// The server says something: `begin`, `forfeit SEAT`.
-    pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<LiveGame>, Error> {
+    pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
         let (game, lines) = self.say(&loaded.table(), Actor::Server, text, self.now())?;
@@ -109,12 +109,12 @@ impl Play {
     /// starts the clocks: nobody's time runs because somebody sat down.
     fn say(
         &self,
-        table: &LiveGame,
+        table: &GameSnapshot,
         actor: Actor,
         text: &str,
         now: i64,
     ) -> Result<(Box<Live>, Vec<RecordLine>), Refusal> {
-        if let Some(key) = Word::named(text.trim()) {
+        if let Some(key) = PlayerCommand::named(text.trim()) {
             registry::named(key)?;
         }
         let mut game = table.game.copy();
@@ -127,7 +127,7 @@ impl Play {
                 "so much has been said here that no more is kept: make your move, and there is room for offers again";
             return Err(Refusal::new(why));
         }
-        let chose = matches!(actor, Actor::Seat(_)) && Word::read(&lines[0].text).is_none();
+        let chose = matches!(actor, Actor::Seat(_)) && PlayerCommand::read(&lines[0].text).is_none();
         if chose && table.clocks_wait() && table.complete() && game.outcome().is_none() {
             lines.push(game.act(Actor::Server, "begin", now)?);
         }
@@ -152,7 +152,7 @@ impl Play {
         game: Box<Live>,
         lines: Vec<RecordLine>,
         receipt: Option<Receipt>,
-    ) -> Result<Acted, Error> {
+    ) -> Result<ActionResult, Error> {
         let table = loaded.table();
         let entries: Vec<NewLine> = lines.iter().map(entry).collect();
         let append = Append {
@@ -162,7 +162,7 @@ impl Play {
             ply: game.ply() as i64,
             due: game.clocks().due().map(|(due, _)| due),
             bot: bot_players::asked(&game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
-            over: game.outcome().map(|outcome| Over { result: result(outcome), time: self.now() }),
+            over: game.outcome().map(|outcome| GameEnd { result: result(outcome), time: self.now() }),
             receipt,
         };
         let asked = append.receipt.as_ref().map(|receipt| receipt.outcome.clone());
@@ -173,11 +173,11 @@ impl Play {
                     true => table.next(game, at, version),
                     false => self.read(table.id()).await?,
                 };
-                Ok(Acted { table: loaded.put(next), repeated: false })
+                Ok(ActionResult { table: loaded.put(next), repeated: false })
             }
             Ok(Appended::Repeated { outcome, .. }) => {
                 same(asked.as_deref(), &outcome)?;
-                Ok(Acted { table, repeated: true })
+                Ok(ActionResult { table, repeated: true })
             }
             Err(StoreError::Conflict { .. }) => {
                 let table = loaded.put(self.read(table.id()).await?);

@@ -1,7 +1,7 @@
 //! Recurring jobs of a process: heartbeats, expired clocks, bots, the lobby, measurements, and deletion of old games. A job that fails is
 //! logged and tried again.
 
-use super::{Acted, Error, Play, game_cache::LoadedGame, outage_recovery::BEAT, peers::ATTEND};
+use super::{ActionResult, Error, Play, game_cache::LoadedGame, outage_recovery::BEAT, peers::ATTEND};
 use crate::{rules::Actor, store::Purge};
 use futures_util::{FutureExt, future::BoxFuture};
 use std::{sync::PoisonError, time::Duration};
@@ -151,7 +151,7 @@ impl Play {
         let both = table.game.clocks().deadline(!seat) == Some(due);
         let fallen = if both { "flag both".to_owned() } else { format!("flag {seat}") };
         let line = game.act(Actor::Server, &fallen, now)?;
-        self.write(loaded, game, vec![line], None).await.map(|_: Acted| now)
+        self.write(loaded, game, vec![line], None).await.map(|_: ActionResult| now)
     }
 
     /// Looks at every game whose clock should have run out; to be called again and again. A game that cannot be read does not keep the

@@ -1,9 +1,9 @@
 //! Bots as players, and hints for a player who plays against one. They think in the background, a few at a time, within a budget.
 
-use super::{Error, Hint, LiveGame, Play, background, give_way};
+use super::{Error, GameSnapshot, Hint, Play, background, give_way};
 use crate::{
     bots::Bot,
-    game::{Live, Word},
+    game::{Live, PlayerCommand},
     rules::{Refusal, Seat},
     store::BotSearch,
 };
@@ -33,7 +33,7 @@ const ASKED: Bot = Bot::Sharp;
 const THOUGHT: Duration = Duration::from_millis(500);
 
 /// Where bots wait for a place to think.
-pub(super) struct Bench {
+pub(super) struct BotQueue {
     places: usize,
     thinking: Arc<Semaphore>,
     busy: Mutex<HashSet<String>>,
@@ -41,11 +41,11 @@ pub(super) struct Bench {
     pub(super) answers: Histogram,
 }
 
-impl Bench {
-    pub(super) fn new(places: usize) -> Bench {
+impl BotQueue {
+    pub(super) fn new(places: usize) -> BotQueue {
         // From a hundredth of a second to 82 seconds.
         let answers = Histogram::new(exponential_buckets(0.01, 2.0, 14));
-        Bench { places, thinking: Arc::new(Semaphore::new(places)), busy: Mutex::default(), answers }
+        BotQueue { places, thinking: Arc::new(Semaphore::new(places)), busy: Mutex::default(), answers }
     }
 
     fn busy(&self) -> MutexGuard<'_, HashSet<String>> {
@@ -65,7 +65,7 @@ impl Bench {
 
 impl Play {
     /// Lets the bot of a game answer, if it is asked and not thinking already.
-    pub(super) fn wake_bots(&self, table: &LiveGame) {
+    pub(super) fn wake_bots(&self, table: &GameSnapshot) {
         let Some((seat, bot)) = asked_of(table) else { return };
         if !self.inner.crew.thinks() {
             return;
@@ -162,7 +162,7 @@ impl Play {
         }
     }
 
-    async fn think(&self, table: Arc<LiveGame>, seat: Seat, bot: Bot) -> Option<String> {
+    async fn think(&self, table: Arc<GameSnapshot>, seat: Seat, bot: Bot) -> Option<String> {
         if let Some(answer) = courtesy(&table.game, seat) {
             return Some(answer.to_owned());
         }
@@ -195,16 +195,16 @@ impl Play {
     }
 
     /// Finds what the endgame tables tell a seat to say, if they speak of the position.
-    pub(super) async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
+    pub(super) async fn known(&self, table: &GameSnapshot, seat: Seat) -> Option<String> {
         let answer = self.panel(table).await?.action(seat.color())?.to_owned();
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
-        let claims = table.game.can(seat, Word::Claim);
+        let claims = table.game.can(seat, PlayerCommand::Claim);
         Some(answer).filter(|_| !claims)
     }
 }
 
 /// The bot's seat, if the bot has something to answer.
-fn asked_of(table: &LiveGame) -> Option<(Seat, Bot)> {
+fn asked_of(table: &GameSnapshot) -> Option<(Seat, Bot)> {
     asked(&table.game, |seat| table.bot(seat))
 }
 
@@ -225,7 +225,7 @@ pub fn courtesy(game: &Live, seat: Seat) -> Option<&'static str> {
     }
 }
 
-impl LiveGame {
+impl GameSnapshot {
     /// Tells whether a player may have a hint now.
     ///
     /// # Errors
@@ -246,7 +246,7 @@ impl Play {
     ///
     /// # Errors
     /// `Refused` where there is none; as [`Pool::run_costly`](super::Pool::run_costly).
-    pub async fn hint(&self, table: &Arc<LiveGame>, seat: Seat) -> Result<Arc<Hint>, Error> {
+    pub async fn hint(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Arc<Hint>, Error> {
         table.may_have_hint(seat)?;
         let ask = || async {
             if let Some(action) = self.known(table, seat).await {
@@ -260,11 +260,11 @@ impl Play {
     }
 
     /// What a level of the site would say in the place of somebody else's program; nothing if it would say nothing.
-    pub async fn stand_in(&self, table: &Arc<LiveGame>, seat: Seat) -> Option<String> {
+    pub async fn stand_in(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
         self.thought(table, seat).await.ok().flatten()
     }
 
-    async fn thought(&self, table: &Arc<LiveGame>, seat: Seat) -> Result<Option<String>, Error> {
+    async fn thought(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Option<String>, Error> {
         let here = table.clone();
         // The level counts positions: no time cuts it short, so that the same moment has the same hint on every machine.
         let thought = self.inner.pools.lookups.run_costly(THOUGHT, move |stop| {
@@ -279,7 +279,7 @@ impl Play {
 }
 
 /// The hint with the words of the choice that it names, where it is one.
-fn worded(table: &LiveGame, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
+fn worded(table: &GameSnapshot, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
     let choices = table.game.diagram(Some(seat)).choices.unwrap_or_default();
     let named = choices.into_iter().find(|choice| choice.action == action);
     Arc::new(Hint { label: named.map_or_else(|| action.clone(), |choice| choice.label), action, exact })

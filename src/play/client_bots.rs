@@ -6,7 +6,7 @@ use crate::{
     game::Clock,
     registry::{self, VARIANTS},
     rules::Refusal,
-    store::{Digest, ProgramRow, Registered, Registration},
+    store::{Digest, ProgramRow, Registration, RegistrationResult},
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -21,7 +21,7 @@ const MARK: &str = "bot ";
 /// How much time a game leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Tempo {
+pub enum TimeBudget {
     /// Games without a clock.
     Untimed,
     /// Games with a clock of minutes, played in one sitting.
@@ -30,34 +30,34 @@ pub enum Tempo {
     Days,
 }
 
-impl Tempo {
+impl TimeBudget {
     /// All of them.
-    pub const ALL: [Tempo; 3] = [Tempo::Untimed, Tempo::Sitting, Tempo::Days];
+    pub const ALL: [TimeBudget; 3] = [TimeBudget::Untimed, TimeBudget::Sitting, TimeBudget::Days];
 
-    fn of(clock: Option<Clock>) -> Tempo {
+    fn of(clock: Option<Clock>) -> TimeBudget {
         match clock {
-            None => Tempo::Untimed,
-            Some(Clock::Fischer { .. }) => Tempo::Sitting,
-            Some(Clock::Days { .. }) => Tempo::Days,
+            None => TimeBudget::Untimed,
+            Some(Clock::Fischer { .. }) => TimeBudget::Sitting,
+            Some(Clock::Days { .. }) => TimeBudget::Days,
         }
     }
 
     fn words(self) -> &'static str {
         match self {
-            Tempo::Untimed => "without a clock",
-            Tempo::Sitting => "with minutes on the clock",
-            Tempo::Days => "with days for a move",
+            TimeBudget::Untimed => "without a clock",
+            TimeBudget::Sitting => "with minutes on the clock",
+            TimeBudget::Days => "with days for a move",
         }
     }
 }
 
-impl FromStr for Tempo {
+impl FromStr for TimeBudget {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text {
-            "untimed" => Ok(Tempo::Untimed),
-            "sitting" => Ok(Tempo::Sitting),
-            "days" => Ok(Tempo::Days),
+            "untimed" => Ok(TimeBudget::Untimed),
+            "sitting" => Ok(TimeBudget::Sitting),
+            "days" => Ok(TimeBudget::Days),
             other => Err(Refusal::new(format!("“{other}” is no pace; write untimed, sitting or days"))),
         }
     }
@@ -69,7 +69,7 @@ pub struct Repertoire {
     /// The keys of its variants.
     pub variants: Vec<String>,
     /// The paces.
-    pub paces: Vec<Tempo>,
+    pub paces: Vec<TimeBudget>,
     /// The number of games at once.
     pub games: u32,
 }
@@ -80,7 +80,7 @@ impl Repertoire {
     ///
     /// # Errors
     /// Refused with what is wrong.
-    pub fn new(variants: Vec<String>, paces: Vec<Tempo>, games: u32) -> Result<Repertoire, Refusal> {
+    pub fn new(variants: Vec<String>, paces: Vec<TimeBudget>, games: u32) -> Result<Repertoire, Refusal> {
         for key in &variants {
             registry::named(key)?;
         }
@@ -90,7 +90,7 @@ impl Repertoire {
         let all = || VARIANTS.iter().map(|variant| variant.key.to_owned()).collect();
         Ok(Repertoire {
             variants: if variants.is_empty() { all() } else { variants },
-            paces: if paces.is_empty() { Tempo::ALL.to_vec() } else { paces },
+            paces: if paces.is_empty() { TimeBudget::ALL.to_vec() } else { paces },
             games,
         })
     }
@@ -125,7 +125,7 @@ impl Program {
     /// Tells why a game cannot be begun with it, if it cannot.
     fn declines(&self, variant: &str, clocks: [Option<Clock>; 2]) -> Option<String> {
         let Program { name, repertoire, .. } = self;
-        let tempo = clocks.map(Tempo::of).into_iter().find(|tempo| !repertoire.paces.contains(tempo));
+        let tempo = clocks.map(TimeBudget::of).into_iter().find(|tempo| !repertoire.paces.contains(tempo));
         if !self.here {
             Some(format!("{MARK}{name} is not here now: choose somebody else, or come back later"))
         } else if !repertoire.variants.iter().any(|key| key == variant) {
@@ -173,13 +173,15 @@ impl Play {
         let name = name.as_str().to_owned();
         let registration = Registration { key: key.digest(), name, folded, terms, time: self.now() };
         match self.inner.store.register(registration).await? {
-            Registered::Done => Ok(()),
-            Registered::NameTaken => Err(Refusal::new("another bot is called so: choose another name").into()),
-            Registered::Called(name) => Err(Refusal::new(format!(
+            RegistrationResult::Done => Ok(()),
+            RegistrationResult::NameTaken => Err(Refusal::new("another bot is called so: choose another name").into()),
+            RegistrationResult::Called(name) => Err(Refusal::new(format!(
                 "the bot of this key is called {name}, for good: make another key for another bot"
             ))
             .into()),
-            Registered::NoOwner => Err(Error::Unknown("there is no such key: make one with POST /api/keys".to_owned())),
+            RegistrationResult::NoOwner => {
+                Err(Error::Unknown("there is no such key: make one with POST /api/keys".to_owned()))
+            }
         }
     }
 

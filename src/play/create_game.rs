@@ -17,7 +17,7 @@ use crate::{
     game::{Clock, Clocks},
     registry,
     rules::{Refusal, Seat},
-    store::{Digest, Holder, NewGame, NewSeat, Over, StoreError},
+    store::{Digest, GameEnd, Holder, NewGame, NewSeat, StoreError},
 };
 
 /// What a key is used for that begins a game, and one that takes a seat.
@@ -30,21 +30,21 @@ const LONGEST_KEY: usize = 255;
 
 /// Which seat whoever begins a game wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum SeatPreference {
     /// This one.
     Seat(Seat),
     /// Either, by chance.
     Random,
 }
 
-impl FromStr for Wish {
+impl FromStr for SeatPreference {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text {
-            "random" => Ok(Wish::Random),
+            "random" => Ok(SeatPreference::Random),
             seat => seat
                 .parse()
-                .map(Wish::Seat)
+                .map(SeatPreference::Seat)
                 .map_err(|_| Refusal::at(0, format!("“{seat}” is no seat; write one, two or random"))),
         }
     }
@@ -58,7 +58,7 @@ pub struct Begin {
     /// Its options, those that differ from the default.
     pub options: Map<String, Value>,
     /// Which seat.
-    pub seat: Wish,
+    pub seat: SeatPreference,
     /// The clocks of seat one and seat two.
     pub clocks: [Option<Clock>; 2],
     /// The other side.
@@ -75,7 +75,7 @@ pub struct Begin {
 
 /// A game that was begun.
 #[derive(Clone, Debug)]
-pub struct Begun {
+pub struct CreatedGame {
     /// Its id.
     pub id: String,
     /// The seats of whoever began it, with their proofs.
@@ -86,7 +86,7 @@ pub struct Begun {
 
 impl Play {
     /// Begins a game.
-    pub async fn begin(&self, begin: Begin) -> Result<Begun, Error> {
+    pub async fn begin(&self, begin: Begin) -> Result<CreatedGame, Error> {
         let variant = registry::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
             let why = match clock {
@@ -105,9 +105,9 @@ impl Play {
         });
         let (game, lines) = game.await??;
         let mine = match begin.seat {
-            Wish::Seat(seat) => seat,
-            Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
-            Wish::Random => Seat::Two,
+            SeatPreference::Seat(seat) => seat,
+            SeatPreference::Random if self.draw(|chance| chance.random()) => Seat::One,
+            SeatPreference::Random => Seat::Two,
         };
         let id = self.named(&mut keyed, identifiers::id);
         let _offering = match begin.from.filter(|_| begin.opponent == Opponent::Open) {
@@ -128,7 +128,7 @@ impl Play {
             return Err(both_seats().into());
         }
         let token = self.named(&mut keyed, Token::draw);
-        let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
+        let mut begun = CreatedGame { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
         let theirs = match &begin.opponent {
             Opponent::Link | Opponent::Open => {
                 let code = self.named(&mut keyed, identifiers::code);
@@ -191,7 +191,12 @@ impl Play {
     }
 
     /// The game that a request with the same key has begun, if it asked for the same.
-    async fn begun_before(&self, wish: Wish, asked: &NewGame, names: Begun) -> Result<Begun, Error> {
+    async fn begun_before(
+        &self,
+        wish: SeatPreference,
+        asked: &NewGame,
+        names: CreatedGame,
+    ) -> Result<CreatedGame, Error> {
         let table = self.look(&names.id).await?;
         let row = &table.row;
         let same = (&row.variant, &row.options, &row.clock, &row.opponent)
@@ -200,11 +205,11 @@ impl Play {
         let mut seats: Vec<(Seat, Token)> = tokens.collect();
         seats.sort_by_key(|(seat, _)| *seat);
         let wished = match wish {
-            Wish::Seat(wished) => seats.iter().any(|(seat, _)| *seat == wished),
-            Wish::Random => !seats.is_empty(),
+            SeatPreference::Seat(wished) => seats.iter().any(|(seat, _)| *seat == wished),
+            SeatPreference::Random => !seats.is_empty(),
         };
         if same && wished {
-            return Ok(Begun { seats, ..names });
+            return Ok(CreatedGame { seats, ..names });
         }
         let why = "this Idempotency-Key was used for another game; nothing was done: give each game a key of its own";
         Err(Error::Key(why.to_owned()))
@@ -233,9 +238,9 @@ pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
 
 impl Play {
     /// Ends a game by the operator's word: the seat forfeits it.
-    pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<Over, Error> {
+    pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<GameEnd, Error> {
         let table = self.declare(id, &format!("forfeit {seat}")).await?;
         let outcome = table.game.outcome().ok_or_else(|| Error::Broken("a forfeited game goes on".to_owned()))?;
-        Ok(Over { result: result(outcome), time: self.now() })
+        Ok(GameEnd { result: result(outcome), time: self.now() })
     }
 }

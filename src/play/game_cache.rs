@@ -10,7 +10,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use super::{Error, LiveGame, Play};
+use super::{Error, GameSnapshot, Play};
 
 /// The number of games that are kept in memory at most, apart from those that somebody listens to or acts in.
 const KEPT: usize = 2_000;
@@ -19,7 +19,7 @@ const UNUSED: i64 = 120_000;
 
 /// One game in memory: the moment that stands, whose turn it is to write, and who listens.
 pub(super) struct LoadedGame {
-    stands: RwLock<Arc<LiveGame>>,
+    stands: RwLock<Arc<GameSnapshot>>,
     /// Held by whoever is about to write the next lines.
     pub(super) writing: tokio::sync::Mutex<()>,
     changed: watch::Sender<i64>,
@@ -27,7 +27,7 @@ pub(super) struct LoadedGame {
 }
 
 impl LoadedGame {
-    fn new(table: LiveGame, now: i64) -> Self {
+    fn new(table: GameSnapshot, now: i64) -> Self {
         let changed = watch::Sender::new(table.version());
         LoadedGame {
             stands: RwLock::new(Arc::new(table)),
@@ -38,12 +38,12 @@ impl LoadedGame {
     }
 
     /// The moment that stands.
-    pub(super) fn table(&self) -> Arc<LiveGame> {
+    pub(super) fn table(&self) -> Arc<GameSnapshot> {
         self.stands.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Puts the next moment in its place and wakes who listens. An earlier moment never replaces a later one.
-    pub(super) fn put(&self, table: LiveGame) -> Arc<LiveGame> {
+    pub(super) fn put(&self, table: GameSnapshot) -> Arc<GameSnapshot> {
         let mut stands = self.stands.write().unwrap_or_else(PoisonError::into_inner);
         if table.version() >= stands.version() {
             *stands = Arc::new(table);
@@ -107,7 +107,7 @@ impl LoadedGames {
         self.reading.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    fn keep(&self, id: &str, table: LiveGame, now: i64) -> Arc<LoadedGame> {
+    fn keep(&self, id: &str, table: GameSnapshot, now: i64) -> Arc<LoadedGame> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if games.len() >= KEPT {
             forget(&mut games);
@@ -146,12 +146,12 @@ pub struct Listener {
 
 impl Listener {
     /// The moment that stands.
-    pub fn table(&self) -> Arc<LiveGame> {
+    pub fn table(&self) -> Arc<GameSnapshot> {
         self.loaded.table()
     }
 
     /// Waits until the game has changed since the last time, or since the listener was made.
-    pub async fn change(&mut self) -> Arc<LiveGame> {
+    pub async fn change(&mut self) -> Arc<GameSnapshot> {
         // The sender lives in the loaded game that this listener holds, so it cannot go away.
         let _ = self.changed.changed().await;
         self.loaded.table()
@@ -176,10 +176,10 @@ impl Play {
     }
 
     /// A game as the record tells it now. A long game takes a while to be played again, and nobody else waits for it.
-    pub(super) async fn read(&self, id: &str) -> Result<LiveGame, Error> {
+    pub(super) async fn read(&self, id: &str) -> Result<GameSnapshot, Error> {
         let record = self.inner.store.load(id).await?;
         let record = record.ok_or_else(|| unknown(id))?;
-        self.inner.pools.games.run(move || LiveGame::of(record)).await?
+        self.inner.pools.games.run(move || GameSnapshot::of(record)).await?
     }
 
     /// Reads a game again if another process has written to it, and tells whether it has.
@@ -202,7 +202,7 @@ impl Play {
     }
 
     /// Looks at a game as it stands, also if another process has written to its record.
-    pub async fn look(&self, id: &str) -> Result<Arc<LiveGame>, Error> {
+    pub async fn look(&self, id: &str) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         self.fell_behind(&loaded).await?;
         let table = loaded.table();
@@ -216,7 +216,7 @@ impl Play {
     }
 
     /// A game as a list has it, or newer.
-    pub(super) async fn listed(&self, id: &str, version: i64) -> Result<Arc<LiveGame>, Error> {
+    pub(super) async fn listed(&self, id: &str, version: i64) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         let behind = loaded.table().version() < version;
         Ok(if behind { loaded.put(self.read(id).await?) } else { loaded.table() })

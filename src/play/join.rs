@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::{
-    Error, LiveGame, Name, Owner, Play, Token,
+    Error, GameSnapshot, Name, Owner, Play, Token,
     create_game::{SITS, called, secret},
     player_keys::both_seats,
 };
 use crate::{
     rules::Seat,
-    store::{Claim, Digest, Door, StoreError},
+    store::{Claim, Digest, SeatEntry, StoreError},
 };
 
 /// Whoever sits down.
 #[derive(Clone, Debug, Default)]
-pub struct Newcomer<'a> {
+pub struct JoinRequest<'a> {
     /// The name that they want to be called by.
     pub name: Option<Name>,
     /// The key of the request: however often it is sent, it takes one seat.
@@ -25,7 +25,7 @@ pub struct Newcomer<'a> {
 
 /// A seat that was taken.
 #[derive(Clone, Debug)]
-pub struct Joined {
+pub struct TakenSeat {
     /// In which game.
     pub id: String,
     /// Which seat.
@@ -37,19 +37,19 @@ pub struct Joined {
 impl Play {
     /// Takes the free seat behind an invitation code.
     /// With a key, whoever asks again with the same one gets the same seat.
-    pub async fn join(&self, code: &str, guest: Newcomer<'_>) -> Result<Joined, Error> {
+    pub async fn join(&self, code: &str, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
         // What was read aloud or copied from paper may have capitals and spaces.
         let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
-        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), guest).await
+        self.sit(SeatEntry::Invite(Digest::of(&code.to_lowercase())), guest).await
     }
 
     /// Takes the free seat of a game in the lobby; with a key as [`Self::join`].
-    pub async fn join_open(&self, id: &str, guest: Newcomer<'_>) -> Result<Joined, Error> {
-        self.sit(Door::Lobby(id.to_owned()), guest).await
+    pub async fn join_open(&self, id: &str, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
+        self.sit(SeatEntry::Lobby(id.to_owned()), guest).await
     }
 
     /// The game that an invitation leads to, the seat it is for, and whether it is still good.
-    pub async fn invitation(&self, code: &str) -> Result<(Arc<LiveGame>, Seat, bool), Error> {
+    pub async fn invitation(&self, code: &str) -> Result<(Arc<GameSnapshot>, Seat, bool), Error> {
         let found = self.inner.store.invitation(&Digest::of(&code.to_lowercase())).await?;
         let found = found.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&found.game).await?;
@@ -57,8 +57,8 @@ impl Play {
         Ok((table, seat, found.claimed.is_none()))
     }
 
-    async fn sit(&self, door: Door, guest: Newcomer<'_>) -> Result<Joined, Error> {
-        let Newcomer { name, key, owner } = guest;
+    async fn sit(&self, door: SeatEntry, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
+        let JoinRequest { name, key, owner } = guest;
         let mut keyed = key.map(|key| secret(SITS, key)).transpose()?;
         let token = self.named(&mut keyed, Token::draw);
         if let Some(owner) = &owner
@@ -84,23 +84,23 @@ impl Play {
         let writing = loaded.writing.lock().await;
         loaded.put(self.read(&claimed.game).await?);
         drop(writing);
-        Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
+        Ok(TakenSeat { id: claimed.game, seat: claimed.seat.parse()?, token })
     }
 
     /// The game behind a door; nothing if it leads nowhere.
-    async fn behind(&self, door: &Door) -> Result<Option<String>, Error> {
+    async fn behind(&self, door: &SeatEntry) -> Result<Option<String>, Error> {
         match door {
-            Door::Lobby(id) => Ok(Some(id.clone())),
-            Door::Invite(code) => Ok(self.inner.store.invitation(code).await?.map(|found| found.game)),
+            SeatEntry::Lobby(id) => Ok(Some(id.clone())),
+            SeatEntry::Invite(code) => Ok(self.inner.store.invitation(code).await?.map(|found| found.game)),
         }
     }
 
     /// The seat that a request with the same key has taken by the same door.
-    async fn sat_before(&self, door: &Door, token: Token, why: StoreError) -> Result<Joined, Error> {
+    async fn sat_before(&self, door: &SeatEntry, token: Token, why: StoreError) -> Result<TakenSeat, Error> {
         let id = self.behind(door).await?.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&id).await?;
         match (table.seat(&token), why) {
-            (Some(seat), _) => Ok(Joined { id, seat, token }),
+            (Some(seat), _) => Ok(TakenSeat { id, seat, token }),
             (None, StoreError::Taken) => Err(another_seat()),
             (None, why) => Err(why.into()),
         }

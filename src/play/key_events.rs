@@ -12,11 +12,11 @@ use tokio::{
     time::{Interval, MissedTickBehavior, interval},
 };
 
-use super::{Error, LiveGame, Owner, Play};
+use super::{Error, GameSnapshot, Owner, Play};
 use crate::{
     game::Offers,
     rules::Seat,
-    store::{Change, Digest, Heard, Presence},
+    store::{Change, Digest, PeerMessage, Presence},
 };
 
 /// The games of one key that are followed at once; of more, the newest.
@@ -28,7 +28,7 @@ const GONE: i64 = 40_000;
 
 /// What is new about a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum News {
+pub enum KeyEvent {
     /// It has begun, or goes on when the listener comes.
     Game,
     /// The key's seat is asked.
@@ -47,13 +47,13 @@ struct Known {
 }
 
 impl Known {
-    fn of(table: &LiveGame, seat: Seat) -> Known {
+    fn of(table: &GameSnapshot, seat: Seat) -> Known {
         let game = &table.game;
         Known { ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
     }
 
     /// What is new since, for whoever has this seat.
-    fn news(&self, now: &Known, seat: Seat) -> Option<News> {
+    fn news(&self, now: &Known, seat: Seat) -> Option<KeyEvent> {
         let theirs = |offers: &Offers| {
             let other = Some(!seat);
             let rematch = offers.rematch[(!seat).index()];
@@ -65,23 +65,23 @@ impl Known {
         };
         let offered = theirs(&now.offers);
         if now.asked && (!self.asked || self.ply != now.ply) {
-            Some(News::Turn)
+            Some(KeyEvent::Turn)
         } else if offered != theirs(&self.offers) && offered != (None, None, false) {
-            Some(News::Offer)
+            Some(KeyEvent::Offer)
         } else {
             None
         }
     }
 }
 
-type Moments = Pin<Box<dyn Stream<Item = Arc<LiveGame>> + Send>>;
+type Moments = Pin<Box<dyn Stream<Item = Arc<GameSnapshot>> + Send>>;
 
 /// Hears what happens in all games of a key, on whichever process.
 pub struct KeyListener {
     play: Play,
     key: Digest,
     changes: Receiver<Change>,
-    others: Option<Receiver<Heard>>,
+    others: Option<Receiver<PeerMessage>>,
     moments: SelectAll<Moments>,
     /// The key's seat of each game, and how that stood; nothing before it was told of.
     known: HashMap<String, (Seat, Option<Known>)>,
@@ -114,7 +114,7 @@ impl Play {
 
 impl KeyListener {
     /// The next news, with the game and the key's seat; nothing when the record is closed.
-    pub async fn next(&mut self) -> Option<(News, Arc<LiveGame>, Seat)> {
+    pub async fn next(&mut self) -> Option<(KeyEvent, Arc<GameSnapshot>, Seat)> {
         loop {
             let found = tokio::select! {
                 change = self.changes.recv() => match change {
@@ -123,8 +123,8 @@ impl KeyListener {
                     Err(RecvError::Closed) => return None,
                 },
                 heard = from(&mut self.others) => match heard {
-                    Ok(Heard::Change(change)) => self.heard(&change).await,
-                    Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.look().await,
+                    Ok(PeerMessage::Change(change)) => self.heard(&change).await,
+                    Ok(PeerMessage::Missed) | Err(RecvError::Lagged(_)) => self.look().await,
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.beat.tick() => self.attend().await,
@@ -173,7 +173,7 @@ impl KeyListener {
         Ok(())
     }
 
-    fn told(&mut self, table: &LiveGame) -> Option<(News, Seat)> {
+    fn told(&mut self, table: &GameSnapshot) -> Option<(KeyEvent, Seat)> {
         let (seat, before) = self.known.get_mut(table.id())?;
         let seat = *seat;
         // Another key has taken the place of this one.
@@ -183,12 +183,12 @@ impl KeyListener {
         }
         let now = Known::of(table, seat);
         let news = match (table.game.outcome(), &before) {
-            (Some(_), _) => Some(News::End),
-            (None, None) => Some(News::Game),
+            (Some(_), _) => Some(KeyEvent::End),
+            (None, None) => Some(KeyEvent::Game),
             (None, Some(before)) => before.news(&now, seat),
         };
         *before = Some(now);
-        if news == Some(News::End) {
+        if news == Some(KeyEvent::End) {
             self.known.remove(table.id());
         }
         news.map(|news| (news, seat))
@@ -214,7 +214,7 @@ impl Drop for KeyListener {
     }
 }
 
-async fn from(others: &mut Option<Receiver<Heard>>) -> Result<Heard, RecvError> {
+async fn from(others: &mut Option<Receiver<PeerMessage>>) -> Result<PeerMessage, RecvError> {
     match others {
         Some(others) => others.recv().await,
         None => pending().await,

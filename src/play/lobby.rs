@@ -1,7 +1,7 @@
 //! The lobby: open games, running games, and the way to an opponent in one step. No address offers more than a few games, and old offers end.
 
 use super::{
-    Begin, Begun, Error, Joined, LiveGame, Newcomer, Opponent, Play, Token,
+    Begin, CreatedGame, Error, GameSnapshot, JoinRequest, Opponent, Play, TakenSeat, Token,
     create_game::{BEGINS, SITS, secret},
     identifiers,
     join::another_seat,
@@ -37,15 +37,15 @@ const DAYS: i64 = 14 * 86_400_000;
 const EXPIRY_BATCH: u32 = 200;
 
 /// The games that waited when somebody last looked, with when that was.
-pub(super) type Board = Option<(i64, Arc<[Arc<LiveGame>]>)>;
+pub(super) type Board = Option<(i64, Arc<[Arc<GameSnapshot>]>)>;
 
 /// How somebody who looked for an opponent found one, or waits.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// A seat at a game that waited.
-    Joined(Joined),
+    Joined(TakenSeat),
     /// Nobody waited: a game of one's own stands in the lobby now.
-    Offered(Begun),
+    Offered(CreatedGame),
     /// A game of one's own that fits stands there already.
     Waits(String),
 }
@@ -58,7 +58,7 @@ impl Play {
         variant: Option<&str>,
         after: Option<&Cursor>,
         limit: u32,
-    ) -> Result<(Vec<Arc<LiveGame>>, Option<Cursor>), Error> {
+    ) -> Result<(Vec<Arc<GameSnapshot>>, Option<Cursor>), Error> {
         let mut rows = self.inner.store.lobby(variant, after, limit + 1).await?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
@@ -77,7 +77,7 @@ impl Play {
     ///
     /// # Errors
     /// `Busy`, or what the record says.
-    pub async fn board(&self) -> Result<Arc<[Arc<LiveGame>]>, Error> {
+    pub async fn board(&self) -> Result<Arc<[Arc<GameSnapshot>]>, Error> {
         let mut board = self.inner.board.lock().await;
         let now = self.now();
         if let Some((_, games)) = board.as_ref().filter(|(at, _)| (0..FRESH).contains(&(now - at))) {
@@ -89,7 +89,7 @@ impl Play {
     }
 
     /// The public games that are being played, of one variant or of all, the last played first, at most `limit`.
-    pub async fn running(&self, variant: Option<&str>, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
+    pub async fn running(&self, variant: Option<&str>, limit: u32) -> Result<Vec<Arc<GameSnapshot>>, Error> {
         let mut running = Vec::new();
         for row in self.inner.store.running(variant, self.now() - LATELY, limit).await? {
             let table = self.listed(&row.id, row.version).await?;
@@ -107,7 +107,7 @@ impl Play {
         let _alone = self.inner.search.lock().await;
         let variant = registry::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
-        let fits = |table: &LiveGame| {
+        let fits = |table: &GameSnapshot| {
             // The options of a game were checked when it began.
             let agreed = || variant.defaults().into_iter().chain(table.options()).collect::<Map<_, _>>();
             table.variant().key == variant.key && table.controls() == wanted.clocks && agreed() == options
@@ -125,7 +125,7 @@ impl Play {
             }
         }
         let owner = wanted.owner.as_ref();
-        let mine = |table: &&Arc<LiveGame>| {
+        let mine = |table: &&Arc<GameSnapshot>| {
             own.iter().any(|token| table.seat(token).is_some())
                 || owner.is_some_and(|owner| table.owned(&owner.key).is_some())
         };
@@ -137,7 +137,8 @@ impl Play {
             if !self.attended(table).await? {
                 continue;
             }
-            let guest = Newcomer { name: wanted.name.clone(), owner: wanted.owner.clone(), key: wanted.key.as_deref() };
+            let guest =
+                JoinRequest { name: wanted.name.clone(), owner: wanted.owner.clone(), key: wanted.key.as_deref() };
             match self.join_open(table.id(), guest).await {
                 Ok(joined) => return Ok(Found::Joined(joined)),
                 // Another process has answered the same search.
@@ -161,13 +162,13 @@ impl Play {
         &self,
         key: &str,
         wanted: &Begin,
-        fits: &(dyn Fn(&LiveGame) -> bool + Sync),
+        fits: &(dyn Fn(&GameSnapshot) -> bool + Sync),
     ) -> Result<Option<Found>, Error> {
         let token = Token::draw(&mut secret(SITS, key)?);
         if let Some(held) = self.inner.store.held(&[token.digest()], 1).await?.pop() {
             let table = self.look(&held.game.id).await?;
             let seat = table.seat(&token).filter(|_| fits(&table)).ok_or_else(another_seat)?;
-            return Ok(Some(Found::Joined(Joined { id: held.game.id, seat, token })));
+            return Ok(Some(Found::Joined(TakenSeat { id: held.game.id, seat, token })));
         }
         if self.inner.store.game(&identifiers::id(&mut secret(BEGINS, key)?)).await?.is_none() {
             return Ok(None);
@@ -177,7 +178,7 @@ impl Play {
     }
 
     /// Tells whether whoever offers a game may be taken to be there: somebody listens to it, it is new, or it takes days anyway.
-    async fn attended(&self, table: &LiveGame) -> Result<bool, Error> {
+    async fn attended(&self, table: &GameSnapshot) -> Result<bool, Error> {
         let slow =
             Seat::BOTH.into_iter().all(|seat| matches!(table.controls()[seat.index()], Some(Clock::Days { .. })));
         Ok(slow || self.now() - table.row.created < PATIENCE || self.heard(table.id()).await?)

@@ -1,7 +1,7 @@
 //! Outages: the clocks of running games get the time back for which nobody could play. The server was down, could not write, or its process
 //! was paused. At the start the newest records are checked for damage.
 
-use super::{Error, LiveGame, Play, game_cache::LoadedGame, peers::GONE};
+use super::{Error, GameSnapshot, Play, game_cache::LoadedGame, peers::GONE};
 use crate::{
     rules::Actor,
     store::{GameRecord, StoreError},
@@ -199,9 +199,9 @@ impl Play {
     }
 }
 
-impl LiveGame {
+impl GameSnapshot {
     /// Plays a record again, and says where the record and its row differ.
-    pub fn checked(record: GameRecord) -> Result<LiveGame, String> {
+    pub fn checked(record: GameRecord) -> Result<GameSnapshot, String> {
         let (at, lines) = (record.game.at, record.lines.len());
         if record.lines.iter().map(|line| line.at).ne(0..at) {
             return Err(format!("its row counts {at} lines, and {lines} are there or their numbers have gaps"));
@@ -210,7 +210,7 @@ impl LiveGame {
         if seats != ["one", "two"] {
             return Err(format!("it has the seats {seats:?}"));
         }
-        let table = LiveGame::of(record).map_err(|why| why.to_string())?;
+        let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
         let (row, game) = (&table.row, &table.game);
         if row.ply != game.ply() as i64 {
             return Err(format!("its row counts {} steps, and its record {}", row.ply, game.ply()));
@@ -247,7 +247,7 @@ impl Play {
             let checked = match self.inner.store.load(&id).await {
                 // It was deleted meanwhile.
                 Ok(None) => continue,
-                Ok(Some(record)) => self.inner.pools.batch.run(move || LiveGame::checked(record).map(drop)).await?,
+                Ok(Some(record)) => self.inner.pools.batch.run(move || GameSnapshot::checked(record).map(drop)).await?,
                 Err(busy @ (StoreError::Busy | StoreError::Closed | StoreError::Away(_))) => return Err(busy.into()),
                 Err(why) => Err(why.to_string()),
             };

@@ -14,7 +14,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::broadcast::error::RecvError, time};
 
 use super::{
-    Error, LiveGame, Play,
+    Error, GameSnapshot, Play,
     notifications::{Delivery, Notice, PATIENCE},
 };
 use crate::{
@@ -40,7 +40,7 @@ pub struct Message {
     /// Where it goes.
     pub notice: Notice,
     /// The game.
-    pub table: Arc<LiveGame>,
+    pub table: Arc<GameSnapshot>,
     /// The seat to move.
     pub seat: Seat,
     entry: OutboxEntry,
@@ -137,7 +137,7 @@ impl Play {
     }
 
     /// The game and the seat of a notification, if it is still that seat's turn.
-    async fn current_turn(&self, entry: &OutboxEntry) -> Result<Option<(Arc<LiveGame>, Seat)>, Error> {
+    async fn current_turn(&self, entry: &OutboxEntry) -> Result<Option<(Arc<GameSnapshot>, Seat)>, Error> {
         let table = match self.look(&entry.game).await {
             Err(Error::Unknown(_)) => return Ok(None),
             looked => looked?,
@@ -168,6 +168,6 @@ impl Play {
     }
 }
 
-fn ply(table: &LiveGame) -> i64 {
+fn ply(table: &GameSnapshot) -> i64 {
     i64::try_from(table.game.ply()).unwrap_or(i64::MAX)
 }

@@ -2,7 +2,7 @@
 //! of one reach the listeners of another.
 
 use super::{Error, Play, game_cache::LoadedGame};
-use crate::store::{Attendance, BotTurn, Heard, Store};
+use crate::store::{BotTurn, Heartbeat, PeerMessage, Store};
 use std::{
     sync::{
         Arc,
@@ -42,7 +42,7 @@ impl Role {
 }
 
 /// The others, as far as this process knows.
-pub(super) struct Crew {
+pub(super) struct Peers {
     role: Role,
     since: i64,
     /// This one does what needs doing once: flags, the lobby.
@@ -55,10 +55,10 @@ pub(super) struct Crew {
     pub(super) poke: Notify,
 }
 
-impl Crew {
-    pub(super) fn new(role: Role, since: i64, store: &Store) -> Crew {
+impl Peers {
+    pub(super) fn new(role: Role, since: i64, store: &Store) -> Peers {
         let alone = store.process().is_none();
-        Crew {
+        Peers {
             role,
             since,
             first: AtomicBool::new(alone),
@@ -93,7 +93,7 @@ impl Play {
         let Some(name) = self.inner.store.process() else { return Ok(()) };
         let crew = &self.inner.crew;
         let now = self.now();
-        let own = Attendance {
+        let own = Heartbeat {
             name: name.to_owned(),
             role: crew.role.name().to_owned(),
             since: crew.since,
@@ -132,12 +132,12 @@ impl Play {
         loop {
             let heard = tokio::select! {
                 heard = others.recv() => heard,
-                _ = look.tick() => Ok(Heard::Missed),
+                _ = look.tick() => Ok(PeerMessage::Missed),
             };
             self.inner.crew.poke.notify_one();
             let followed = match heard {
-                Ok(Heard::Change(change)) => self.follow(&change.game, change.version).await,
-                Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.look_at_all().await,
+                Ok(PeerMessage::Change(change)) => self.follow(&change.game, change.version).await,
+                Ok(PeerMessage::Missed) | Err(RecvError::Lagged(_)) => self.look_at_all().await,
                 Err(RecvError::Closed) => return,
             };
             if let Err(error) = followed {

@@ -12,7 +12,7 @@ use std::{
 use super::{Error, Play, requester};
 use crate::{
     board::Betza,
-    bots::{Pairs, Trial, Tried},
+    bots::{PairedResults, Trial, TrialArmy},
     store::Measurement,
 };
 
@@ -35,7 +35,7 @@ const LONGEST_REST: u64 = 5_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Weighing {
     /// The results.
-    pub pairs: Pairs,
+    pub pairs: PairedResults,
     /// The number of pairs after which it is measured.
     pub most: u32,
     /// It is being measured, or waits for its turn.
@@ -44,7 +44,7 @@ pub struct Weighing {
 
 /// What waits, and what is being measured: the first of them.
 #[derive(Default)]
-pub(super) struct Scales {
+pub(super) struct MeasurementQueue {
     queue: Mutex<VecDeque<(String, Arc<Trial>)>>,
     /// The armies that each address has asked for and that are not measured to the end. Held by the request that adds one.
     shares: tokio::sync::Mutex<HashMap<Option<IpAddr>, Vec<String>>>,
@@ -59,7 +59,7 @@ impl Play {
         let army = self.trial(piece).await?.name();
         let kept = self.inner.store.measured(&army).await?;
         let running = kept.is_some();
-        let pairs = kept.map_or_else(|| Ok(Pairs::default()), |kept| kept.parse().map_err(Error::Broken))?;
+        let pairs = kept.map_or_else(|| Ok(PairedResults::default()), |kept| kept.parse().map_err(Error::Broken))?;
         Ok(Weighing { pairs, most: MOST, running: running && pairs.played() < MOST })
     }
 
@@ -91,7 +91,7 @@ impl Play {
             shares.entry(requester()).or_default().push(army.clone());
         }
         // Before it waits: whoever stops the site stops nothing that was promised.
-        self.inner.store.begin_measuring(self.measurement(&army, Pairs::default())).await?;
+        self.inner.store.begin_measuring(self.measurement(&army, PairedResults::default())).await?;
         drop(shares);
         if self.inner.crew.measures() {
             self.queue(army, trial);
@@ -101,7 +101,7 @@ impl Play {
 
     /// The trial of a piece, compiled off the threads that answer requests.
     async fn trial(&self, piece: &Betza) -> Result<Trial, Error> {
-        let tried = Tried::Piece(piece.clone());
+        let tried = TrialArmy::Piece(piece.clone());
         Ok(self.inner.pools.lookups.run(move || Trial::new(&tried)).await??)
     }
 
@@ -126,7 +126,7 @@ impl Play {
     async fn unfinished(&self) -> Result<Vec<(u32, String)>, Error> {
         let mut cut = Vec::new();
         for Measurement { army, pairs, .. } in self.inner.store.measurements().await? {
-            match pairs.parse::<Pairs>() {
+            match pairs.parse::<PairedResults>() {
                 Ok(pairs) if pairs.played() < MOST => cut.push((pairs.played(), army)),
                 Ok(_) => {}
                 Err(_) => tracing::warn!(army, "measured results cannot be read"),
@@ -149,13 +149,13 @@ impl Play {
         }
     }
 
-    fn measurement(&self, army: &str, pairs: Pairs) -> Measurement {
+    fn measurement(&self, army: &str, pairs: PairedResults) -> Measurement {
         Measurement { army: army.to_owned(), pairs: pairs.to_string(), time: self.now() }
     }
 
-    async fn kept_pairs(&self, army: &str) -> Result<Pairs, Error> {
+    async fn kept_pairs(&self, army: &str) -> Result<PairedResults, Error> {
         let kept = self.inner.store.measured(army).await?;
-        kept.map_or_else(|| Ok(Pairs::default()), |kept| kept.parse().map_err(Error::Broken))
+        kept.map_or_else(|| Ok(PairedResults::default()), |kept| kept.parse().map_err(Error::Broken))
     }
 
     /// Measures what waits, until nothing does.

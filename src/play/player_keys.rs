@@ -1,7 +1,7 @@
 //! Keys and private links of seats. A key is the secret of a player with several devices or with a program; it is good for every seat that
 //! belongs to it, beside the seat's own proof.
 
-use super::{Error, LiveGame, Name, Play, Token, client_bots, identifiers};
+use super::{Error, GameSnapshot, Name, Play, Token, client_bots, identifiers};
 use crate::{
     rules::{Refusal, Seat},
     store::{Cursor, Digest, Handover, Key, NewOwner, OwnerSwap, Renewal, StoreError},
@@ -19,7 +19,7 @@ pub struct Owner {
 /// A page of the games of a key.
 pub struct OwnGames {
     /// The games that are not over, the newest first, with the key's seat.
-    pub games: Vec<(Arc<LiveGame>, Seat)>,
+    pub games: Vec<(Arc<GameSnapshot>, Seat)>,
     /// Where the next page goes on.
     pub next: Option<Cursor>,
 }
@@ -160,7 +160,7 @@ impl Play {
         }
     }
 
-    async fn change_key(&self, table: &LiveGame, seat: Seat, key: Key) -> Result<(), Error> {
+    async fn change_key(&self, table: &GameSnapshot, seat: Seat, key: Key) -> Result<(), Error> {
         let renewal = Renewal { game: table.id().to_owned(), seat: seat.name().to_owned(), key, time: self.now() };
         match self.inner.store.renew(renewal).await {
             Ok(_) => {}

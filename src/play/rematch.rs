@@ -1,7 +1,7 @@
 //! Rematches: the game again with the seats changed, and the games that two players have played one after the other.
 
 use super::{
-    Error, LiveGame, Play, act::entry, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
+    Error, GameSnapshot, Play, act::entry, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
 };
 use crate::{
     game::Clocks,
@@ -19,7 +19,7 @@ impl Play {
     /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old
     /// game finds an invitation to the other seat of the new one, made from a proof that only the old seat's holder has: see
     /// [`LiveGame::rematch_code`].
-    pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<LiveGame>, Error> {
+    pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<GameSnapshot>, Error> {
         let _writing = loaded.writing.lock().await;
         let old = loaded.table();
         if old.rematch.is_some() {
@@ -65,7 +65,7 @@ impl Play {
     }
 }
 
-impl LiveGame {
+impl GameSnapshot {
     /// The invitation to the rematch `id` for whoever holds `seat` here; none for a bot. Nobody else can work it out.
     pub fn rematch_code(&self, seat: Seat, id: &str) -> Option<String> {
         self.chair(seat).and_then(|chair| chair.token.as_ref()).map(|token| token.derive(id))
@@ -75,7 +75,7 @@ impl LiveGame {
 impl Play {
     /// The session to which a game belongs, the first game first: at most 50 games around this one, the later ones before the earlier.
     /// The seats change from each game to the next.
-    pub async fn session(&self, id: &str) -> Result<Vec<Arc<LiveGame>>, Error> {
+    pub async fn session(&self, id: &str) -> Result<Vec<Arc<GameSnapshot>>, Error> {
         let mut games = VecDeque::from([self.look(id).await?]);
         while let Some(next) = games.back().and_then(|game| game.rematch.clone()).filter(|_| games.len() < MOST_GAMES) {
             match self.look(&next).await {

@@ -5,13 +5,13 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Counsel, Error, LiveGame, Play,
+    Error, GameSnapshot, Play, TableAdvice,
     assessments::{Lapse, Review},
 };
 use crate::{
-    game::{Judged, Told},
+    game::{LabelledAction, MoveReview},
     rules::{Outcome, Seat},
-    store::{Opinion, ReviewRequest, Reviewed},
+    store::{Opinion, ReviewRequest, ReviewStatus},
 };
 
 /// The steps of a game that are looked at, from the first one on.
@@ -40,8 +40,8 @@ pub enum Reviewing {
 
 /// One moment, with what is known of it.
 struct Glance {
-    judged: Judged,
-    counsel: Option<Counsel>,
+    judged: MoveReview,
+    counsel: Option<TableAdvice>,
 }
 
 impl Play {
@@ -49,7 +49,7 @@ impl Play {
     ///
     /// # Errors
     /// `Busy` as every question to the record.
-    pub async fn review(&self, table: &LiveGame) -> Result<Reviewing, Error> {
+    pub async fn review(&self, table: &GameSnapshot) -> Result<Reviewing, Error> {
         match table.game.outcome() {
             None | Some(Outcome::Void(_)) => return Ok(Reviewing::Never),
             Some(Outcome::Win(..) | Outcome::Draw(_)) => {}
@@ -58,12 +58,12 @@ impl Play {
             return Ok(Reviewing::Known(known.clone()));
         }
         match self.inner.store.review(table.id()).await? {
-            Reviewed::Known(text) => {
+            ReviewStatus::Known(text) => {
                 let review = serde_json::from_str(&text).map_err(|error| Error::Broken(error.to_string()))?;
                 Ok(Reviewing::Known(table.review.get_or_init(|| Arc::new(review)).clone()))
             }
-            Reviewed::Waits => Ok(Reviewing::Waits),
-            Reviewed::Unasked => {
+            ReviewStatus::Waits => Ok(Reviewing::Waits),
+            ReviewStatus::Unasked => {
                 let request = ReviewRequest { game: table.id().to_owned(), time: self.now(), most: WAITING };
                 let taken = self.inner.store.ask_review(request).await?;
                 Ok(if taken { Reviewing::Waits } else { Reviewing::Later })
@@ -130,7 +130,7 @@ impl Play {
 }
 
 /// What all moments together come to.
-fn summary(table: &LiveGame, moments: &[Glance]) -> Review {
+fn summary(table: &GameSnapshot, moments: &[Glance]) -> Review {
     let mut chances: Vec<Option<u16>> = moments.iter().map(Glance::chance).collect();
     // Where a deal of a match ended it was won or lost, whatever became of the match.
     for end in table.game.diagram(None).deals.iter().filter_map(|deal| deal.end.as_ref()) {
@@ -183,17 +183,17 @@ impl Glance {
     /// Seat one's chance as the endgame tables know it. They speak of games in which seat one is White. With chips they know it where a win
     /// is proved: whole chips near the edge do not go by the share of the money.
     fn advised(&self) -> Option<f64> {
-        self.counsel.as_ref().and_then(Counsel::chance)
+        self.counsel.as_ref().and_then(TableAdvice::chance)
     }
 
     /// What a seat said, what would have been better, and what was given away in thousandths, if that is known without what followed.
-    fn lapse(&self, seat: Seat) -> Option<(&Told, Told, Option<u16>)> {
+    fn lapse(&self, seat: Seat) -> Option<(&LabelledAction, LabelledAction, Option<u16>)> {
         let said = self.judged.of_seat(seat)?;
         let counsel = self.counsel.as_ref().filter(|counsel| counsel.weighs());
         if let Some((counsel, action)) = counsel.and_then(|counsel| Some((counsel, counsel.action(seat.color())?))) {
             let named = counsel.recommended(seat.color()).filter(|(uci, _)| *uci == action);
             let label = named.map_or(action, |(_, san)| san).to_owned();
-            return (action != said.action).then(|| (said, Told { action: action.to_owned(), label }, None));
+            return (action != said.action).then(|| (said, LabelledAction { action: action.to_owned(), label }, None));
         }
         let better = self.judged.better[seat.index()].as_ref()?;
         let lost = better.lost.map(|lost| (lost * 1000.0).round().clamp(0.0, 1000.0) as u16);

@@ -9,16 +9,16 @@ use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
 use super::{
-    Counsel, Error, Opponent, Token,
+    Error, Opponent, TableAdvice, Token,
     assessments::{Hint, Review},
     client_bots,
     json_patch::Made,
 };
 use crate::{
     bots::Bot,
-    game::{Clock, Clocks, Live, RecordLine, Word},
+    game::{Clock, Clocks, Live, PlayerCommand, RecordLine},
     registry::{self, Variant},
-    richman::Swing,
+    richman::WinnerChange,
     rules::{Refusal, RulesVersion, Seat, Viewer},
     store::{self, GameRecord},
 };
@@ -27,7 +27,7 @@ use crate::{
 const LINES: usize = 400;
 
 /// One moment of a game. It never changes: what happens makes the next one.
-pub struct LiveGame {
+pub struct GameSnapshot {
     /// The row.
     pub row: store::GameRow,
     /// The chairs, seat one's first.
@@ -46,16 +46,16 @@ pub struct LiveGame {
     /// What has changed since nobody, seat one and seat two were told of the game the last time, once somebody was told so.
     patches: [OnceLock<Made>; 3],
     /// The word of the endgame tables about the moment, once somebody who may see it has asked.
-    pub(super) panel: OnceCell<Option<Counsel>>,
+    pub(super) panel: OnceCell<Option<TableAdvice>>,
     /// The hints that both seats have had at this moment.
     pub(super) hints: [OnceCell<Arc<Hint>>; 2],
     /// Where the win changed hands, once somebody has asked about a game that is over.
-    pub(super) swings: OnceCell<Arc<[Swing]>>,
+    pub(super) swings: OnceCell<Arc<[WinnerChange]>>,
     /// What the engine thinks of the game when it is over, once somebody has asked and it is known.
     pub(super) review: OnceLock<Arc<Review>>,
 }
 
-impl LiveGame {
+impl GameSnapshot {
     /// The place of the score sheet's rows as a viewer sees them on a page, with the board as it stands or turned round.
     pub fn sheet(&self, viewer: Viewer, turned: bool) -> &OnceLock<Arc<str>> {
         let of_viewer = viewer.map_or(0, |seat| seat.index() + 1);
@@ -63,7 +63,7 @@ impl LiveGame {
     }
 
     /// The moment that a record tells.
-    pub fn of(record: GameRecord) -> Result<LiveGame, Error> {
+    pub fn of(record: GameRecord) -> Result<GameSnapshot, Error> {
         let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
         let variant = registry::find(&record.game.variant)
             .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;
@@ -82,7 +82,7 @@ impl LiveGame {
         let game = variant
             .replay(version, &options, Clocks::new(controls), &lines)
             .map_err(|refusal| broken(refusal.to_string()))?;
-        Ok(LiveGame {
+        Ok(GameSnapshot {
             row: record.game,
             seats: record.seats,
             game,
@@ -164,7 +164,7 @@ impl LiveGame {
     /// The seat to which somebody has come since the game was offered; news for the player beside them until that player has moved.
     pub fn arrived(&self, beside: Seat) -> Option<Seat> {
         let came = self.chair(!beside).is_some_and(|chair| chair.invite.is_some() && chair.claimed.is_some());
-        let early = self.game.can(beside, Word::Abort) && !self.game.can(beside, Word::Takeback);
+        let early = self.game.can(beside, PlayerCommand::Abort) && !self.game.can(beside, PlayerCommand::Takeback);
         (came && early).then_some(!beside)
     }
 
@@ -266,9 +266,9 @@ impl LiveGame {
     }
 
     /// This moment's row, chairs and rematch around another state of the game.
-    pub(super) fn next(&self, game: Box<Live>, at: i64, version: i64) -> LiveGame {
+    pub(super) fn next(&self, game: Box<Live>, at: i64, version: i64) -> GameSnapshot {
         let row = store::GameRow { at, version, ply: game.ply() as i64, ..self.row.clone() };
-        LiveGame {
+        GameSnapshot {
             row,
             seats: self.seats.clone(),
             game,

@@ -6,10 +6,10 @@ use std::{
     time::Duration,
 };
 
-use super::{Counsel, LiveGame, Play, Pool};
+use super::{GameSnapshot, Play, Pool, TableAdvice};
 use crate::{
     board::Size,
-    richman::{self, Advice, Stop, Swing, Tables, Thresholds, advise, advise_of_four, is_of_four},
+    richman::{self, Advice, Stop, Tables, Thresholds, WinnerChange, advise, advise_of_four, is_of_four},
     rules::{Endgame, Viewer},
 };
 
@@ -43,16 +43,16 @@ impl Advisor {
     }
 
     /// The same of four pieces too.
-    fn counsel(&self, moment: &Endgame, stop: Stop) -> Option<Counsel> {
+    fn counsel(&self, moment: &Endgame, stop: Stop) -> Option<TableAdvice> {
         if let Some(advice) = self.advise(moment, stop) {
-            return Some(Counsel::Exact(Arc::new(advice)));
+            return Some(TableAdvice::Exact(Arc::new(advice)));
         }
         let tables = self.tables.get()?;
         let advice = advise_of_four(&*tables.ready(Size::ORTHODOX)?, tables.four(), moment).unwrap_or_else(|error| {
             tracing::warn!(%error, "a table of four pieces cannot be used");
             None
         });
-        advice.map(|advice| Counsel::Bounded(Arc::new(advice)))
+        advice.map(|advice| TableAdvice::Bounded(Arc::new(advice)))
     }
 
     fn ready(&self) -> bool {
@@ -85,14 +85,14 @@ impl Play {
     }
 
     /// Asks all tables about a moment, those of four pieces too.
-    pub async fn counsel(&self, moment: Endgame) -> Option<Counsel> {
+    pub async fn counsel(&self, moment: Endgame) -> Option<TableAdvice> {
         let play = self.clone();
         let counsel = move |stop: Stop| play.inner.advisor.counsel(&moment, stop);
         self.advising(moment.chips.is_some()).run_costly(ADVICE, counsel).await.ok().flatten()
     }
 
     /// The same for the moment at which a game stands, for everybody who looks at it.
-    pub async fn panel(&self, table: &LiveGame) -> Option<Counsel> {
+    pub async fn panel(&self, table: &GameSnapshot) -> Option<TableAdvice> {
         let moment = table.game.endgame()?;
         let ask = || async {
             let counsel = self.counsel(moment).await;
@@ -102,7 +102,7 @@ impl Play {
     }
 
     /// The steps of a game that is over at which the win changed hands, as far as the tables see.
-    pub async fn swings(&self, table: &Arc<LiveGame>) -> Arc<[Swing]> {
+    pub async fn swings(&self, table: &Arc<GameSnapshot>) -> Arc<[WinnerChange]> {
         if table.game.outcome().is_none() {
             return Arc::default();
         }
@@ -124,7 +124,7 @@ impl Play {
     }
 
     /// All that a viewer may see, for programs, with what the tables say if he may see that too.
-    pub async fn text(&self, table: &Arc<LiveGame>, viewer: Viewer) -> Arc<str> {
+    pub async fn text(&self, table: &Arc<GameSnapshot>, viewer: Viewer) -> Arc<str> {
         let text = &table.texts[viewer.map_or(0, |seat| 1 + seat.index())];
         if let Some(text) = text.get() {
             return text.clone();
@@ -136,12 +136,12 @@ impl Play {
     }
 
     /// The same with the lines of the score sheet before one of them, as [`LiveGame::json_before`] gives them.
-    pub async fn text_before(&self, table: &Arc<LiveGame>, viewer: Viewer, before: usize) -> String {
+    pub async fn text_before(&self, table: &Arc<GameSnapshot>, viewer: Viewer, before: usize) -> String {
         let mut json = table.json_before(viewer, before);
         let counsel = if table.counselled(viewer) { self.panel(table).await } else { None };
         let (panel, bounds) = match counsel.and_then(|counsel| counsel.told(table.advised(viewer))) {
-            Some(Counsel::Exact(advice)) => (Some(advice), None),
-            Some(Counsel::Bounded(advice)) => (None, Some(advice)),
+            Some(TableAdvice::Exact(advice)) => (Some(advice), None),
+            Some(TableAdvice::Bounded(advice)) => (None, Some(advice)),
             None => (None, None),
         };
         json["panel"] = serde_json::json!(panel);

@@ -30,7 +30,7 @@ const BREATH: Duration = Duration::from_secs(1);
 
 /// What is heard from other processes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum PeerMessage {
     /// A game has changed elsewhere.
     Change(Change),
     /// Something may have been missed: everything that matters is to be read again.
@@ -78,7 +78,7 @@ async fn next(changes: &mut broadcast::Receiver<Change>) -> Option<Change> {
 pub(super) async fn hear(
     url: String,
     name: String,
-    heard: broadcast::Sender<Heard>,
+    heard: broadcast::Sender<PeerMessage>,
     away: Arc<AtomicBool>,
     mut closed: watch::Receiver<bool>,
 ) {
@@ -86,10 +86,10 @@ pub(super) async fn hear(
         loop {
             if let Ok(mut listener) = listener(&url).await {
                 away.store(false, Ordering::Relaxed);
-                let _ = heard.send(Heard::Missed);
+                let _ = heard.send(PeerMessage::Missed);
                 while let Ok(Some(notice)) = listener.try_recv().await {
                     said(notice.payload(), &name).into_iter().for_each(|change| {
-                        let _ = heard.send(Heard::Change(change));
+                        let _ = heard.send(PeerMessage::Change(change));
                     });
                 }
             }

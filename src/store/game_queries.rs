@@ -1,9 +1,9 @@
 //! Methods of the store for games, reviews, measurements, puzzles, and the processes that share the record.
 
 use super::{
-    Append, Appended, Attempt, Attempts, Attendance, BotSearch, Claim, Claimed, Cursor, Digest, Due, GameRecord,
-    GameRow, HeldSeat, Invitation, LineRow, Measurement, NewGame, Opinion, Present, Purge, Renewal, ReviewRequest,
-    Reviewed, Store, StoreError, Waiting, peers, read_queries, results, write_jobs::Job,
+    Append, Appended, Attempt, Attempts, BotSearch, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks, GameRecord,
+    GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Opinion, Present, Purge, Renewal,
+    ReviewRequest, ReviewStatus, Store, StoreError, Waiting, peers, read_queries, results, write_jobs::Job,
 };
 
 impl Store {
@@ -29,7 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// `Used` if somebody was faster, `NoInvitation` if there is none such, `Taken` if the token exists, `Busy`.
-    pub async fn claim(&self, claim: Claim) -> Result<Claimed, StoreError> {
+    pub async fn claim(&self, claim: Claim) -> Result<ClaimedSeat, StoreError> {
         self.write(Job::Claim, claim).await
     }
 
@@ -116,7 +116,12 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn due(&self, by: i64, after: Option<&Due>, limit: u32) -> Result<Vec<Due>, StoreError> {
+    pub async fn due(
+        &self,
+        by: i64,
+        after: Option<&ExpiredClocks>,
+        limit: u32,
+    ) -> Result<Vec<ExpiredClocks>, StoreError> {
         self.read(|| read_queries::due(self.readers(), by, after, i64::from(limit))).await
     }
 
@@ -180,7 +185,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn review(&self, game: &str) -> Result<Reviewed, StoreError> {
+    pub async fn review(&self, game: &str) -> Result<ReviewStatus, StoreError> {
         self.read(|| results::review(self.readers(), game)).await
     }
 
@@ -217,7 +222,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`, or what the database says; so for the three below.
-    pub async fn attend(&self, attendance: Attendance) -> Result<Vec<Present>, StoreError> {
+    pub async fn attend(&self, attendance: Heartbeat) -> Result<Vec<Present>, StoreError> {
         self.write(Job::Attend, attendance).await
     }
 

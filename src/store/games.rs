@@ -68,14 +68,14 @@ pub struct Append {
     /// The turn of its bot, if that is asked.
     pub bot: Option<BotTurn>,
     /// The end, if these lines end the game. An ended game stays ended.
-    pub over: Option<Over>,
+    pub over: Option<GameEnd>,
     /// The request's own key, if it has one.
     pub receipt: Option<Receipt>,
 }
 
 /// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Over {
+pub struct GameEnd {
     /// The result. Opaque here.
     pub result: String,
     /// When.

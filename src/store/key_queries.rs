@@ -2,7 +2,7 @@
 
 use super::{
     Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch,
-    OwnerSwap, Presence, ProgramRow, RecordedTurns, Registered, Registration, Settlement, Store, StoreError,
+    OwnerSwap, Presence, ProgramRow, RecordedTurns, Registration, RegistrationResult, Settlement, Store, StoreError,
     notifications,
     outbox::{self, ClaimAttempt},
     player_keys,
@@ -22,7 +22,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn register(&self, registration: Registration) -> Result<Registered, StoreError> {
+    pub async fn register(&self, registration: Registration) -> Result<RegistrationResult, StoreError> {
         self.write(Job::Register, registration).await
     }
 

@@ -15,7 +15,7 @@ pub struct BotTurn {
 
 /// The word of a process that it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attendance {
+pub struct Heartbeat {
     /// Its name: no other process has it.
     pub name: String,
     /// The kind of its work. Opaque here.
@@ -92,7 +92,7 @@ pub(super) async fn settle(db: &mut AnyConnection, waiting: &Waiting) -> Result<
 }
 
 /// Writes down that a process is there, and lists all that are, the first one first.
-pub(super) async fn attend(db: &mut AnyConnection, own: &Attendance) -> Result<Vec<Present>, sqlx::Error> {
+pub(super) async fn attend(db: &mut AnyConnection, own: &Heartbeat) -> Result<Vec<Present>, sqlx::Error> {
     let come = "INSERT INTO process (name, role, since, until) VALUES ($1, $2, $3, $4) \
                 ON CONFLICT (name) DO UPDATE SET until = excluded.until";
     query(come).bind(&own.name).bind(&own.role).bind(own.since).bind(own.until).execute(&mut *db).await?;

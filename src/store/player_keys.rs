@@ -33,7 +33,7 @@ pub struct Registration {
 
 /// What became of a registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Registered {
+pub enum RegistrationResult {
     /// It stands.
     Done,
     /// Another program is called so.
@@ -97,18 +97,18 @@ pub(super) async fn begin(db: &mut AnyConnection, new: &NewOwner) -> Result<(), 
 }
 
 /// Registers a program, or says what else it plays.
-pub(super) async fn register(db: &mut AnyConnection, new: &Registration) -> Result<Registered, sqlx::Error> {
+pub(super) async fn register(db: &mut AnyConnection, new: &Registration) -> Result<RegistrationResult, sqlx::Error> {
     let own = query("SELECT name, folded FROM owner WHERE key_hash = $1").bind(new.key.text());
-    let Some(own) = own.fetch_optional(&mut *db).await? else { return Ok(Registered::NoOwner) };
+    let Some(own) = own.fetch_optional(&mut *db).await? else { return Ok(RegistrationResult::NoOwner) };
     let (name, folded): (Option<String>, Option<String>) = (own.try_get(0)?, own.try_get(1)?);
     if let (Some(name), Some(folded)) = (name, folded)
         && folded != new.folded
     {
-        return Ok(Registered::Called(name));
+        return Ok(RegistrationResult::Called(name));
     }
     let other = query("SELECT 1 FROM owner WHERE folded = $1 AND key_hash <> $2");
     if other.bind(&new.folded).bind(new.key.text()).fetch_optional(&mut *db).await?.is_some() {
-        return Ok(Registered::NameTaken);
+        return Ok(RegistrationResult::NameTaken);
     }
     query("UPDATE owner SET name = $2, folded = $3, terms = $4, used = $5 WHERE key_hash = $1")
         .bind(new.key.text())
@@ -118,7 +118,7 @@ pub(super) async fn register(db: &mut AnyConnection, new: &Registration) -> Resu
         .bind(new.time)
         .execute(db)
         .await?;
-    Ok(Registered::Done)
+    Ok(RegistrationResult::Done)
 }
 
 /// Notes that a key listens.

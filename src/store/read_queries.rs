@@ -1,7 +1,8 @@
 //! Queries that change nothing.
 
 use super::{
-    Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError, results,
+    Cursor, Digest, ExpiredClocks, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError,
+    results,
     rows::{self, game_columns},
 };
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
@@ -86,14 +87,19 @@ pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, l
     all(found.bind(since).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
 }
 
-pub(super) async fn due(pool: &AnyPool, by: i64, after: Option<&Due>, limit: i64) -> Read<Vec<Due>> {
+pub(super) async fn due(
+    pool: &AnyPool,
+    by: i64,
+    after: Option<&ExpiredClocks>,
+    limit: i64,
+) -> Read<Vec<ExpiredClocks>> {
     let (due, id) = after.map_or((i64::MIN, ""), |after| (after.due, after.game.as_str()));
     let found = query(
         "SELECT id, due FROM game WHERE due <= $1 AND result IS NULL AND (due > $2 OR (due = $2 AND id > $3)) \
          ORDER BY due, id LIMIT $4",
     );
     all(found.bind(by).bind(due).bind(id).bind(limit).fetch_all(pool).await?, |row| {
-        Ok(Due { game: row.try_get(0)?, due: row.try_get(1)? })
+        Ok(ExpiredClocks { game: row.try_get(0)?, due: row.try_get(1)? })
     })
 }
 

@@ -28,7 +28,7 @@ pub struct Opinion {
 
 /// Whether a game has been looked back at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reviewed {
+pub enum ReviewStatus {
     /// Nobody has asked.
     Unasked,
     /// It waits.
@@ -63,12 +63,12 @@ pub(super) async fn keep_review(db: &mut AnyConnection, opinion: &Opinion) -> Re
 }
 
 /// What is known of a game.
-pub(super) async fn review(pool: &AnyPool, game: &str) -> Result<Reviewed, StoreError> {
+pub(super) async fn review(pool: &AnyPool, game: &str) -> Result<ReviewStatus, StoreError> {
     let row = query("SELECT opinion FROM review WHERE game = $1").bind(game).fetch_optional(pool).await?;
     Ok(match row.map(|row| row.try_get::<Option<String>, _>(0)).transpose()? {
-        None => Reviewed::Unasked,
-        Some(None) => Reviewed::Waits,
-        Some(Some(text)) => Reviewed::Known(text),
+        None => ReviewStatus::Unasked,
+        Some(None) => ReviewStatus::Waits,
+        Some(Some(text)) => ReviewStatus::Known(text),
     })
 }
 

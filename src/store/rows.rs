@@ -111,7 +111,7 @@ pub struct Cursor {
 
 /// Games whose clock should have run out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Due {
+pub struct ExpiredClocks {
     /// Which game.
     pub game: String,
     /// Since when.

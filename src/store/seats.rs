@@ -32,7 +32,7 @@ pub enum Holder {
 
 /// Where a chair is claimed.
 #[derive(Debug, Clone)]
-pub enum Door {
+pub enum SeatEntry {
     /// With an invitation code.
     Invite(Digest),
     /// From the lobby, by the game's id.
@@ -43,7 +43,7 @@ pub enum Door {
 #[derive(Debug, Clone)]
 pub struct Claim {
     /// The door by which they come in.
-    pub door: Door,
+    pub door: SeatEntry,
     /// The proof of their chair from now on.
     pub token: Digest,
     /// The name to call them by; none keeps what the chair says.
@@ -58,7 +58,7 @@ pub struct Claim {
 
 /// A chair that was claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimedSeat {
     /// In which game.
     pub game: String,
     /// Which chair.
@@ -106,14 +106,14 @@ pub struct Invitation {
 }
 
 /// Gives a free chair to whoever claims it.
-pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Undo> {
+pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<ClaimedSeat>, Undo> {
     let (sit, door) = match &new.door {
-        Door::Invite(invite) => (
+        SeatEntry::Invite(invite) => (
             "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
              WHERE invite_hash = $1 AND claimed IS NULL RETURNING game, seat",
             invite.text(),
         ),
-        Door::Lobby(game) => (
+        SeatEntry::Lobby(game) => (
             "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
              WHERE game = $1 AND claimed IS NULL \
              AND seat = (SELECT MIN(seat) FROM seat WHERE game = $1 AND claimed IS NULL) \
@@ -134,7 +134,7 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
     .bind(new.time)
     .fetch_one(db)
     .await?;
-    Ok(Ok(Claimed { game, seat, version: told.try_get(0)? }))
+    Ok(Ok(ClaimedSeat { game, seat, version: told.try_get(0)? }))
 }
 
 /// Gives a chair another key. The answer is the game's new version.
@@ -164,15 +164,15 @@ pub(super) async fn renew(db: &mut AnyConnection, new: &Renewal) -> Result<Reply
 }
 
 /// Why a claim found no free chair.
-async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Reply<Claimed>, Undo> {
+async fn no_seat(db: &mut AnyConnection, door: &SeatEntry) -> Result<Reply<ClaimedSeat>, Undo> {
     let used = match door {
-        Door::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
+        SeatEntry::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
             .bind(invite.text())
             .fetch_optional(db)
             .await?
             .is_some(),
         // A chair that is still free was never offered in the lobby, or is no longer.
-        Door::Lobby(game) => {
+        SeatEntry::Lobby(game) => {
             let chairs = query("SELECT COUNT(*), COUNT(claimed) FROM seat WHERE game = $1").bind(game);
             let row = chairs.fetch_one(db).await?;
             let (all, taken): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);

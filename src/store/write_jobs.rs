@@ -2,10 +2,10 @@
 //! transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{
-    Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Handover, Measurement, NewGame,
-    NewNotice, NewOwner, NoticeWord, Opinion, OutboxSearch, OwnerSwap, Presence, Present, Purge, RecordedTurns,
-    Registered, Registration, Renewal, ReviewRequest, Settlement, StoreError, Waiting, games, maintenance,
-    notifications,
+    Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, Handover, Heartbeat, Measurement,
+    NewGame, NewNotice, NewOwner, NoticeWord, Opinion, OutboxSearch, OwnerSwap, Presence, Present, Purge,
+    RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Settlement, StoreError, Waiting, games,
+    maintenance, notifications,
     outbox::{self, ClaimAttempt},
     peers, player_keys, results,
     rows::{Reply, Undo},
@@ -64,7 +64,7 @@ pub(super) enum Job {
     /// The answer is the new version of the game that this one follows, if it follows one.
     Create(Request<NewGame, Option<i64>>),
     Append(Request<Append, Appended>),
-    Claim(Request<Claim, Claimed>),
+    Claim(Request<Claim, ClaimedSeat>),
     /// The answer is the game's new version.
     Renew(Request<Renewal, i64>),
     /// A sign of life is written, or the last one once more.
@@ -74,7 +74,7 @@ pub(super) enum Job {
     BeginMeasuring(Request<Measurement, ()>),
     Attempt(Request<Attempt, ()>),
     /// The answer is all processes that are there.
-    Attend(Request<Attendance, Vec<Present>>),
+    Attend(Request<Heartbeat, Vec<Present>>),
     Leave(Request<String, ()>),
     Take(Request<BotSearch, Vec<Waiting>>),
     /// No bot waits in the game as it stands.
@@ -86,7 +86,7 @@ pub(super) enum Job {
     /// The answer is the games that are gone.
     Purge(Request<Purge, Vec<String>>),
     BeginOwner(Request<NewOwner, ()>),
-    Register(Request<Registration, Registered>),
+    Register(Request<Registration, RegistrationResult>),
     AttendOwner(Request<Presence, ()>),
     /// The answer is the game's new version.
     HandOver(Request<Handover, Option<i64>>),

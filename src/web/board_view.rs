@@ -3,13 +3,13 @@
 mod drawn_square;
 mod overlay;
 
-pub use drawn_square::{Cell, Mark, Press, Tag, Unit};
+pub use drawn_square::{Cell, DrawnPiece, Mark, Press, Tag};
 pub use overlay::{Arrow, Pointer};
 
 use super::piece_token::{self, Drawings};
 use crate::{
-    board::{Board, Color, Locus, Position, Size, Square, Squares},
-    rules::{Diagram, Foretold},
+    board::{Board, BoardLocation, Color, Position, Size, Square, Squares},
+    rules::{Diagram, Prediction},
 };
 
 /// A board of any size with its units, for the macro in `board.html`.
@@ -22,7 +22,7 @@ pub struct Figure {
     /// The units in words, one line for each side that has any: `White: knights d4 and e5, queen h1`.
     pub words: Vec<String>,
     /// What was foretold of the next turn.
-    pub foretold: Vec<Foretold>,
+    pub foretold: Vec<Prediction>,
     /// Moves that are shown as arrows.
     pub arrows: Vec<Arrow>,
 }
@@ -44,20 +44,20 @@ impl Figure {
         let size = board.size();
         Figure::new(size, |square| {
             let piece = position.piece(square)?;
-            Some(Unit { color: piece.color, name: board.kind(piece.kind).name.clone() })
+            Some(DrawnPiece { color: piece.color, name: board.kind(piece.kind).name.clone() })
         })
     }
 
     /// A board on which `unit` tells what stands on each square.
-    pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
+    pub fn new(size: Size, unit: impl Fn(Square) -> Option<DrawnPiece>) -> Figure {
         Figure::of_levels(size, &[None], |spot| unit(spot.square))
     }
 
     /// A board of these levels, of which a flat one has a single one without a number.
-    fn of_levels(size: Size, levels: &[Option<u8>], unit: impl Fn(Locus) -> Option<Unit>) -> Figure {
+    fn of_levels(size: Size, levels: &[Option<u8>], unit: impl Fn(BoardLocation) -> Option<DrawnPiece>) -> Figure {
         let cell = |level: Option<u8>, file, rank| {
             let square = Square::new(file, rank);
-            let spot = Locus { level, square };
+            let spot = BoardLocation { level, square };
             Cell {
                 square: spot.to_string(),
                 dark: spot.dark(),
@@ -70,7 +70,7 @@ impl Figure {
             }
         };
         let row = |level: Option<u8>, rank| Rank {
-            level: level.map(Locus::letter),
+            level: level.map(BoardLocation::letter),
             number: rank + 1,
             cells: (0..size.width()).map(|file| cell(level, file, rank)).collect(),
         };
@@ -92,7 +92,7 @@ impl Figure {
             several => (0..several).map(Some).collect(),
         };
         let mut figure = Figure::of_levels(size, &levels, |spot| {
-            diagram.unit(spot).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
+            diagram.unit(spot).map(|unit| DrawnPiece { color: unit.color.into(), name: unit.name.clone() })
         });
         for unit in &diagram.pieces {
             if let Some(piece) = diagram.design(&unit.betza) {
@@ -131,7 +131,7 @@ impl Figure {
     }
 
     /// A square's cell; none if the board does not have it.
-    pub fn cell(&mut self, square: Locus) -> Option<&mut Cell> {
+    pub fn cell(&mut self, square: BoardLocation) -> Option<&mut Cell> {
         let name = square.to_string();
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
@@ -157,7 +157,7 @@ impl Figure {
     }
 
     /// Marks a square; one that the board does not have is left alone.
-    pub fn mark(&mut self, square: impl Into<Locus>, mark: Mark) {
+    pub fn mark(&mut self, square: impl Into<BoardLocation>, mark: Mark) {
         if let Some(cell) = self.cell(square.into()) {
             cell.marks.push(mark);
         }
@@ -165,12 +165,12 @@ impl Figure {
 
     /// Marks what a piece does, with the signs of the tokens: squares where it may go without capturing, and squares that it attacks.
     pub fn reach(&mut self, moves: Squares, captures: Squares) {
-        let spots = |squares: Squares| -> Vec<Locus> { squares.map(Locus::from).collect() };
+        let spots = |squares: Squares| -> Vec<BoardLocation> { squares.map(BoardLocation::from).collect() };
         self.does(&spots(moves), &spots(captures));
     }
 
     /// The same on a board of any number of levels.
-    pub fn does(&mut self, moves: &[Locus], captures: &[Locus]) {
+    pub fn does(&mut self, moves: &[BoardLocation], captures: &[BoardLocation]) {
         for spot in moves {
             self.mark(*spot, if captures.contains(spot) { Mark::Does } else { Mark::Moves });
         }
@@ -180,7 +180,7 @@ impl Figure {
     }
 
     /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
-    pub fn draw(&mut self, square: impl Into<Locus>, token: Drawings) {
+    pub fn draw(&mut self, square: impl Into<BoardLocation>, token: Drawings) {
         if let Some(cell) = self.cell(square.into()) {
             cell.token = Some(token);
         }

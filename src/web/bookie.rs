@@ -11,7 +11,7 @@ use self::{
 use super::{
     App, Error,
     board_view::Figure,
-    client_address::Base,
+    client_address::PublicOrigin,
     extract::{Pairs, Path, Query},
     link_preview::Preview,
     page, private,
@@ -97,7 +97,11 @@ struct Hidden {
 }
 
 /// `GET /bookie/{code}`: the officers and nothing else. The template is given no pawn and no king.
-pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn hidden(
+    base: PublicOrigin,
+    Path(code): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let code: Code = code.parse()?;
     let options = options(&query, &[])?;
     let officers = bookie::officers(&opened(&code, &options));
@@ -146,7 +150,11 @@ struct Revealed {
 
 /// `GET /bookie/{code}/reveal`: the whole board, its FEN, and the score of the finished game.
 /// The form of the score is answered here too; a slip in it is told beside its field, with status 400.
-pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn revealed(
+    base: PublicOrigin,
+    Path(code): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let code: Code = code.parse()?;
     known(&query)?;
     let form = ScoreForm::read(format!("/bookie/{code}/reveal"), &query);
@@ -175,7 +183,11 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
 }
 
 /// `GET /bookie/{code}/qr.svg`: the link of a position for the camera of a phone.
-pub async fn square(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn square(
+    base: PublicOrigin,
+    Path(code): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let code: Code = code.parse()?;
     let link = base.url(&path(&code, "", &options(&query, &[])?));
     let drawn = qr(&link).ok_or_else(|| Error::refused("This link is too long for a QR code."))?.svg();
@@ -191,7 +203,7 @@ struct Rules {
 }
 
 /// `GET /rules/bookie`: how it is played, with the score form to try out.
-pub async fn rules(base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn rules(base: PublicOrigin, Query(query): Query<Pairs>) -> Result<Response, Error> {
     known(&query)?;
     let card = variant_pages::card(&base, bookie::Bookie::INFO.key)?;
     let form = ScoreForm::read("/rules/bookie".to_owned(), &query);

@@ -11,7 +11,7 @@ use std::{fmt::Write, iter};
 
 /// The way an answer may be kept.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct CachePolicy {
     /// The tag that tells this answer from all others at its address.
     pub(super) tag: HeaderValue,
     /// For how long, and by whom.
@@ -43,7 +43,7 @@ pub(super) fn tag(parts: &[&str]) -> HeaderValue {
     weak(&[&hex]).expect("hexadecimal digits are a tag")
 }
 
-impl Kept {
+impl CachePolicy {
     /// Tells whether whoever asks has what bears the tag.
     fn is_known(&self, asked: &HeaderMap) -> bool {
         let Some(known) = asked.typed_get::<IfNoneMatch>() else { return false };

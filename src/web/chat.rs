@@ -4,11 +4,11 @@ use super::{
     App, Error,
     cookies::Seats,
     extract::{Form, Path},
-    presence::{Audience, Phrase},
+    presence::{Phrase, Spectators},
     private,
 };
 use crate::{
-    play::{LiveGame, Opponent},
+    play::{GameSnapshot, Opponent},
     rules::Seat,
 };
 use axum::{
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The audience of a game as somebody who looks at it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Company {
+pub(super) struct PresenceView {
     /// The number of spectators.
     pub(super) spectators: usize,
     /// Set if the other player is there; nothing where there is no other player to be told of.
@@ -31,7 +31,7 @@ pub(super) struct Company {
 }
 
 /// The seat of the other player, for whoever holds one seat of a game between two people.
-fn partner(table: &LiveGame, held: &[Seat]) -> Option<Seat> {
+fn partner(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
     let people = match table.opponent() {
         Opponent::Link | Opponent::Open => table.complete(),
         Opponent::Bot(_) | Opponent::Program(_) | Opponent::Own => false,
@@ -42,12 +42,12 @@ fn partner(table: &LiveGame, held: &[Seat]) -> Option<Seat> {
     }
 }
 
-impl Company {
+impl PresenceView {
     /// What the holder of these seats is told at `now`.
-    pub(super) fn of(table: &LiveGame, held: &[Seat], audience: Audience, now: i64) -> Company {
+    pub(super) fn of(table: &GameSnapshot, held: &[Seat], audience: Spectators, now: i64) -> PresenceView {
         let partner = partner(table, held);
         let heard = partner.and_then(|seat| audience.heard(seat, now));
-        Company {
+        PresenceView {
             spectators: audience.spectators,
             present: partner.map(|seat| audience.present(seat)),
             heard: heard.map(|said| (said.phrase.words(), said.at)),
@@ -63,7 +63,7 @@ impl Company {
 
 /// What a player says.
 #[derive(Deserialize)]
-pub struct Words {
+pub struct ChatMessage {
     phrase: Phrase,
 }
 
@@ -72,7 +72,7 @@ pub async fn say(
     State(app): State<Arc<App>>,
     seats: Seats,
     Path(id): Path<String>,
-    Form(words): Form<Words>,
+    Form(words): Form<ChatMessage>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let held: Vec<Seat> = seats.at(&table).into_iter().map(|(seat, _)| seat).collect();

@@ -61,13 +61,13 @@ impl Client {
 
 /// The household of the client, by which limits count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Household(pub IpAddr);
+pub struct ClientNetwork(pub IpAddr);
 
-impl FromRequestParts<Arc<App>> for Household {
+impl FromRequestParts<Arc<App>> for ClientNetwork {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        Ok(Household(Client::of(app, &parts.extensions, &parts.headers).key()))
+        Ok(ClientNetwork(Client::of(app, &parts.extensions, &parts.headers).key()))
     }
 }
 
@@ -79,12 +79,12 @@ fn address_of(hop: &str) -> Option<IpAddr> {
 
 /// The base of absolute links in this answer: the operator's public address, else the validated Host header.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Base(String);
+pub struct PublicOrigin(String);
 
-impl Base {
+impl PublicOrigin {
     /// One that was noted before.
-    pub(super) fn of_origin(origin: String) -> Base {
-        Base(origin)
+    pub(super) fn of_origin(origin: String) -> PublicOrigin {
+        PublicOrigin(origin)
     }
 
     /// The base by itself, without a slash at its end.
@@ -98,18 +98,18 @@ impl Base {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Base {
+impl FromRequestParts<Arc<App>> for PublicOrigin {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
         if let Some(url) = &app.options.public_url {
-            return Ok(Base(url.origin().to_owned()));
+            return Ok(PublicOrigin(url.origin().to_owned()));
         }
         let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let host = host.and_then(|host| host.parse::<Authority>().ok()).filter(plain).ok_or_else(|| {
             Error::malformed("The Host header must hold the name of this site, as in example.org:8080.").field("Host")
         })?;
         let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
-        Ok(Base(format!("http{}://{host}", if secure { "s" } else { "" })))
+        Ok(PublicOrigin(format!("http{}://{host}", if secure { "s" } else { "" })))
     }
 }

@@ -58,7 +58,7 @@ impl Default for Limits {
 }
 
 /// An open connection, as the others see it.
-struct Peer {
+struct OpenConnection {
     household: IpAddr,
     /// Answers that are not yet read to their ends.
     answers: usize,
@@ -72,15 +72,15 @@ type Idle = BTreeMap<u64, u64>;
 
 /// The connections of one household.
 #[derive(Default)]
-struct Household {
+struct NetworkConnections {
     open: usize,
     idle: Idle,
 }
 
 #[derive(Default)]
 struct Open {
-    peers: HashMap<u64, Peer>,
-    households: HashMap<IpAddr, Household>,
+    peers: HashMap<u64, OpenConnection>,
+    households: HashMap<IpAddr, NetworkConnections>,
     idle: Idle,
     /// Counts what connections do, and names them.
     deeds: u64,
@@ -96,7 +96,7 @@ pub struct Connections {
 }
 
 /// The place of one connection, which it keeps until it is dropped.
-pub(super) struct Held {
+pub(super) struct ConnectionSlot {
     connections: Arc<Connections>,
     name: u64,
     /// Cancelled when the connection has to make room.
@@ -119,7 +119,7 @@ impl Connections {
     }
 
     /// A place for one more connection from an address; none while everybody who could make room is being answered.
-    pub(super) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Held> {
+    pub(super) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionSlot> {
         let household = household(address);
         let proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
         let limit = |number| if number == 0 { usize::MAX } else { number };
@@ -135,10 +135,10 @@ impl Connections {
         }
         let name = open.deed();
         let close = CancellationToken::new();
-        open.peers.insert(name, Peer { household, answers: 0, last: name, close: close.clone() });
+        open.peers.insert(name, OpenConnection { household, answers: 0, last: name, close: close.clone() });
         open.households.entry(household).or_default().open += 1;
         open.rests(household, name, name);
-        Some(Held { connections: self.clone(), name, close })
+        Some(ConnectionSlot { connections: self.clone(), name, close })
     }
 
     /// Closes the connection that has done nothing for longest: the system has no sockets left.
@@ -203,7 +203,7 @@ impl Open {
     }
 }
 
-impl Held {
+impl ConnectionSlot {
     /// The connection is asked something: it is busy until this is dropped.
     pub(super) fn answering(&self) -> Answering {
         self.connections.open().count(self.name, |answers| answers + 1);
@@ -211,7 +211,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.connections.open().remove(self.name);
     }

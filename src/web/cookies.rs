@@ -4,7 +4,7 @@
 use super::{App, client_address::Client};
 use crate::{
     board::Betza,
-    play::{self, LiveGame, Owner, Token},
+    play::{self, GameSnapshot, Owner, Token},
     registry::{self, Variant},
     rules::Seat,
 };
@@ -123,7 +123,7 @@ impl Seats {
 
     /// The seats at a table that this browser can prove, seat one first, with their own proofs; without one where only its key proves the
     /// seat.
-    pub fn at(&self, table: &LiveGame) -> Vec<(Seat, Option<Token>)> {
+    pub fn at(&self, table: &GameSnapshot) -> Vec<(Seat, Option<Token>)> {
         let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());
         let proved = tokens.filter_map(|token| table.proved(&token).map(|seat| (seat, Some(token))));
         let owned = self.key().and_then(|key| table.seat(&key)).map(|seat| (seat, None));

@@ -11,7 +11,7 @@ mod piece_report;
 pub mod playtest;
 
 use super::{
-    App, Base, Error,
+    App, Error, PublicOrigin,
     cookies::Seats,
     extract::{Form, Query},
     frame::Sketch,
@@ -33,8 +33,8 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use form::Designer;
-use piece_picture::{Handed, Scene};
-use piece_report::{Shown, Wrong, reached};
+use piece_picture::{Scene, SharedPiece};
+use piece_report::{PieceError, PieceReport, reached};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -181,7 +181,7 @@ struct Workshop {
     game: Option<String>,
     preview: Preview,
     /// What is handed on of the piece.
-    handed: Option<Handed>,
+    handed: Option<SharedPiece>,
 }
 
 impl Workshop {
@@ -200,14 +200,14 @@ impl Workshop {
 /// pressed or read is told on the same page.
 pub async fn page(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     seats: Seats,
     Query(ask): Query<Ask>,
 ) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || shown_piece(&base, &seats, ask)).await?
 }
 
-fn shown_piece(base: &Base, seats: &Seats, mut ask: Ask) -> Result<Response, Error> {
+fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: Ask) -> Result<Response, Error> {
     let (size, quantum, catalogue) = (ask.size()?, ask.quantum()?, ask.catalogue()?);
     ask.settle(size);
     let (with, game) = (catalogue.to_string(), ask.game().map(str::to_owned));

@@ -2,7 +2,7 @@
 //! private link.
 
 use super::{
-    App, Base, Error,
+    App, Error, PublicOrigin,
     cookies::Seats,
     extract::{Form, Path},
     outbound::api::NoticeAnswer,
@@ -68,7 +68,7 @@ async fn read(app: &App, text: &str) -> Result<(Token, Owner), Error> {
 }
 
 /// `GET /key`: the link for another device.
-pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, base: PublicOrigin, seats: Seats) -> Result<Response, Error> {
     let owner = seats.owner(&app).await?;
     let (games, notices) = match &owner {
         Some(owner) => {

@@ -8,7 +8,7 @@ pub(super) mod gallery;
 use crate::{
     board::{Position, Size},
     play::Pools,
-    richman::{Answer, Classes, Enclosed, Question, Table, Tables, WrongFile},
+    richman::{Answer, BoundedAnswer, Classes, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
 };
 use axum::{body::Bytes, http::HeaderValue};
@@ -36,13 +36,13 @@ const SOLVED: Duration = Duration::from_secs(1);
 pub struct Endgames {
     tables: Arc<Tables>,
     /// Bodies of the last answers, by FEN.
-    answers: Cache<String, Rendered, Bulk>,
+    answers: Cache<String, RenderedAnswer, Bulk>,
     /// The positions worth a visit, rendered once.
     gallery: OnceLock<Result<String, String>>,
     /// What has been found of whole boards, the last asked one last.
     classes: Mutex<Vec<Arc<Classes>>>,
     /// What was found when the fractions of four pieces were looked for, by position and by how many of their tables there were.
-    pub(in crate::web) fractions: Cache<(Position, usize), (Answer, Enclosed)>,
+    pub(in crate::web) fractions: Cache<(Position, usize), (Answer, BoundedAnswer)>,
     /// Held while a table of another board is being solved: one at a time is enough.
     turn: Arc<Semaphore>,
     pools: Arc<Pools>,
@@ -50,7 +50,7 @@ pub struct Endgames {
 
 /// An answer as it is sent.
 #[derive(Clone)]
-pub(in crate::web) struct Rendered {
+pub(in crate::web) struct RenderedAnswer {
     pub(in crate::web) body: Bytes,
     pub(in crate::web) tag: HeaderValue,
 }
@@ -58,8 +58,8 @@ pub(in crate::web) struct Rendered {
 #[derive(Clone)]
 struct Bulk;
 
-impl Weighter<String, Rendered> for Bulk {
-    fn weight(&self, key: &String, answer: &Rendered) -> u64 {
+impl Weighter<String, RenderedAnswer> for Bulk {
+    fn weight(&self, key: &String, answer: &RenderedAnswer) -> u64 {
         (key.len() + answer.body.len()) as u64 + OVERHEAD
     }
 }
@@ -160,7 +160,7 @@ impl Endgames {
     pub(in crate::web) async fn of_files(
         self: &Arc<Self>,
         question: &Question,
-    ) -> Result<Option<(Answer, Enclosed)>, Error> {
+    ) -> Result<Option<(Answer, BoundedAnswer)>, Error> {
         if !question.is_of_files() {
             return Ok(None);
         }
@@ -184,11 +184,11 @@ impl Endgames {
     }
 
     /// The answer to a FEN, if its body is kept.
-    pub(in crate::web) fn kept(&self, fen: &str) -> Option<Rendered> {
+    pub(in crate::web) fn kept(&self, fen: &str) -> Option<RenderedAnswer> {
         self.answers.get(fen)
     }
 
-    pub(in crate::web) fn keep(&self, fen: String, answer: Rendered) {
+    pub(in crate::web) fn keep(&self, fen: String, answer: RenderedAnswer) {
         self.answers.insert(fen, answer);
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     rules::{Diagram, Refusal},
     variants::csipgs::{
         self,
-        ini::{self, Foreign, ForeignPiece, Roster, Unread, VariantText},
+        ini::{self, ForeignPiece, ImportedVariant, Roster, UnsupportedLine, VariantText},
         price::{Catalogue, fraction},
     },
 };
@@ -46,7 +46,7 @@ pub struct Wanted {
 
 /// A file that was brought.
 #[derive(Deserialize)]
-pub struct Brought {
+pub struct ImportedFile {
     ini: String,
 }
 
@@ -99,13 +99,13 @@ pub fn of_game(view: &csipgs::View, diagram: &Diagram) -> String {
 
 /// A variant of a file as the page shows it.
 struct Variant {
-    foreign: Foreign,
+    foreign: ImportedVariant,
     /// The inventions that it needs, as a query of the workshop has them.
     with: String,
 }
 
 impl Variant {
-    fn new(foreign: Foreign) -> Variant {
+    fn new(foreign: ImportedVariant) -> Variant {
         Variant { with: escaped(&foreign.inventions.to_string()), foreign }
     }
 
@@ -140,7 +140,7 @@ struct FairyPage {
     /// The file that was brought, as it was typed.
     ini: String,
     variants: Vec<Variant>,
-    stray: Vec<Unread>,
+    stray: Vec<UnsupportedLine>,
 }
 
 impl FairyPage {
@@ -171,7 +171,10 @@ fn form(wanted: Wanted) -> Result<Response, Error> {
 }
 
 /// `POST /fairy`: the variants of a file.
-pub async fn bring(State(app): State<Arc<App>>, Form(Brought { ini }): Form<Brought>) -> Result<Response, Error> {
+pub async fn bring(
+    State(app): State<Arc<App>>,
+    Form(ImportedFile { ini }): Form<ImportedFile>,
+) -> Result<Response, Error> {
     let work = move || {
         let ((foreign, stray), fault) = match ini::read(&ini) {
             Ok(read) if read.0.is_empty() => {

@@ -10,24 +10,24 @@ mod snapshots;
 mod table_panel;
 mod viewpoint;
 
-pub use figure::Plate;
+pub use figure::BoardFigure;
 pub use page::GamePage;
 pub(super) use page::game_fragment;
 pub use snapshots::moments;
-pub use viewpoint::{Look, LookQuery, Onlooker};
+pub use viewpoint::{LookQuery, PageViewer, Viewpoint};
 
 use super::{
     App, Error,
-    chat::Company,
-    client_address::Base,
+    chat::PresenceView,
+    client_address::PublicOrigin,
     cookies::Seats,
     extract::{Form, Path},
     page as render, private,
     share::qr,
 };
 use crate::{
-    game::Word,
-    play::{self, LiveGame, Newcomer},
+    game::PlayerCommand,
+    play::{self, GameSnapshot, JoinRequest},
     registry,
     rules::{Refusal, Seat},
 };
@@ -45,7 +45,7 @@ use table_panel::Panel;
 pub async fn show(
     State(app): State<Arc<App>>,
     seats: Seats,
-    Onlooker { table, look, asked }: Onlooker,
+    PageViewer { table, look, asked }: PageViewer,
 ) -> Result<Response, Error> {
     let panel = Panel::beside(&app.play, &table, &look).await;
     let asker = look.viewer.filter(|_| asked.hint && !look.curtain);
@@ -55,7 +55,7 @@ pub async fn show(
     };
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
-    let company = Company::of(&table, &held, app.streams.audience(table.id()), now);
+    let company = PresenceView::of(&table, &held, app.streams.audience(table.id()), now);
     let lookback = Lookback::beside(&app.play, &table).await;
     let shown = table.clone();
     let work =
@@ -68,7 +68,7 @@ pub async fn show(
 /// `GET /games/{id}/ply/{n}`: the game as it stood after `n` steps.
 pub async fn past(
     State(app): State<Arc<App>>,
-    Onlooker { table, look, .. }: Onlooker,
+    PageViewer { table, look, .. }: PageViewer,
     Path((_, ply)): Path<(String, usize)>,
 ) -> Result<Response, Error> {
     let last = table.game.ply();
@@ -139,24 +139,29 @@ impl Said {
 }
 
 /// Tells whether both have to say a word before it happens. Whoever holds both seats says it for both.
-fn by_consent(word: Word) -> bool {
+fn by_consent(word: PlayerCommand) -> bool {
     match word {
-        Word::Draw | Word::Takeback | Word::Rematch => true,
-        Word::Resign | Word::ResignMatch | Word::Decline | Word::Withdraw | Word::Abort | Word::Claim => false,
+        PlayerCommand::Draw | PlayerCommand::Takeback | PlayerCommand::Rematch => true,
+        PlayerCommand::Resign
+        | PlayerCommand::ResignMatch
+        | PlayerCommand::Decline
+        | PlayerCommand::Withdraw
+        | PlayerCommand::Abort
+        | PlayerCommand::Claim => false,
     }
 }
 
 /// `POST /games/{id}`: somebody acts.
 pub async fn act(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     seats: Seats,
     Path(id): Path<String>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let said = Said::read(pairs)?;
     let table = app.play.look(&id).await?;
-    let look = Look::of(&table, &seats, base, &said.asked);
+    let look = Viewpoint::of(&table, &seats, base, &said.asked);
     if said.asks {
         return Ok(private(Redirect::to(&look.asking()).into_response()));
     }
@@ -179,16 +184,19 @@ pub async fn act(
     }
     // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
     let task = table.game.task(seat);
-    let others =
-        look.both() && Word::read(&said.action) == Some(Word::Takeback) && table.game.can(!seat, Word::Takeback);
+    let others = look.both()
+        && PlayerCommand::read(&said.action) == Some(PlayerCommand::Takeback)
+        && table.game.can(!seat, PlayerCommand::Takeback);
     let seat = if others { !seat } else { seat };
     match app.play.act(&id, seat, said.ply, &said.action, None).await {
         Ok(mut acted) => {
-            if look.both() && Word::read(&said.action).is_some_and(by_consent) {
+            if look.both() && PlayerCommand::read(&said.action).is_some_and(by_consent) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;
             }
             // Whoever is the second to ask for a rematch is taken to it.
-            if let (Some(rematch), Some(Word::Rematch)) = (&acted.table.rematch, Word::read(&said.action)) {
+            if let (Some(rematch), Some(PlayerCommand::Rematch)) =
+                (&acted.table.rematch, PlayerCommand::read(&said.action))
+            {
                 return sit_down(&app, &seats, &acted.table, rematch).await;
             }
             let table = match said.then.as_deref().filter(|then| !then.is_empty()) {
@@ -199,7 +207,7 @@ pub async fn act(
                 Some(_) | None => acted.table,
             };
             let next = private(Redirect::to(&look.after(&table, seat)).into_response());
-            let variant = registry::find(table.game.key()).filter(|_| Word::read(&said.action).is_none());
+            let variant = registry::find(table.game.key()).filter(|_| PlayerCommand::read(&said.action).is_none());
             let next = match variant {
                 Some(variant) => seats.learn(next, variant, task),
                 None => next,
@@ -212,7 +220,7 @@ pub async fn act(
         Err(error @ (play::Error::Stale { .. } | play::Error::Refused(_))) => {
             let table = app.play.look(&id).await?;
             let draft = look.draft.clone().filter(|_| look.ply == table.game.ply());
-            let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, draft, ..look };
+            let look = Viewpoint { viewer: look.viewer.map(|_| seat), curtain: false, draft, ..look };
             answer(&app, &table, look, error, said.action).await
         }
         Err(error) => Err(error.into()),
@@ -222,8 +230,8 @@ pub async fn act(
 /// The page as it stands now, with what went wrong, and what was typed still in its field.
 async fn answer(
     app: &App,
-    table: &Arc<LiveGame>,
-    look: Look,
+    table: &Arc<GameSnapshot>,
+    look: Viewpoint,
     error: play::Error,
     typed: String,
 ) -> Result<Response, Error> {
@@ -273,14 +281,14 @@ pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<S
 }
 
 /// Lets a browser sit down at the rematch with every seat that it holds at a game, and takes it there.
-async fn sit_down(app: &App, seats: &Seats, table: &LiveGame, next: &str) -> Result<Response, Error> {
+async fn sit_down(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) -> Result<Response, Error> {
     let mut tokens = Vec::new();
     let held = seats.at(table);
     let owner = if held.len() == 1 { seats.owner(app).await? } else { None };
     for (seat, _) in held {
         let name = table.chair(seat).and_then(|chair| chair.name.as_deref()).and_then(|name| name.parse().ok());
         if let Some(code) = table.rematch_code(seat, next) {
-            match app.play.join(&code, Newcomer { name, owner: owner.clone(), key: None }).await {
+            match app.play.join(&code, JoinRequest { name, owner: owner.clone(), key: None }).await {
                 Ok(joined) => tokens.push(joined.token),
                 // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
                 Err(play::Error::Refused(_)) => {}
@@ -293,11 +301,14 @@ async fn sit_down(app: &App, seats: &Seats, table: &LiveGame, next: &str) -> Res
 }
 
 /// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
-pub async fn fen(State(app): State<Arc<App>>, Onlooker { table, look, asked }: Onlooker) -> Result<Response, Error> {
+pub async fn fen(
+    State(app): State<Arc<App>>,
+    PageViewer { table, look, asked }: PageViewer,
+) -> Result<Response, Error> {
     app.play.pools().games.run(move || position_code(&table, &look, &asked)).await?
 }
 
-fn position_code(table: &LiveGame, look: &Look, asked: &LookQuery) -> Result<Response, Error> {
+fn position_code(table: &GameSnapshot, look: &Viewpoint, asked: &LookQuery) -> Result<Response, Error> {
     let viewer = look.viewer.filter(|_| !look.curtain);
     let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
         // Of an earlier moment whoever holds both seats sees what anybody sees.

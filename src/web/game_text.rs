@@ -3,9 +3,9 @@
 use super::frame::Frame;
 use crate::{
     game::{Clock, ClockView, told},
-    play::LiveGame,
+    play::GameSnapshot,
     registry,
-    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Setting, diagram::Pair},
+    rules::{Deal, DealEnd, Diagram, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, diagram::Pair},
     variants::bookie::amount,
 };
 use serde_json::Value;
@@ -112,7 +112,7 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
 }
 
 /// Says what both seats began and ended with, where they own sums.
-pub fn fortunes(frame: &Frame, fortunes: &Fortunes) -> String {
+pub fn fortunes(frame: &Frame, fortunes: &MoneyHistory) -> String {
     let (Some(first), Some(last)) = (fortunes.turns.first(), fortunes.turns.last()) else { return String::new() };
     // Points are told as the score.
     if Seat::BOTH.iter().all(|seat| last.of(*seat).to_string() == frame.score[seat.index()]) {
@@ -157,7 +157,7 @@ pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
 
 /// A clock's face at a moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Face {
+pub struct ClockFace {
     /// The time left, as `4:05` or `2 d 3 h`.
     pub text: String,
     /// Set while it runs.
@@ -173,7 +173,7 @@ pub struct Face {
 }
 
 /// The face of a clock at `now`.
-pub fn face(view: ClockView, now: i64) -> Face {
+pub fn face(view: ClockView, now: i64) -> ClockFace {
     let left = view.deadline.map_or(view.remaining, |deadline| deadline - now).max(0);
     let seconds = left / 1_000;
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
@@ -187,12 +187,12 @@ pub fn face(view: ClockView, now: i64) -> Face {
         Clock::Fischer { initial, .. } => 30_000.min(i64::from(initial) * 100),
     };
     let running = view.deadline.is_some();
-    Face { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
+    ClockFace { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
 }
 
 /// What a game agrees on beside the usual, as facts: the name of the way it is played, if it has one, and one line for each option that is
 /// not the usual one.
-pub fn options(table: &LiveGame) -> Vec<String> {
+pub fn options(table: &GameSnapshot) -> Vec<String> {
     let (variant, options) = (table.variant(), table.options());
     let defaults = variant.defaults();
     let changed = (variant.settings)().iter().filter(|setting| options.get(setting.key) != defaults.get(setting.key));
@@ -203,17 +203,17 @@ pub fn options(table: &LiveGame) -> Vec<String> {
 }
 
 /// An option's value as a sentence without its stop.
-fn fact(setting: &Setting, value: &Value) -> Option<String> {
+fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
     let words = setting.words;
     Some(match setting.range {
-        Range::Flag if value.as_bool() == Some(true) => words.to_owned(),
-        Range::Flag => format!("{words}: no"),
-        Range::Word(_) | Range::Game(_) => {
+        OptionRange::Flag if value.as_bool() == Some(true) => words.to_owned(),
+        OptionRange::Flag => format!("{words}: no"),
+        OptionRange::Word(_) | OptionRange::Game(_) => {
             let all = registry::words(setting.range);
             let word = all.iter().find(|(word, _)| value.as_str() == Some(word));
             format!("{words}: {}", word.map_or("", |(_, meaning)| meaning))
         }
-        range @ (Range::Money(..) | Range::Cap(_) | Range::Turns(_) | Range::Whole(..)) => {
+        range @ (OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) | OptionRange::Whole(..)) => {
             let number = value.as_i64()?;
             match range.none() {
                 Some((none, without)) if number == none => {
@@ -234,13 +234,13 @@ fn fact(setting: &Setting, value: &Value) -> Option<String> {
                 Some(_) | None => format!("{words}: {}", range.written(number)),
             }
         }
-        Range::Position(_) | Range::Text(_) => {
+        OptionRange::Position(_) | OptionRange::Text(_) => {
             format!("{words}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
         }
     })
 }
 
 /// A game in a line: what is played, and who plays.
-pub fn title(table: &LiveGame) -> String {
+pub fn title(table: &GameSnapshot) -> String {
     format!("{}: {} against {}", table.game.title(), table.name(Seat::One), table.name(Seat::Two))
 }

@@ -1,7 +1,7 @@
 //! The first page: every game one press away, the lobby, and the games that this browser plays in.
 
 use super::{
-    App, Base, Error,
+    App, Error, PublicOrigin,
     board_view::Figure,
     cookies::Seats,
     link_preview::Preview,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     bots::Bot,
-    play::{self, LiveGame, Token},
+    play::{self, GameSnapshot, Token},
     registry::{VARIANTS, Variant},
     rules::Seat,
     variants::bookie,
@@ -56,7 +56,12 @@ pub fn emblem(place: &usize) -> &'static str {
 }
 
 /// `GET /`
-pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats, days: Days) -> Result<Response, Error> {
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    seats: Seats,
+    days: Days,
+) -> Result<Response, Error> {
     let position = bookie::board().parse_fen(EXAMPLE).map_err(Error::broken)?;
     let officers = bookie::officers(&position);
     let words = "Chess variants played for stakes: sealed bids on a position, guesses at the next move, purses that buy pieces. No account, and it works without scripts";
@@ -94,7 +99,7 @@ async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
     Ok(own)
 }
 
-fn entry(table: &LiveGame, held: &[Seat]) -> Own {
+fn entry(table: &GameSnapshot, held: &[Seat]) -> Own {
     let both = held.len() == 2;
     let asked = table.game.awaits().iter().any(|seat| held.contains(seat));
     let stands = match table.game.outcome() {

@@ -2,7 +2,7 @@
 //! looking; a seat is taken by pressing a button.
 
 use super::{
-    App, Base, Error,
+    App, Error, PublicOrigin,
     cookies::Seats,
     extract::{Form, Path},
     game_text,
@@ -10,7 +10,7 @@ use super::{
     page as render, private,
 };
 use crate::{
-    play::{self, LiveGame, Name, Newcomer, Token},
+    play::{self, GameSnapshot, JoinRequest, Name, Token},
     rules::Seat,
 };
 use askama::Template;
@@ -105,7 +105,14 @@ struct Invitation {
     wrong: String,
 }
 
-fn invitation(table: &LiveGame, seats: &Seats, base: &Base, seat: Seat, code: &str, good: bool) -> Invitation {
+fn invitation(
+    table: &GameSnapshot,
+    seats: &Seats,
+    base: &PublicOrigin,
+    seat: Seat,
+    code: &str,
+    good: bool,
+) -> Invitation {
     Invitation {
         preview: Preview::of_invitation(table, base, seat, code),
         key: table.game.key(),
@@ -128,7 +135,7 @@ fn invitation(table: &LiveGame, seats: &Seats, base: &Base, seat: Seat, code: &s
 /// `GET /invite/{code}`: shows what one is invited to.
 pub async fn page(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     seats: Seats,
     Path(code): Path<String>,
 ) -> Result<Response, Error> {
@@ -147,7 +154,7 @@ pub struct Guest {
 /// `POST /invite/{code}`: takes the seat, once.
 pub async fn claim(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     seats: Seats,
     Path(code): Path<String>,
     Form(guest): Form<Guest>,
@@ -163,7 +170,7 @@ pub async fn claim(
         Ok(name) => name,
         Err(refusal) => return refuse(good, refusal.why),
     };
-    match app.play.join(&code, Newcomer { name, owner: seats.owner(&app).await?, key: None }).await {
+    match app.play.join(&code, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await {
         Ok(joined) => {
             let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
             Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
@@ -186,7 +193,7 @@ pub async fn join(
     }
     let name =
         Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
-    let joined = app.play.join_open(&id, Newcomer { name, owner: seats.owner(&app).await?, key: None }).await?;
+    let joined = app.play.join_open(&id, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await?;
     let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
     Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
 }

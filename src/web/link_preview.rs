@@ -1,7 +1,7 @@
 //! The preview in the head of a page, for whoever shows a link to it.
 
-use super::{Base, Error, frame::Frame, game_text};
-use crate::{play::LiveGame, registry::Variant, rules::Seat};
+use super::{Error, PublicOrigin, frame::Frame, game_text};
+use crate::{play::GameSnapshot, registry::Variant, rules::Seat};
 use askama::Template;
 
 #[derive(Template)]
@@ -27,7 +27,7 @@ pub struct Preview {
 
 impl Preview {
     /// Of a game, as anybody sees it.
-    pub fn of_game(table: &LiveGame, base: &Base) -> Preview {
+    pub fn of_game(table: &GameSnapshot, base: &PublicOrigin) -> Preview {
         let url = base.url(&format!("/games/{}", table.id()));
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
@@ -43,7 +43,7 @@ impl Preview {
     }
 
     /// Of an invitation to a game: who invites to what, and the board as anybody sees it.
-    pub fn of_invitation(table: &LiveGame, base: &Base, seat: Seat, code: &str) -> Preview {
+    pub fn of_invitation(table: &GameSnapshot, base: &PublicOrigin, seat: Seat, code: &str) -> Preview {
         Preview {
             url: base.url(&format!("/invite/{code}")),
             title: format!("{} invites you to {}", table.name(!seat), table.game.title()),
@@ -54,20 +54,27 @@ impl Preview {
     }
 
     /// Of a position, whose page is at `path`; the page of pictures shows of it what `fen` says.
-    pub fn of_position(base: &Base, path: &str, pictures: &str, fen: &str, title: &str, words: &str) -> Preview {
+    pub fn of_position(
+        base: &PublicOrigin,
+        path: &str,
+        pictures: &str,
+        fen: &str,
+        title: &str,
+        words: &str,
+    ) -> Preview {
         let placement = fen.split(' ').next().unwrap_or_default();
         Preview::of_page(base, path, &format!("{pictures}?fen={placement}"), title, words)
     }
 
     /// Of the rules of a variant.
-    pub fn of_rules(base: &Base, variant: &Variant) -> Preview {
+    pub fn of_rules(base: &PublicOrigin, variant: &Variant) -> Preview {
         let path = format!("/rules/{}", variant.key);
         let title = format!("The rules of {}", variant.title);
         Preview::of_page(base, &path, &format!("{path}/image.png"), &title, variant.summary.trim_end_matches('.'))
     }
 
     /// Of any page and a picture for it, by their paths.
-    pub fn of_page(base: &Base, path: &str, picture: &str, title: &str, words: &str) -> Preview {
+    pub fn of_page(base: &PublicOrigin, path: &str, picture: &str, title: &str, words: &str) -> Preview {
         Preview {
             url: base.url(path),
             image: base.url(picture),

@@ -3,16 +3,16 @@
 
 use super::{
     App, Error,
-    cache_policy::{Kept, tag},
-    client_address::Household,
+    cache_policy::{CachePolicy, tag},
+    client_address::ClientNetwork,
     cookies::Seats,
     extract::{Form, Pairs, Path, Query},
     game_text,
     responses::{page as render, private},
-    time_controls::{self, PACES, Pace},
+    time_controls::{self, PACES, TimeControl},
 };
 use crate::{
-    play::{self, Begin, Found, LiveGame, Name, Opponent, Wish},
+    play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry::{self, VARIANTS, Variant},
     rules::Seat,
     store::Cursor,
@@ -36,7 +36,7 @@ pub(super) const SHOWN: u32 = 12;
 #[template(path = "lobby.html", blocks = ["find", "lists"])]
 pub(super) struct Lobby {
     variants: &'static [Variant],
-    paces: &'static [Pace],
+    paces: &'static [TimeControl],
     typed: Pairs,
     wrong: Vec<String>,
     waiting: Vec<Offer>,
@@ -66,12 +66,12 @@ struct Running {
 }
 
 /// The seat that is free at a table.
-pub(super) fn free(table: &LiveGame) -> Option<Seat> {
+pub(super) fn free(table: &GameSnapshot) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| !table.taken(*seat))
 }
 
 impl Offer {
-    fn of(table: &LiveGame) -> Option<Offer> {
+    fn of(table: &GameSnapshot) -> Option<Offer> {
         let seat = free(table)?;
         Some(Offer {
             id: table.id().to_owned(),
@@ -93,7 +93,7 @@ impl Lobby {
     /// The lobby with the open games behind one of them.
     async fn behind(app: &App, behind: &Behind) -> Result<Lobby, Error> {
         let (waiting, last) = app.play.waiting(None, behind.cursor()?.as_ref(), SHOWN).await?;
-        let running = |table: Arc<LiveGame>| Running {
+        let running = |table: Arc<GameSnapshot>| Running {
             id: table.id().to_owned(),
             title: table.game.title(),
             names: Seat::BOTH.map(|seat| table.name(seat)),
@@ -160,7 +160,7 @@ pub async fn lists(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let [_, lists] = Lobby::behind(&app, &behind).await?.parts()?;
-    let kept = Kept { tag: tag(&[&lists]), control: HeaderValue::from_static("no-cache") };
+    let kept = CachePolicy { tag: tag(&[&lists]), control: HeaderValue::from_static("no-cache") };
     kept.answer(&headers, async { Ok(Html(lists).into_response()) }).await
 }
 
@@ -168,7 +168,7 @@ pub async fn lists(
 pub async fn find(
     State(app): State<Arc<App>>,
     seats: Seats,
-    Household(from): Household,
+    ClientNetwork(from): ClientNetwork,
     Form(pairs): Form<Pairs>,
 ) -> Result<Response, Error> {
     let value = |name: &str| pairs.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim());
@@ -178,7 +178,7 @@ pub async fn find(
         (Some(variant), Some(pace), Ok(name)) => Ok(Begin {
             variant: variant.key.to_owned(),
             options: Map::new(),
-            seat: Wish::Random,
+            seat: SeatPreference::Random,
             clocks: [pace.clock; 2],
             opponent: Opponent::Open,
             name,
@@ -205,7 +205,7 @@ pub async fn find(
 pub async fn again(
     State(app): State<Arc<App>>,
     seats: Seats,
-    Household(from): Household,
+    ClientNetwork(from): ClientNetwork,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
@@ -213,7 +213,7 @@ pub async fn again(
     let wanted = Begin {
         variant: table.game.key().to_owned(),
         options: table.options(),
-        seat: Wish::Random,
+        seat: SeatPreference::Random,
         clocks: table.controls(),
         opponent: Opponent::Open,
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),

@@ -5,7 +5,7 @@ mod form;
 
 use super::{
     App, Error,
-    client_address::Household,
+    client_address::ClientNetwork,
     cookies::Seats,
     extract::{Form, Pairs, Path, Query},
     page as render, private,
@@ -14,7 +14,7 @@ use crate::{
     board::pgn::Pgn,
     play::{self, Opponent, Program},
     registry::{self, Variant},
-    rules::{Range, Refusal, Setting},
+    rules::{OptionRange, OptionSpec, Refusal},
 };
 use axum::{
     extract::State,
@@ -57,7 +57,7 @@ pub async fn choose() -> Redirect {
 pub async fn begin(
     State(app): State<Arc<App>>,
     seats: Seats,
-    from: Household,
+    from: ClientNetwork,
     Form(pairs): Form<Pairs>,
 ) -> Result<Response, Error> {
     if pairs.iter().any(|(name, _)| name == "choose") {
@@ -81,7 +81,7 @@ fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
 pub(super) async fn started(
     app: Arc<App>,
     seats: Seats,
-    from: Household,
+    from: ClientNetwork,
     pairs: Pairs,
     says: Option<[String; 2]>,
 ) -> Result<Response, Error> {
@@ -170,18 +170,20 @@ pub(super) struct Fold {
 }
 
 /// The name of an option's field.
-pub(super) fn name(setting: &Setting) -> String {
+pub(super) fn name(setting: &OptionSpec) -> String {
     format!("option-{}", setting.key)
 }
 
 impl Control {
-    pub(super) fn of(range: Range) -> Control {
+    pub(super) fn of(range: OptionRange) -> Control {
         match range {
-            Range::Flag => Control::Check,
-            Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => Control::Number(range.allowed()),
-            Range::Word(_) | Range::Game(_) => Control::Choice(registry::words(range)),
-            Range::Position(example) => Control::Position(example),
-            Range::Text(example) => Control::Text(example),
+            OptionRange::Flag => Control::Check,
+            OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
+                Control::Number(range.allowed())
+            }
+            OptionRange::Word(_) | OptionRange::Game(_) => Control::Choice(registry::words(range)),
+            OptionRange::Position(example) => Control::Position(example),
+            OptionRange::Text(example) => Control::Text(example),
         }
     }
 }

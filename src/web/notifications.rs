@@ -1,7 +1,7 @@
 //! To be told of one's turns, from the pages: by a feed, by a program of one's own, or by the browser itself.
 
 use super::{
-    App, Base, Error,
+    App, Error, PublicOrigin,
     cookies::Seats,
     device_link::own_key,
     extract::{Form, Path},
@@ -26,7 +26,7 @@ const WORKER: &str = include_str!("../../static/told.js");
 /// `POST /key/notices`: begins a notice of the browser's key, which it gets if it has none.
 pub async fn begin(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     seats: Seats,
     Form(new): Form<NewNotice>,
 ) -> Result<Response, Error> {

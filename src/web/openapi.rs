@@ -2,13 +2,13 @@
 
 use super::{
     Error, Kind,
-    client_address::Base,
+    client_address::PublicOrigin,
     page as render,
     request_limits::{ADDRESS, BODY, HEADERS},
 };
 use crate::{
     registry::{VARIANTS, Variant},
-    rules::{BLANKS, Blank},
+    rules::{BLANKS, Placeholder},
 };
 use askama::Template;
 use axum::{
@@ -55,54 +55,54 @@ fn refusals<const N: usize>(kinds: [Kind; N]) -> BTreeMap<String, RefOr<Response
 }
 
 /// The refusals of what stands in the address of an endpoint.
-pub(super) struct OfAddress;
+pub(super) struct PathErrors;
 
-impl IntoResponses for OfAddress {
+impl IntoResponses for PathErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals([Kind::Malformed])
     }
 }
 
 /// The refusals of a body.
-pub(super) struct OfBody;
+pub(super) struct BodyErrors;
 
-impl IntoResponses for OfBody {
+impl IntoResponses for BodyErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals([Kind::Malformed, Kind::LongBody, Kind::Type])
     }
 }
 
 /// The refusals of a game: there is no such one, or the token proves no seat of it.
-pub(super) struct OfGame;
+pub(super) struct GameErrors;
 
-impl IntoResponses for OfGame {
+impl IntoResponses for GameErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals([Kind::Unproved, Kind::Unknown])
     }
 }
 
 /// The refusals of what is asked with a key.
-pub(super) struct OfKey;
+pub(super) struct KeyErrors;
 
-impl IntoResponses for OfKey {
+impl IntoResponses for KeyErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals([Kind::Unproved])
     }
 }
 
 /// The refusals of looking at a game with somebody's eyes.
-pub(super) struct OfEyes;
+pub(super) struct ViewErrors;
 
-impl IntoResponses for OfEyes {
+impl IntoResponses for ViewErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals([Kind::Malformed, Kind::Unproved, Kind::Unknown])
     }
 }
 
 /// The refusals of a piece that stands in the address and that the rules do not allow.
-pub(super) struct OfPiece;
+pub(super) struct PieceErrors;
 
-impl IntoResponses for OfPiece {
+impl IntoResponses for PieceErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals([Kind::Malformed, Kind::Refused])
     }
@@ -241,14 +241,14 @@ struct Docs {
     base: String,
     kinds: [Kind; 16],
     variants: &'static [Variant],
-    blanks: &'static [Blank],
+    blanks: &'static [Placeholder],
     body: usize,
     address: usize,
     headers: usize,
 }
 
 /// `GET /docs`
-pub async fn page(base: Base) -> Result<response::Response, Error> {
+pub async fn page(base: PublicOrigin) -> Result<response::Response, Error> {
     let kib = |bytes: usize| bytes / 1024;
     render(&Docs {
         base: base.url(""),

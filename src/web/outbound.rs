@@ -7,7 +7,7 @@ mod send;
 
 pub(super) use send::public_key;
 
-use super::{App, Base};
+use super::{App, PublicOrigin};
 use crate::{
     play::{Channel, Delivery, Message, Notice},
     store::OutboxEntry,
@@ -90,7 +90,7 @@ async fn envelope(app: &App, message: &Message) -> Result<hyper::Request<Vec<u8>
     let Message { notice, table, seat, .. } = message;
     let address: Uri = notice.address.parse().map_err(|_| "the address is none any more".to_owned())?;
     let Notice { secret, origin, .. } = notice;
-    let base = Base::of_origin(origin.clone());
+    let base = PublicOrigin::of_origin(origin.clone());
     match notice.way {
         Channel::Hook => send::hook_request(address, secret, &base, (table, *seat), app.play.now()),
         Channel::Push => {

@@ -2,16 +2,16 @@
 //! sent before. A client that returns may continue after the last version it has.
 
 use super::{
-    App, Base, Client, Error,
-    chat::Company,
+    App, Client, Error, PublicOrigin,
+    chat::PresenceView,
     cookies::Seats,
     extract::{Path, Query},
-    game::{Look, LookQuery, game_fragment},
+    game::{LookQuery, Viewpoint, game_fragment},
     presence::{OpenStream, Place},
     private,
 };
 use crate::{
-    play::{Listener, LiveGame},
+    play::{GameSnapshot, Listener},
     rules::Seat,
 };
 use axum::{
@@ -50,7 +50,7 @@ const PLACES: usize = 24;
 /// the other player is there, and what that one has said.
 pub async fn events(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     seats: Seats,
     headers: HeaderMap,
     extensions: Extensions,
@@ -63,7 +63,7 @@ pub async fn events(
     let held: Vec<Seat> = seats.at(&listener.table()).into_iter().map(|(seat, _)| seat).collect();
     let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held.clone());
     let moments = moments(listener, held.clone(), seen(&headers), app.closing.clone(), place);
-    let sent = Arc::new(Mutex::new(Sent::default()));
+    let sent = Arc::new(Mutex::new(SentDrawings::default()));
     let moments = moments.then(move |moment| {
         let (app, seats, base, asked) = (app.clone(), seats.clone(), base.clone(), asked.clone());
         let (sent, held) = (sent.clone(), held.clone());
@@ -76,7 +76,7 @@ pub async fn events(
                     let version = table.told(&held).to_string();
                     let event = Event::default().id(version.clone());
                     // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
-                    match game_fragment(&app, &table, Look::of(&table, &seats, base, &asked)).await {
+                    match game_fragment(&app, &table, Viewpoint::of(&table, &seats, base, &asked)).await {
                         Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).say(fragment) {
                             Drawing::Whole(text) => event.event("game").data(text),
                             Drawing::Changes(list) => event.event("change").data(list),
@@ -101,7 +101,7 @@ fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Str
         };
         let audience = *place.audience.borrow_and_update();
         let table = app.play.look(&id).await.ok().filter(|_| goes_on)?;
-        let company = Company::of(&table, &held, audience, app.play.now());
+        let company = PresenceView::of(&table, &held, audience, app.play.now());
         place.sends();
         Some((Event::default().event("audience").data(company.json().to_string()), (app, place, id, held)))
     })
@@ -112,7 +112,7 @@ pub(super) enum Moment {
     /// A version that nobody can see any more.
     Passed(i64),
     /// The game as it stands.
-    Now(Arc<LiveGame>),
+    Now(Arc<GameSnapshot>),
 }
 
 /// Everything that happens to a game after version `seen`, as whoever holds these seats is told; the game as it stands comes first if
@@ -127,7 +127,7 @@ pub(super) fn moments(
     let start = (listener, held, seen, closing, place);
     let batches = stream::unfold(start, |(mut listener, held, mut seen, closing, place)| async move {
         let mut table = listener.table();
-        let fresh = |seen: Option<i64>, table: &LiveGame| seen != Some(table.told(&held));
+        let fresh = |seen: Option<i64>, table: &GameSnapshot| seen != Some(table.told(&held));
         while !fresh(seen, &table) {
             tokio::select! {
                 () = closing.cancelled() => return None,
@@ -190,12 +190,12 @@ pub(super) enum Drawing {
 
 /// What a stream has sent: its last drawing, and the one before. What a player is asked comes back at every other turn.
 #[derive(Default)]
-pub(super) struct Sent {
+pub(super) struct SentDrawings {
     last: Vec<u64>,
     before: Vec<u64>,
 }
 
-impl Sent {
+impl SentDrawings {
     /// Says a drawing to the reader of this stream.
     pub(super) fn say(&mut self, drawing: String) -> Drawing {
         let pieces = pieces(&drawing);

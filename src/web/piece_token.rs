@@ -1,7 +1,7 @@
 //! The drawn token of a piece: a small map of where it goes, from its text alone. Presentation attributes only, so that it may stand
 //! on a page without inline styles, in an image and in a file of its own.
 
-use crate::board::{Betza, Color, Hurdle, Step, Term};
+use crate::board::{Betza, Color, ElementaryStep, HopCondition, ModifiedAtom};
 use quick_cache::{Weighter, sync::Cache};
 use std::{
     fmt::Write,
@@ -27,7 +27,7 @@ struct Bytes;
 impl Weighter<Betza, [Drawings; 2]> for Bytes {
     fn weight(&self, piece: &Betza, sides: &[Drawings; 2]) -> u64 {
         let drawn: usize = sides.iter().flatten().map(|drawing| drawing.len()).sum();
-        (drawn + piece.terms.len() * size_of::<Term>()) as u64
+        (drawn + piece.terms.len() * size_of::<ModifiedAtom>()) as u64
     }
 }
 
@@ -97,8 +97,8 @@ fn svg(piece: &Betza, color: Color, up: Color) -> String {
         };
         let dashes = match (step.lame, step.hurdle) {
             (true, _) => " stroke-dasharray=\"1.6 1\"",
-            (false, Hurdle::One | Hurdle::Last) => " stroke-dasharray=\".6 1.2\"",
-            (false, Hurdle::None) => "",
+            (false, HopCondition::One | HopCondition::Last) => " stroke-dasharray=\".6 1.2\"",
+            (false, HopCondition::None) => "",
         };
         draw(format_args!(
             "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}L{x3:.1} {y3:.1}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.4\"{dashes}/>"
@@ -158,22 +158,22 @@ struct Mark {
 }
 
 /// How far a map has to reach to show a step: its leap, and the next ones of a ride.
-fn shown(step: &Step) -> i8 {
+fn shown(step: &ElementaryStep) -> i8 {
     let leap = step.dx.abs().max(step.dy.abs());
     if step.reach > 1 { leap.max(RIDE) } else { leap }
 }
 
 /// The squares of the map where a step may land, one leap after the other.
-fn landings(step: &Step, reach: i8) -> Vec<(i8, i8)> {
+fn landings(step: &ElementaryStep, reach: i8) -> Vec<(i8, i8)> {
     let on = |(x, y): &(i8, i8)| Some((x + step.then.0, y + step.then.1));
     let all = std::iter::successors(Some((step.dx, step.dy)), on).take(usize::from(step.reach.min(7)));
     all.take_while(|(x, y)| x.abs().max(y.abs()) <= reach).collect()
 }
 
-fn marks(steps: &[Step], reach: i8) -> Vec<Mark> {
+fn marks(steps: &[ElementaryStep], reach: i8) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for step in steps {
-        let over = usize::from(step.hurdle != Hurdle::None);
+        let over = usize::from(step.hurdle != HopCondition::None);
         for at in landings(step, reach).into_iter().skip(over) {
             match marks.iter_mut().find(|mark| mark.at == at) {
                 Some(mark) => {

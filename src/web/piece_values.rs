@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Betza, BetzaError, Color},
-    bots::{Gauge, Pairs, atoms, ruler},
+    bots::{PairedResults, ValueEstimate, atoms, ruler},
     play::Weighing,
     rules::Refusal,
     variants::csipgs::price::{Catalogue, Exact, exact, fraction},
@@ -73,12 +73,12 @@ struct AtomLine {
     price: String,
     /// The price in knights: a knight costs 3.
     said: String,
-    gauge: Gauge,
+    gauge: ValueEstimate,
     pairs: u32,
 }
 
 impl AtomLine {
-    fn new(piece: &Betza, exact: Exact, pairs: &Pairs) -> AtomLine {
+    fn new(piece: &Betza, exact: Exact, pairs: &PairedResults) -> AtomLine {
         AtomLine {
             piece: piece.to_string(),
             token: drawing(piece, Color::White),

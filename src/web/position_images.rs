@@ -2,7 +2,7 @@
 
 use super::{
     App, Error,
-    cache_policy::{Kept, tag},
+    cache_policy::{CachePolicy, tag},
     extract::{Path, Query},
     frame::Frame,
     game_text,
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     board::{Board, FenError, cube, shape},
     game::Clocks,
-    play::LiveGame,
+    play::GameSnapshot,
     registry,
     rules::{Diagram, Refusal, Seat},
 };
@@ -53,7 +53,7 @@ impl FromRequestParts<Arc<App>> for Asker {
 /// requests. What stays vectors is one sheet.
 async fn answer(
     asker: &Asker,
-    kept: Kept,
+    kept: CachePolicy,
     format: Format,
     draw: impl FnOnce() -> Vec<String> + Send + 'static,
 ) -> Result<Response, Error> {
@@ -71,7 +71,7 @@ async fn answer(
 }
 
 /// The lines beside a game's board, for anybody.
-fn lines(table: &LiveGame) -> Vec<String> {
+fn lines(table: &GameSnapshot) -> Vec<String> {
     let frame = Frame::of(&table.game, None, String::new());
     let player = |seat: Seat| format!("{}: {}", game_text::side(&frame.diagram, seat), table.name(seat));
     let mut lines = vec![frame.title.to_owned(), game_text::headline(&frame), String::new()];
@@ -85,7 +85,7 @@ fn lines(table: &LiveGame) -> Vec<String> {
 async fn game(asker: &Asker, id: &str, format: Format) -> Result<Response, Error> {
     let table = asker.app.play.look(id).await?;
     let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.told(&[]).to_string()]);
-    answer(asker, Kept { tag, control: ASK_AGAIN }, format, move || {
+    answer(asker, CachePolicy { tag, control: ASK_AGAIN }, format, move || {
         let diagram = table.game.diagram(None);
         match format {
             Format::Svg => vec![position_picture::svg(&diagram, &NOWHERE)],
@@ -162,7 +162,7 @@ pub(super) async fn lasting(
     draw: impl FnOnce() -> Vec<String> + Send + 'static,
 ) -> Result<Response, Error> {
     let tag = tag(&[&[env!("CARGO_PKG_VERSION")], of].concat());
-    answer(asker, Kept { tag, control: A_DAY }, format, draw).await
+    answer(asker, CachePolicy { tag, control: A_DAY }, format, draw).await
 }
 
 /// Describes any position in two lines.

@@ -3,9 +3,9 @@
 
 use super::piece_token;
 use crate::{
-    board::{Locus, Size, Square, Squares},
+    board::{BoardLocation, Size, Square, Squares},
     play::give_way,
-    rules::{Diagram, diagram::Unit},
+    rules::{Diagram, diagram::PieceView},
 };
 use askama::filters;
 use png::{BitDepth, ColorType, Encoder, EncodingError};
@@ -122,7 +122,7 @@ fn level(
         for file in 0..size.width() {
             let square = Square::new(file, rank);
             let (x, y) = corner(square);
-            let spot = Locus { level, square };
+            let spot = BoardLocation { level, square };
             let color = if spot.dark() { DARK } else { LIGHT };
             let _ = write!(svg, "<path fill=\"{color}\" d=\"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z\"/>");
             if diagram.fog.contains(&square) {
@@ -192,7 +192,7 @@ fn level(
     }
     if let Some(level) = level {
         files.push_str(&text(
-            &Locus::letter(level).to_string(),
+            &BoardLocation::letter(level).to_string(),
             (width as f32 / 2.0, 12.0),
             "middle",
             Type { weight: 700, ..small },
@@ -201,7 +201,7 @@ fn level(
 }
 
 /// A unit on its square: its drawing in the sprite, its own, or a token with its name.
-fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usize)) {
+fn piece(svg: &mut String, unit: &PieceView, token: Option<&str>, (x, y): (usize, usize)) {
     let id = format!("{}-{}", unit.color.name(), unit.name);
     if symbol(&id).is_some() {
         let _ = write!(svg, "<use href=\"#{id}\" x=\"{}\" y=\"{}\" width=\"42\" height=\"42\"/>", x + 1, y + 1);

@@ -35,7 +35,7 @@ const HEARD: i64 = 60_000;
 
 /// A phrase that was said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heard {
+pub struct ChatEntry {
     /// The phrase.
     pub phrase: Phrase,
     /// When it was said, in milliseconds since the epoch.
@@ -44,23 +44,23 @@ pub struct Heard {
 
 /// Those who follow a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Audience {
+pub struct Spectators {
     /// The number of spectators.
     pub spectators: usize,
     /// The number of streams that each player has open.
     players: [usize; 2],
     /// The last phrase of each player.
-    said: [Option<Heard>; 2],
+    said: [Option<ChatEntry>; 2],
 }
 
-impl Audience {
+impl Spectators {
     /// Tells whether a player is there.
     pub fn present(&self, seat: Seat) -> bool {
         self.players[seat.index()] > 0
     }
 
     /// The last phrase of a player, if it can still be heard.
-    pub fn heard(&self, seat: Seat, now: i64) -> Option<Heard> {
+    pub fn heard(&self, seat: Seat, now: i64) -> Option<ChatEntry> {
         self.said[seat.index()].filter(|said| now - said.at < HEARD)
     }
 
@@ -73,7 +73,7 @@ impl Audience {
 #[derive(Default)]
 pub struct Streams {
     open: Mutex<HashMap<IpAddr, usize>>,
-    games: Mutex<HashMap<String, watch::Sender<Audience>>>,
+    games: Mutex<HashMap<String, watch::Sender<Spectators>>>,
     /// Events that were sent.
     sent: AtomicU64,
 }
@@ -84,7 +84,7 @@ pub struct Place {
     game: String,
     seats: Vec<Seat>,
     /// The game's audience.
-    pub audience: watch::Receiver<Audience>,
+    pub audience: watch::Receiver<Spectators>,
 }
 
 /// One open stream, counted until it is dropped.
@@ -116,7 +116,7 @@ impl Streams {
         self.sent.load(Ordering::Relaxed)
     }
 
-    fn games(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Audience>>> {
+    fn games(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Spectators>>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -134,8 +134,8 @@ impl Streams {
     }
 
     /// The audience of a game.
-    pub fn audience(&self, game: &str) -> Audience {
-        self.games().get(game).map_or_else(Audience::default, |sender| *sender.borrow())
+    pub fn audience(&self, game: &str) -> Spectators {
+        self.games().get(game).map_or_else(Spectators::default, |sender| *sender.borrow())
     }
 
     /// A player says something to the other one, unless it is too soon after the last time.
@@ -147,7 +147,7 @@ impl Streams {
         if sender.borrow().said[seat.index()].is_some_and(|said| now - said.at < PAUSE) {
             return Err(Error::new(Kind::Often { retry_after: 2 }, "That was said very fast; wait two seconds."));
         }
-        sender.send_modify(|audience| audience.said[seat.index()] = Some(Heard { phrase, at: now }));
+        sender.send_modify(|audience| audience.said[seat.index()] = Some(ChatEntry { phrase, at: now }));
         Ok(())
     }
 }

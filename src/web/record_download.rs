@@ -1,14 +1,14 @@
 //! The record of a game as a file: portable game notation and JSON, as far as whoever asks may know the game.
 
 use super::{
-    App, Base, Error,
+    App, Error, PublicOrigin,
     extract::{Path, prefers},
     openapi, private,
-    seat_auth::{Eyes, Onlooker},
+    seat_auth::{ApiViewer, ViewSeat},
 };
 use crate::{
     game::record,
-    play::LiveGame,
+    play::GameSnapshot,
     rules::{Seat, Viewer},
 };
 use axum::{
@@ -25,7 +25,7 @@ const PGN: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unc
 const PLAIN: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
 
 /// The text in portable game notation.
-pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
+pub fn pgn_text(table: &GameSnapshot, viewer: Viewer, base: &PublicOrigin) -> String {
     let heading = record::Heading {
         site: base.url(&format!("/games/{}", table.id())),
         begun: table.row.created,
@@ -37,7 +37,7 @@ pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
 }
 
 /// The same for programs: what was agreed, who played, everything that was said, and how it ended.
-pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
+pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     let mut json = record::json(&table.game, viewer, table.controls());
     json["id"] = table.id().into();
     json["created"] = table.row.created.into();
@@ -63,9 +63,9 @@ pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
 )]
 pub async fn pgn(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
-    onlooker: Onlooker,
+    onlooker: ApiViewer,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
@@ -91,7 +91,7 @@ pub async fn pgn(
     ),
     security((), ("seat" = []), ("key" = []))
 )]
-pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {
+pub async fn json(State(app): State<Arc<App>>, onlooker: ApiViewer, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&table)?;
     app.play.pools().games.run(move || Ok(private(Json(json_value(&table, viewer)).into_response()))).await?

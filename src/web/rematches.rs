@@ -2,7 +2,7 @@
 
 use super::{App, Error, extract::Path, game_text, page as render, responses::ASK_AGAIN};
 use crate::{
-    play::LiveGame,
+    play::GameSnapshot,
     rules::{
         Outcome, Seat,
         diagram::{Amount, Pair},
@@ -58,7 +58,7 @@ impl Sums {
 }
 
 impl Session {
-    fn of(games: &[Arc<LiveGame>]) -> Session {
+    fn of(games: &[Arc<GameSnapshot>]) -> Session {
         let names = [Seat::One, Seat::Two].map(|player| {
             let named = games.iter().enumerate().rev().find(|(number, game)| game.named(seat(player, *number)));
             named.map_or_else(|| Pair::title(None, player).to_owned(), |(number, game)| game.name(seat(player, number)))
@@ -88,7 +88,7 @@ impl Session {
 }
 
 impl Row {
-    fn of(game: &LiveGame, number: usize, names: &[String; 2]) -> Row {
+    fn of(game: &GameSnapshot, number: usize, names: &[String; 2]) -> Row {
         let diagram = game.game.diagram(None);
         let outcome = game.game.outcome();
         let sums = diagram.fortunes.as_ref().filter(|_| outcome.is_some());

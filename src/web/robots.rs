@@ -1,7 +1,7 @@
 //! What programs that read the web are told: which pages are to be listed, and which only looked at when a link to
 //! them is shown.
 
-use super::{App, Base, Error, extract::Path, variant_pages};
+use super::{App, Error, PublicOrigin, extract::Path, variant_pages};
 use crate::{game::record, registry::VARIANTS};
 use axum::{
     extract::{Request, State},
@@ -21,7 +21,7 @@ const UNLISTED: [&str; 8] = ["/games/", "/invite/", "/seat", "/key", "/feeds/", 
 
 /// `GET /robots.txt`: what makes a preview of a link may fetch the page that it leads to; what lists pages has no business with positions
 /// without end, and with what is private nobody has.
-pub async fn robots(base: Base) -> String {
+pub async fn robots(base: PublicOrigin) -> String {
     let all = "User-agent: *\nDisallow: /api/\nDisallow: /seat\nDisallow: /key\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /endgames/search?\nDisallow: /endgames/four/search?\nDisallow: /betza?\nDisallow: /pieces?\n";
     let previews = [
         "facebookexternalhit",
@@ -70,7 +70,7 @@ const SEARCHES: [(&str, &str, &str, &str, &str); 2] = [
 ];
 
 /// `GET /opensearch/{name}`: how a browser asks about what is written into its field of addresses, as OpenSearch 1.1 describes it.
-pub async fn search(base: Base, Path(name): Path<String>) -> Result<Response, Error> {
+pub async fn search(base: PublicOrigin, Path(name): Path<String>) -> Result<Response, Error> {
     let known = SEARCHES.iter().find(|(known, ..)| *known == name);
     let (_, called, about, page, api) = known.ok_or_else(|| Error::unknown("There is no such description."))?;
     let text = format!(
@@ -83,7 +83,7 @@ pub async fn search(base: Base, Path(name): Path<String>) -> Result<Response, Er
 }
 
 /// `GET /sitemap.xml`
-pub async fn sitemap(base: Base) -> Response {
+pub async fn sitemap(base: PublicOrigin) -> Response {
     let ruled = VARIANTS.iter().filter_map(|variant| variant_pages::address(variant.key));
     let pages = PAGES.iter().map(|page| (*page).to_owned()).chain(ruled);
     let entries: String = pages.map(|page| format!("<url><loc>{}</loc></url>\n", base.url(&page))).collect();
@@ -94,7 +94,7 @@ pub async fn sitemap(base: Base) -> Response {
 }
 
 /// `GET /.well-known/security.txt`: whom to tell of a hole in the site, as RFC 9116 describes it.
-pub async fn security(State(app): State<Arc<App>>, base: Base) -> Result<Response, Error> {
+pub async fn security(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Response, Error> {
     let none = || Error::unknown("The operator of this site has not said how to reach them.");
     let contact = app.options.contact.as_ref().ok_or_else(none)?;
     let text = format!(

@@ -2,7 +2,7 @@
 
 use super::{App, Error, Kind, cookies::Seats, extract::Query};
 use crate::{
-    play::{LiveGame, Owner, Token},
+    play::{GameSnapshot, Owner, Token},
     rules::{Seat, Viewer},
 };
 use axum::{
@@ -22,7 +22,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()
 }
 
-fn proved(table: &LiveGame, token: &Token) -> Result<Seat, Error> {
+fn proved(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
     table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
 }
 
@@ -48,38 +48,38 @@ pub fn proof(headers: &HeaderMap) -> Result<Token, Error> {
 }
 
 /// Finds who acts: only a token in the header counts.
-pub fn actor(headers: &HeaderMap, table: &LiveGame) -> Result<Seat, Error> {
+pub fn actor(headers: &HeaderMap, table: &GameSnapshot) -> Result<Seat, Error> {
     proved(table, &proof(headers)?)
 }
 
 /// With which eyes to look where one browser holds both seats; without it those of the seat that is asked.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Eyes {
+pub struct ViewSeat {
     /// `one` or `two`.
     seat: Option<Seat>,
 }
 
 /// Whoever looks at a game.
 #[derive(Clone, Debug)]
-pub struct Onlooker {
+pub struct ApiViewer {
     bearer: Result<Option<Token>, Error>,
     seats: Seats,
-    eyes: Eyes,
+    eyes: ViewSeat,
 }
 
-impl FromRequestParts<Arc<App>> for Onlooker {
+impl FromRequestParts<Arc<App>> for ApiViewer {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
         let Query(eyes) = Query::from_request_parts(parts, app).await?;
-        Ok(Onlooker { bearer: bearer(&parts.headers), seats: Seats::of(app, &parts.extensions, &parts.headers), eyes })
+        Ok(ApiViewer { bearer: bearer(&parts.headers), seats: Seats::of(app, &parts.extensions, &parts.headers), eyes })
     }
 }
 
-impl Onlooker {
+impl ApiViewer {
     /// As whom they see a game: by the header's token, else by the cookie, else as nobody in particular.
-    pub fn viewer(&self, table: &LiveGame) -> Result<Viewer, Error> {
+    pub fn viewer(&self, table: &GameSnapshot) -> Result<Viewer, Error> {
         if let Some(token) = self.bearer.clone()? {
             return proved(table, &token).map(Some);
         }

@@ -2,7 +2,7 @@
 //! seat sees. Links are also shown as QR codes.
 
 use super::{
-    App, Base, Error, Kind,
+    App, Error, Kind, PublicOrigin,
     board_view::Figure,
     designer::piece_picture::Scene,
     extract::{Path, Query},
@@ -10,7 +10,7 @@ use super::{
     game_text, page as render, position_picture,
     responses::{self, ASK_AGAIN, SHARED},
 };
-use crate::play::LiveGame;
+use crate::play::GameSnapshot;
 use askama::Template;
 use axum::{
     Json,
@@ -36,12 +36,12 @@ struct Embed {
 }
 
 /// `GET /games/{id}/embed`: the board as it stands, for the frames of other sites.
-pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<String>) -> Result<Response, Error> {
+pub async fn embed(State(app): State<Arc<App>>, base: PublicOrigin, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     app.play.pools().games.run(move || framed(&base, &id, &table)).await?
 }
 
-fn framed(base: &Base, id: &str, table: &LiveGame) -> Result<Response, Error> {
+fn framed(base: &PublicOrigin, id: &str, table: &GameSnapshot) -> Result<Response, Error> {
     let frame = Frame::of(&table.game, None, String::new());
     responses::framed(render(&Embed {
         title: game_text::title(table),
@@ -90,7 +90,11 @@ impl Consumer {
 }
 
 /// `GET /oembed?url=`: how to show a game of this site, or a piece, in another one.
-pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Consumer>) -> Result<Response, Error> {
+pub async fn oembed(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(asked): Query<Consumer>,
+) -> Result<Response, Error> {
     if asked.format.as_deref().is_some_and(|format| format != "json") {
         let words = "This site answers oEmbed in JSON only; ask with format=json.";
         return Err(Error::new(Kind::Format, words).field("format"));

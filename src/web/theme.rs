@@ -88,7 +88,7 @@ struct ThemePage {
 
 /// The question of the page: where to go afterwards.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct ReturnAddress {
     #[serde(default)]
     back: String,
 }
@@ -111,7 +111,7 @@ fn local(back: &str) -> &str {
 /// `GET /theme`
 pub async fn form(
     State(app): State<Arc<App>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ReturnAddress>,
     headers: HeaderMap,
     extensions: Extensions,
 ) -> Result<Response, Error> {

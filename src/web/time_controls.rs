@@ -3,7 +3,7 @@
 use crate::game::Clock;
 
 /// A time control that is chosen with one press.
-pub struct Pace {
+pub struct TimeControl {
     /// Its name in forms.
     pub name: &'static str,
     /// Its name on a button.
@@ -13,8 +13,8 @@ pub struct Pace {
 }
 
 /// All of them, the quickest first; the first has no clock.
-pub const PACES: [Pace; 9] = [
-    Pace { name: "none", words: "No clock", clock: None },
+pub const PACES: [TimeControl; 9] = [
+    TimeControl { name: "none", words: "No clock", clock: None },
     minutes("1+0", 1, 0),
     minutes("3+2", 3, 2),
     minutes("5+0", 5, 0),
@@ -35,16 +35,16 @@ pub const TIMES: [(&str, u32, u32); 6] = [
     ("days-two", 1, 30),
 ];
 
-const fn minutes(name: &'static str, minutes: u32, increment: u32) -> Pace {
-    Pace { name, words: name, clock: Some(Clock::Fischer { initial: minutes * 60, increment }) }
+const fn minutes(name: &'static str, minutes: u32, increment: u32) -> TimeControl {
+    TimeControl { name, words: name, clock: Some(Clock::Fischer { initial: minutes * 60, increment }) }
 }
 
-const fn days(name: &'static str, words: &'static str, days: u32) -> Pace {
-    Pace { name, words, clock: Some(Clock::Days { days }) }
+const fn days(name: &'static str, words: &'static str, days: u32) -> TimeControl {
+    TimeControl { name, words, clock: Some(Clock::Days { days }) }
 }
 
 /// The pace of a name.
-pub fn find(name: &str) -> Option<&'static Pace> {
+pub fn find(name: &str) -> Option<&'static TimeControl> {
     PACES.iter().find(|pace| pace.name == name)
 }
 

@@ -1,7 +1,7 @@
 //! A variant's own templates: its parts of the page of a game, where they differ from those of chess, its rules page, and its papers. Rules
 //! pages and papers are found by the names of their templates.
 
-use super::{App, Base, Error, extract::Path, frame::Frame, link_preview::Preview, page as render};
+use super::{App, Error, PublicOrigin, extract::Path, frame::Frame, link_preview::Preview, page as render};
 use crate::{
     game::Live,
     registry::{self, VARIANTS, Variant},
@@ -23,7 +23,7 @@ use std::{
 const WITH_FORMS: [&str; 1] = ["bookie"];
 
 /// Rules whose views can be shown on a page.
-pub trait Paged: Rules {
+pub trait PageParts: Rules {
     /// The words that its part of a page offers by itself, in buttons and fields of its own.
     const WORDS: &'static [&'static str] = &[];
 
@@ -171,7 +171,7 @@ pub fn nested(frame: &Frame, view: &GameView) -> Option<OwnParts> {
 }
 
 impl Templates {
-    const fn of<R: Paged>() -> Templates {
+    const fn of<R: PageParts>() -> Templates {
         Templates { key: R::INFO.key, words: R::WORDS, parts: parts::<R> }
     }
 
@@ -182,7 +182,7 @@ impl Templates {
     }
 }
 
-fn parts<R: Paged>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<OwnParts> {
+fn parts<R: PageParts>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<OwnParts> {
     let view: &R::View = view.downcast_ref()?;
     Some(OwnParts { beside: R::page(frame, view), below: R::below(frame, view) })
 }
@@ -206,19 +206,19 @@ struct List {
 }
 
 /// `GET /rules`: which games there are.
-pub async fn list(base: Base) -> Result<Response, Error> {
+pub async fn list(base: PublicOrigin) -> Result<Response, Error> {
     let words = "How each game is played: bids on a position, guesses at the next move, purses that buy pieces";
     let preview = Preview::of_page(&base, "/rules", "/rules/bookie/image.png", "The rules of all games", words);
     render(&List { preview, variants: VARIANTS.iter().filter(|variant| has_page(variant.key)).collect() })
 }
 
 /// What the head of a variant's page of rules tells whoever makes a preview of its link.
-pub(super) fn card(base: &Base, key: &str) -> Result<String, Error> {
+pub(super) fn card(base: &PublicOrigin, key: &str) -> Result<String, Error> {
     Preview::of_rules(base, registry::named(key).map_err(|refusal| Error::unknown(refusal.to_string()))?).tags()
 }
 
 /// `GET /rules/{variant}`
-pub async fn page(State(app): State<Arc<App>>, base: Base, Path(key): Path<String>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, base: PublicOrigin, Path(key): Path<String>) -> Result<Response, Error> {
     let page = rulebook(&key).and_then(|book| book.rules).ok_or_else(|| {
         let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
         let known = known.collect::<Vec<_>>().join(", ");
@@ -228,7 +228,7 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Path(key): Path<Strin
 }
 
 /// Renders a rules page in the pool.
-async fn shown(app: &App, base: &Base, key: &str, page: fn(&str) -> String) -> Result<Response, Error> {
+async fn shown(app: &App, base: &PublicOrigin, key: &str, page: fn(&str) -> String) -> Result<Response, Error> {
     let card = card(base, key)?;
     let page = app.play.pools().lookups.run(move || page(&card)).await?;
     Ok(Html(page).into_response())
@@ -237,7 +237,7 @@ async fn shown(app: &App, base: &Base, key: &str, page: fn(&str) -> String) -> R
 /// `GET /rules/{variant}/{paper}`: the notation, the rules on one page, or a sheet for play over a board.
 pub async fn paper(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     Path((key, paper)): Path<(String, String)>,
 ) -> Result<Response, Error> {
     let book = rulebook(&key).ok_or_else(|| Error::unknown(format!("There is no variant “{key}”.")))?;

@@ -2,9 +2,9 @@
 
 use super::*;
 use tokio::task::JoinSet;
-use zorkmid::store::{Claim, Claimed, Door, StoreError};
+use zorkmid::store::{Claim, ClaimedSeat, SeatEntry, StoreError};
 
-fn claim(door: Door, who: &str) -> Claim {
+fn claim(door: SeatEntry, who: &str) -> Claim {
     Claim { door, token: Digest::of(who), name: Some(who.to_owned()), owner: None, time: 3_000, due: Some(9_000) }
 }
 
@@ -18,13 +18,13 @@ async fn of_fifty_who_claim_a_chair_one_sits() {
             let mut guests = JoinSet::new();
             for guest in 0..50 {
                 let store = store.clone();
-                let door = if lobby { Door::Lobby(id.to_owned()) } else { Door::Invite(code(id)) };
+                let door = if lobby { SeatEntry::Lobby(id.to_owned()) } else { SeatEntry::Invite(code(id)) };
                 guests.spawn(async move { store.claim(claim(door, &format!("{id} {guest}"))).await });
             }
             let (sat, late): (Vec<_>, Vec<_>) = guests.join_all().await.into_iter().partition(Result::is_ok);
             assert_eq!((sat.len(), late.len()), (1, 49));
             assert!(late.iter().all(|late| matches!(late, Err(StoreError::Used))), "{late:?}");
-            let wanted = Claimed { game: id.to_owned(), seat: "two".to_owned(), version: 1 };
+            let wanted = ClaimedSeat { game: id.to_owned(), seat: "two".to_owned(), version: 1 };
             assert_eq!(*sat[0].as_ref().unwrap(), wanted);
             assert_eq!(listener.recv().await.unwrap().version, 1);
             let record = store.load(id).await.unwrap().unwrap();
@@ -47,14 +47,16 @@ async fn a_door_that_is_not_there_opens_nothing() {
         let invitation = store.invitation(&code("private")).await.unwrap().unwrap();
         assert_eq!((invitation.game.as_str(), invitation.seat.as_str(), invitation.claimed), ("private", "two", None));
         assert_eq!(store.invitation(&code("other")).await.unwrap(), None);
-        for door in [Door::Invite(code("other")), Door::Lobby("private".into()), Door::Lobby("other".into())] {
+        for door in
+            [SeatEntry::Invite(code("other")), SeatEntry::Lobby("private".into()), SeatEntry::Lobby("other".into())]
+        {
             assert!(matches!(store.claim(claim(door, "eve")).await, Err(StoreError::NoInvitation)));
         }
         // A token that another chair has is refused, and the chair stays free.
-        let copied = Claim { token: token("private"), ..claim(Door::Invite(code("private")), "eve") };
+        let copied = Claim { token: token("private"), ..claim(SeatEntry::Invite(code("private")), "eve") };
         assert!(matches!(store.claim(copied).await, Err(StoreError::Taken)));
         assert_eq!(store.load("private").await.unwrap().unwrap().seats[1].claimed, None);
-        store.claim(claim(Door::Invite(code("private")), "bob")).await.unwrap();
+        store.claim(claim(SeatEntry::Invite(code("private")), "bob")).await.unwrap();
         store.close().await;
     }
 }

@@ -1,10 +1,10 @@
 //! The processes on one record, and the bots that wait for one of them.
 
 use super::*;
-use zorkmid::store::{Attendance, BotSearch, BotTurn, Waiting};
+use zorkmid::store::{BotSearch, BotTurn, Heartbeat, Waiting};
 
-fn attendance(name: &str, since: i64, now: i64) -> Attendance {
-    Attendance { name: name.to_owned(), role: format!("role of {name}"), since, now, until: now + 5 }
+fn attendance(name: &str, since: i64, now: i64) -> Heartbeat {
+    Heartbeat { name: name.to_owned(), role: format!("role of {name}"), since, now, until: now + 5 }
 }
 
 fn search(name: &str, now: i64, free: bool, limit: u32) -> BotSearch {

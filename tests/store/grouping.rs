@@ -2,7 +2,7 @@
 
 use super::*;
 use tokio::task::JoinSet;
-use zorkmid::store::{Appended, Over, Reviewed, StoreError};
+use zorkmid::store::{Appended, GameEnd, ReviewStatus, StoreError};
 
 const GAMES: usize = 64;
 
@@ -46,7 +46,7 @@ async fn an_append_in_a_group_writes_what_one_alone_writes() {
             let mut append = move_at(&format!("g{n}"), 0, "bid ½ \"'\\ ♞");
             append.lines.push(NewLine { actor: "chance".to_owned(), text: "deal".to_owned(), time: 3_000 });
             (append.ply, append.due) = (7, Some(9_000));
-            append.over = Some(Over { result: "one wins".to_owned(), time: 4_000 });
+            append.over = Some(GameEnd { result: "one wins".to_owned(), time: 4_000 });
             append.receipt = receipt("one", "key", "bid");
             append
         };
@@ -62,7 +62,7 @@ async fn an_append_in_a_group_writes_what_one_alone_writes() {
                 record.lines.iter().map(|line| (line.at, line.actor.as_str(), line.text.as_str(), line.time)).collect();
             assert_eq!(lines, [(0, "one", "bid ½ \"'\\ ♞", 2_000), (1, "chance", "deal", 3_000)]);
             assert_eq!(store.receipt(&id, "one", "key").await.unwrap().as_deref(), Some("bid"));
-            assert_eq!(store.review(&id).await.unwrap(), Reviewed::Waits);
+            assert_eq!(store.review(&id).await.unwrap(), ReviewStatus::Waits);
         }
         // A key that was used, a slot that is taken, and an end that stays.
         let later = |n: usize| Append { at: 2, over: None, receipt: None, ..whole(n) };

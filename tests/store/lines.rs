@@ -2,7 +2,7 @@
 
 use super::*;
 use tokio::task::JoinSet;
-use zorkmid::store::{Appended, Over, StoreError};
+use zorkmid::store::{Appended, GameEnd, StoreError};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_comes_back_as_it_went_in() {
@@ -19,7 +19,7 @@ async fn a_game_comes_back_as_it_went_in() {
         let mut lines = move_at("k3v9", 1, "bid 40");
         lines.lines.push(entry("bid 20"));
         (lines.ply, lines.due) = (2, Some(9_000));
-        lines.over = Some(Over { result: r#"{"winner":"one"}"#.to_owned(), time: 2_000 });
+        lines.over = Some(GameEnd { result: r#"{"winner":"one"}"#.to_owned(), time: 2_000 });
         assert_eq!(store.append(lines).await.unwrap(), Appended::New { at: 3, version: 1 });
         let poke = listener.recv().await.unwrap();
         assert_eq!((poke.game.as_str(), poke.version), ("k3v9", 1));
@@ -118,7 +118,7 @@ async fn an_append_needs_a_game_and_a_line_and_an_end_is_final() {
         let empty = Append { lines: vec![], ..move_at("g", 0, "x") };
         assert!(matches!(store.append(empty).await, Err(StoreError::NoLine)));
         assert!(matches!(store.append(move_at("g", 1, "x")).await, Err(StoreError::Conflict { at: 0 })));
-        let over = Some(Over { result: "resigned".to_owned(), time: 7 });
+        let over = Some(GameEnd { result: "resigned".to_owned(), time: 7 });
         store.append(Append { over, ..move_at("g", 0, "resign") }).await.unwrap();
         store.append(move_at("g", 1, "offer rematch")).await.unwrap();
         let game = store.game("g").await.unwrap().unwrap();

@@ -1,7 +1,7 @@
 //! Lists: the lobby page by page, overdue games, the games of one browser, counts.
 
 use super::*;
-use zorkmid::store::{Claim, Cursor, Door, Over};
+use zorkmid::store::{Claim, Cursor, GameEnd, SeatEntry};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
@@ -14,7 +14,7 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
         }
         store.create(new_game("private")).await.unwrap();
         let claim = Claim {
-            door: Door::Lobby("g07".to_owned()),
+            door: SeatEntry::Lobby("g07".to_owned()),
             token: Digest::of("guest"),
             name: None,
             owner: None,
@@ -22,7 +22,7 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
             due: None,
         };
         store.claim(claim).await.unwrap();
-        let over = Some(Over { result: "aborted".to_owned(), time: 9 });
+        let over = Some(GameEnd { result: "aborted".to_owned(), time: 9 });
         store.append(Append { over, ..move_at("g13", 0, "abort") }).await.unwrap();
 
         let mut seen = vec![];
@@ -50,13 +50,15 @@ async fn overdue_games_are_named_longest_overdue_first() {
         for (id, due) in [("a", Some(30)), ("b", Some(10)), ("c", None), ("d", Some(20)), ("e", Some(31))] {
             store.create(NewGame { due, ..new_game(id) }).await.unwrap();
         }
-        let named = |due: Vec<zorkmid::store::Due>| due.into_iter().map(|due| (due.game, due.due)).collect::<Vec<_>>();
+        let named = |due: Vec<zorkmid::store::ExpiredClocks>| {
+            due.into_iter().map(|due| (due.game, due.due)).collect::<Vec<_>>()
+        };
         let wanted = [("b".to_owned(), 10), ("d".to_owned(), 20), ("a".to_owned(), 30)];
         assert_eq!(named(store.due(30, None, 10).await.unwrap()), wanted);
         assert_eq!(named(store.due(30, None, 1).await.unwrap()), wanted[..1]);
         // A move gives more time; an end needs none.
         store.append(Append { due: Some(50), ..move_at("b", 0, "e2e4") }).await.unwrap();
-        let over = Some(Over { result: "flag".to_owned(), time: 30 });
+        let over = Some(GameEnd { result: "flag".to_owned(), time: 30 });
         store.append(Append { due: Some(20), over, ..move_at("d", 0, "flag") }).await.unwrap();
         assert_eq!(named(store.due(30, None, 10).await.unwrap()), wanted[2..]);
         store.close().await;
@@ -102,7 +104,7 @@ async fn games_that_are_played_are_listed_last_played_first() {
                 store.append(Append { lines, ply: 1, ..move_at(id, 0, "e2e4") }).await.unwrap();
             }
         }
-        let over = Some(Over { result: "flag".to_owned(), time: 46 });
+        let over = Some(GameEnd { result: "flag".to_owned(), time: 46 });
         store.append(Append { over, ..move_at("h", 1, "flag") }).await.unwrap();
         let running = store.running(None, 10, 10).await.unwrap();
         assert_eq!(running.iter().map(|game| game.id.as_str()).collect::<Vec<_>>(), ["b", "f", "a"]);

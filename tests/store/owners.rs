@@ -1,7 +1,9 @@
 //! Keys that own chairs.
 
 use super::*;
-use zorkmid::store::{Claim, Cursor, Door, Handover, NewOwner, Over, Presence, Purge, Registered, Registration};
+use zorkmid::store::{
+    Claim, Cursor, GameEnd, Handover, NewOwner, Presence, Purge, Registration, RegistrationResult, SeatEntry,
+};
 
 fn key(name: &str) -> Digest {
     Digest::of(&format!("key of {name}"))
@@ -16,14 +18,14 @@ fn registration(of: &str, name: &str) -> Registration {
 async fn a_program_has_its_name_for_good_and_is_listed_while_it_listens() {
     for ground in grounds().await {
         let store = open(&ground).await;
-        assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), Registered::NoOwner);
+        assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), RegistrationResult::NoOwner);
         for name in ["a", "b"] {
             store.begin_owner(NewOwner { key: key(name), time: 1 }).await.unwrap();
         }
         assert!(store.owner_known(&key("a")).await.unwrap() && !store.owner_known(&key("c")).await.unwrap());
-        assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), Registered::Done);
-        assert_eq!(store.register(registration("b", "ANN")).await.unwrap(), Registered::NameTaken);
-        let called = Registered::Called("Ann".to_owned());
+        assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), RegistrationResult::Done);
+        assert_eq!(store.register(registration("b", "ANN")).await.unwrap(), RegistrationResult::NameTaken);
+        let called = RegistrationResult::Called("Ann".to_owned());
         assert_eq!(store.register(registration("a", "Eve")).await.unwrap(), called);
         assert!(store.programs(10, 9).await.unwrap().is_empty());
         for (name, until) in [("a", 20), ("b", 30)] {
@@ -58,7 +60,7 @@ async fn a_key_owns_one_chair_of_a_game() {
         let change = changes.recv().await.unwrap();
         assert_eq!((change.game.as_str(), change.version, change.owners), ("one", 1, vec![key("a")]));
         assert_eq!(store.hand_over(handover("one", "a")).await.unwrap(), None, "it owns one of them already");
-        let door = Door::Invite(code("two"));
+        let door = SeatEntry::Invite(code("two"));
         store.create(new_game("two")).await.unwrap();
         let claim = Claim { door, token: Digest::of("guest"), name: None, owner: Some(key("a")), time: 9, due: None };
         store.claim(claim).await.unwrap();
@@ -76,7 +78,7 @@ async fn a_key_owns_one_chair_of_a_game() {
         assert_eq!(store.held(&[key("a")], 9).await.unwrap().len(), 2, "a key proves what it owns");
         let record = store.load("two").await.unwrap().unwrap();
         assert_eq!(record.seats.iter().map(|seat| seat.owner.clone()).collect::<Vec<_>>(), [None, Some(key("a"))]);
-        let over = Some(Over { result: "draw: agreed".to_owned(), time: 10 });
+        let over = Some(GameEnd { result: "draw: agreed".to_owned(), time: 10 });
         store.append(Append { over, ..move_at("two", 0, "e2e4") }).await.unwrap();
         assert_eq!(playing().await, [pair("one", "one")]);
         // A key that owns nothing goes when it was not used for as long as games are kept.

@@ -1,7 +1,7 @@
 //! What the engine thinks of games that are over: asked for once, kept once, and gone with the game.
 
 use super::*;
-use zorkmid::store::{Opinion, Over, Purge, ReviewRequest, Reviewed};
+use zorkmid::store::{GameEnd, Opinion, Purge, ReviewRequest, ReviewStatus};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_is_over_waits_until_its_opinion_is_kept() {
@@ -11,13 +11,13 @@ async fn a_game_that_is_over_waits_until_its_opinion_is_kept() {
             store.create(new_game(id)).await.unwrap();
         }
         assert_eq!(store.next_review().await.unwrap(), None);
-        let over = Some(Over { result: "mate".to_owned(), time: 5 });
+        let over = Some(GameEnd { result: "mate".to_owned(), time: 5 });
         store.append(move_at("runs", 0, "e2e4")).await.unwrap();
         store.append(Append { over: over.clone(), ..move_at("ended", 0, "mate") }).await.unwrap();
         // What is said after the end changes nothing.
         store.append(Append { over, ..move_at("ended", 1, "rematch") }).await.unwrap();
-        assert_eq!(store.review("ended").await.unwrap(), Reviewed::Waits, "without being asked for");
-        assert_eq!(store.review("runs").await.unwrap(), Reviewed::Unasked);
+        assert_eq!(store.review("ended").await.unwrap(), ReviewStatus::Waits, "without being asked for");
+        assert_eq!(store.review("runs").await.unwrap(), ReviewStatus::Unasked);
         let ask = async |game: &str, time, most| {
             store.ask_review(ReviewRequest { game: game.to_owned(), time, most }).await.unwrap()
         };
@@ -33,11 +33,11 @@ async fn a_game_that_is_over_waits_until_its_opinion_is_kept() {
         assert_eq!(store.keep_review(opinion("other")).await.unwrap(), None, "another process was faster");
         store.close().await;
         let store = open(&ground).await;
-        assert_eq!(store.review("old").await.unwrap(), Reviewed::Known("fine".to_owned()));
+        assert_eq!(store.review("old").await.unwrap(), ReviewStatus::Known("fine".to_owned()));
         assert_eq!(store.game("old").await.unwrap().unwrap().version, 1);
         assert_eq!(store.next_review().await.unwrap().as_deref(), Some("ended"));
         store.purge(Purge { before: i64::MAX, limit: 9 }).await.unwrap();
-        assert_eq!(store.review("old").await.unwrap(), Reviewed::Unasked);
+        assert_eq!(store.review("old").await.unwrap(), ReviewStatus::Unasked);
         assert_eq!(store.next_review().await.unwrap(), None);
         store.close().await;
     }

@@ -4,7 +4,7 @@
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
     board::{Board, Color},
-    rules::{Endgame, endgame::Asked},
+    rules::{Endgame, endgame::NextStep},
 };
 
 /// The games that are played with each number of chips.
@@ -227,7 +227,7 @@ pub(crate) struct Adversary<'k> {
     pub(crate) stand: Stand,
     /// Black has the piece.
     flipped: bool,
-    asked: Asked,
+    asked: NextStep,
     chips: [i64; 2],
     hero: Color,
     /// Level by level, the most chips that are left to the adversary if the winner moves, and if the adversary does.
@@ -297,13 +297,13 @@ impl<'k> Adversary<'k> {
     pub(crate) fn lost(&self) -> Option<usize> {
         let theirs = self.chips[(!self.hero).index()];
         match self.asked {
-            Asked::Offer(bidder) => {
+            NextStep::Offer(bidder) => {
                 let role = usize::from(bidder != self.hero);
                 let [most, least] = &self.reach;
                 let levels = most.iter().zip(least).map(|(most, least)| thresholds(*most, *least, self.known.negative));
                 Some(levels.map(|most| most[role]).position(|most| theirs <= i64::from(most))? + 1)
             }
-            Asked::Answer { bidder, bid } if bidder == self.hero => self
+            NextStep::Answer { bidder, bid } if bidder == self.hero => self
                 .answers(bidder, bid)
                 .iter()
                 .map(|(_, lost)| lost.ok_or(()))
@@ -311,9 +311,11 @@ impl<'k> Adversary<'k> {
                 .ok()?
                 .into_iter()
                 .max(),
-            Asked::Answer { bidder, bid } => self.answers(bidder, bid).into_iter().filter_map(|(_, lost)| lost).min(),
-            Asked::Move(mover) => self.moved(mover, theirs),
-            Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => panic!("bids are open"),
+            NextStep::Answer { bidder, bid } => {
+                self.answers(bidder, bid).into_iter().filter_map(|(_, lost)| lost).min()
+            }
+            NextStep::Move(mover) => self.moved(mover, theirs),
+            NextStep::Toss | NextStep::Sealed | NextStep::Tie { .. } | NextStep::Coin(_) => panic!("bids are open"),
         }
     }
 
@@ -321,15 +323,15 @@ impl<'k> Adversary<'k> {
     pub(crate) fn word(&self, rng: &mut StdRng) -> String {
         let own = self.chips[(!self.hero).index()];
         let ways: Vec<(String, Option<usize>)> = match self.asked {
-            Asked::Offer(bidder) => {
+            NextStep::Offer(bidder) => {
                 let least = if self.known.negative { -own } else { 0 };
                 let soonest = |bid: i64| self.answers(bidder, bid).into_iter().filter_map(|(_, lost)| lost).min();
                 (least..=own).map(|bid| (format!("bid {bid}"), soonest(bid))).collect()
             }
-            Asked::Answer { bidder, bid } => {
+            NextStep::Answer { bidder, bid } => {
                 self.answers(bidder, bid).into_iter().map(|(word, lost)| (word.to_owned(), lost)).collect()
             }
-            Asked::Move(_) => {
+            NextStep::Move(_) => {
                 let white = self.white(!self.hero);
                 let levels = &self.known.levels[usize::from(white)];
                 let ways = self.stand.moves(white).into_iter().map(|step| {
@@ -338,7 +340,7 @@ impl<'k> Adversary<'k> {
                 });
                 ways.collect()
             }
-            Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => panic!("bids are open"),
+            NextStep::Toss | NextStep::Sealed | NextStep::Tie { .. } | NextStep::Coin(_) => panic!("bids are open"),
         };
         let delay = |way: &(String, Option<usize>)| way.1.unwrap_or(usize::MAX);
         let most = ways.iter().map(delay).max().expect("something can be said");

@@ -7,7 +7,7 @@ use zorkmid_games::{
     board::{Board, Color},
     rules::{
         Endgame,
-        endgame::{Asked, Bank},
+        endgame::{Bank, NextStep},
     },
 };
 
@@ -69,7 +69,7 @@ impl Decided {
         let position = Board::orthodox().parse_fen(&self.fen).unwrap();
         Endgame {
             position,
-            asked: Asked::Offer(!position.turn),
+            asked: NextStep::Offer(!position.turn),
             chips: Some(self.chips()),
             sealed: None,
             bank: Bank::Nothing,

@@ -7,7 +7,7 @@ use often::often;
 use serde_json::Value;
 use zorkmid::{
     bots::Bot,
-    play::{Begin, Opponent, Wish},
+    play::{Begin, Opponent, SeatPreference},
     rules::Seat,
 };
 
@@ -41,7 +41,7 @@ async fn won(play: &Play, decided: &Decided, known: &Known<'_>, bot: Bot, rng: &
     let begun = play.begin(Begin {
         variant: "bidding".to_owned(),
         options,
-        seat: Wish::Seat(Seat::of(!hero)),
+        seat: SeatPreference::Seat(Seat::of(!hero)),
         clocks: [None, None],
         opponent: Opponent::Bot(bot),
         name: None,

@@ -17,7 +17,7 @@ use proptest::{collection, prelude::*};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    play::{Begin, LiveGame, Opponent, Wish},
+    play::{Begin, GameSnapshot, Opponent, SeatPreference},
     registry::VARIANTS,
     rules::Seat,
 };
@@ -81,7 +81,7 @@ async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
     let begin = Begin {
         variant: variant.to_owned(),
         options: Map::new(),
-        seat: Wish::Seat(Seat::One),
+        seat: SeatPreference::Seat(Seat::One),
         clocks: [None; 2],
         opponent: Opponent::Own,
         name: None,
@@ -95,7 +95,7 @@ async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
     let mut known: [Option<Arc<str>>; 3] = [None, None, None];
     let mut lengths = Vec::new();
     for _ in 0..PLIES {
-        let table: Arc<LiveGame> = play.look(&id).await.unwrap();
+        let table: Arc<GameSnapshot> = play.look(&id).await.unwrap();
         for (viewer, known) in viewers.into_iter().zip(&mut known) {
             let now = play.text(&table, viewer).await;
             if let Some(before) = known.replace(now.clone()).filter(|before| *before != now) {

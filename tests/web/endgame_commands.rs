@@ -9,8 +9,8 @@ use std::{
 };
 
 use zorkmid_endgames::{
-    Category, Columns, FiveCost, FiveFile, FiveNumbering, FiveTable, FourFiles, FourTable, Numbering, Pair, Question,
-    Table, Tables, Trio, WrongFile, board::Size, file_of, file_of_five, read,
+    Category, Columns, FiveCost, FiveFile, FiveNumbering, FivePieceMaterial, FiveTable, FourFiles, FourPieceMaterial,
+    FourTable, Numbering, Question, Table, Tables, WrongFile, board::Size, file_of, file_of_five, read,
 };
 
 const ONE: u64 = 1 << 63;
@@ -232,12 +232,12 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
 
 /// A file of five pieces on the ordinary board in which everything is worth the same, and that of four which a capture leads to.
 fn even(folder: &Path) {
-    let trio: Trio = "KNNNvK".parse().unwrap();
+    let trio: FivePieceMaterial = "KNNNvK".parse().unwrap();
     let columns = |places: usize, low: u64| Columns { low: vec![low; places], span: vec![8; places], wide: Vec::new() };
     let places = FiveNumbering::new(trio, Size::ORTHODOX).len();
     let five = FiveTable { trio, size: Size::ORTHODOX, columns: columns(places, ONE / 4 * 3) };
     five.write(&mut fs::File::create(file_of_five(folder, trio, Size::ORTHODOX)).unwrap()).unwrap();
-    let pair: Pair = "KNNvK".parse().unwrap();
+    let pair: FourPieceMaterial = "KNNvK".parse().unwrap();
     let numbering = Numbering::new(pair);
     let Columns { low, span, wide } = columns(numbering.len(), ONE / 8 * 5);
     let four = FourTable { pair, numbering, low, span, wide };

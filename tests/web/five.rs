@@ -3,7 +3,10 @@
 use super::{four::site_of, *};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
-use zorkmid::richman::{Columns, FiveNumbering, FiveTable, FourTable, Numbering, Pair, Trio, file_of, file_of_five};
+use zorkmid::richman::{
+    Columns, FiveNumbering, FivePieceMaterial, FiveTable, FourPieceMaterial, FourTable, Numbering, file_of,
+    file_of_five,
+};
 
 const ONE: u64 = 1 << 63;
 /// Three knights, one of which can be captured.
@@ -14,11 +17,11 @@ const TURNED: &str = "k6n/5n2/8/8/3n4/3K4/8/8";
 /// A made-up file of three knights in which everything is worth three quarters, and one of two in which everything is worth five eighths.
 fn knights(folder: &Path) {
     let even = |places: usize, low: u64| Columns { low: vec![low; places], span: vec![8; places], wide: Vec::new() };
-    let trio: Trio = "KNNNvK".parse().unwrap();
+    let trio: FivePieceMaterial = "KNNNvK".parse().unwrap();
     let columns = even(FiveNumbering::new(trio, Size::ORTHODOX).len(), ONE / 4 * 3);
     let five = FiveTable { trio, size: Size::ORTHODOX, columns };
     five.write(&mut fs::File::create(file_of_five(folder, trio, Size::ORTHODOX)).unwrap()).unwrap();
-    let pair: Pair = "KNNvK".parse().unwrap();
+    let pair: FourPieceMaterial = "KNNvK".parse().unwrap();
     let numbering = Numbering::new(pair);
     let Columns { low, span, wide } = even(numbering.len(), ONE / 8 * 5);
     let four = FourTable { pair, numbering, low, span, wide };

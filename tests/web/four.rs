@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{convert::Infallible, fs, sync::Mutex};
 use tempfile::TempDir;
-use zorkmid::richman::{FourFiles, FourProgress, FourTable, FourWork, Numbering, Pair, Wide, file_of, solve_four};
+use zorkmid::richman::{
+    FourFiles, FourPieceMaterial, FourProgress, FourTable, FourWork, LargeGap, Numbering, file_of, solve_four,
+};
 
 const ONE: u64 = 1 << 63;
 /// The place of White's king on a1, Black's on h8, rook b2 and bishop c4.
@@ -17,10 +19,10 @@ const NEAR: &str = "7k/8/8/8/3B4/8/1R6/K7";
 /// A site with a made-up table of rook and bishop: everything is worth a half, but for one position, of which bounds are known.
 fn site_with_four() -> (TempDir, Router) {
     let folder = tempfile::tempdir().unwrap();
-    let pair: Pair = "KRBvK".parse().unwrap();
+    let pair: FourPieceMaterial = "KRBvK".parse().unwrap();
     let numbering = Numbering::new(pair);
     let square = |name: &str| name.parse().unwrap();
-    let quad = zorkmid::richman::Quad {
+    let quad = zorkmid::richman::FourPiecePosition {
         king: square("a1"),
         bare: square("h8"),
         first: square("b2"),
@@ -30,7 +32,7 @@ fn site_with_four() -> (TempDir, Router) {
     let place = numbering.place(quad);
     let (mut low, mut span) = (vec![ONE / 2; numbering.len()], vec![0; numbering.len()]);
     (low[place], span[place]) = (ONE / 4, u16::MAX);
-    let wide = vec![Wide { place: place as u32, alpha: ONE / 4 + 1, beta: ONE / 4 * 3, high: ONE / 4 * 3 + 1 }];
+    let wide = vec![LargeGap { place: place as u32, alpha: ONE / 4 + 1, beta: ONE / 4 * 3, high: ONE / 4 * 3 + 1 }];
     let table = FourTable { pair, numbering, low, span, wide };
     table.write(&mut fs::File::create(file_of(folder.path(), pair)).unwrap()).unwrap();
     fs::write(file_of(folder.path(), "KQRvK".parse().unwrap()), "damaged").unwrap();
@@ -53,7 +55,7 @@ pub(crate) fn site_of(folder: &TempDir) -> Router {
 /// Rook and bishop against the bare king, solved in some seconds: the smallest material in which α < β was found to be so often.
 static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| {
     let three = tables::tables().solve(Size::ORTHODOX).unwrap();
-    let none = |pair: Pair| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
+    let none = |pair: FourPieceMaterial| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
     let Ok(table) = solve_four("KRBvK".parse().unwrap(), &three, &mut { none }, &mut |_| ());
     table
 });
@@ -180,7 +182,7 @@ async fn a_table_that_is_missing_or_damaged_leaves_the_question_open() {
     }
     // One that comes later is found.
     let fen = "7k/8/8/8/3N4/8/1R6/K7";
-    let pair: Pair = "KRNvK".parse().unwrap();
+    let pair: FourPieceMaterial = "KRNvK".parse().unwrap();
     let numbering = Numbering::new(pair);
     let (low, span) = (vec![ONE / 2; numbering.len()], vec![0; numbering.len()]);
     let table = FourTable { pair, numbering, low, span, wide: Vec::new() };

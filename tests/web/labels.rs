@@ -10,16 +10,16 @@ use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
     game::Live,
-    play::LiveGame,
+    play::GameSnapshot,
     registry::VARIANTS,
     rules::{
-        Actor, Allotment, ChoiceKind, Diagram, End, Endgame, Phrase, Prospect, Refusal, RulesVersion, Seat, Step, Turn,
-        VariantInfo, Viewer,
+        ActionForm, Actor, AgreedClocks, ChoiceKind, Diagram, End, Endgame, Refusal, RulesVersion, SearchProblem, Seat,
+        Step, Turn, VariantInfo, Viewer,
         any_game::{AnyAction, AnyGame, GameView},
     },
     web::{
-        App, Base, Options,
-        game::{GamePage, Look},
+        App, Options, PublicOrigin,
+        game::{GamePage, Viewpoint},
     },
 };
 
@@ -66,7 +66,7 @@ impl AnyGame for Renamed {
     fn info(&self) -> VariantInfo {
         self.0.info()
     }
-    fn phrases(&self) -> &'static [Phrase] {
+    fn phrases(&self) -> &'static [ActionForm] {
         self.0.phrases()
     }
     fn turn(&self) -> Turn {
@@ -120,10 +120,10 @@ impl AnyGame for Renamed {
     fn endgame(&self) -> Option<Endgame> {
         self.0.endgame()
     }
-    fn prospect(&self, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, seat: Seat) -> Option<SearchProblem> {
         self.0.prospect(seat)
     }
-    fn allotment(&self) -> Option<Allotment> {
+    fn allotment(&self) -> Option<AgreedClocks> {
         self.0.allotment()
     }
     fn returnable(&self) -> bool {
@@ -149,11 +149,17 @@ pub(super) async fn begun(app: &Arc<App>, variant: &str, options: Value) -> Stri
 }
 
 /// How a seat looks at a table with something in hand.
-async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>, draft: Option<String>) -> Look {
+async fn look(
+    app: &Arc<App>,
+    table: &GameSnapshot,
+    seat: Seat,
+    from: Option<String>,
+    draft: Option<String>,
+) -> Viewpoint {
     let (mut parts, _) = request(Method::GET, "/").into_parts();
-    Look {
+    Viewpoint {
         id: table.id().to_owned(),
-        base: Base::from_request_parts(&mut parts, app).await.unwrap(),
+        base: PublicOrigin::from_request_parts(&mut parts, app).await.unwrap(),
         held: Vec::new(),
         viewer: Some(seat),
         named: true,
@@ -173,7 +179,7 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
 }
 
 /// What a seat's pages hold that labels must not decide: every page with nothing in hand, and with each thing that can be taken.
-async fn compare(app: &Arc<App>, table: &LiveGame, seat: Seat, draft: Option<String>) -> usize {
+async fn compare(app: &Arc<App>, table: &GameSnapshot, seat: Seat, draft: Option<String>) -> usize {
     // A sheet of guesses is put together from the beginning, and where it was sealed already, from there on.
     let plain = table.game.diagram(Some(seat)).choices;
     let sealed = plain.is_none().then(|| table.game.sealed(seat).unwrap_or_default());

@@ -1,7 +1,7 @@
 //! Bots against each other at the command line: what the documents say can be typed, and what comes of it adds up.
 
 use serde_json::Value;
-use zorkmid::bots::Tally;
+use zorkmid::bots::MatchScore;
 
 const BOTS: &str = include_str!("../../docs/bots.md");
 
@@ -61,7 +61,7 @@ fn wrong_words_are_told() {
 fn without_draws_the_interval_is_wilsons() {
     // The intervals that tables of Wilson's method give for 8 of 10, 15 of 20 and 10 of 10.
     for (won, lost, told) in [(8, 2, [0.490, 0.943]), (15, 5, [0.531, 0.888]), (10, 0, [0.722, 1.0])] {
-        let interval = Tally { won, drawn: 0, lost }.interval();
+        let interval = MatchScore { won, drawn: 0, lost }.interval();
         let off = interval.iter().zip(told).map(|(end, told)| (end - told).abs()).fold(0.0, f64::max);
         assert!(off < 0.0006, "{won} won, {lost} lost: {interval:?}, not {told:?}");
     }
@@ -70,7 +70,7 @@ fn without_draws_the_interval_is_wilsons() {
 #[test]
 fn draws_narrow_the_interval_and_it_still_holds_the_true_share() {
     let wide = |won, drawn, lost| {
-        let [low, high] = Tally { won, drawn, lost }.interval();
+        let [low, high] = MatchScore { won, drawn, lost }.interval();
         high - low
     };
     assert!(wide(6, 28, 6) < wide(13, 14, 13) && wide(13, 14, 13) < wide(20, 0, 20));
@@ -83,7 +83,7 @@ fn draws_narrow_the_interval_and_it_still_holds_the_true_share() {
         let [mut below, mut above] = [0.0; 2];
         for won in 0..=games {
             for lost in 0..=games - won {
-                let [low, high] = Tally { won, drawn: games - won - lost, lost }.interval();
+                let [low, high] = MatchScore { won, drawn: games - won - lost, lost }.interval();
                 let came = probability([won, games - won - lost, lost], each);
                 below += if share < low { came } else { 0.0 };
                 above += if share > high { came } else { 0.0 };

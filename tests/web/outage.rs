@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 use std::sync::atomic::{AtomicI64, Ordering};
 use zorkmid::{
     game::{Clock, Clocks},
-    play::{Begin, Opponent, Wish},
+    play::{Begin, Opponent, SeatPreference},
     rules::Seat,
 };
 
@@ -22,7 +22,7 @@ pub(super) async fn clocked(play: &Play) -> String {
     let begin = Begin {
         variant: "chess".to_owned(),
         options: Map::new(),
-        seat: Wish::Seat(Seat::One),
+        seat: SeatPreference::Seat(Seat::One),
         clocks: [Some(Clock::Fischer { initial: 60, increment: 0 }); 2],
         opponent: Opponent::Own,
         name: None,

@@ -6,7 +6,7 @@ use super::{
 };
 use zorkmid::{
     registry::VARIANTS,
-    web::{board_view::Mark, game::Plate, variant_pages},
+    web::{board_view::Mark, game::BoardFigure, variant_pages},
 };
 
 /// The text between two marks, from the first of them on.
@@ -180,34 +180,34 @@ async fn examples_are_told_without_commands() {
 
 #[test]
 fn a_board_in_the_text_is_that_of_a_game() {
-    let sheet = Plate::of("clairvoyant").seen("two").draft("guess e2e4 e2 g1f3").drawn().unwrap();
+    let sheet = BoardFigure::of("clairvoyant").seen("two").draft("guess e2e4 e2 g1f3").drawn().unwrap();
     let said: Vec<String> = sheet.pointers().into_iter().map(|pointer| pointer.said).collect();
     assert_eq!(said, ["5", "4", "11"]);
     let mut priced =
-        Plate::of("clairvoyant").with("money_one", 14).seen("one").draft("b1c3").hand("c3").drawn().unwrap();
+        BoardFigure::of("clairvoyant").with("money_one", 14).seen("one").draft("b1c3").hand("c3").drawn().unwrap();
     let mut tag = |square: &str| {
         let tag = priced.cell(square.parse().unwrap()).unwrap().tag.unwrap();
         (tag.amount, tag.dear)
     };
     assert_eq!([tag("e4"), tag("b5")], [(7, false), (7, false)]);
-    let mut hill = Plate::of("king-of-the-hill").pointed("d4").drawn().unwrap();
+    let mut hill = BoardFigure::of("king-of-the-hill").pointed("d4").drawn().unwrap();
     assert_eq!(hill.cell("d4".parse().unwrap()).unwrap().marks, [Mark::Pointed]);
 }
 
 #[test]
 fn a_slip_in_a_board_in_the_text_is_found() {
     for plate in [
-        Plate::of("checkers"),
-        Plate::of("chess").with("fen", "nonsense"),
-        Plate::of("chess").with("men", 16),
-        Plate::of("chess").said("one e2e5"),
-        Plate::of("chess").said("nobody e2e4"),
-        Plate::of("chess").seen("three"),
-        Plate::of("chess").seen("one").draft("e2"),
-        Plate::of("chess").seen("one").hand("e5"),
-        Plate::of("chess").seen("two").hand("e7"),
-        Plate::of("chess").about("e5"),
-        Plate::of("chess").pointed("e9"),
+        BoardFigure::of("checkers"),
+        BoardFigure::of("chess").with("fen", "nonsense"),
+        BoardFigure::of("chess").with("men", 16),
+        BoardFigure::of("chess").said("one e2e5"),
+        BoardFigure::of("chess").said("nobody e2e4"),
+        BoardFigure::of("chess").seen("three"),
+        BoardFigure::of("chess").seen("one").draft("e2"),
+        BoardFigure::of("chess").seen("one").hand("e5"),
+        BoardFigure::of("chess").seen("two").hand("e7"),
+        BoardFigure::of("chess").about("e5"),
+        BoardFigure::of("chess").pointed("e9"),
     ] {
         assert!(plate.drawn().is_err(), "{plate:?}");
     }

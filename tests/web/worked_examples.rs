@@ -12,7 +12,7 @@ use zorkmid::{
     game::{Clocks, Live},
     registry,
     richman::{Advice, TO_THE_END, Table, Thresholds, advise, fraction},
-    rules::{Actor, Endgame, Range},
+    rules::{Actor, Endgame, OptionRange},
     web::variant_pages,
 };
 
@@ -35,11 +35,13 @@ fn start(fields: &[(String, String)]) -> Box<Live> {
     let options = (variant.settings)().iter().filter_map(|setting| {
         let text = given(&format!("option-{}", setting.key))?;
         let value = match setting.range {
-            Range::Flag => json!(text == "true"),
-            Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+            OptionRange::Flag => json!(text == "true"),
+            OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
                 json!(setting.range.read(text).unwrap())
             }
-            Range::Word(_) | Range::Game(_) | Range::Position(_) | Range::Text(_) => json!(text),
+            OptionRange::Word(_) | OptionRange::Game(_) | OptionRange::Position(_) | OptionRange::Text(_) => {
+                json!(text)
+            }
         };
         Some((setting.key.to_owned(), value))
     });

@@ -9,7 +9,7 @@ mod parse;
 use std::{fmt, str::FromStr};
 
 use super::{
-    movement::{Design, Hurdle, Step, union},
+    movement::{ElementaryStep, HopCondition, Movement, union},
     square::Size,
 };
 
@@ -42,12 +42,12 @@ pub struct Betza {
     /// `doublemove-`: may move twice in its turn; a rule set has to allow it.
     pub doublemove: bool,
     /// One or more; the piece may do what any of them may.
-    pub terms: Vec<Term>,
+    pub terms: Vec<ModifiedAtom>,
 }
 
 /// An atom with what its modifiers leave of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Term {
+pub struct ModifiedAtom {
     /// The atom: how far it goes and how often.
     pub atom: Atom,
     /// The steps that its directional modifiers select; never empty, all of the atom's where there are none.
@@ -70,7 +70,7 @@ pub struct Bends {
     /// The piece may move so twice in its turn.
     pub doublemove: Option<Name>,
     /// The ride passes over exactly one piece.
-    pub hurdle: Option<(Name, Hurdle)>,
+    pub hurdle: Option<(Name, HopCondition)>,
     /// The piece may move so as long as it has not moved.
     pub first: Option<Name>,
     /// Friendly pieces that the piece guards may move so too.
@@ -96,7 +96,7 @@ pub enum Mode {
     Captures,
 }
 
-impl Term {
+impl ModifiedAtom {
     /// Tells whether its directional modifiers leave the atom whole.
     pub fn whole(&self) -> bool {
         self.vectors == self.atom.vectors()
@@ -104,7 +104,7 @@ impl Term {
 
     /// The number of times that its leap may be repeated: 1 for a leap, [`Step::RIDE`] for no limit.
     pub fn reach(&self) -> u8 {
-        let reach = if self.atom.rides() || self.bends.runner.is_some() { Step::RIDE } else { 1 };
+        let reach = if self.atom.rides() || self.bends.runner.is_some() { ElementaryStep::RIDE } else { 1 };
         self.bends.range.map_or(reach, |(_, most)| most.min(reach))
     }
 
@@ -114,12 +114,12 @@ impl Term {
     }
 
     /// Its steps as White takes them. One that bends goes on in every direction that is nearest to its first leap's.
-    pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
+    pub fn steps(&self) -> impl Iterator<Item = ElementaryStep> + use<> {
         let (reach, lame, term) = (self.reach(), self.lame(), *self);
-        let hurdle = term.bends.hurdle.map_or(Hurdle::None, |(_, hurdle)| hurdle);
+        let hurdle = term.bends.hurdle.map_or(HopCondition::None, |(_, hurdle)| hurdle);
         term.vectors.flat_map(move |(dx, dy)| {
             let onward = onward((dx, dy), term.atom.then());
-            onward.into_iter().map(move |then| Step {
+            onward.into_iter().map(move |then| ElementaryStep {
                 dx,
                 dy,
                 reach,
@@ -144,36 +144,37 @@ fn onward(leap: (i8, i8), then: Option<(i8, i8)>) -> Vec<(i8, i8)> {
 
 impl Betza {
     /// The steps of all terms as White takes them, each direction and reach once.
-    pub fn steps(&self) -> Vec<Step> {
-        union(&self.terms.iter().flat_map(Term::steps).collect::<Vec<_>>())
+    pub fn steps(&self) -> Vec<ElementaryStep> {
+        union(&self.terms.iter().flat_map(ModifiedAtom::steps).collect::<Vec<_>>())
     }
 
     /// The piece compiled for boards of `size`, as it goes at any time.
-    pub fn design(&self, size: Size) -> Design {
-        let steps: Vec<Step> = self.steps().into_iter().filter(|step| !step.first).collect();
-        Design::compile(self.royal, &steps, size)
+    pub fn design(&self, size: Size) -> Movement {
+        let steps: Vec<ElementaryStep> = self.steps().into_iter().filter(|step| !step.first).collect();
+        Movement::compile(self.royal, &steps, size)
     }
 
     /// The steps that only a piece which has not moved may take, compiled for boards of `size`.
-    pub fn first(&self, size: Size) -> Option<Design> {
+    pub fn first(&self, size: Size) -> Option<Movement> {
         self.part(size, |term| term.bends.first.is_some())
     }
 
     /// The part of the piece that may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else
     /// the terms that an invented doublemove modifies.
-    pub fn repeatable(&self, size: Size) -> Option<Design> {
+    pub fn repeatable(&self, size: Size) -> Option<Movement> {
         self.part(size, |term| term.bends.first.is_none() && (self.doublemove || term.bends.doublemove.is_some()))
     }
 
     /// The part of the piece that it lends to friendly pieces, compiled for boards of `size`: all of it behind `relay-`, else the terms that
     /// an invented relay modifies. What it may do only as long as it has not moved, it does not lend.
-    pub fn relayed(&self, size: Size) -> Option<Design> {
+    pub fn relayed(&self, size: Size) -> Option<Movement> {
         self.part(size, |term| term.bends.first.is_none() && (self.relay || term.bends.relay.is_some()))
     }
 
-    fn part(&self, size: Size, belongs: impl Fn(&Term) -> bool) -> Option<Design> {
-        let steps: Vec<Step> = self.terms.iter().filter(|term| belongs(term)).flat_map(Term::steps).collect();
-        (!steps.is_empty()).then(|| Design::compile(self.royal, &steps, size))
+    fn part(&self, size: Size, belongs: impl Fn(&ModifiedAtom) -> bool) -> Option<Movement> {
+        let steps: Vec<ElementaryStep> =
+            self.terms.iter().filter(|term| belongs(term)).flat_map(ModifiedAtom::steps).collect();
+        (!steps.is_empty()).then(|| Movement::compile(self.royal, &steps, size))
     }
 
     /// Reads a text in which the names of `inventions` may stand between angle brackets.
@@ -189,7 +190,7 @@ impl Betza {
     /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
     /// file and rank even or odd as it was.
     pub fn colourbound(&self) -> bool {
-        self.terms.iter().flat_map(Term::steps).all(Step::keeps_color)
+        self.terms.iter().flat_map(ModifiedAtom::steps).all(ElementaryStep::keeps_color)
     }
 
     /// Says what the piece does, in a few plain sentences for players and screen readers.
@@ -228,7 +229,7 @@ impl fmt::Display for Betza {
     }
 }
 
-impl fmt::Display for Term {
+impl fmt::Display for ModifiedAtom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.mode {
             Mode::Both => "",
@@ -281,8 +282,8 @@ fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize)
         Definition::Lamed => bends.lamed.replace(name).is_some(),
         Definition::Range(most) => bends.range.replace((name, most)).is_some(),
         Definition::Doublemove => bends.doublemove.replace(name).is_some(),
-        Definition::Hopper => bends.hurdle.replace((name, Hurdle::One)).is_some(),
-        Definition::Grasshopper => bends.hurdle.replace((name, Hurdle::Last)).is_some(),
+        Definition::Hopper => bends.hurdle.replace((name, HopCondition::One)).is_some(),
+        Definition::Grasshopper => bends.hurdle.replace((name, HopCondition::Last)).is_some(),
         Definition::Initial => bends.first.replace(name).is_some(),
         Definition::Relay => bends.relay.replace(name).is_some(),
         Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) | Definition::Bent(..) => false,
@@ -298,7 +299,7 @@ fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize)
 const MOST: usize = 4;
 
 /// Refuses modifiers that cannot change the atom at `at`.
-fn bent(term: Term, at: usize) -> Result<Term, BetzaError> {
+fn bent(term: ModifiedAtom, at: usize) -> Result<ModifiedAtom, BetzaError> {
     let rides = term.atom.rides();
     let why = match term.bends {
         bends if bends.names().count() > MOST => {

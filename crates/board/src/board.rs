@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    piece_type::{Kind, orthodox, orthodox_kinds},
+    piece_type::{PieceType, orthodox, orthodox_kinds},
     position::{NOTHING, Piece, Position},
     square::{Color, Size, Square, Squares},
 };
@@ -26,15 +26,15 @@ use super::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     size: Size,
-    kinds: Vec<Kind>,
+    kinds: Vec<PieceType>,
     /// The pawns' layers, if any kind is a pawn.
     pub pawns: Option<Pawns>,
     /// The layer of castling, if there is castling.
     pub castling: Option<Castling>,
     /// The meaning of attacks on royal pieces.
-    pub royalty: Royalty,
+    pub royalty: RoyalRule,
     /// The duty of the side to move.
-    pub duty: Duty,
+    pub duty: MoveObligation,
     /// Whoever captures a unit has one like it to drop: a promoted pawn is a pawn again then.
     pub holdings: bool,
     /// A side that has no royal piece and loses when all its units are captured; its pawns may stand on its first rank.
@@ -57,14 +57,14 @@ impl Board {
     pub const MOST_KINDS: usize = NOTHING as usize;
 
     /// A board of these kinds with no pawns, no castling and check.
-    pub fn new(size: Size, kinds: Vec<Kind>) -> Self {
+    pub fn new(size: Size, kinds: Vec<PieceType>) -> Self {
         let mut board = Board {
             size,
             kinds: Vec::with_capacity(kinds.len()),
             pawns: None,
             castling: None,
-            royalty: Royalty::Check,
-            duty: Duty::None,
+            royalty: RoyalRule::Check,
+            duty: MoveObligation::None,
             holdings: false,
             horde: None,
             duck: false,
@@ -79,7 +79,7 @@ impl Board {
     }
 
     /// Adds a kind that comes into the game, and says its index. A board holds at most [`Board::MOST_KINDS`] kinds.
-    pub fn add(&mut self, kind: Kind) -> u8 {
+    pub fn add(&mut self, kind: PieceType) -> u8 {
         assert!(self.kinds.len() < Board::MOST_KINDS);
         self.learn(&kind);
         self.kinds.push(kind);
@@ -87,13 +87,13 @@ impl Board {
     }
 
     /// Puts another kind in the place of one that no unit is of any more.
-    pub fn replace(&mut self, index: u8, kind: Kind) {
+    pub fn replace(&mut self, index: u8, kind: PieceType) {
         self.learn(&kind);
         self.kinds[usize::from(index)] = kind;
     }
 
     /// Notes from where a kind could capture.
-    fn learn(&mut self, kind: &Kind) {
+    fn learn(&mut self, kind: &PieceType) {
         self.wild |= kind.is_wild();
         for color in Color::BOTH {
             for from in self.size.squares() {
@@ -132,13 +132,13 @@ impl Board {
     }
 
     /// The kinds of piece, in the order of their indices.
-    pub fn kinds(&self) -> &[Kind] {
+    pub fn kinds(&self) -> &[PieceType] {
         &self.kinds
     }
 
     /// The kind of an index.
     #[inline]
-    pub fn kind(&self, kind: u8) -> &Kind {
+    pub fn kind(&self, kind: u8) -> &PieceType {
         &self.kinds[kind as usize]
     }
 
@@ -149,7 +149,7 @@ impl Board {
 
     /// The index of the kind written with `letter`, upper or lower case, and so many apostrophes.
     pub fn kind_dressed(&self, letter: char, dress: usize) -> Option<u8> {
-        let is = |kind: &Kind| (kind.letter, kind.dress) == (letter.to_ascii_uppercase(), dress);
+        let is = |kind: &PieceType| (kind.letter, kind.dress) == (letter.to_ascii_uppercase(), dress);
         self.kinds.iter().position(is).map(|index| index as u8)
     }
 
@@ -221,7 +221,7 @@ impl Position {
         self.kinds[square.index()] = piece.kind;
         self.colors[piece.color.index()] |= square.set();
         let kind = board.kind(piece.kind);
-        if kind.design.royal && board.royalty != Royalty::Ordinary {
+        if kind.design.royal && board.royalty != RoyalRule::Ordinary {
             self.royals |= square.set();
         }
         if kind.first.is_some() {
@@ -266,7 +266,7 @@ pub struct Castling {
 
 /// The meaning of being attacked for a royal piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Royalty {
+pub enum RoyalRule {
     /// A side's only royal piece must not be left attacked; two or more may.
     Check,
     /// Royal pieces may be left attacked, and captured.
@@ -277,7 +277,7 @@ pub enum Royalty {
 
 /// A duty of the side to move, beside keeping its royal piece safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Duty {
+pub enum MoveObligation {
     /// None.
     None,
     /// To capture if it can, in passing too; it is free to choose which capture.

@@ -2,7 +2,7 @@
 
 use super::{
     board::Board,
-    movement::Design,
+    movement::Movement,
     position::Position,
     square::{Color, Square, Squares},
 };
@@ -17,7 +17,7 @@ impl Board {
         occupied: Squares,
         strikers: Squares,
     ) -> bool {
-        let strikes = |design: &Design, from: Square| {
+        let strikes = |design: &Movement, from: Square| {
             design.capture_reach(by, from).has(target) && design.strikes(by, from, target, occupied)
         };
         strikers.clone().any(|from| {
@@ -35,7 +35,7 @@ impl Board {
         by: Color,
         occupied: Squares,
         units: Squares,
-    ) -> impl Iterator<Item = (&'a Design, Squares)> {
+    ) -> impl Iterator<Item = (&'a Movement, Squares)> {
         units.filter_map(move |from| {
             let kind = self.kind(position.kind(from));
             let relayed = kind.relayed.as_deref()?;

@@ -231,16 +231,16 @@ fn number(cell: CubeCell, piece: CubePiece) -> u64 {
 
 /// A place on a drawn board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Locus {
+pub struct BoardLocation {
     /// The level, 0 for A, on a board of several.
     pub level: Option<u8>,
     /// The square on it.
     pub square: Square,
 }
 
-impl Locus {
+impl BoardLocation {
     /// The spots of some squares.
-    pub fn each(squares: impl IntoIterator<Item = impl Into<Locus>>) -> Vec<Locus> {
+    pub fn each(squares: impl IntoIterator<Item = impl Into<BoardLocation>>) -> Vec<BoardLocation> {
         squares.into_iter().map(Into::into).collect()
     }
 
@@ -258,32 +258,32 @@ impl Locus {
     }
 }
 
-impl From<Square> for Locus {
-    fn from(square: Square) -> Locus {
-        Locus { level: None, square }
+impl From<Square> for BoardLocation {
+    fn from(square: Square) -> BoardLocation {
+        BoardLocation { level: None, square }
     }
 }
 
-impl From<CubeCell> for Locus {
-    fn from(cell: CubeCell) -> Locus {
-        Locus { level: Some(cell.level()), square: Square::new(cell.file(), cell.rank()) }
+impl From<CubeCell> for BoardLocation {
+    fn from(cell: CubeCell) -> BoardLocation {
+        BoardLocation { level: Some(cell.level()), square: Square::new(cell.file(), cell.rank()) }
     }
 }
 
-impl fmt::Display for Locus {
+impl fmt::Display for BoardLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.level.map_or(Ok(()), |level| write!(f, "{}", Locus::letter(level)))?;
+        self.level.map_or(Ok(()), |level| write!(f, "{}", BoardLocation::letter(level)))?;
         self.square.fmt(f)
     }
 }
 
-impl fmt::Debug for Locus {
+impl fmt::Debug for BoardLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for Locus {
+impl FromStr for BoardLocation {
     type Err = BadSquare;
     fn from_str(text: &str) -> Result<Self, BadSquare> {
         match text.parse::<CubeCell>() {

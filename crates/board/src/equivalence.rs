@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    betza::{Betza, Term},
-    movement::{Hurdle, Step, passes},
+    betza::{Betza, ModifiedAtom},
+    movement::{ElementaryStep, HopCondition, passes},
 };
 
 /// The farthest that a board of eight squares a side lets a piece go, in files or ranks.
@@ -39,7 +39,7 @@ impl Condition {
 
 /// All that a piece may do, as White sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Powers {
+pub struct MovementSummary {
     royal: bool,
     own: Arrivals,
     /// What it may do a second time in its turn.
@@ -48,13 +48,13 @@ pub struct Powers {
     lent: Arrivals,
 }
 
-impl Powers {
+impl MovementSummary {
     /// All that a piece may do on boards of up to eight squares a side.
-    pub fn of(piece: &Betza) -> Powers {
-        let part = |belongs: &dyn Fn(&Term) -> bool| {
-            arrivals(piece.terms.iter().filter(|term| belongs(term)).flat_map(Term::steps))
+    pub fn of(piece: &Betza) -> MovementSummary {
+        let part = |belongs: &dyn Fn(&ModifiedAtom) -> bool| {
+            arrivals(piece.terms.iter().filter(|term| belongs(term)).flat_map(ModifiedAtom::steps))
         };
-        Powers {
+        MovementSummary {
             royal: piece.royal,
             own: part(&|_| true),
             again: part(&|term| term.bends.first.is_none() && (piece.doublemove || term.bends.doublemove.is_some())),
@@ -63,7 +63,7 @@ impl Powers {
     }
 
     /// Tells whether a piece with the other powers may do all of this, royal or not.
-    pub fn within(&self, other: &Powers) -> bool {
+    pub fn within(&self, other: &MovementSummary) -> bool {
         let pairs = [(&self.own, &other.own), (&self.again, &other.again), (&self.lent, &other.lent)];
         pairs.into_iter().all(|(own, other)| held(own, other))
     }
@@ -77,7 +77,7 @@ fn held(those: &Arrivals, others: &Arrivals) -> bool {
     })
 }
 
-fn arrivals(steps: impl IntoIterator<Item = Step>) -> Arrivals {
+fn arrivals(steps: impl IntoIterator<Item = ElementaryStep>) -> Arrivals {
     let mut arrivals = Arrivals::new();
     for step in steps {
         let (mut landings, mut passed, mut last) = (Places::new(), Places::new(), None);
@@ -93,9 +93,9 @@ fn arrivals(steps: impl IntoIterator<Item = Step>) -> Arrivals {
             }
             // Which of the landings before is occupied, if one has to be.
             let hurdles: Vec<Option<(i8, i8)>> = match step.hurdle {
-                Hurdle::None => vec![None],
-                Hurdle::One => landings.iter().copied().map(Some).collect(),
-                Hurdle::Last => last.into_iter().map(Some).collect(),
+                HopCondition::None => vec![None],
+                HopCondition::One => landings.iter().copied().map(Some).collect(),
+                HopCondition::Last => last.into_iter().map(Some).collect(),
             };
             for hurdle in hurdles {
                 let occupied: Places = hurdle.into_iter().collect();

@@ -3,13 +3,13 @@
 //! notation and was compared with the program move for move.
 
 use super::{
-    betza::{Atom, Bends, Betza, Definition, Invention, Mode, Name, Term},
-    movement::{Hurdle, Step},
+    betza::{Atom, Bends, Betza, Definition, Invention, Mode, ModifiedAtom, Name},
+    movement::{ElementaryStep, HopCondition},
 };
 
 /// A piece of the other dialect in this notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Translated {
+pub struct DialectPiece {
     /// What could be read of it; nothing if that is nothing.
     pub piece: Option<Betza>,
     /// The inventions that its text needs.
@@ -47,7 +47,7 @@ struct Before {
     directions: Vec<[char; 2]>,
     lame: bool,
     /// What a ride has to pass over.
-    hurdle: Option<Hurdle>,
+    hurdle: Option<HopCondition>,
     /// Only from where pawns begin, which no design of csipgs knows.
     initial: bool,
 }
@@ -73,9 +73,9 @@ fn leaps(letter: char) -> Option<(&'static [(i8, i8)], bool)> {
 }
 
 /// Reads a piece of the dialect. Nothing is refused: what has no counterpart is named.
-pub fn read(text: &str) -> Translated {
+pub fn read(text: &str) -> DialectPiece {
     let letters: Vec<char> = text.chars().collect();
-    let mut done = Translated { piece: None, inventions: Vec::new(), unread: Vec::new() };
+    let mut done = DialectPiece { piece: None, inventions: Vec::new(), unread: Vec::new() };
     let mut terms: Vec<Move> = Vec::new();
     let (mut before, mut start, mut at) = (Before::default(), 0, 0);
     while let Some(letter) = letters.get(at).copied() {
@@ -85,8 +85,8 @@ pub fn read(text: &str) -> Translated {
             'm' => before.moves = true,
             'c' => before.captures = true,
             'n' => before.lame = true,
-            'p' => before.hurdle = Some(Hurdle::One),
-            'g' => before.hurdle = Some(Hurdle::Last),
+            'p' => before.hurdle = Some(HopCondition::One),
+            'g' => before.hurdle = Some(HopCondition::Last),
             'i' => before.initial = true,
             // What a pawn captures in passing the pieces of csipgs never meet.
             'e' => {}
@@ -105,9 +105,9 @@ pub fn read(text: &str) -> Translated {
                 Some((leaps, rides)) => {
                     let reach = match next {
                         Some(digit @ '1'..='9') => Some(digit as u8 - b'0'),
-                        Some('0') => Some(Step::RIDE),
-                        Some(again) if again == letter => Some(Step::RIDE),
-                        Some(_) | None => rides.then_some(Step::RIDE),
+                        Some('0') => Some(ElementaryStep::RIDE),
+                        Some(again) if again == letter => Some(ElementaryStep::RIDE),
+                        Some(_) | None => rides.then_some(ElementaryStep::RIDE),
                     };
                     at += usize::from(next.is_some_and(|next| next == letter || next.is_ascii_digit()));
                     let written: String = letters[start..at].iter().collect();
@@ -149,19 +149,20 @@ enum Kept {
 
 /// A term as the dialect keeps it.
 struct Move {
-    term: Term,
+    term: ModifiedAtom,
     table: Kept,
 }
 
 /// The terms as they are played: in each table a direction is kept once for moving and once for capturing, and what stands later in
 /// the text takes the place of what stands before.
-fn overruled(moves: Vec<Move>) -> Vec<Term> {
+fn overruled(moves: Vec<Move>) -> Vec<ModifiedAtom> {
     let mut terms = Vec::new();
     for (at, Move { term, table }) in moves.iter().enumerate() {
         let later = |step: (i8, i8), mode: Mode| {
             moves[at + 1..].iter().any(|other| {
                 let same = other.table == *table && other.term.atom.leap() == term.atom.leap();
-                let how = |term: &Term| (term.reach(), term.lame(), term.bends.hurdle.map(|(_, hurdle)| hurdle));
+                let how =
+                    |term: &ModifiedAtom| (term.reach(), term.lame(), term.bends.hurdle.map(|(_, hurdle)| hurdle));
                 let differs = how(&other.term) != how(term);
                 same && differs && other.term.vectors.has(step) && [mode, Mode::Both].contains(&other.term.mode)
             })
@@ -178,7 +179,7 @@ fn overruled(moves: Vec<Move>) -> Vec<Term> {
             (Mode::Captures, captures.only(|step| !both.has(step))),
         ];
         let parts = parts.into_iter().filter(|(_, vectors)| !vectors.is_empty());
-        terms.extend(parts.map(|(mode, vectors)| Term { mode, vectors, ..*term }));
+        terms.extend(parts.map(|(mode, vectors)| ModifiedAtom { mode, vectors, ..*term }));
     }
     terms
 }
@@ -189,11 +190,11 @@ fn atoms(
     reach: Option<u8>,
     before: &Before,
     inventions: &mut Vec<Invention>,
-) -> Result<Vec<Term>, String> {
+) -> Result<Vec<ModifiedAtom>, String> {
     if before.initial {
         return Err("i is a move from where pawns begin; here it depends on whether the piece has moved".to_owned());
     }
-    if before.hurdle.is_some() && reach != Some(Step::RIDE) {
+    if before.hurdle.is_some() && reach != Some(ElementaryStep::RIDE) {
         return Err("only rides as far as the board goes pass over a piece here".to_owned());
     }
     let mode = match (before.moves, before.captures) {
@@ -241,19 +242,23 @@ fn atoms(
             ((1, 2), Some(_), _) => Atom::NN,
             (_, Some(_), _) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
         };
-        if let (true, Some(most @ 2..Step::RIDE)) = (atom.rides(), reach) {
+        if let (true, Some(most @ 2..ElementaryStep::RIDE)) = (atom.rides(), reach) {
             let name = ["Two", "Three", "Four", "Five", "Six", "Seven"][usize::from(most) - 2];
             bends.range = Some((invent(name, Definition::Range(most))?, most));
         }
         match (before.hurdle, *leap) {
-            (None | Some(Hurdle::None), _) => {}
+            (None | Some(HopCondition::None), _) => {}
             (Some(_), (1, 2)) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
-            (Some(Hurdle::One), _) => bends.hurdle = Some((invent("Hop", Definition::Hopper)?, Hurdle::One)),
-            (Some(Hurdle::Last), _) => bends.hurdle = Some((invent("Grass", Definition::Grasshopper)?, Hurdle::Last)),
+            (Some(HopCondition::One), _) => {
+                bends.hurdle = Some((invent("Hop", Definition::Hopper)?, HopCondition::One))
+            }
+            (Some(HopCondition::Last), _) => {
+                bends.hurdle = Some((invent("Grass", Definition::Grasshopper)?, HopCondition::Last))
+            }
         }
         let vectors = atom.vectors().only(|step| selected(*leap, leaps.len(), &before.directions, step));
         if !vectors.is_empty() {
-            terms.push(Term { atom, vectors, mode, bends });
+            terms.push(ModifiedAtom { atom, vectors, mode, bends });
         }
     }
     if terms.is_empty() {
@@ -289,15 +294,17 @@ const LINES: &str =
     "beside rides over a piece, Fairy-Stockfish confuses other ways of going along ranks and files or diagonals";
 
 /// Why the terms of one piece are not played as each says by itself: that program keeps squares and ways apart, not ways and directions.
-fn mixed(terms: &[Term]) -> Option<&'static str> {
-    let meet = |one: &Term, two: &Term| one.mode == two.mode || one.mode == Mode::Both || two.mode == Mode::Both;
-    let hurdle = |term: &Term| term.bends.hurdle.map(|(_, hurdle)| hurdle);
+fn mixed(terms: &[ModifiedAtom]) -> Option<&'static str> {
+    let meet = |one: &ModifiedAtom, two: &ModifiedAtom| {
+        one.mode == two.mode || one.mode == Mode::Both || two.mode == Mode::Both
+    };
+    let hurdle = |term: &ModifiedAtom| term.bends.hurdle.map(|(_, hurdle)| hurdle);
     let pairs =
         || terms.iter().flat_map(|one| terms.iter().map(move |two| (one, two))).filter(|(one, two)| meet(one, two));
-    let jumps = |one: &Term, two: &Term| {
+    let jumps = |one: &ModifiedAtom, two: &ModifiedAtom| {
         one.atom.leap() == (1, 2) && two.atom.leap() == (1, 2) && one.reach() > 1 && two.lame()
     };
-    let lines = |one: &Term, two: &Term| {
+    let lines = |one: &ModifiedAtom, two: &ModifiedAtom| {
         let blocked = two.reach() > 1 || two.lame();
         hurdle(one).is_some() && hurdle(one) != hurdle(two) && blocked && one.atom.class() == two.atom.class()
     };
@@ -312,7 +319,7 @@ pub fn write(piece: &Betza) -> (String, Vec<String>) {
     let (mut text, mut unsaid) = (String::new(), Vec::new());
     unsaid.extend(mixed(&piece.terms).map(str::to_owned));
     // Of two terms in one direction the later counts there, and that must be the one that can do more.
-    let mut terms: Vec<&Term> = piece.terms.iter().collect();
+    let mut terms: Vec<&ModifiedAtom> = piece.terms.iter().collect();
     terms.sort_by_key(|term| (!term.lame(), term.reach()));
     for term in terms {
         match written(term) {
@@ -330,7 +337,7 @@ pub fn write(piece: &Betza) -> (String, Vec<String>) {
 }
 
 /// A term in the dialect, or why it has no words for it.
-fn written(term: &Term) -> Result<String, &'static str> {
+fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
     let Bends { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
     let lacks = [
         (doublemove.is_some(), "there are no moves of two steps"),
@@ -342,16 +349,16 @@ fn written(term: &Term) -> Result<String, &'static str> {
         return Err(why);
     }
     let hop = match hurdle.map(|(_, hurdle)| hurdle) {
-        None | Some(Hurdle::None) => "",
-        Some(_) if term.reach() < Step::RIDE || term.atom.leap().1 > 1 || term.lame() => {
+        None | Some(HopCondition::None) => "",
+        Some(_) if term.reach() < ElementaryStep::RIDE || term.atom.leap().1 > 1 || term.lame() => {
             return Err("only rooks and bishops pass over a piece there");
         }
-        Some(Hurdle::One) => "p",
-        Some(Hurdle::Last) => "g",
+        Some(HopCondition::One) => "p",
+        Some(HopCondition::Last) => "g",
     };
     let letter = |ride: &str, leap: &str| match term.reach() {
         1 => leap.to_owned(),
-        Step::RIDE.. => ride.to_owned(),
+        ElementaryStep::RIDE.. => ride.to_owned(),
         most => format!("{leap}{most}"),
     };
     let (lame, once) = (term.lame(), term.reach() == 1);
@@ -373,7 +380,7 @@ fn written(term: &Term) -> Result<String, &'static str> {
         (_, true, true) => return Err("this leap cannot be lame there"),
         (_, _, false) => return Err("only single steps and knight’s leaps can be repeated there"),
     };
-    let plain = Term { bends: Bends::default(), ..*term }.to_string();
+    let plain = ModifiedAtom { bends: Bends::default(), ..*term }.to_string();
     let modifiers = plain.strip_suffix(&term.atom.to_string()).unwrap_or_default();
     let long = term.atom.leap().1 > 1;
     Ok(format!("{modifiers}{hop}{}{atom}", if lame && long { "n" } else { "" }))

@@ -3,8 +3,8 @@
 use std::iter::repeat_n;
 
 use super::{
-    board::{Board, Duty, Royalty},
-    piece_type::Kind,
+    board::{Board, MoveObligation, RoyalRule},
+    piece_type::PieceType,
     position::{Piece, Position},
     square::{Color, Size, Square, Squares},
 };
@@ -129,7 +129,7 @@ impl Board {
                 }
                 let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_dressed(letter, dress)).flatten()
                 else {
-                    let known: String = self.kinds().iter().map(Kind::written).collect();
+                    let known: String = self.kinds().iter().map(PieceType::written).collect();
                     return field
                         .error(at, format!("“{letter}” is no piece; the pieces are {known}, in lower case for Black"));
                 };
@@ -241,7 +241,7 @@ impl Board {
         for color in Color::BOTH {
             let royals = self.royals(position, color).len();
             let horde = self.horde == Some(color);
-            if royals != u32::from(!horde) && self.royalty != Royalty::Ordinary {
+            if royals != u32::from(!horde) && self.royalty != RoyalRule::Ordinary {
                 let right = if horde { "none" } else { "one" };
                 return placement(format!("{} has {royals} kings instead of {right}", color.name()));
             }
@@ -253,10 +253,10 @@ impl Board {
                 }
             }
         }
-        if self.royalty == Royalty::Check && self.in_check(position, !position.turn) {
+        if self.royalty == RoyalRule::Check && self.in_check(position, !position.turn) {
             return placement(format!("{} is in check although it is not to move", (!position.turn).name()));
         }
-        if self.duty == Duty::Peace && self.in_check(position, position.turn) {
+        if self.duty == MoveObligation::Peace && self.in_check(position, position.turn) {
             return placement(format!("{} is in check, and no move may give check here", position.turn.name()));
         }
         Ok(())

@@ -20,15 +20,16 @@ mod square;
 mod text_enum;
 
 pub use betza::{
-    Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
+    Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, ModifiedAtom, Name,
+    Vectors,
 };
-pub use board::{Board, Castling, Duty, Pawns, Royalty};
-pub use cube::Locus;
-pub use equivalence::Powers;
+pub use board::{Board, Castling, MoveObligation, Pawns, RoyalRule};
+pub use cube::BoardLocation;
+pub use equivalence::MovementSummary;
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
-pub use movement::{Design, Hurdle, Step};
+pub use movement::{ElementaryStep, HopCondition, Movement};
 pub use moves::{BadUci, Move, Special, Uci};
-pub use piece_type::{Kind, orthodox};
+pub use piece_type::{PieceType, orthodox};
 pub use position::{Piece, Position};
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};

@@ -1,7 +1,7 @@
 //! Generates moves in batches that differ only in their target, and counts them (perft). It applies no game rules beyond the board's own layers.
 
 use super::{
-    board::{Board, Duty, Royalty},
+    board::{Board, MoveObligation, RoyalRule},
     make_move::passed,
     moves::{Move, Special},
     position::Position,
@@ -10,7 +10,7 @@ use super::{
 
 /// All moves of one unit that differ only in their target.
 #[derive(Clone, Copy, Debug)]
-struct Batch {
+struct TargetSet {
     /// Where it stands; for drops any of the targets.
     from: Square,
     targets: Squares,
@@ -30,65 +30,67 @@ struct Safety {
 impl Board {
     /// Calls `sink` with every batch of legal moves of the side to move.
     #[inline]
-    fn batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
+    fn batches(&self, position: &Position, mut sink: impl FnMut(TargetSet)) {
         match self.duty {
-            Duty::None => self.safe_batches(position, sink),
-            Duty::Capture | Duty::Peace => self.dutiful_batches(position, &mut sink),
+            MoveObligation::None => self.safe_batches(position, sink),
+            MoveObligation::Capture | MoveObligation::Peace => self.dutiful_batches(position, &mut sink),
         }
     }
 
     /// The same where the side to move has a duty: what is left of the moves that it could make without.
     #[inline(never)]
-    fn dutiful_batches(&self, position: &Position, sink: &mut dyn FnMut(Batch)) {
+    fn dutiful_batches(&self, position: &Position, sink: &mut dyn FnMut(TargetSet)) {
         let us = position.turn;
         let mut batches = Vec::with_capacity(32);
         self.safe_batches(position, |batch| batches.push(batch));
-        let captures = |batch: &Batch| match batch.special {
+        let captures = |batch: &TargetSet| match batch.special {
             Special::Plain | Special::Double => batch.targets & position.of(!us),
             Special::EnPassant => batch.targets,
             Special::Castle | Special::Drop(_) => Squares::EMPTY,
         };
-        let quiet = |batch: &Batch| {
+        let quiet = |batch: &TargetSet| {
             batch.targets.filter(|to| self.leaves_safe(position, !us, batch.from, *to, batch.special)).collect()
         };
-        let free = self.duty == Duty::None
-            || self.duty == Duty::Capture && batches.iter().all(|batch| captures(batch).is_empty());
+        let free = self.duty == MoveObligation::None
+            || self.duty == MoveObligation::Capture && batches.iter().all(|batch| captures(batch).is_empty());
         for batch in batches {
             let targets = match self.duty {
                 _ if free => batch.targets,
-                Duty::Capture => captures(&batch),
-                Duty::Peace | Duty::None => quiet(&batch),
+                MoveObligation::Capture => captures(&batch),
+                MoveObligation::Peace | MoveObligation::None => quiet(&batch),
             };
             if !targets.is_empty() {
-                sink(Batch { targets, ..batch });
+                sink(TargetSet { targets, ..batch });
             }
         }
     }
 
     /// Calls `sink` with every batch of moves of the side to move that leave its royal piece safe.
     #[inline]
-    fn safe_batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
+    fn safe_batches(&self, position: &Position, mut sink: impl FnMut(TargetSet)) {
         let us = position.turn;
         let royals = self.royals(position, us);
         match (self.royalty, royals.only()) {
-            (Royalty::Check, None) if self.explosions => {}
-            (Royalty::Check, Some(_)) if self.wild || self.explosions => {
+            (RoyalRule::Check, None) if self.explosions => {}
+            (RoyalRule::Check, Some(_)) if self.wild || self.explosions => {
                 self.pseudo_batches(position, us, &mut |batch| {
                     let safe = |to: &Square| self.leaves_safe(position, us, batch.from, *to, batch.special);
                     let targets: Squares = batch.targets.filter(safe).collect();
                     if !targets.is_empty() {
-                        sink(Batch { targets, ..batch });
+                        sink(TargetSet { targets, ..batch });
                     }
                 })
             }
-            (Royalty::Check, Some(royal)) => {
+            (RoyalRule::Check, Some(royal)) => {
                 let mut pins = [Squares::EMPTY; 64];
                 let safety = self.safety(position, us, royal, &mut pins);
                 self.pseudo_batches(position, us, &mut |batch| {
                     self.restrict(position, us, &safety, &pins, batch, &mut sink)
                 });
             }
-            (Royalty::Check | Royalty::Capture | Royalty::Ordinary, _) => self.pseudo_batches(position, us, &mut sink),
+            (RoyalRule::Check | RoyalRule::Capture | RoyalRule::Ordinary, _) => {
+                self.pseudo_batches(position, us, &mut sink)
+            }
         }
     }
 
@@ -125,8 +127,8 @@ impl Board {
         us: Color,
         safety: &Safety,
         pins: &[Squares; 64],
-        batch: Batch,
-        sink: &mut impl FnMut(Batch),
+        batch: TargetSet,
+        sink: &mut impl FnMut(TargetSet),
     ) {
         let mut safe = batch;
         match batch.special {
@@ -163,11 +165,11 @@ impl Board {
             }
         }
         let safe =
-            self.royalty != Royalty::Check || self.leaves_safe(position, position.turn, mv.from, mv.to, mv.special);
+            self.royalty != RoyalRule::Check || self.leaves_safe(position, position.turn, mv.from, mv.to, mv.special);
         let why = match self.duty {
-            Duty::None => None,
-            Duty::Capture => Some("something can be captured, and whoever can capture must"),
-            Duty::Peace => Some("that gives check, and no move may"),
+            MoveObligation::None => None,
+            MoveObligation::Capture => Some("something can be captured, and whoever can capture must"),
+            MoveObligation::Peace => Some("that gives check, and no move may"),
         };
         why.filter(|_| safe)
     }
@@ -187,7 +189,7 @@ impl Board {
 
     /// Calls `sink` with every batch of moves of `us` that the pieces' steps and the layers allow, royal pieces left aside.
     #[inline]
-    fn pseudo_batches(&self, position: &Position, us: Color, sink: &mut impl FnMut(Batch)) {
+    fn pseudo_batches(&self, position: &Position, us: Color, sink: &mut impl FnMut(TargetSet)) {
         for from in position.of(us) {
             self.unit_batches(position, us, from, sink);
         }
@@ -199,14 +201,14 @@ impl Board {
             {
                 let targets = self.castles(position, king, castling, rooks & back);
                 if !targets.is_empty() {
-                    sink(Batch { from: king, targets, promotes: Squares::EMPTY, special: Special::Castle });
+                    sink(TargetSet { from: king, targets, promotes: Squares::EMPTY, special: Special::Castle });
                 }
             }
         }
         if self.holdings {
             self.drops(position, us, |kind, targets| {
                 if let Some(from) = targets.first() {
-                    sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Drop(kind) });
+                    sink(TargetSet { from, targets, promotes: Squares::EMPTY, special: Special::Drop(kind) });
                 }
             });
         }
@@ -214,7 +216,7 @@ impl Board {
 
     /// Calls `sink` with every batch of moves of one unit of `us`, castling left aside.
     #[inline]
-    fn unit_batches(&self, position: &Position, us: Color, from: Square, sink: &mut impl FnMut(Batch)) {
+    fn unit_batches(&self, position: &Position, us: Color, from: Square, sink: &mut impl FnMut(TargetSet)) {
         let occupied = position.occupied();
         let hostile = position.of(!us);
         let kind = position.kind(from);
@@ -228,13 +230,13 @@ impl Board {
             Some(_) | None => Squares::EMPTY,
         };
         if !targets.is_empty() {
-            sink(Batch { from, targets, promotes, special: Special::Plain });
+            sink(TargetSet { from, targets, promotes, special: Special::Plain });
         }
         let Some(pawns) = pawns else { return };
         if pawns.double_from[us.index()].has(from)
             && let Some(to) = self.double_target(us, from, occupied)
         {
-            sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
+            sink(TargetSet { from, targets: to.set(), promotes, special: Special::Double });
         }
         if !position.en_passant.is_empty() {
             let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
@@ -246,7 +248,7 @@ impl Board {
                 })
                 .collect();
             if !reach.is_empty() {
-                sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
+                sink(TargetSet { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
             }
         }
     }
@@ -267,7 +269,7 @@ impl Board {
     /// Adds the legal moves that end on some squares, in the same order as [`Self::moves`]. A castling move ends on its rook's square.
     #[inline]
     pub fn moves_onto(&self, position: &Position, squares: Squares, moves: &mut Vec<Move>) {
-        self.batches(position, |batch| self.expand(Batch { targets: batch.targets & squares, ..batch }, moves));
+        self.batches(position, |batch| self.expand(TargetSet { targets: batch.targets & squares, ..batch }, moves));
     }
 
     /// All moves of the side to move that the pieces' steps and the layers allow, even if a royal piece is left attacked.
@@ -292,8 +294,8 @@ impl Board {
     }
 
     #[inline]
-    fn expand(&self, batch: Batch, moves: &mut Vec<Move>) {
-        let Batch { from, special, .. } = batch;
+    fn expand(&self, batch: TargetSet, moves: &mut Vec<Move>) {
+        let TargetSet { from, special, .. } = batch;
         if let Special::Drop(_) = special {
             moves.extend(batch.targets.map(|to| Move { from: to, to, promotion: None, special }));
             return;

@@ -4,7 +4,7 @@ use super::square::{Color, Size, Square, Squares};
 
 /// One step of a piece, as White sees it: `dx` files right, `dy` ranks forward; Black's is the opposite.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Step {
+pub struct ElementaryStep {
     /// Files to the mover's right.
     pub dx: i8,
     /// Ranks forward.
@@ -20,14 +20,14 @@ pub struct Step {
     /// The leap by which a ride goes on after the first: the same, or another for one that bends.
     pub then: (i8, i8),
     /// The number and place of the units that it has to pass over.
-    pub hurdle: Hurdle,
+    pub hurdle: HopCondition,
     /// Only as long as the piece has not moved.
     pub first: bool,
 }
 
 /// The units that a step has to pass over, on the squares where it might land before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Hurdle {
+pub enum HopCondition {
     /// None: all those squares are empty.
     None,
     /// Exactly one, anywhere: a xiangqi cannon's capture, Betza's `p`.
@@ -36,7 +36,7 @@ pub enum Hurdle {
     Last,
 }
 
-impl Step {
+impl ElementaryStep {
     /// A reach that no board of eight squares a side can exhaust.
     pub const RIDE: u8 = 8;
 
@@ -48,7 +48,7 @@ impl Step {
     /// Tells whether what it needs is more than that nothing stands on a straight line.
     fn conditional(self) -> bool {
         let leap = (self.dx, self.dy);
-        self.hurdle != Hurdle::None
+        self.hurdle != HopCondition::None
             || self.reach > 1 && self.then != leap
             || self.lame && (passes(leap).next().is_some() || self.reach > 1 && passes(self.then).next().is_some())
     }
@@ -67,10 +67,10 @@ pub(super) fn passes((dx, dy): (i8, i8)) -> impl Iterator<Item = (i8, i8)> {
 }
 
 /// Merges steps of one direction and reach: it may move if any of them may, and capture if any may.
-pub(super) fn union(steps: &[Step]) -> Vec<Step> {
-    let mut union: Vec<Step> = Vec::with_capacity(steps.len());
+pub(super) fn union(steps: &[ElementaryStep]) -> Vec<ElementaryStep> {
+    let mut union: Vec<ElementaryStep> = Vec::with_capacity(steps.len());
     for step in steps {
-        let key = |step: &Step| Step { moves: false, captures: false, ..*step };
+        let key = |step: &ElementaryStep| ElementaryStep { moves: false, captures: false, ..*step };
         match union.iter_mut().find(|known| key(known) == key(step)) {
             Some(known) => {
                 known.moves |= step.moves;
@@ -109,7 +109,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn compile(step: Step, size: Size) -> Ways {
+    fn compile(step: ElementaryStep, size: Size) -> Ways {
         let from = Color::BOTH.map(|color| {
             let sign = if color == Color::White { 1 } else { -1 };
             std::array::from_fn(|from| {
@@ -133,7 +133,7 @@ impl Ways {
 }
 
 /// The ways of one step from one square.
-fn ways(step: Step, from: Square, sign: i8, size: Size) -> Vec<Way> {
+fn ways(step: ElementaryStep, from: Square, sign: i8, size: Size) -> Vec<Way> {
     let mut ways = Vec::new();
     let mut at = from;
     let (mut landings, mut passed, mut last) = (Squares::EMPTY, Squares::EMPTY, Squares::EMPTY);
@@ -146,11 +146,11 @@ fn ways(step: Step, from: Square, sign: i8, size: Size) -> Vec<Way> {
         }
         let Some(to) = at.step(dx * sign, dy * sign, size) else { break };
         let (clear, over) = match step.hurdle {
-            Hurdle::None => (landings | passed, Squares::EMPTY),
-            Hurdle::One => (passed, landings),
-            Hurdle::Last => (passed | landings & !last, last),
+            HopCondition::None => (landings | passed, Squares::EMPTY),
+            HopCondition::One => (passed, landings),
+            HopCondition::Last => (passed | landings & !last, last),
         };
-        if step.hurdle == Hurdle::None || number > 0 {
+        if step.hurdle == HopCondition::None || number > 0 {
             ways.push(Way { to, clear, over });
         }
         last = to.set();
@@ -195,10 +195,10 @@ impl Ride {
 
 /// A piece type compiled for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Design {
+pub struct Movement {
     /// The piece is royal.
     pub royal: bool,
-    steps: Vec<Step>,
+    steps: Vec<ElementaryStep>,
     leap_moves: [[Squares; 64]; 2],
     leap_captures: [[Squares; 64]; 2],
     rides: Vec<Ride>,
@@ -206,10 +206,10 @@ pub struct Design {
     capture_reach: [[Squares; 64]; 2],
 }
 
-impl Design {
+impl Movement {
     /// Compiles `steps` for boards of `size`. Steps may repeat or overlap: the piece has their union.
-    pub fn compile(royal: bool, steps: &[Step], size: Size) -> Self {
-        let mut design = Design {
+    pub fn compile(royal: bool, steps: &[ElementaryStep], size: Size) -> Self {
+        let mut design = Movement {
             royal,
             steps: union(steps),
             leap_moves: [[Squares::EMPTY; 64]; 2],
@@ -224,7 +224,7 @@ impl Design {
         design
     }
 
-    fn add(&mut self, step: Step, size: Size) {
+    fn add(&mut self, step: ElementaryStep, size: Size) {
         if step.conditional() {
             let ways = Ways::compile(step, size);
             if step.captures {
@@ -268,7 +268,7 @@ impl Design {
     }
 
     /// The steps, each direction and reach once, in a fixed order.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[ElementaryStep] {
         &self.steps
     }
 
@@ -343,7 +343,7 @@ impl Design {
 
     /// Tells whether it passes over other units, so that one that goes away may end an attack.
     pub(super) fn hops(&self) -> bool {
-        self.steps.iter().any(|step| step.hurdle != Hurdle::None)
+        self.steps.iter().any(|step| step.hurdle != HopCondition::None)
     }
 
     /// Calls `path` with the squares between `from` and `target` for every way in which it could capture there, if it passes over nothing.

@@ -10,14 +10,14 @@ pub struct Pgn {
     /// The remarks in braces before the first move, joined by spaces; empty for none.
     pub before: String,
     /// The moves of the main line.
-    pub moves: Vec<Written>,
+    pub moves: Vec<PgnMove>,
     /// The result.
     pub result: Termination,
 }
 
 /// A move as it is written: nothing says yet that it is one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct PgnMove {
     /// The text, as `Nf3`, without number and annotation.
     pub text: String,
     /// The offset in bytes of the text in what was read; 0 in what was not.
@@ -302,7 +302,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads one word of the moves: a move number, an annotation, a move, or the result, which it returns.
-    fn word(&mut self, moves: &mut Vec<Written>) -> Option<Termination> {
+    fn word(&mut self, moves: &mut Vec<PgnMove>) -> Option<Termination> {
         let rest = self.rest();
         let ends = |letter: char| letter.is_whitespace() || "{}()[];\"".contains(letter);
         let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
@@ -323,7 +323,7 @@ impl<'t> Reader<'t> {
             .find(|at| body[at + 1..].starts_with(|next: char| next.is_ascii_digit()));
         let text = body[..glyph.unwrap_or(body.len())].trim_end_matches(['!', '?']);
         if !text.is_empty() && text != "e.p." {
-            moves.push(Written { text: text.to_owned(), at: begin + number, comment: String::new() });
+            moves.push(PgnMove { text: text.to_owned(), at: begin + number, comment: String::new() });
         }
         None
     }

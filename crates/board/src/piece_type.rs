@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{betza::Betza, movement::Design, square::Size};
+use super::{betza::Betza, movement::Movement, square::Size};
 
 /// One kind of piece in a game: how it is written and how it moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kind {
+pub struct PieceType {
     /// The upper-case letter that names it in FEN, SAN and drops.
     pub letter: char,
     /// The number of apostrophes behind the letter, where one board has more kinds than there are letters: `A'`.
@@ -16,14 +16,14 @@ pub struct Kind {
     /// Its canonical Betza text, as `royal-WF`.
     pub betza: String,
     /// Its way of moving.
-    pub design: Arc<Design>,
+    pub design: Arc<Movement>,
     /// What it may do besides as long as it has not moved.
-    pub first: Option<Arc<Design>>,
+    pub first: Option<Arc<Movement>>,
     /// What it lends to every friendly piece that it guards.
-    pub relayed: Option<Arc<Design>>,
+    pub relayed: Option<Arc<Movement>>,
 }
 
-impl Kind {
+impl PieceType {
     /// Its letter and apostrophes, as White's pieces are written.
     pub fn written(&self) -> String {
         format!("{}{}", self.letter, "'".repeat(self.dress))
@@ -31,7 +31,7 @@ impl Kind {
 
     /// A kind that moves as `betza` says, on boards of `size`.
     pub fn new(letter: char, name: &str, betza: &Betza, size: Size) -> Self {
-        Kind {
+        PieceType {
             letter,
             dress: 0,
             name: name.to_owned(),
@@ -77,7 +77,7 @@ const KINDS: [(char, &str, &str); 6] = [
 static PIECES: LazyLock<[Betza; 6]> =
     LazyLock::new(|| KINDS.map(|(_, _, betza)| betza.parse().expect("the orthodox pieces are Betza pieces")));
 
-pub(super) fn orthodox_kinds(size: Size) -> Vec<Kind> {
+pub(super) fn orthodox_kinds(size: Size) -> Vec<PieceType> {
     let kinds = KINDS.iter().zip(PIECES.iter());
-    kinds.map(|((letter, name, _), betza)| Kind::new(*letter, name, betza, size)).collect()
+    kinds.map(|((letter, name, _), betza)| PieceType::new(*letter, name, betza, size)).collect()
 }

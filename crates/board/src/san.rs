@@ -1,7 +1,7 @@
 //! Standard algebraic notation for any board: writing a legal move, and finding the legal move that a text means.
 
 use super::{
-    board::{Board, Royalty},
+    board::{Board, RoyalRule},
     moves::{Move, Special},
     position::Position,
     square::Square,
@@ -22,7 +22,7 @@ fn error<T>(at: usize, why: impl Into<String>) -> Result<T, SanError> {
 }
 
 /// A move that is neither castling nor a drop, as a text says it.
-struct Said {
+struct SanText {
     kind: u8,
     file: Option<u8>,
     rank: Option<u8>,
@@ -51,7 +51,7 @@ impl Board {
             Special::Plain | Special::Double | Special::EnPassant => self.san_body(position, mv, moves),
         };
         match self.royalty {
-            Royalty::Check => {
+            RoyalRule::Check => {
                 let after = self.after(position, mv);
                 if self.explosions && self.royals(&after, after.turn).is_empty() {
                     text.push('#');
@@ -59,13 +59,13 @@ impl Board {
                     text.push(if self.has_move(&after) { '+' } else { '#' });
                 }
             }
-            Royalty::Capture => {
+            RoyalRule::Capture => {
                 let royal = |(_, piece): (Square, super::Piece)| self.kind(piece.kind).design.royal;
                 if self.captured(position, mv).is_some_and(royal) {
                     text.push('#');
                 }
             }
-            Royalty::Ordinary => {}
+            RoyalRule::Ordinary => {}
         }
         text
     }
@@ -158,7 +158,7 @@ impl Board {
     fn choose(
         &self,
         position: &Position,
-        said: &Said,
+        said: &SanText,
         fitting: &[Move],
         fits: impl Fn(&Move) -> bool,
     ) -> Result<Move, SanError> {
@@ -196,7 +196,7 @@ impl Board {
     }
 
     /// Takes a text apart that is neither castling nor has anything after its last square but a promotion.
-    fn said(&self, body: &str) -> Result<Said, SanError> {
+    fn said(&self, body: &str) -> Result<SanText, SanError> {
         let bytes = body.as_bytes();
         let mut start = 0;
         let kind = match bytes.first() {
@@ -251,7 +251,7 @@ impl Board {
         if at != to_at {
             return error(at, format!("“{}” does not belong before {to}", &body[at..to_at]));
         }
-        Ok(Said { kind, file, rank, takes, to, to_at, promotion })
+        Ok(SanText { kind, file, rank, takes, to, to_at, promotion })
     }
 
     fn letter(&self, body: &str, at: usize) -> Result<u8, SanError> {

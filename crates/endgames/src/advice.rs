@@ -13,16 +13,16 @@ use serde::Serialize;
 
 use super::{
     Stop,
-    answer::{Choice, Outlook, outlooks, worth},
+    answer::{Choice, MoveOutcome, outlooks, worth},
     bidding_mechanism::{Mechanism, ONE},
     board::Color,
-    bounded_answer::{Enclosure, Frame, enclosure},
+    bounded_answer::{Interval, TablePosition, enclosure},
     chip_solver::{Verdict, Win, forced},
-    endgame::{Asked, Bank, Endgame, Side},
+    endgame::{Bank, Endgame, NextStep, Side},
     fractions::Fraction,
     move_graph::rules,
     position_index::Id,
-    position_query::{Standing, material, standing},
+    position_query::{TableCoverage, material, standing},
     table::Table,
     thresholds::{Mover, Paths, Plan, Thresholds},
     winner_changes::{Lead, after, exact, lead},
@@ -70,7 +70,7 @@ pub struct Advice {
     pub negative: bool,
     /// Where they may not, or the bank takes a part: bounds of the share of all the chips that Black may hold while White still wins, if chips
     /// could be divided without end. They are apart where that hangs on who has to make a move that nobody wants.
-    pub share: Option<Enclosure>,
+    pub share: Option<Interval>,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
     /// there are no chips, where the stacks are exactly on the edge or between the bounds of `share`, and where a coin will decide.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -126,8 +126,8 @@ impl Advice {
 /// and of the same rule about bids below zero; a moment without chips needs none.
 pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop: Stop) -> Option<Advice> {
     let size = table.size();
-    let Standing::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
-    let frame = Frame { table, reversed, stop };
+    let TableCoverage::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
+    let frame = TablePosition { table, reversed, stop };
     let here = frame.number(&moment.position)?;
     let even = table.exact(worth(table, size, &moment.position)?);
     let sides = Color::BOTH.map(|mover| outlooks(table, &moment.position, mover));
@@ -140,7 +140,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
     }
     let hint = |player: Color| -> Option<Hint> {
         if moment.bank != Bank::Nothing {
-            let Deed { bid, action, moves } = deed(&frame, here, moment, player, &sides)?;
+            let RecommendedAction { bid, action, moves } = deed(&frame, here, moment, player, &sides)?;
             return Some(Hint { bid, action, moves, ..Hint::default() });
         }
         let paths = frame.paths(here, player, &sides)?;
@@ -180,7 +180,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
 }
 
 /// Bounds of the share that decides where bids may not be below zero.
-fn share(frame: &Frame, here: Id, moment: &Endgame) -> Option<Enclosure> {
+fn share(frame: &TablePosition, here: Id, moment: &Endgame) -> Option<Interval> {
     moment.chips.filter(|_| !exact(moment))?;
     let intervals = frame.intervals(Mechanism::of(moment), here)?;
     Some(enclosure(frame.seen(&intervals, here)))
@@ -193,7 +193,7 @@ struct Adviser<'a> {
     moment: &'a Endgame,
     paths: Paths,
     player: Color,
-    sides: &'a [Vec<Outlook>; 2],
+    sides: &'a [Vec<MoveOutcome>; 2],
     /// The worth of the move, as a share of all the chips.
     worth: &'a RBig,
 }
@@ -206,11 +206,11 @@ impl Adviser<'_> {
         });
         let moves = self.moves(Some(win.mv));
         let action = match self.moment.asked {
-            Asked::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
-            Asked::Sealed => bid.map(|bid| format!("bid {bid}")),
-            Asked::Answer { .. } | Asked::Tie { .. } => win.words.answer.map(str::to_owned),
-            Asked::Move(mover) if mover == self.player => Some(said(&moves)),
-            Asked::Offer(_) | Asked::Move(_) | Asked::Toss | Asked::Coin(_) => None,
+            NextStep::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
+            NextStep::Sealed => bid.map(|bid| format!("bid {bid}")),
+            NextStep::Answer { .. } | NextStep::Tie { .. } => win.words.answer.map(str::to_owned),
+            NextStep::Move(mover) if mover == self.player => Some(said(&moves)),
+            NextStep::Offer(_) | NextStep::Move(_) | NextStep::Toss | NextStep::Coin(_) => None,
         };
         Hint { bid: bid.or(win.words.accepts).or(hint.bid), action, within: Some(win.within), enough: None, moves }
     }
@@ -218,7 +218,7 @@ impl Adviser<'_> {
     fn hint(&self, bests: &[RBig; 2]) -> Hint {
         let Some(chips) = self.moment.chips else {
             let moves = self.moves(None);
-            let action = (self.moment.asked == Asked::Move(self.player)).then(|| said(&moves));
+            let action = (self.moment.asked == NextStep::Move(self.player)).then(|| said(&moves));
             return Hint { action, moves, ..Hint::default() };
         };
         let total = chips[0] + chips[1];
@@ -231,21 +231,21 @@ impl Adviser<'_> {
         let bought = |mover: Color, price: i64| plan(role(mover), Some((mover, price)));
         // Every way this moment can go on if this side chooses, as word, mover and price.
         let choices = match self.moment.asked {
-            Asked::Answer { bidder, bid } if bidder != self.player => {
+            NextStep::Answer { bidder, bid } if bidder != self.player => {
                 let accept = (bid >= -chips[self.player.index()]).then_some(("accept", bidder, bid));
                 let reject = (bid <= chips[self.player.index()]).then_some(("reject", self.player, bid));
                 accept.into_iter().chain(reject).collect()
             }
-            Asked::Tie { holder, bid } if holder == self.player => {
+            NextStep::Tie { holder, bid } if holder == self.player => {
                 vec![("take", holder, bid), ("give", !holder, bid)]
             }
-            Asked::Toss
-            | Asked::Offer(_)
-            | Asked::Sealed
-            | Asked::Answer { .. }
-            | Asked::Tie { .. }
-            | Asked::Coin(_)
-            | Asked::Move(_) => Vec::new(),
+            NextStep::Toss
+            | NextStep::Offer(_)
+            | NextStep::Sealed
+            | NextStep::Answer { .. }
+            | NextStep::Tie { .. }
+            | NextStep::Coin(_)
+            | NextStep::Move(_) => Vec::new(),
         };
         let margin = |mover: Color, price: i64| {
             let theirs = after(chips, mover, price, self.moment.bank)[(!self.player).index()];
@@ -263,44 +263,50 @@ impl Adviser<'_> {
         });
         let open = plan(Mover::Open, None);
         let sure = match self.moment.asked {
-            Asked::Toss | Asked::Offer(_) | Asked::Sealed => open,
-            Asked::Move(mover) => plan(role(mover), None),
-            Asked::Answer { .. } | Asked::Tie { .. } if chosen.is_some() => {
+            NextStep::Toss | NextStep::Offer(_) | NextStep::Sealed => open,
+            NextStep::Move(mover) => plan(role(mover), None),
+            NextStep::Answer { .. } | NextStep::Tie { .. } if chosen.is_some() => {
                 chosen.and_then(|(_, mover, price)| bought(*mover, *price))
             }
             // The other side, or the coin, decides: sure is what is sure either way.
-            Asked::Answer { bidder: one, bid } | Asked::Tie { holder: one, bid } => self.either(one, bid, &bought),
-            Asked::Coin(bid) => self.either(self.player, bid, &bought),
+            NextStep::Answer { bidder: one, bid } | NextStep::Tie { holder: one, bid } => {
+                self.either(one, bid, &bought)
+            }
+            NextStep::Coin(bid) => self.either(self.player, bid, &bought),
         };
         let bid = match self.moment.asked {
-            Asked::Offer(_) | Asked::Sealed => Some(open.map_or_else(|| self.fair(chips, total), |plan| plan.bid)),
-            Asked::Toss | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) | Asked::Move(_) => None,
+            NextStep::Offer(_) | NextStep::Sealed => {
+                Some(open.map_or_else(|| self.fair(chips, total), |plan| plan.bid))
+            }
+            NextStep::Toss | NextStep::Answer { .. } | NextStep::Tie { .. } | NextStep::Coin(_) | NextStep::Move(_) => {
+                None
+            }
         };
         // The move of the plan that this side would follow if it got the move.
         let next = match self.moment.asked {
-            Asked::Offer(_) | Asked::Sealed | Asked::Toss => open,
-            Asked::Move(mover) if mover == self.player => sure,
-            Asked::Answer { bid, .. } | Asked::Tie { bid, .. } | Asked::Coin(bid) => bought(self.player, bid),
-            Asked::Move(_) => None,
+            NextStep::Offer(_) | NextStep::Sealed | NextStep::Toss => open,
+            NextStep::Move(mover) if mover == self.player => sure,
+            NextStep::Answer { bid, .. } | NextStep::Tie { bid, .. } | NextStep::Coin(bid) => bought(self.player, bid),
+            NextStep::Move(_) => None,
         };
         let moves = self.moves(next.map(|plan| plan.mv));
         let action = match self.moment.asked {
-            Asked::Offer(bidder) if bidder != self.player => None,
-            Asked::Offer(_) | Asked::Sealed => bid.map(|bid| format!("bid {bid}")),
-            Asked::Move(mover) => (mover == self.player).then(|| said(&moves)),
-            Asked::Answer { .. } | Asked::Tie { .. } => chosen.map(|(word, _, _)| (*word).to_owned()),
-            Asked::Toss | Asked::Coin(_) => None,
+            NextStep::Offer(bidder) if bidder != self.player => None,
+            NextStep::Offer(_) | NextStep::Sealed => bid.map(|bid| format!("bid {bid}")),
+            NextStep::Move(mover) => (mover == self.player).then(|| said(&moves)),
+            NextStep::Answer { .. } | NextStep::Tie { .. } => chosen.map(|(word, _, _)| (*word).to_owned()),
+            NextStep::Toss | NextStep::Coin(_) => None,
         };
         let enough = match self.moment.asked {
-            Asked::Offer(_) | Asked::Sealed if sure.is_none() => self.enough(Mover::Open, chips),
-            Asked::Move(mover) if sure.is_none() => self.enough(role(mover), chips),
-            Asked::Offer(_)
-            | Asked::Sealed
-            | Asked::Move(_)
-            | Asked::Toss
-            | Asked::Answer { .. }
-            | Asked::Tie { .. }
-            | Asked::Coin(_) => None,
+            NextStep::Offer(_) | NextStep::Sealed if sure.is_none() => self.enough(Mover::Open, chips),
+            NextStep::Move(mover) if sure.is_none() => self.enough(role(mover), chips),
+            NextStep::Offer(_)
+            | NextStep::Sealed
+            | NextStep::Move(_)
+            | NextStep::Toss
+            | NextStep::Answer { .. }
+            | NextStep::Tie { .. }
+            | NextStep::Coin(_) => None,
         };
         Hint { bid, action, within: sure.map(|plan| plan.within), enough, moves }
     }
@@ -315,9 +321,14 @@ impl Adviser<'_> {
         let chips = self.moment.chips?;
         let may = |mover: Color| match self.moment.asked {
             // Whoever answers can only say what can be paid.
-            Asked::Answer { bidder, bid } if mover == bidder => bid >= -chips[(!bidder).index()],
-            Asked::Answer { bidder, bid } => bid <= chips[(!bidder).index()],
-            Asked::Toss | Asked::Offer(_) | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) | Asked::Move(_) => true,
+            NextStep::Answer { bidder, bid } if mover == bidder => bid >= -chips[(!bidder).index()],
+            NextStep::Answer { bidder, bid } => bid <= chips[(!bidder).index()],
+            NextStep::Toss
+            | NextStep::Offer(_)
+            | NextStep::Sealed
+            | NextStep::Tie { .. }
+            | NextStep::Coin(_)
+            | NextStep::Move(_) => true,
         };
         let ways = [one, !one].into_iter().filter(|mover| may(*mover)).map(|mover| bought(mover, price));
         ways.collect::<Option<Vec<Plan>>>()?.into_iter().max_by_key(|plan| plan.within)
@@ -336,14 +347,14 @@ impl Adviser<'_> {
     fn moves(&self, plan: Option<usize>) -> Vec<Choice> {
         let all = &self.sides[self.player.index()];
         let Some(best) = all.first().map(|first| first.worth) else { return Vec::new() };
-        let equal = |outlook: &Outlook| self.table.compare(outlook.worth, best).is_eq();
-        let choice = |outlook: &Outlook| Choice {
+        let equal = |outlook: &MoveOutcome| self.table.compare(outlook.worth, best).is_eq();
+        let choice = |outlook: &MoveOutcome| Choice {
             uci: outlook.uci.clone(),
             san: outlook.san.clone(),
             value: self.table.written(outlook.worth).clone(),
             best: equal(outlook),
         };
-        let mut chosen: Vec<&Outlook> = all.iter().take_while(|outlook| equal(outlook)).collect();
+        let mut chosen: Vec<&MoveOutcome> = all.iter().take_while(|outlook| equal(outlook)).collect();
         chosen.sort_by_key(|outlook| outlook.label);
         if let Some(planned) = plan.and_then(|mv| all.get(mv)) {
             chosen.retain(|outlook| outlook.uci != planned.uci);
@@ -359,7 +370,7 @@ fn said(moves: &[Choice]) -> String {
 }
 
 /// What a side should do.
-struct Deed {
+struct RecommendedAction {
     /// The bid, if one is asked for.
     pub(super) bid: Option<i64>,
     /// The words to say now, if the side is asked.
@@ -369,7 +380,13 @@ struct Deed {
 }
 
 /// What a side should do. `here` is the number of the position, and `sides` are the moves of both.
-fn deed(frame: &Frame, here: Id, moment: &Endgame, player: Color, sides: &[Vec<Outlook>; 2]) -> Option<Deed> {
+fn deed(
+    frame: &TablePosition,
+    here: Id,
+    moment: &Endgame,
+    player: Color,
+    sides: &[Vec<MoveOutcome>; 2],
+) -> Option<RecommendedAction> {
     let mechanism = Mechanism::of(moment);
     let intervals = frame.intervals(mechanism, here)?;
     let chips = moment.chips?;
@@ -405,18 +422,18 @@ fn deed(frame: &Frame, here: Id, moment: &Endgame, player: Color, sides: &[Vec<O
         })
         .collect();
     let action = match moment.asked {
-        Asked::Sealed => Some(format!("bid {bid}")),
-        Asked::Offer(bidder) => (bidder == player).then(|| format!("bid {bid}")),
-        Asked::Answer { bidder, bid } if bidder != player => {
+        NextStep::Sealed => Some(format!("bid {bid}")),
+        NextStep::Offer(bidder) => (bidder == player).then(|| format!("bid {bid}")),
+        NextStep::Answer { bidder, bid } if bidder != player => {
             let (may_accept, may_reject) = (bid >= -stack, bid <= stack);
             Some(if may_reject && (bid < fair || !may_accept) { "reject" } else { "accept" }.to_owned())
         }
-        Asked::Tie { holder, bid } if holder == player => Some(if bid < fair { "take" } else { "give" }.to_owned()),
-        Asked::Move(mover) if mover == player => {
+        NextStep::Tie { holder, bid } if holder == player => Some(if bid < fair { "take" } else { "give" }.to_owned()),
+        NextStep::Move(mover) if mover == player => {
             Some(moves.first().map_or_else(|| "pass".to_owned(), |mv| mv.uci.clone()))
         }
-        Asked::Toss | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) | Asked::Move(_) => None,
+        NextStep::Toss | NextStep::Answer { .. } | NextStep::Tie { .. } | NextStep::Coin(_) | NextStep::Move(_) => None,
     };
-    let asked = matches!(moment.asked, Asked::Offer(_) | Asked::Sealed);
-    Some(Deed { bid: asked.then_some(bid), action, moves })
+    let asked = matches!(moment.asked, NextStep::Offer(_) | NextStep::Sealed);
+    Some(RecommendedAction { bid: asked.then_some(bid), action, moves })
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{
     fractions::{Fraction, Worth},
     move_graph::rules,
-    position_query::{self, Question, Standing},
+    position_query::{self, Question, TableCoverage},
     table::Table,
 };
 use crate::board::{Color, Position, Size};
@@ -94,7 +94,7 @@ pub struct Answer {
 
 /// A move with what it leads to, before it is written down.
 #[derive(Clone, Debug)]
-pub(super) struct Outlook {
+pub(super) struct MoveOutcome {
     pub(super) san: String,
     pub(super) uci: String,
     pub(super) worth: Worth,
@@ -106,33 +106,33 @@ pub(super) struct Outlook {
 /// Finds the worth of a position that a table covers or that is over; nothing for all others.
 pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
     match position_query::standing(size, position) {
-        Standing::Over { winner } => Some(Worth::won(winner)),
-        Standing::Covered { setup, reversed } => Some(table.worth(setup, reversed)),
-        Standing::Beyond(_) => None,
+        TableCoverage::Over { winner } => Some(Worth::won(winner)),
+        TableCoverage::Covered { setup, reversed } => Some(table.worth(setup, reversed)),
+        TableCoverage::Beyond(_) => None,
     }
 }
 
 /// The label of a position for a player; 0 if the game is over.
 fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
     match position_query::standing(size, position) {
-        Standing::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
-        Standing::Over { .. } | Standing::Beyond(_) => 0,
+        TableCoverage::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
+        TableCoverage::Over { .. } | TableCoverage::Beyond(_) => 0,
     }
 }
 
 /// All moves of a side with their values, best first, equal ones in the order of their UCI text.
-pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<Outlook> {
+pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<MoveOutcome> {
     let (size, board) = (table.size(), rules(table.size()));
     let mut from = *position;
     from.turn = mover;
     let moves = board.moves(&from);
-    let mut outlooks: Vec<Outlook> = moves
+    let mut outlooks: Vec<MoveOutcome> = moves
         .iter()
         .filter_map(|mv| {
             let mv = *mv;
             let next = board.after(&from, mv);
             let worth = worth(table, size, &next)?;
-            Some(Outlook {
+            Some(MoveOutcome {
                 san: board.san_among(&from, mv, &moves),
                 uci: board.uci(mv).to_string(),
                 worth,
@@ -152,9 +152,9 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
 }
 
 /// The moves of a side as they are told, from its outlooks.
-fn choices(table: &Table, outlooks: Vec<Outlook>) -> Vec<Choice> {
+fn choices(table: &Table, outlooks: Vec<MoveOutcome>) -> Vec<Choice> {
     let Some(best) = outlooks.first().map(|outlook| outlook.worth) else { return Vec::new() };
-    let choice = |outlook: Outlook| Choice {
+    let choice = |outlook: MoveOutcome| Choice {
         uci: outlook.uci,
         san: outlook.san,
         value: table.written(outlook.worth).clone(),
@@ -167,9 +167,9 @@ impl Question {
     /// The answer that needs no table: the game is over, or no table covers the position.
     pub fn without_table(&self) -> Option<Answer> {
         match &self.standing {
-            Standing::Covered { .. } => None,
-            Standing::Over { winner } => Some(self.over(*winner)),
-            Standing::Beyond(reason) => Some(self.blank(Category::Unknown, Some(reason.clone()))),
+            TableCoverage::Covered { .. } => None,
+            TableCoverage::Over { winner } => Some(self.over(*winner)),
+            TableCoverage::Beyond(reason) => Some(self.blank(Category::Unknown, Some(reason.clone()))),
         }
     }
 
@@ -183,7 +183,7 @@ impl Question {
             return self.blank(Category::Unknown, None);
         };
         let [white, black] = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
-        let best = |side: &[Outlook]| table.exact(side.first().map_or(worth, |outlook| outlook.worth));
+        let best = |side: &[MoveOutcome]| table.exact(side.first().map_or(worth, |outlook| outlook.worth));
         let bid = (best(&white) - best(&black)) / RBig::from(2);
         let exact = table.written(worth).clone();
         let label = |player| label(table, self.size, &self.position, player);

@@ -9,7 +9,7 @@ use super::{
     fractions::Fraction,
     move_graph::Graphs,
     position_index::{LOST, Setup, WON},
-    position_query::{Question, Standing},
+    position_query::{Question, TableCoverage},
     reference_method,
     table::Table,
 };
@@ -24,7 +24,7 @@ const ALTERNATING: usize = 40;
 /// One move of a line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Played {
+pub struct LineMove {
     /// The move in UCI.
     pub uci: String,
     /// The move in SAN.
@@ -38,9 +38,9 @@ pub struct Played {
 /// A line of best play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Mainline {
+pub struct OptimalLine {
     /// The moves, up to the capture of a king or the end of the turns.
-    pub moves: Vec<Played>,
+    pub moves: Vec<LineMove>,
 }
 
 /// A text that does not name movers.
@@ -82,29 +82,29 @@ fn lesser(uci: &str) -> bool {
 impl Question {
     /// The line that arises when the movers play a best move each; among best moves one that brings the end nearest, of those
     /// a promotion to a queen or none before others, and then the first by UCI text. Empty unless the table covers the position.
-    pub fn mainline(&self, table: &Table, turns: &[Color]) -> Mainline {
+    pub fn mainline(&self, table: &Table, turns: &[Color]) -> OptimalLine {
         let mut moves = Vec::new();
         let mut position = self.position;
-        if !matches!(self.standing, Standing::Covered { .. }) {
-            return Mainline { moves };
+        if !matches!(self.standing, TableCoverage::Covered { .. }) {
+            return OptimalLine { moves };
         }
         for mover in turns {
             let outlooks = outlooks(table, &position, *mover);
             let Some(first) = outlooks.first() else { continue };
             let equal = outlooks.iter().take_while(|outlook| table.compare(outlook.worth, first.worth).is_eq());
             let Some(best) = equal.min_by_key(|outlook| (outlook.label, lesser(&outlook.uci))) else { continue };
-            moves.push(Played {
+            moves.push(LineMove {
                 uci: best.uci.clone(),
                 san: best.san.clone(),
                 mover: mover.name(),
                 value: table.written(best.worth).clone(),
             });
             position = best.next;
-            if !matches!(super::position_query::standing(self.size, &position), Standing::Covered { .. }) {
+            if !matches!(super::position_query::standing(self.size, &position), TableCoverage::Covered { .. }) {
                 break;
             }
         }
-        Mainline { moves }
+        OptimalLine { moves }
     }
 }
 

@@ -59,14 +59,14 @@ pub(super) const ONE: u64 = 1 << 63;
 
 /// The share τ of every payment that goes to the bank: a fraction in lowest terms from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tax {
+pub struct BankShare {
     num: u32,
     den: u32,
 }
 
 /// What becomes of a move that nobody wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unwanted {
+pub enum DeclinedMoveRule {
     /// Bids may be below zero: whoever does not move pays the mover.
     Sold,
     /// They may not, and this side has to make it; none where now the one and now the other has to.
@@ -77,29 +77,29 @@ pub enum Unwanted {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mechanism {
     /// The part of every payment that goes to the bank; the other player is paid the rest.
-    pub tax: Tax,
+    pub tax: BankShare,
     /// What becomes of a move that nobody wants.
-    pub unwanted: Unwanted,
+    pub unwanted: DeclinedMoveRule,
 }
 
-impl Tax {
+impl BankShare {
     /// The greatest denominator of a share.
     pub const FINEST: u32 = 1000;
     /// The other player is paid all: τ = 0.
-    pub const RICHMAN: Tax = Tax { num: 0, den: 1 };
+    pub const RICHMAN: BankShare = BankShare { num: 0, den: 1 };
     /// Half goes to the bank, and half to the other player: τ = 1/2.
-    pub const HALF: Tax = Tax { num: 1, den: 2 };
+    pub const HALF: BankShare = BankShare { num: 1, den: 2 };
     /// The bank is paid all: τ = 1.
-    pub const POORMAN: Tax = Tax { num: 1, den: 1 };
+    pub const POORMAN: BankShare = BankShare { num: 1, den: 1 };
 
     /// The share num / den; nothing if it is more than 1, or its denominator is 0 or above [`Tax::FINEST`].
-    pub fn new(num: u32, den: u32) -> Option<Tax> {
-        if num > den || !(1..=Tax::FINEST).contains(&den) {
+    pub fn new(num: u32, den: u32) -> Option<BankShare> {
+        if num > den || !(1..=BankShare::FINEST).contains(&den) {
             return None;
         }
         let divides = |by: &u32| num.is_multiple_of(*by) && den.is_multiple_of(*by);
         let common = (1..=den).rev().find(divides)?;
-        Some(Tax { num: num / common, den: den / common })
+        Some(BankShare { num: num / common, den: den / common })
     }
 
     /// τ times a fixed-point number, rounded down and up.
@@ -155,19 +155,19 @@ fn product(a: u64, b: u128) -> (u128, u128) {
 
 impl Mechanism {
     /// Bids below zero are allowed and all is paid to the other player.
-    pub const RICHMAN: Mechanism = Mechanism { tax: Tax::RICHMAN, unwanted: Unwanted::Sold };
+    pub const RICHMAN: Mechanism = Mechanism { tax: BankShare::RICHMAN, unwanted: DeclinedMoveRule::Sold };
 
     /// The mechanism of a game at a moment.
     pub(super) fn of(moment: &Endgame) -> Mechanism {
         let tax = match moment.bank {
-            Bank::Nothing => Tax::RICHMAN,
-            Bank::Half => Tax::HALF,
-            Bank::All => Tax::POORMAN,
+            Bank::Nothing => BankShare::RICHMAN,
+            Bank::Half => BankShare::HALF,
+            Bank::All => BankShare::POORMAN,
         };
         let unwanted = match (moment.negative, moment.sealed) {
-            (true, _) => Unwanted::Sold,
-            (false, Some(settlement)) => Unwanted::settled(settlement),
-            (false, None) => Unwanted::Falls(None),
+            (true, _) => DeclinedMoveRule::Sold,
+            (false, Some(settlement)) => DeclinedMoveRule::settled(settlement),
+            (false, None) => DeclinedMoveRule::Falls(None),
         };
         Mechanism { tax, unwanted }
     }
@@ -175,8 +175,8 @@ impl Mechanism {
     /// The same with the colours changed.
     pub(super) fn reversed(self) -> Mechanism {
         let unwanted = match self.unwanted {
-            Unwanted::Sold => Unwanted::Sold,
-            Unwanted::Falls(mover) => Unwanted::Falls(mover.map(|color| !color)),
+            DeclinedMoveRule::Sold => DeclinedMoveRule::Sold,
+            DeclinedMoveRule::Falls(mover) => DeclinedMoveRule::Falls(mover.map(|color| !color)),
         };
         Mechanism { unwanted, ..self }
     }
@@ -184,12 +184,12 @@ impl Mechanism {
     /// Φ where nobody wants the move and nobody can be paid for it, if that is so: the least that it can be, and the greatest.
     fn fallen(self, a: u64, b: u64) -> Option<[u64; 2]> {
         match self.unwanted {
-            Unwanted::Falls(mover) if a < b => Some(match mover {
+            DeclinedMoveRule::Falls(mover) if a < b => Some(match mover {
                 Some(Color::White) => [a, a],
                 Some(Color::Black) => [b, b],
                 None => [a, b],
             }),
-            Unwanted::Falls(_) | Unwanted::Sold => None,
+            DeclinedMoveRule::Falls(_) | DeclinedMoveRule::Sold => None,
         }
     }
 
@@ -210,16 +210,16 @@ impl Mechanism {
     /// The bid for a difference A − B of so much, rounded down and up.
     pub(super) fn bid(self, difference: i128) -> [i128; 2] {
         match self.unwanted {
-            Unwanted::Falls(_) if difference < 0 => [0, 0],
-            Unwanted::Falls(_) | Unwanted::Sold => self.tax.bid(difference),
+            DeclinedMoveRule::Falls(_) if difference < 0 => [0, 0],
+            DeclinedMoveRule::Falls(_) | DeclinedMoveRule::Sold => self.tax.bid(difference),
         }
     }
 }
 
-impl Unwanted {
+impl DeclinedMoveRule {
     /// What becomes of it without bids below zero under a rule about equal bids.
-    pub fn settled(Settlement { tie, holder, .. }: Settlement) -> Unwanted {
-        Unwanted::Falls(match tie {
+    pub fn settled(Settlement { tie, holder, .. }: Settlement) -> DeclinedMoveRule {
+        DeclinedMoveRule::Falls(match tie {
             Tie::Choice => Some(!holder),
             Tie::Side => Some(holder),
             Tie::Marker | Tie::Coin | Tie::Rebid | Tie::Loser => None,

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::{
     Stop, TO_THE_END,
-    answer::{Outlook, outlooks},
+    answer::{MoveOutcome, outlooks},
     bidding_mechanism::{Intervals, Mechanism, ONE},
     move_graph::rules,
     position_index::{Id, LOST, WON},
-    position_query::{Question, Standing, standing},
+    position_query::{Question, TableCoverage, standing},
     table::Table,
     thresholds::Paths,
 };
@@ -26,7 +26,7 @@ const SCALE: i128 = 1_000_000_000_000;
 /// Two decimal numbers between which a number lies; the lower one is rounded down and the upper one up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Enclosure {
+pub struct Interval {
     /// Not above the number.
     #[cfg_attr(feature = "openapi", schema(example = "0.666666666666"))]
     pub lo: String,
@@ -44,7 +44,7 @@ pub struct EnclosedMove {
     /// The move in SAN; the capture of a king ends with `#`.
     pub san: String,
     /// The value of the position after it.
-    pub value: Enclosure,
+    pub value: Interval,
     /// True unless another move of this side is proved better.
     pub best: bool,
 }
@@ -53,16 +53,16 @@ pub struct EnclosedMove {
 /// White to win.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Enclosed {
+pub struct BoundedAnswer {
     /// The least solution: what White can force.
-    pub alpha: Enclosure,
+    pub alpha: Interval,
     /// The greatest solution: what Black cannot overcome.
-    pub beta: Enclosure,
+    pub beta: Interval,
     /// True where both are enclosed within 10⁻¹², false where it is proved that α < β, null otherwise.
     pub sharp: Option<bool>,
     /// What the move is worth, as a share of the players' money before the payment; negative where the mover is paid, and zero where nobody
     /// wants the move and nobody can be paid for it.
-    pub bid: Enclosure,
+    pub bid: Interval,
     /// True if it is proved that neither side wants to move, false if it is proved that one does or that it is all the same; null otherwise.
     pub zugzwang: Option<bool>,
     /// All moves of White, the greatest lower bounds first, equal ones in the order of their UCI text.
@@ -83,13 +83,13 @@ fn decimal(number: i128, up: bool, decimals: usize) -> String {
 }
 
 /// A number between two multiples of 2^−63.
-pub(super) fn enclosure(bounds: [i128; 2]) -> Enclosure {
+pub(super) fn enclosure(bounds: [i128; 2]) -> Interval {
     enclosure_to(bounds, DECIMALS)
 }
 
 /// The same with so many decimals.
-pub(super) fn enclosure_to([low, high]: [i128; 2], decimals: usize) -> Enclosure {
-    Enclosure { lo: decimal(low, false, decimals), hi: decimal(high, true, decimals) }
+pub(super) fn enclosure_to([low, high]: [i128; 2], decimals: usize) -> Interval {
+    Interval { lo: decimal(low, false, decimals), hi: decimal(high, true, decimals) }
 }
 
 /// A move by its names in UCI and in SAN, with the bounds of what it leads to.
@@ -135,16 +135,16 @@ impl Question {
     /// What is known under a mechanism of bidding; none where no table covers the position, the game is over, or `stop` says so. The first question about
     /// a mechanism solves the positions that can come of this one, with a pawn for some seconds on the ordinary board. Panics if the table is
     /// one of another board.
-    pub fn enclosed(&self, table: &Table, mechanism: Mechanism, stop: Stop) -> Option<Enclosed> {
+    pub fn enclosed(&self, table: &Table, mechanism: Mechanism, stop: Stop) -> Option<BoundedAnswer> {
         assert_eq!(self.size, table.size(), "the table of another board");
-        let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed, stop };
+        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
+        let frame = TablePosition { table, reversed, stop };
         let number = frame.number(&self.position)?;
         let intervals = frame.intervals(mechanism, number)?;
         let value = |position: &Position| Some(frame.seen(&intervals, frame.number(position)?));
         let here = frame.seen(&intervals, number);
         let side = |mover| {
-            let bounded = |Outlook { uci, san, next, .. }: Outlook| Some((uci, san, value(&next)?));
+            let bounded = |MoveOutcome { uci, san, next, .. }: MoveOutcome| Some((uci, san, value(&next)?));
             let moves = outlooks(table, &self.position, mover).into_iter().map(bounded).collect::<Option<Vec<_>>>()?;
             Some(told(moves, mover, here, DECIMALS))
         };
@@ -152,7 +152,7 @@ impl Question {
         let wanted = [most[0] - least[1], most[1] - least[0]];
         let bid = [mechanism.bid(wanted[0])[0], mechanism.bid(wanted[1])[1]];
         let narrow = (here[1] - here[0]) * SCALE <= i128::from(ONE);
-        Some(Enclosed {
+        Some(BoundedAnswer {
             alpha: enclosure(here),
             beta: enclosure(here),
             sharp: narrow.then_some(true),
@@ -165,10 +165,10 @@ impl Question {
 
     /// Bounds of the share of the money below which Black must be, under a mechanism; nothing where no table covers the position or the game is
     /// over. Panics if the table is one of another board.
-    pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Enclosure> {
+    pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Interval> {
         assert_eq!(self.size, table.size(), "the table of another board");
-        let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed, stop: TO_THE_END };
+        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
+        let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let number = frame.number(&self.position)?;
         Some(enclosure(frame.seen(&*frame.intervals(mechanism, number)?, number)))
     }
@@ -176,29 +176,29 @@ impl Question {
     /// Tells, exactly and in whole numbers, whether the enclosures that answer this question bound solutions of the mechanism's equations:
     /// the lower bounds are nowhere above what they give rise to, and the upper ones nowhere below. Nothing where there are none.
     pub fn certified(&self, table: &Table, mechanism: Mechanism) -> Option<bool> {
-        let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed, stop: TO_THE_END };
+        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
+        let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let intervals = frame.intervals(mechanism, frame.number(&self.position)?)?;
         Some(intervals.certified(&table.graphs()))
     }
 }
 
 /// A position as the table numbers it: with the extra piece on White's side.
-pub(super) struct Frame<'t> {
+pub(super) struct TablePosition<'t> {
     pub(super) table: &'t Table,
     pub(super) reversed: bool,
     pub(super) stop: Stop<'t>,
 }
 
-impl Frame<'_> {
+impl TablePosition<'_> {
     pub(super) fn number(&self, position: &Position) -> Option<Id> {
         let size = self.table.size();
         let flipped = if self.reversed { reverse(size, position) } else { *position };
         match standing(size, &flipped) {
-            Standing::Covered { setup, .. } => Some(self.table.index().id(setup)),
-            Standing::Over { winner: Color::White } => Some(WON),
-            Standing::Over { winner: Color::Black } => Some(LOST),
-            Standing::Beyond(_) => None,
+            TableCoverage::Covered { setup, .. } => Some(self.table.index().id(setup)),
+            TableCoverage::Over { winner: Color::White } => Some(WON),
+            TableCoverage::Over { winner: Color::Black } => Some(LOST),
+            TableCoverage::Beyond(_) => None,
         }
     }
 
@@ -214,7 +214,7 @@ impl Frame<'_> {
     }
 
     /// Where the moves lead, for one side.
-    pub(super) fn paths(&self, here: Id, player: Color, sides: &[Vec<Outlook>; 2]) -> Option<Paths> {
+    pub(super) fn paths(&self, here: Id, player: Color, sides: &[Vec<MoveOutcome>; 2]) -> Option<Paths> {
         let numbers = |color: Color| -> Option<Vec<Id>> {
             let moves = &sides[color.index()];
             if moves.is_empty() {

@@ -20,19 +20,19 @@ use serde::Serialize;
 use super::{
     Stop,
     answer::outlooks,
-    bounded_answer::Frame,
+    bounded_answer::TablePosition,
     chip_growth::{ANSWERS, BIDS},
     chip_thresholds::BidRule,
-    open_auction::Reach,
+    open_auction::OpenAuctionSolver,
     position_index::Id,
-    position_query::{Question, Standing, standing},
+    position_query::{Question, TableCoverage, standing},
     sealed_bids::{Bids, HOLDS, LACKS, SealedReach},
     table::Table,
     thresholds::Paths,
 };
 use crate::{
     board::{Color, Position},
-    endgame::{Asked, Bank, Endgame, Settlement, Side},
+    endgame::{Bank, Endgame, NextStep, Settlement, Side},
 };
 
 /// The most chips in all that are judged.
@@ -45,7 +45,7 @@ pub struct Auction {
     pub chips: [i64; 2],
     /// The step that is asked for: a bid, an answer to one within the bidder's chips, the settling of equal ones, or the move of whoever has
     /// paid for it. What is not asked for where bids are open, or where they are sealed, nobody can be sure to win by.
-    pub asked: Asked,
+    pub asked: NextStep,
     /// Bids may be below zero.
     pub negative: bool,
     /// Bids are sealed, and equal ones are settled so; nothing where they are open.
@@ -97,7 +97,7 @@ pub(super) struct Win {
 impl Auction {
     /// The side that wins by force in a position that the table holds, reversed or not, with its shortest win.
     fn winner(&self, table: &Table, reversed: bool, position: &Position, stop: Stop) -> Option<Option<(Color, Win)>> {
-        let frame = Frame { table, reversed, stop };
+        let frame = TablePosition { table, reversed, stop };
         let here = frame.number(position)?;
         let sides = Color::BOTH.map(|mover| outlooks(table, position, mover));
         for player in Color::BOTH {
@@ -125,7 +125,7 @@ impl Auction {
             let Some(Settlement { tie, price, holder }) = self.sealed else {
                 let (moves, least) = (worths(&paths.own, BIDS), worths(&paths.other, ANSWERS).into_iter().min()?);
                 let (mv, most) = best(&moves)?;
-                let words = self.opened(player, Reach { most, least, negative: self.negative })?;
+                let words = self.opened(player, OpenAuctionSolver { most, least, negative: self.negative })?;
                 return Some((words, mv));
             };
             let moves = [HOLDS, LACKS].map(|role| worths(&paths.own, role));
@@ -141,24 +141,24 @@ impl Auction {
     }
 
     /// What a player says who is sure to win an open auction; nothing if the player is not.
-    fn opened(&self, player: Color, reach: Reach) -> Option<Words> {
+    fn opened(&self, player: Color, reach: OpenAuctionSolver) -> Option<Words> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
         match self.asked {
-            Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(Words::bid),
-            Asked::Offer(_) => {
+            NextStep::Offer(bidder) if bidder == player => reach.bids(theirs).map(Words::bid),
+            NextStep::Offer(_) => {
                 (theirs <= reach.as_answerer()).then(|| Words::accepts(reach.gives_from(theirs).max(-own)))
             }
-            Asked::Move(mover) => {
+            NextStep::Move(mover) => {
                 (theirs <= if mover == player { reach.most } else { reach.least }).then(Words::default)
             }
-            Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
-            Asked::Answer { bidder, bid } if bidder == player => {
+            NextStep::Toss | NextStep::Sealed | NextStep::Tie { .. } | NextStep::Coin(_) => None,
+            NextStep::Answer { bidder, bid } if bidder == player => {
                 let accepted = bid < -theirs || takes(bid);
                 let rejected = bid > theirs || gives(bid);
                 (accepted && rejected).then(Words::default)
             }
-            Asked::Answer { bid, .. } => {
+            NextStep::Answer { bid, .. } => {
                 let accept = (bid >= -own && gives(bid)).then_some("accept");
                 let reject = (bid <= own && takes(bid)).then_some("reject");
                 accept.or(reject).map(Words::answer)
@@ -170,18 +170,18 @@ impl Auction {
     fn unsealed(&self, player: Color, role: usize, reach: &SealedReach) -> Option<Words> {
         let theirs = self.chips[(!player).index()];
         match self.asked {
-            Asked::Sealed => reach.bids(theirs, role).map(Words::bid),
-            Asked::Move(mover) => {
+            NextStep::Sealed => reach.bids(theirs, role).map(Words::bid),
+            NextStep::Move(mover) => {
                 let after = if mover == player { reach.most } else { reach.least };
                 (theirs <= after[role]).then(Words::default)
             }
-            Asked::Tie { holder, bid } if holder == player => {
+            NextStep::Tie { holder, bid } if holder == player => {
                 let take = (theirs + bid <= reach.most[LACKS]).then_some("take");
                 let give = (theirs - bid <= reach.least[HOLDS]).then_some("give");
                 give.or(take).map(Words::answer)
             }
-            Asked::Tie { bid, .. } | Asked::Coin(bid) => reach.tied(theirs, bid, role).then(Words::default),
-            Asked::Toss | Asked::Offer(_) | Asked::Answer { .. } => None,
+            NextStep::Tie { bid, .. } | NextStep::Coin(bid) => reach.tied(theirs, bid, role).then(Words::default),
+            NextStep::Toss | NextStep::Offer(_) | NextStep::Answer { .. } => None,
         }
     }
 }
@@ -197,7 +197,7 @@ fn best(worths: &[i64]) -> Option<(usize, i64)> {
 pub(super) fn forced(table: &Table, moment: &Endgame, stop: Stop) -> Option<Option<(Color, Win)>> {
     let counted = |chips: &[i64; 2]| moment.bank == Bank::Nothing && chips.iter().sum::<i64>() <= MOST_CHIPS;
     let chips = moment.chips.filter(counted)?;
-    let Standing::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
+    let TableCoverage::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
     let auction = Auction { chips, asked: moment.asked, negative: moment.negative, sealed: moment.sealed };
     let win = auction.winner(table, reversed, &moment.position, stop)?;
     if win.is_none() && moment.sealed.is_some() {
@@ -252,11 +252,11 @@ impl Question {
         let total = auction.chips[0] + auction.chips[1];
         let draw = Verdict::draw(total);
         let reversed = match &self.standing {
-            Standing::Over { winner } => {
+            TableCoverage::Over { winner } => {
                 return Some(Verdict { winner: Some(Side::from(*winner)), within: Some(0), ..draw });
             }
-            Standing::Beyond(_) => return None,
-            Standing::Covered { reversed, .. } => *reversed,
+            TableCoverage::Beyond(_) => return None,
+            TableCoverage::Covered { reversed, .. } => *reversed,
         };
         let win = auction.winner(table, reversed, &self.position, stop)?;
         Some(win.map_or(draw, |(winner, win)| win.verdict(winner, total)))

@@ -79,7 +79,7 @@ pub struct Endgame {
     /// The units on the board; whose turn it says it is means nothing. Only of chess, and without castling rights, the tables can be asked.
     pub position: Position,
     /// The next step: what is asked for.
-    pub asked: Asked,
+    pub asked: NextStep,
     /// The chips of White and of Black; none where a coin decides who moves.
     pub chips: Option<[i64; 2]>,
     /// Bids are sealed, and settled so; nothing where they are open: whoever moved last names one, and the other takes the money, or pays the
@@ -95,7 +95,7 @@ pub struct Endgame {
 
 /// The next step of a game: what is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub enum NextStep {
     /// A coin names the mover; there are no bids.
     Toss,
     /// This side names a bid; the other takes the money, or pays the same and moves.
@@ -122,30 +122,30 @@ pub enum Asked {
     Move(Color),
 }
 
-impl Asked {
+impl NextStep {
     /// The word for it, as programs are told.
     pub fn word(self) -> &'static str {
         match self {
-            Asked::Toss => "toss",
-            Asked::Offer(_) => "offer",
-            Asked::Sealed => "sealed",
-            Asked::Answer { .. } => "answer",
-            Asked::Tie { .. } => "tie",
-            Asked::Coin(_) => "coin",
-            Asked::Move(_) => "move",
+            NextStep::Toss => "toss",
+            NextStep::Offer(_) => "offer",
+            NextStep::Sealed => "sealed",
+            NextStep::Answer { .. } => "answer",
+            NextStep::Tie { .. } => "tie",
+            NextStep::Coin(_) => "coin",
+            NextStep::Move(_) => "move",
         }
     }
 
     /// The side that has the move, once that is decided.
     pub fn mover(self) -> Option<Color> {
         match self {
-            Asked::Move(mover) => Some(mover),
-            Asked::Toss
-            | Asked::Offer(_)
-            | Asked::Sealed
-            | Asked::Answer { .. }
-            | Asked::Tie { .. }
-            | Asked::Coin(_) => None,
+            NextStep::Move(mover) => Some(mover),
+            NextStep::Toss
+            | NextStep::Offer(_)
+            | NextStep::Sealed
+            | NextStep::Answer { .. }
+            | NextStep::Tie { .. }
+            | NextStep::Coin(_) => None,
         }
     }
 }

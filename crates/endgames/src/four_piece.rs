@@ -22,16 +22,16 @@ mod solve;
 
 pub use answer::{FourFinding, FourFindings, FourShares, FourSought};
 pub use bound_proof::FourProgress;
-pub use columns::{Columns, Wide, WrongFile};
+pub use columns::{Columns, LargeGap, WrongFile};
 pub use exact::{FourExact, FourLimits};
-pub use files::{Core, FourFile, FourFiles, FourTable, FourWork, Waiting, file_of};
-pub use index::{Framed, Numbering, Pair, Quad, UnknownPair};
+pub use files::{Core, FourFile, FourFiles, FourTable, FourWork, WaitingMoves, file_of};
+pub use index::{FourPieceMaterial, FourPiecePosition, NormalizedPosition, Numbering, UnknownPair};
 pub use solve::solve_four;
 
 pub(super) use answer::{bounded, sharp, thresholds_of};
 pub(super) use attacks::{Rays, each};
 pub(super) use bound_proof::{columns, draw};
-pub(super) use bound_table::{Fence, Ground, TAKEN};
+pub(super) use bound_table::{BoundTable, StateSpace, TAKEN};
 pub(super) use columns::{HEADER, Stored, number, short, write};
 pub(super) use index::{Turns, letter, rank};
 

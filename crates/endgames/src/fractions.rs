@@ -150,16 +150,16 @@ static RUNS: LazyLock<Vec<(u64, Vec<u32>)>> = LazyLock::new(|| {
 
 /// A whole number as a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Factors {
+pub struct Factorization {
     /// The primes that divide it, least first, and how often.
     pub primes: Vec<(u64, u32)>,
     /// The cofactor in decimal, if it is not one: it has no prime factor below two million, and may be a prime itself.
     pub rest: Option<String>,
 }
 
-impl Factors {
+impl Factorization {
     /// Divides a number by every small prime.
-    pub fn of(number: &UBig) -> Factors {
+    pub fn of(number: &UBig) -> Factorization {
         let mut primes: Vec<(u64, u32)> = Vec::new();
         let mut rest = number.clone();
         for (product, run) in RUNS.iter() {
@@ -180,21 +180,22 @@ impl Factors {
             }
         }
         match u64::try_from(&rest) {
-            Ok(0 | 1) => Factors { primes, rest: None },
+            Ok(0 | 1) => Factorization { primes, rest: None },
             Ok(small) if small < (BOUND as u64) * (BOUND as u64) => {
                 primes.push((small, 1));
-                Factors { primes, rest: None }
+                Factorization { primes, rest: None }
             }
-            Ok(_) | Err(_) => Factors { primes, rest: Some(rest.to_string()) },
+            Ok(_) | Err(_) => Factorization { primes, rest: Some(rest.to_string()) },
         }
     }
 }
 
 impl Fraction {
     /// The factors of the denominator.
-    pub fn factors(&self) -> Factors {
-        self.den
-            .parse::<UBig>()
-            .map_or_else(|_| Factors { primes: Vec::new(), rest: Some(self.den.to_string()) }, |den| Factors::of(&den))
+    pub fn factors(&self) -> Factorization {
+        self.den.parse::<UBig>().map_or_else(
+            |_| Factorization { primes: Vec::new(), rest: Some(self.den.to_string()) },
+            |den| Factorization::of(&den),
+        )
     }
 }

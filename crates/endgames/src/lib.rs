@@ -35,32 +35,32 @@ use zorkmid_board::text_enum;
 
 pub use advice::{Advice, FourAdvice, FourHint, Hint, Stacks, advise, advise_of_four, is_of_four};
 pub use answer::{Answer, Category, Certificate, Choice};
-pub use best_line::{BadTurns, FURTHEST, Horizon, Mainline, Played, alternation, turns};
-pub use bidding_mechanism::{Mechanism, Tax, Unwanted};
-pub use bounded_answer::{Enclosed, EnclosedMove, Enclosure};
+pub use best_line::{BadTurns, FURTHEST, Horizon, LineMove, OptimalLine, alternation, turns};
+pub use bidding_mechanism::{BankShare, DeclinedMoveRule, Mechanism};
+pub use bounded_answer::{BoundedAnswer, EnclosedMove, Interval};
 pub use certificate::Flaw;
 pub use chip_solver::{Auction, MOST_CHIPS, Verdict};
 pub use class_search::{Findings, PARTS, Sought, Spread, Survey};
 pub use endgame::{Endgame, Side};
 pub use export::{COLUMNS, export, export_binary};
 pub use four_piece::{
-    Columns, Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourProgress, FourShares,
-    FourSought, FourTable, FourWork, Framed, Numbering, Pair, Quad, UnknownPair, Waiting, Wide, WrongFile, file_of,
-    solve_four,
+    Columns, Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourPieceMaterial,
+    FourPiecePosition, FourProgress, FourShares, FourSought, FourTable, FourWork, LargeGap, NormalizedPosition,
+    Numbering, UnknownPair, WaitingMoves, WrongFile, file_of, solve_four,
 };
-pub use fractions::{Digits, Factors, Fraction};
+pub use fractions::{Digits, Factorization, Fraction};
 pub use move_graph::{Next, rules};
-pub use open_auction::{Holding, Reach, Reached};
-pub use position_classes::{Brief, Classes, Finding};
+pub use open_auction::{ChipMove, Holding, OpenAuctionSolver};
+pub use position_classes::{AnswerSummary, Classes, Finding};
 pub use position_index::{FIRST, Id, Index, LOST, Layer, Material, Setup, WON};
-pub use position_query::{Question, Standing, read};
+pub use position_query::{Question, TableCoverage, read};
 pub use research::{
     five_piece::{
-        Aside, FiveCost, FiveFile, FiveFiles, FiveNumbering, FiveTable, Quint, Trio, UnknownTrio, file_of_five,
-        solve_five,
+        CaptureBounds, FiveCost, FiveFile, FiveFiles, FiveNumbering, FivePieceMaterial, FivePiecePosition, FiveTable,
+        UnknownTrio, file_of_five, solve_five,
     },
-    small_boards::{Bounds, Count, Forces, SMALL_COLUMNS, SmallProgress, SmallTables, Unenclosed, Widest},
-    verifier::{Proved, ProvedFive, ProvedFour, prove, prove_five, prove_four},
+    small_boards::{Bounds, Count, LargestGaps, PieceCounts, SMALL_COLUMNS, SmallProgress, SmallTables, Unenclosed},
+    verifier::{Verified, VerifiedFive, VerifiedFour, prove, prove_five, prove_four},
 };
 pub use sealed_bids::Bids;
 pub use solve::{Unsolved, covers, solve, solve_by, solve_from};
@@ -68,7 +68,7 @@ pub use table::{Parts, Progress, Table};
 pub use table_cache::{State, Status, Tables};
 pub use thresholds::{LEVELS, Thresholds};
 pub use value_pool::fraction;
-pub use winner_changes::{Swing, swings};
+pub use winner_changes::{WinnerChange, swings};
 
 /// Tells a long computation to stop because its client has gone. Whatever a stopped computation returns is to be thrown away.
 pub type Stop<'a> = &'a dyn Fn() -> bool;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::position_index::{Id, Index, LOST, Layer, Material, Places, Setup, WON};
-use crate::board::{Board, Color, Move, Piece, Position, Royalty, Size, orthodox::KING};
+use crate::board::{Board, Color, Move, Piece, Position, RoyalRule, Size, orthodox::KING};
 
 /// The rules of the tables on a board of any size: kings may be left attacked and are captured, there is no castling, a pawn may
 /// step twice from its second rank and becomes a queen, rook, bishop or knight. Compiled once per size.
@@ -12,7 +12,7 @@ pub fn rules(size: Size) -> &'static Board {
     BOARDS[usize::from(size.width() - 1) * 8 + usize::from(size.height() - 1)].get_or_init(|| {
         let mut board = Board::orthodox_of(size);
         board.castling = None;
-        board.royalty = Royalty::Capture;
+        board.royalty = RoyalRule::Capture;
         board
     })
 }

@@ -4,10 +4,10 @@
 use super::{
     TO_THE_END,
     answer::outlooks,
-    bounded_answer::Frame,
+    bounded_answer::TablePosition,
     chip_growth::{ANSWERS, BIDS},
     chip_thresholds::BidRule,
-    position_query::{Question, Standing},
+    position_query::{Question, TableCoverage},
     sealed_bids::Bids,
     table::Table,
 };
@@ -15,7 +15,7 @@ use crate::board::Color;
 
 /// What a player needs of the price of the next move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach {
+pub struct OpenAuctionSolver {
     /// The most chips that the other side may hold once the player has made the best move.
     pub most: i64,
     /// The most that it may hold once it has made its own best move.
@@ -24,7 +24,7 @@ pub struct Reach {
     pub negative: bool,
 }
 
-impl Reach {
+impl OpenAuctionSolver {
     /// Tells whether the player wins by paying a price to the other side, which holds so many chips before, and moving.
     pub fn takes(self, theirs: i64, price: i64) -> bool {
         theirs + price <= self.most
@@ -66,7 +66,7 @@ impl Reach {
 
 /// A move of a player, and how far chips reach after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reached {
+pub struct ChipMove {
     /// The move in UCI.
     pub uci: String,
     /// The move in SAN.
@@ -79,9 +79,9 @@ pub struct Reached {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holding {
     /// The player's moves, the ones with the best values first.
-    pub moves: Vec<Reached>,
+    pub moves: Vec<ChipMove>,
     /// What the next move may cost.
-    pub reach: Reach,
+    pub reach: OpenAuctionSolver,
 }
 
 impl Question {
@@ -89,8 +89,8 @@ impl Question {
     /// some tens of milliseconds when a total is new, with a pawn for some hundreds. Panics if the table is one of another board.
     pub fn holding(&self, table: &Table, player: Color, total: u32) -> Option<Holding> {
         assert_eq!(self.size, table.size(), "the table of another board");
-        let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed, stop: TO_THE_END };
+        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
+        let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
         let paths = frame.paths(frame.number(&self.position)?, player, &sides)?;
         let levels =
@@ -99,13 +99,13 @@ impl Question {
         // Levels hold one more than a threshold.
         let of = |id: u32, role: usize| i64::from(level.of(id, role)) - 1;
         let own = &sides[player.index()];
-        let moves = own.iter().zip(&paths.own).map(|(outlook, id)| Reached {
+        let moves = own.iter().zip(&paths.own).map(|(outlook, id)| ChipMove {
             uci: outlook.uci.clone(),
             san: outlook.san.clone(),
             most: of(*id, BIDS),
         });
-        let moves: Vec<Reached> = moves.collect();
-        let reach = Reach {
+        let moves: Vec<ChipMove> = moves.collect();
+        let reach = OpenAuctionSolver {
             most: moves.iter().map(|reached| reached.most).max()?,
             least: paths.other.iter().map(|id| of(*id, ANSWERS)).min()?,
             negative: true,

@@ -11,7 +11,7 @@ use super::{
     fractions::Fraction,
     move_graph::rules,
     position_index::{Id, Setup},
-    position_query::{Question, Standing},
+    position_query::{Question, TableCoverage},
     table::Table,
     value_pool::{Limit, ValueId},
 };
@@ -115,7 +115,7 @@ impl Classes {
 
 /// What is known of a position, without its moves. A value that is `exact` is also α and β.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Brief {
+pub struct AnswerSummary {
     /// The placement that was asked.
     pub fen: String,
     /// The kind of answer: how much is known.
@@ -142,13 +142,13 @@ pub struct Brief {
 impl Question {
     /// The size of the board whose classes the short answer needs; nothing if it needs none.
     pub fn needs(&self) -> Option<Size> {
-        matches!(self.standing, Standing::Covered { .. }).then_some(self.size)
+        matches!(self.standing, TableCoverage::Covered { .. }).then_some(self.size)
     }
 
     /// The short answer, from the classes of this board among those at hand; nothing if they are needed and missing.
-    pub fn brief(&self, at_hand: &[Arc<Classes>]) -> Option<Brief> {
+    pub fn brief(&self, at_hand: &[Arc<Classes>]) -> Option<AnswerSummary> {
         if let Some(answer) = self.without_table() {
-            return Some(Brief {
+            return Some(AnswerSummary {
                 fen: answer.fen,
                 category: answer.category,
                 reason: answer.reason,
@@ -161,13 +161,13 @@ impl Question {
                 black_label: None,
             });
         }
-        let Standing::Covered { setup, reversed } = self.standing else { return None };
+        let TableCoverage::Covered { setup, reversed } = self.standing else { return None };
         let classes = at_hand.iter().find(|classes| classes.table().size() == self.size)?;
         let table = classes.table();
         let id = table.index().id(setup);
         let mood = classes.mood(id);
         let label = |player: Color| Some(table.label_of(id, if reversed { !player } else { player }));
-        Some(Brief {
+        Some(AnswerSummary {
             fen: self.fen(),
             category: Category::Exact,
             reason: None,

@@ -17,14 +17,14 @@ pub struct Question {
     /// The pieces. Side to move, castling rights and counters mean nothing here.
     pub position: Position,
     /// The kind of answer that there can be.
-    pub standing: Standing,
+    pub standing: TableCoverage,
     /// Set if the text speaks of castling rights, which no table has.
     pub castling: bool,
 }
 
 /// The standing of a position: what the tables can say about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum TableCoverage {
     /// The other king has been captured.
     Over {
         /// Whose king still stands.
@@ -57,8 +57,8 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
         position.en_passant = over.set();
     }
     let standing = match standing(size, &position) {
-        Standing::Covered { .. } if castling => {
-            Standing::Beyond("castling rights: the tables are for positions without castling".to_owned())
+        TableCoverage::Covered { .. } if castling => {
+            TableCoverage::Beyond("castling rights: the tables are for positions without castling".to_owned())
         }
         standing => standing,
     };
@@ -136,30 +136,30 @@ fn offset(fen: &str, size: Size, square: Square) -> usize {
 }
 
 /// Finds what the tables can say about the pieces on a board.
-pub(super) fn standing(size: Size, position: &Position) -> Standing {
+pub(super) fn standing(size: Size, position: &Position) -> TableCoverage {
     let kings = Color::BOTH.map(|color| position.of_kind(color, orthodox::KING));
     for color in Color::BOTH {
         if kings[color.index()].is_empty() && !kings[(!color).index()].is_empty() {
-            return Standing::Over { winner: !color };
+            return TableCoverage::Over { winner: !color };
         }
     }
     let count = position.occupied().len();
     if kings[0].is_empty() {
-        return Standing::Beyond("there is no king on the board".to_owned());
+        return TableCoverage::Beyond("there is no king on the board".to_owned());
     }
     let (Some(white), Some(black)) = (kings[0].only(), kings[1].only()) else {
         let color = if kings[0].len() > 1 { Color::White } else { Color::Black };
-        return Standing::Beyond(format!("{} has more than one king", color.name()));
+        return TableCoverage::Beyond(format!("{} has more than one king", color.name()));
     };
     if !covers(size) {
-        return Standing::Beyond(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
+        return TableCoverage::Beyond(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
     }
     let mut others = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING);
     match (others.next(), others.next()) {
         (None, _) => covered(size, [white, black], None),
         (Some((square, piece)), None) => match Material::with(Some(piece.kind)) {
             Some(material) => covered(size, [white, black], Some((material, piece.color, square))),
-            None => Standing::Beyond("a piece that no table has".to_owned()),
+            None => TableCoverage::Beyond("a piece that no table has".to_owned()),
         },
         (Some(_), Some(_)) => {
             let mut why = format!("{count} pieces: the tables cover positions with at most three");
@@ -169,7 +169,7 @@ pub(super) fn standing(size: Size, position: &Position) -> Standing {
                 );
                 why = format!("{why}, and {how}");
             }
-            Standing::Beyond(why)
+            TableCoverage::Beyond(why)
         }
     }
 }
@@ -186,7 +186,7 @@ fn five(size: Size, position: &Position) -> Option<String> {
 }
 
 /// A position of the tables, by the squares of White's king and of Black's and by what else stands there.
-fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Color, Square)>) -> Standing {
+fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Color, Square)>) -> TableCoverage {
     let (material, color, piece) = extra.unwrap_or((Material::Bare, Color::White, white));
     let (reversed, setup) = match color {
         Color::White => (false, Setup { material, king: white, bare: black, piece }),
@@ -195,7 +195,7 @@ fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Col
             (true, Setup { material, king: turn(black), bare: turn(white), piece: turn(piece) })
         }
     };
-    Standing::Covered { setup, reversed }
+    TableCoverage::Covered { setup, reversed }
 }
 
 /// The pieces of both sides in words, as `KNvK`.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use serde::Serialize;
 
 use super::{
-    four_piece::{FourFiles, Pair},
+    four_piece::{FourFiles, FourPieceMaterial},
     position_index::Material,
     research::five_piece::FiveFiles,
     solve::{Unsolved, solve},
@@ -178,7 +178,7 @@ impl Tables {
     /// The progress of all tables of four pieces, each after those that it needs.
     pub fn status_of_four(&self) -> Vec<Status> {
         let there = self.four.pairs();
-        let one = |pair: Pair| {
+        let one = |pair: FourPieceMaterial| {
             let (state, progress) = match self.four.solving(pair) {
                 Some(progress) => (State::Computing, progress),
                 None if there.contains(&pair) => (State::Ready, 1.0),
@@ -186,7 +186,7 @@ impl Tables {
             };
             Status { material: pair.to_string(), state, progress }
         };
-        Pair::all().map(one).collect()
+        FourPieceMaterial::all().map(one).collect()
     }
 
     /// The share of the ordinary board's tables that is done, from 0 to 1.

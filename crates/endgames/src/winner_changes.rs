@@ -8,22 +8,22 @@ use serde::Serialize;
 use super::{
     Stop, answer,
     bidding_mechanism::{Mechanism, ONE},
-    bounded_answer::Frame,
+    bounded_answer::TablePosition,
     chip_solver::forced,
     four_piece::{FourFiles, thresholds_of},
     move_graph::rules,
-    position_query::{Standing, standing},
+    position_query::{TableCoverage, standing},
     table::Table,
 };
 use crate::{
     board::{Board, Color, Position, Size},
-    endgame::{Asked, Bank, Endgame, Settlement, Side},
+    endgame::{Bank, Endgame, NextStep, Settlement, Side},
 };
 
 /// A step after which another side wins than before it, as far as the tables see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Swing {
+pub struct WinnerChange {
     /// The step, as in the address of its page.
     pub ply: usize,
     /// The side that was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw
@@ -137,11 +137,11 @@ fn known(table: &Table, position: &Position) -> Option<RBig> {
 /// The value of a position by the terms of a game, enclosed in multiples of 2⁻⁶³.
 fn enclosed(table: &Table, moment: &Endgame, position: &Position, stop: Stop) -> Option<[i128; 2]> {
     let reversed = match standing(table.size(), position) {
-        Standing::Over { winner } => return Some([if winner == Color::White { i128::from(ONE) } else { 0 }; 2]),
-        Standing::Beyond(_) => return None,
-        Standing::Covered { reversed, .. } => reversed,
+        TableCoverage::Over { winner } => return Some([if winner == Color::White { i128::from(ONE) } else { 0 }; 2]),
+        TableCoverage::Beyond(_) => return None,
+        TableCoverage::Covered { reversed, .. } => reversed,
     };
-    let frame = Frame { table, reversed, stop };
+    let frame = TablePosition { table, reversed, stop };
     let number = frame.number(position)?;
     let intervals = frame.intervals(Mechanism::of(moment), number)?;
     Some(frame.seen(&intervals, number))
@@ -191,23 +191,23 @@ impl Scales<'_> {
             }
         };
         Some(match asked {
-            Asked::Toss | Asked::Offer(_) | Asked::Sealed => {
+            NextStep::Toss | NextStep::Offer(_) | NextStep::Sealed => {
                 Lead::of((self.value)(&position, sealed)? * &total - RBig::from(chips[1]))
             }
-            Asked::Move(mover) => with(mover, 0)?,
-            Asked::Tie { holder, bid } => {
+            NextStep::Move(mover) => with(mover, 0)?,
+            NextStep::Tie { holder, bid } => {
                 // Whoever takes the move hands the marker over.
                 let handed = sealed.map(|ties| Settlement { holder: !holder, ..ties });
                 choose(holder, [bought(holder, bid, handed)?, with(!holder, bid)?])
             }
-            Asked::Coin(bid) => {
+            NextStep::Coin(bid) => {
                 let (white, black) = (with(Color::White, bid)?, with(Color::Black, bid)?);
                 if white.sign != black.sign {
                     return None;
                 }
                 Lead { sign: white.sign, chips: (white.chips + black.chips) / RBig::from(2) }
             }
-            Asked::Answer { bidder, bid } => {
+            NextStep::Answer { bidder, bid } => {
                 let stack = chips[(!bidder).index()];
                 match (bid >= -stack, bid <= stack) {
                     (true, false) => with(bidder, bid)?,
@@ -221,7 +221,7 @@ impl Scales<'_> {
 
 /// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on. The table is that of the
 /// ordinary board.
-pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], stop: Stop) -> Vec<Swing> {
+pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], stop: Stop) -> Vec<WinnerChange> {
     let mut swings = Vec::new();
     let mut known: Option<(Option<Color>, bool)> = None;
     let mut asked = None;
@@ -241,10 +241,10 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], sto
                 && before.0 != now.0
             {
                 let [from, to] = [before, now].map(|(winner, _)| winner.map(Side::from));
-                swings.push(Swing { ply, from, to, what: what(asked), exact: before.1 && now.1 });
+                swings.push(WinnerChange { ply, from, to, what: what(asked), exact: before.1 && now.1 });
             }
             known = Some(now);
-        } else if of_four && !matches!(moment.asked, Asked::Coin(_)) {
+        } else if of_four && !matches!(moment.asked, NextStep::Coin(_)) {
             // A table is missing: what comes behind it did not happen here.
             known = None;
         }
@@ -254,12 +254,12 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], sto
 }
 
 /// The word for what a step answered.
-fn what(asked: Asked) -> &'static str {
+fn what(asked: NextStep) -> &'static str {
     match asked {
-        Asked::Offer(_) | Asked::Sealed => "bid",
-        Asked::Answer { .. } => "answer",
-        Asked::Tie { .. } => "tie",
-        Asked::Toss | Asked::Coin(_) => "coin",
-        Asked::Move(_) => "move",
+        NextStep::Offer(_) | NextStep::Sealed => "bid",
+        NextStep::Answer { .. } => "answer",
+        NextStep::Tie { .. } => "tie",
+        NextStep::Toss | NextStep::Coin(_) => "coin",
+        NextStep::Move(_) => "move",
     }
 }

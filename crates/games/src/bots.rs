@@ -24,15 +24,15 @@ mod transposition;
 use rand::{Rng, RngExt, seq::IndexedRandom};
 
 use crate::rules::{
-    Actor, Prospect, Seat, Turn,
+    Actor, SearchProblem, Seat, Turn,
     any_game::{AnyAction, AnyGame},
 };
-use search::{Effort, Search};
+use search::{Search, SearchLimits};
 
 pub use level::Bot;
-pub use move_review::{Better, Judgement, judge};
-pub use piece_trial::{Trial, Tried, TriedSide};
-pub use piece_value::{Gauge, Measured, Pairs, RULER, Tally, atoms, ruler};
+pub use move_review::{BestAction, PositionReview, judge};
+pub use piece_trial::{Trial, TrialArmy, TrialSide};
+pub use piece_value::{MatchScore, MeasuredAtom, PairedResults, RULER, ValueEstimate, atoms, ruler};
 
 /// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.
 pub fn choose(
@@ -50,7 +50,9 @@ pub fn choose(
         }
     };
     let found = match game.prospect(seat) {
-        Some(Prospect::Moves(_)) if game.hides() => Some(playout::best_on_average(game, seat, effort, rng, enough)),
+        Some(SearchProblem::Moves(_)) if game.hides() => {
+            Some(playout::best_on_average(game, seat, effort, rng, enough))
+        }
         Some(prospect) => considered(&prospect, seat, effort, rng, enough).map(|text| game.parse(&text).ok()),
         None if !game.hides() && game.turn() == Turn::One(seat) => {
             playout::best_by_search(game, effort, enough).map(Some)
@@ -71,36 +73,38 @@ pub fn choose(
 /// Tells whether a bot claims a draw that it may claim. Where nothing is worth more than a draw it does, and where it cannot tell.
 pub fn claims(game: &dyn AnyGame, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> bool {
     match game.prospect(seat) {
-        Some(Prospect::Foresight(foresight)) => !guess_bot::ahead(&foresight, bot.effort(rng.random::<u64>()), enough),
+        Some(SearchProblem::Foresight(foresight)) => {
+            !guess_bot::ahead(&foresight, bot.effort(rng.random::<u64>()), enough)
+        }
         Some(_) | None => true,
     }
 }
 
 /// Finds the text of what to say.
 fn considered(
-    prospect: &Prospect,
+    prospect: &SearchProblem,
     seat: Seat,
-    effort: Effort,
+    effort: SearchLimits,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
     match prospect {
-        Prospect::Moves(contest) => {
-            let (arena, moment, before) = chess_tree::Arena::of(contest);
+        SearchProblem::Moves(contest) => {
+            let (arena, moment, before) = chess_tree::ChessTree::of(contest);
             let found = Search::new(&arena, effort, before, enough).best(&moment)?;
             Some(contest.board.uci(found.mv).to_string())
         }
-        Prospect::Cube(cube) => {
+        SearchProblem::Cube(cube) => {
             let (tree, before) = cube_tree::Depths::of(cube);
             let found = Search::new(&tree, effort, before, enough).best(&cube.position)?;
             Some(found.mv.to_string())
         }
-        Prospect::Duck(contest) => duck_tree::turn(contest, effort, enough).map(|(text, _)| text),
-        Prospect::Word(text) => Some(text.clone()),
-        Prospect::Auction(base, moment) => auction_bot::word(*base, moment, seat.color(), effort, rng, enough),
-        Prospect::Bet(bet) => bet_bot::bid(bet, effort, rng, enough),
-        Prospect::Double(double) => bet_bot::decision(double, effort, enough),
-        Prospect::Economy(economy) => economy_tree::deed(economy, effort, enough),
-        Prospect::Foresight(foresight) => guess_bot::word(foresight, effort, rng, enough),
+        SearchProblem::Duck(contest) => duck_tree::turn(contest, effort, enough).map(|(text, _)| text),
+        SearchProblem::Word(text) => Some(text.clone()),
+        SearchProblem::Auction(base, moment) => auction_bot::word(*base, moment, seat.color(), effort, rng, enough),
+        SearchProblem::Bet(bet) => bet_bot::bid(bet, effort, rng, enough),
+        SearchProblem::Double(double) => bet_bot::decision(double, effort, enough),
+        SearchProblem::Economy(economy) => economy_tree::deed(economy, effort, enough),
+        SearchProblem::Foresight(foresight) => guess_bot::word(foresight, effort, rng, enough),
     }
 }

@@ -40,7 +40,7 @@ pub struct RecordLine {
 
 /// One thing that was said in a game, as far as somebody may know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KnownLine {
+pub struct VisibleLine {
     /// The actor who spoke.
     pub actor: Actor,
     /// The action, in its own canonical text; nothing while it is hidden.
@@ -68,18 +68,18 @@ pub struct Offers {
 
 /// A look back at a moment, and at the step that followed. Chances are estimates, from 0 to 1.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Judged {
+pub struct MoveReview {
     /// Seat one's chance, if the searches know one.
     pub chance: Option<f64>,
     /// What each seat said.
-    pub said: [Option<Told>; 2],
+    pub said: [Option<LabelledAction>; 2],
     /// What each seat should have said, where that is something else.
-    pub better: [Option<Remark>; 2],
+    pub better: [Option<BetterAction>; 2],
 }
 
 /// An action, for programs and for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct LabelledAction {
     /// The action's text.
     pub action: String,
     /// The same as players write it.
@@ -88,28 +88,28 @@ pub struct Told {
 
 /// What a seat should have said.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Remark {
+pub struct BetterAction {
     /// The action.
-    pub told: Told,
+    pub told: LabelledAction,
     /// The chance that was given away, if that can be told before it is known what followed.
     pub lost: Option<f64>,
 }
 
-impl Judged {
+impl MoveReview {
     /// A moment of which nothing is said but the chance.
-    pub fn of(chance: Option<f64>) -> Judged {
-        Judged { chance, ..Judged::default() }
+    pub fn of(chance: Option<f64>) -> MoveReview {
+        MoveReview { chance, ..MoveReview::default() }
     }
 
     /// What a seat said, if it was asked.
-    pub fn of_seat(&self, seat: Seat) -> Option<&Told> {
+    pub fn of_seat(&self, seat: Seat) -> Option<&LabelledAction> {
         self.said[seat.index()].as_ref()
     }
 }
 
 /// A word that every game knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum PlayerCommand {
     /// Gives up the game, or the deal of a match.
     Resign,
     /// Gives up all that is left of a match.
@@ -130,44 +130,44 @@ pub enum Word {
     Rematch,
 }
 
-impl Word {
+impl PlayerCommand {
     /// All of them.
-    pub const ALL: [Word; 9] = [
-        Word::Resign,
-        Word::ResignMatch,
-        Word::Draw,
-        Word::Takeback,
-        Word::Decline,
-        Word::Withdraw,
-        Word::Abort,
-        Word::Claim,
-        Word::Rematch,
+    pub const ALL: [PlayerCommand; 9] = [
+        PlayerCommand::Resign,
+        PlayerCommand::ResignMatch,
+        PlayerCommand::Draw,
+        PlayerCommand::Takeback,
+        PlayerCommand::Decline,
+        PlayerCommand::Withdraw,
+        PlayerCommand::Abort,
+        PlayerCommand::Claim,
+        PlayerCommand::Rematch,
     ];
 
     /// The text in which it is said.
     pub const fn text(self) -> &'static str {
         match self {
-            Word::Resign => "resign",
-            Word::ResignMatch => "resign match",
-            Word::Draw => "draw",
-            Word::Takeback => "takeback",
-            Word::Decline => "decline",
-            Word::Withdraw => "withdraw",
-            Word::Abort => "abort",
-            Word::Claim => "claim",
-            Word::Rematch => "rematch",
+            PlayerCommand::Resign => "resign",
+            PlayerCommand::ResignMatch => "resign match",
+            PlayerCommand::Draw => "draw",
+            PlayerCommand::Takeback => "takeback",
+            PlayerCommand::Decline => "decline",
+            PlayerCommand::Withdraw => "withdraw",
+            PlayerCommand::Abort => "abort",
+            PlayerCommand::Claim => "claim",
+            PlayerCommand::Rematch => "rematch",
         }
     }
 
     /// The word that a text is, if it is one. Behind `rematch` another game may be named, as in `rematch bidding`.
-    pub fn read(text: &str) -> Option<Word> {
-        let named = Word::named(text).map(|_| Word::Rematch);
-        named.or_else(|| Word::ALL.into_iter().find(|word| word.text() == text))
+    pub fn read(text: &str) -> Option<PlayerCommand> {
+        let named = PlayerCommand::named(text).map(|_| PlayerCommand::Rematch);
+        named.or_else(|| PlayerCommand::ALL.into_iter().find(|word| word.text() == text))
     }
 
     /// The key of the game for which a rematch is asked, where it is named.
     pub fn named(text: &str) -> Option<&str> {
-        text.strip_prefix(Word::Rematch.text())?.strip_prefix(' ')
+        text.strip_prefix(PlayerCommand::Rematch.text())?.strip_prefix(' ')
     }
 }
 

@@ -9,7 +9,7 @@ mod kind;
 mod puzzle_position;
 
 pub use kind::{AnswerForm, PuzzleKind};
-pub use puzzle_position::{LetteredPiece, Scene, Staked};
+pub use puzzle_position::{AuctionState, LetteredPiece, Scene};
 
 use rand::{SeedableRng, rngs::StdRng};
 
@@ -24,7 +24,7 @@ pub const TOTAL: i64 = 100;
 
 /// One of the answers that a puzzle offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offered {
+pub struct AnswerChoice {
     /// The answer: a move in UCI, `accept`, `n`, or the number of a board.
     pub text: String,
     /// The same in words.
@@ -54,7 +54,7 @@ pub struct Puzzle {
     /// The side that is asked.
     pub side: Color,
     /// The answers to choose from; none where an answer is written.
-    pub offered: Vec<Offered>,
+    pub offered: Vec<AnswerChoice>,
     /// The one right answer.
     pub solution: String,
     /// Why it is right.
@@ -62,10 +62,10 @@ pub struct Puzzle {
 }
 
 /// A puzzle without its kind and number.
-struct Dealt {
+struct PuzzleContent {
     scene: Scene,
     side: Color,
-    offered: Vec<Offered>,
+    offered: Vec<AnswerChoice>,
     solution: String,
     reasons: Vec<Reason>,
 }
@@ -87,7 +87,7 @@ impl Puzzle {
             PuzzleKind::Design => design_puzzles::find(&mut rng),
         };
         let dealt = std::iter::repeat_with(drawn).flatten().next();
-        let Dealt { scene, side, offered, solution, reasons } = dealt.expect("it is drawn until one is found");
+        let PuzzleContent { scene, side, offered, solution, reasons } = dealt.expect("it is drawn until one is found");
         Puzzle { kind, number, scene, side, offered, solution, reasons }
     }
 

@@ -16,8 +16,8 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Live, RecordLine},
     rules::{
-        AuctionGame, Edition, FullRules, Lesson, Phrase, Range, Refusal, RulesVersion, Setting, Support, VariantInfo,
-        Way,
+        ActionForm, AuctionGame, Capability, FullRules, OptionRange, OptionSpec, PresetDescription, Refusal,
+        RulesVersion, Support, TaskHelp, VariantInfo,
         any_game::{AnyAction, AnyGame, TypedGame},
     },
     variants,
@@ -34,15 +34,15 @@ pub struct Variant {
     /// Facts about it.
     pub info: VariantInfo,
     /// Its options in words.
-    pub settings: fn() -> &'static [Setting],
+    pub settings: fn() -> &'static [OptionSpec],
     /// Its options records by name, the default first.
     pub presets: fn() -> Vec<(&'static str, Value)>,
     /// A word about each preset, where there are several.
-    pub ways: fn() -> &'static [Way],
+    pub ways: fn() -> &'static [PresetDescription],
     /// Two lines on each task of a turn.
-    pub lessons: fn() -> &'static [Lesson],
+    pub lessons: fn() -> &'static [TaskHelp],
     /// The grammar of what players say.
-    pub phrases: fn() -> &'static [Phrase],
+    pub phrases: fn() -> &'static [ActionForm],
     /// The description of its views, with all that it refers to by name.
     pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
@@ -104,10 +104,10 @@ impl Deref for Variant {
 
 impl Variant {
     /// Support for an edition of the game.
-    pub const fn supports(&self, edition: Edition) -> Support {
+    pub const fn supports(&self, edition: Capability) -> Support {
         match edition {
-            Edition::Auction => self.info.auction,
-            Edition::Handicap => self.info.handicap,
+            Capability::Auction => self.info.auction,
+            Capability::Handicap => self.info.handicap,
         }
     }
 
@@ -226,14 +226,14 @@ impl Variant {
 }
 
 /// Checks that a value is of an option's type and range.
-fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
+fn within(setting: &OptionSpec, value: &Value) -> Result<(), Refusal> {
     let refuse = |wanted: String| {
         Err(Refusal::new(format!("the option {} is {wanted}, and {} is not", setting.key, short(value))))
     };
     match setting.range {
-        Range::Flag if value.is_boolean() => Ok(()),
-        Range::Flag => refuse("true or false".to_owned()),
-        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+        OptionRange::Flag if value.is_boolean() => Ok(()),
+        OptionRange::Flag => refuse("true or false".to_owned()),
+        OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
             let (least, most) = setting.range.bounds().unwrap_or_default();
             let tenths = if setting.range.is_money() { ", in tenths of a zorkmid" } else { "" };
             match value.as_i64() {
@@ -241,12 +241,12 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
                 Some(_) | None => refuse(format!("a whole number from {least} to {most}{tenths}")),
             }
         }
-        Range::Word(words) => of_words(setting, value, words),
-        Range::Game(edition) => match unfit(edition).find(|(key, _)| value.as_str() == Some(key)) {
+        OptionRange::Word(words) => of_words(setting, value, words),
+        OptionRange::Game(edition) => match unfit(edition).find(|(key, _)| value.as_str() == Some(key)) {
             Some((key, why)) => Err(Refusal::new(format!("the option {} cannot be {key}: {why}", setting.key))),
             None => of_words(setting, value, &words(setting.range)),
         },
-        Range::Text(example) | Range::Position(example) => match value.as_str() {
+        OptionRange::Text(example) | OptionRange::Position(example) => match value.as_str() {
             Some(text) if text.len() <= 4_096 => Ok(()),
             Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
         },
@@ -254,30 +254,30 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
 }
 
 /// The words that an option may be, each with its meaning; none where it is no word.
-pub fn words(range: Range) -> Vec<(&'static str, &'static str)> {
+pub fn words(range: OptionRange) -> Vec<(&'static str, &'static str)> {
     match range {
-        Range::Word(words) => words.to_vec(),
-        Range::Game(edition) => {
+        OptionRange::Word(words) => words.to_vec(),
+        OptionRange::Game(edition) => {
             let games = VARIANTS.iter().filter(|variant| variant.supports(edition) == Support::Yes);
             games.map(|game| (game.key, game.title)).collect()
         }
-        Range::Flag
-        | Range::Whole(..)
-        | Range::Money(..)
-        | Range::Cap(_)
-        | Range::Turns(_)
-        | Range::Position(_)
-        | Range::Text(_) => Vec::new(),
+        OptionRange::Flag
+        | OptionRange::Whole(..)
+        | OptionRange::Money(..)
+        | OptionRange::Cap(_)
+        | OptionRange::Turns(_)
+        | OptionRange::Position(_)
+        | OptionRange::Text(_) => Vec::new(),
     }
 }
 
 /// The games that have no such edition, each with the reason.
-pub fn unfit(edition: Edition) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn unfit(edition: Capability) -> impl Iterator<Item = (&'static str, &'static str)> {
     VARIANTS.iter().filter_map(move |variant| Some((variant.key, variant.supports(edition).reason()?)))
 }
 
 /// Checks that a value is one of some words.
-fn of_words(setting: &Setting, value: &Value, words: &[(&str, &str)]) -> Result<(), Refusal> {
+fn of_words(setting: &OptionSpec, value: &Value, words: &[(&str, &str)]) -> Result<(), Refusal> {
     if words.iter().any(|(word, _)| value.as_str() == Some(word)) {
         return Ok(());
     }

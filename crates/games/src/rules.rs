@@ -31,11 +31,13 @@ use crate::board::{Board, START, pgn::Pgn};
 pub use crate::richman::{Endgame, Side, endgame};
 pub use auction_game::AuctionGame;
 pub use choice::{Choice, ChoiceKind, Dropped};
-pub use diagram::{Deal, DealEnd, Deeds, Diagram, Entry, Foretold, Fortunes, Place};
-pub use grammar::{BLANKS, Blank, Phrase};
-pub use protocol::{AGREEMENT, Actor, Allotment, End, Outcome, RESIGNATION, Refusal, Seat, Step, TIME, Turn, Viewer};
-pub use search_problem::Prospect;
-pub use settings::{Edition, Lesson, Range, START_SETTING, Setting, Way};
+pub use diagram::{Deal, DealEnd, Diagram, Entry, MoneyHistory, PieceMoves, Place, Prediction};
+pub use grammar::{ActionForm, BLANKS, Placeholder};
+pub use protocol::{
+    AGREEMENT, Actor, AgreedClocks, End, Outcome, RESIGNATION, Refusal, Seat, Step, TIME, Turn, Viewer,
+};
+pub use search_problem::SearchProblem;
+pub use settings::{Capability, OptionRange, OptionSpec, PresetDescription, START_SETTING, TaskHelp};
 pub use variant_info::{PgnTag, Support, VariantInfo};
 pub use version::RulesVersion;
 
@@ -98,21 +100,21 @@ pub trait Describe: Rules {
     /// Named options records, the default first.
     fn presets() -> Vec<(&'static str, Self)>;
     /// The options in words, in the order of a form.
-    fn settings() -> &'static [Setting];
+    fn settings() -> &'static [OptionSpec];
     /// First version of the rules that has an option. Records of earlier versions do not name the option.
     fn option_since(_key: &str) -> RulesVersion {
         RulesVersion::FIRST
     }
     /// A word about each preset, where there are several.
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[]
     }
     /// Two lines on each task of a turn, for whoever has not done it yet.
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         &[]
     }
     /// The grammar of what players say: every phrase with its phase, in the order of a game.
-    fn phrases() -> &'static [Phrase];
+    fn phrases() -> &'static [ActionForm];
     /// The last position of a game in portable notation, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         start_position::last_position(Board::orthodox(), START, game)
@@ -185,7 +187,7 @@ pub trait BotSupport: Rules {
     }
     /// The decision that a seat has to make, in a shape that a search knows; nothing where there is none for it. Asked about a world
     /// that [`Self::redeal`] made, so that it cannot tell what the seat may not know.
-    fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<SearchProblem> {
         None
     }
 }
@@ -194,7 +196,7 @@ pub trait BotSupport: Rules {
 pub trait GameControl: Rules {
     /// The clocks that the players have settled between themselves in this game, from when that is done; nothing where those hold that were
     /// agreed before it.
-    fn allotment(&self, _state: &Self::State) -> Option<Allotment> {
+    fn allotment(&self, _state: &Self::State) -> Option<AgreedClocks> {
         None
     }
     /// Tells whether a takeback may come back to here.

@@ -14,12 +14,12 @@ use utoipa::ToSchema;
 
 use crate::{
     game::{Clock, Clocks},
-    play::{self, Begin, Name, Newcomer, Opponent, Token, Wish},
+    play::{self, Begin, JoinRequest, Name, Opponent, SeatPreference, Token},
     registry::{self as list, Variant},
     rules::{Refusal, Seat},
     web::{
-        App, Base, Error,
-        client_address::Household,
+        App, Error, PublicOrigin,
+        client_address::ClientNetwork,
         extract,
         openapi::{self, Problem},
         private,
@@ -108,7 +108,7 @@ pub struct Sit {
 
 /// A seat that was taken.
 #[derive(Serialize, ToSchema)]
-pub struct Sat {
+pub struct TakenSeatResponse {
     /// The game's id.
     id: String,
     /// Which seat.
@@ -121,16 +121,16 @@ pub struct Sat {
 
 impl Invite {
     /// The invitation of a code.
-    pub(super) fn of(base: &Base, code: String) -> Invite {
+    pub(super) fn of(base: &PublicOrigin, code: String) -> Invite {
         Invite { url: base.url(&format!("/invite/{code}")), code }
     }
 }
 
-impl Sat {
+impl TakenSeatResponse {
     /// The seat of a game that a token proves.
-    pub(super) fn of(base: &Base, id: String, seat: Seat, token: &Token) -> Sat {
+    pub(super) fn of(base: &PublicOrigin, id: String, seat: Seat, token: &Token) -> TakenSeatResponse {
         let OwnSeat { url, token, .. } = own(base, seat, token);
-        Sat { id, seat, url, token }
+        TakenSeatResponse { id, seat, url, token }
     }
 }
 
@@ -178,7 +178,7 @@ fn blamed(variant: &Variant, options: &Map<String, Value>, clocks: [Option<Clock
     }
 }
 
-fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
+fn own(base: &PublicOrigin, seat: Seat, token: &Token) -> OwnSeat {
     OwnSeat { seat, url: base.url(&format!("/seat/{}", token.as_str())), token: token.as_str().to_owned() }
 }
 
@@ -204,8 +204,8 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
 )]
 pub async fn begin(
     State(app): State<Arc<App>>,
-    base: Base,
-    Household(from): Household,
+    base: PublicOrigin,
+    ClientNetwork(from): ClientNetwork,
     headers: HeaderMap,
     extract::Json(new): extract::Json<NewGame>,
 ) -> Result<Response, Error> {
@@ -215,7 +215,7 @@ pub async fn begin(
     let begin = Begin {
         variant: new.variant,
         options: new.options,
-        seat: new.seat.as_deref().unwrap_or("one").parse::<Wish>().map_err(in_field("seat"))?,
+        seat: new.seat.as_deref().unwrap_or("one").parse::<SeatPreference>().map_err(in_field("seat"))?,
         clocks: timed,
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
@@ -268,12 +268,12 @@ pub async fn begin(
 )]
 pub async fn sit(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extract::Json(sit): extract::Json<Sit>,
 ) -> Result<Response, Error> {
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
-    let guest = Newcomer { name, key: idempotency_key(&headers)?, owner: optional_owner(&app, &headers).await? };
+    let guest = JoinRequest { name, key: idempotency_key(&headers)?, owner: optional_owner(&app, &headers).await? };
     let joined = match (sit.code, sit.game) {
         (Some(code), None) => app.play.join(&code, guest).await.map_err(|error| Error::from(error).or_field("code"))?,
         (None, Some(game)) => {
@@ -285,5 +285,5 @@ pub async fn sit(
             );
         }
     };
-    Ok(private(Json(Sat::of(&base, joined.id, joined.seat, &joined.token)).into_response()))
+    Ok(private(Json(TakenSeatResponse::of(&base, joined.id, joined.seat, &joined.token)).into_response()))
 }

@@ -4,7 +4,7 @@ use super::create_game::idempotency_key;
 use crate::{
     game::{ClockView, Clocks, Offers},
     play::{self, Hint, Review, Reviewing},
-    richman::{Advice, FourAdvice, Swing},
+    richman::{Advice, FourAdvice, WinnerChange},
     rules::{Outcome, Seat},
     web::{
         App, Error, extract,
@@ -36,7 +36,7 @@ pub struct NewAction {
 
 /// Whose choice the game waits for.
 #[derive(Serialize, ToSchema)]
-pub struct Awaited {
+pub struct PendingSeats {
     /// The seats that are asked and have not chosen yet.
     awaits: Vec<Seat>,
     /// The kind of action that is asked for: `move`, `bid` …, or `over`.
@@ -133,7 +133,7 @@ pub struct GameAnswer {
     /// The number of times that the game has changed, as far as you may know; the number of its events.
     version: i64,
     /// The turn: what the game waits for.
-    turn: Awaited,
+    turn: PendingSeats,
     /// The clocks of both seats, if there are any: `control`, `remaining` in milliseconds, and `deadline` while the clock runs. No
     /// clock runs before the first choice that is made when both seats are taken.
     clocks: Option<BothClocks>,
@@ -164,7 +164,7 @@ pub struct GameAnswer {
     /// a bank.
     bounds: Option<FourAdvice>,
     /// Once the game is over: the steps at which the win changed hands, as far as the tables see.
-    swings: Option<Vec<Swing>>,
+    swings: Option<Vec<WinnerChange>>,
 }
 
 /// A page of the score sheet.
@@ -191,7 +191,7 @@ pub struct Lines {
 )]
 pub async fn look(
     State(app): State<Arc<App>>,
-    onlooker: seat_auth::Onlooker,
+    onlooker: seat_auth::ApiViewer,
     extract::Path(id): extract::Path<String>,
     extract::Query(lines): extract::Query<Lines>,
 ) -> Result<Response, Error> {

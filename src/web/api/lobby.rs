@@ -1,14 +1,14 @@
 //! The lobby for programs: the open games, the running games, and an opponent in one step.
 
-use super::create_game::{ClockChoice, Sat, clocks, idempotency_key, in_field};
+use super::create_game::{ClockChoice, TakenSeatResponse, clocks, idempotency_key, in_field};
 use crate::{
     game::Clock,
-    play::{self, Begin, Found, LiveGame, Name, Opponent, Wish},
+    play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry,
     rules::{Refusal, Seat},
     web::{
-        App, Base, Error,
-        client_address::Household,
+        App, Error, PublicOrigin,
+        client_address::ClientNetwork,
         extract::{self, Query},
         lobby::{Behind, SHOWN, free, place},
         openapi::{self, Problem},
@@ -122,7 +122,7 @@ pub struct Lists {
 }
 
 /// A game that waits, for programs.
-pub(super) fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
+pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame> {
     Some(OpenGame {
         url: base.url(&format!("/games/{}", table.id())),
         id: table.id().to_owned(),
@@ -150,7 +150,7 @@ pub(super) fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
 )]
 pub async fn games(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     Query(behind): Query<Behind>,
     Query(filter): Query<Filter>,
     Query(lists): Query<Lists>,
@@ -161,7 +161,7 @@ pub async fn games(
         Some(Listing::Running) => (Vec::new(), None),
         Some(Listing::Open) | None => app.play.waiting(variant, behind.cursor()?.as_ref(), SHOWN).await?,
     };
-    let running = |table: Arc<LiveGame>| RunningGame {
+    let running = |table: Arc<GameSnapshot>| RunningGame {
         url: base.url(&format!("/games/{}", table.id())),
         id: table.id().to_owned(),
         variant: table.game.key(),
@@ -207,7 +207,7 @@ pub struct Sought {
     /// The game's id.
     id: String,
     /// The seat and its proof; null for a game of your own that waits already.
-    seat: Option<Sat>,
+    seat: Option<TakenSeatResponse>,
 }
 
 /// Sits down at the game of the lobby that fits and has waited longest, or puts one there.
@@ -237,8 +237,8 @@ pub struct Sought {
 )]
 pub async fn seek(
     State(app): State<Arc<App>>,
-    base: Base,
-    Household(from): Household,
+    base: PublicOrigin,
+    ClientNetwork(from): ClientNetwork,
     headers: HeaderMap,
     extract::Json(seek): extract::Json<Seek>,
 ) -> Result<Response, Error> {
@@ -246,7 +246,7 @@ pub async fn seek(
     let wanted = Begin {
         variant: seek.variant,
         options: seek.options,
-        seat: Wish::Random,
+        seat: SeatPreference::Random,
         clocks: clocks(&seek.clock).map_err(in_field("clock"))?,
         opponent: Opponent::Open,
         name: Name::optional(seek.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
@@ -257,11 +257,12 @@ pub async fn seek(
     let (status, answer) = match app.play.find(wanted, &[]).await? {
         Found::Waits(id) => (StatusCode::OK, Sought { found: "waits", id, seat: None }),
         Found::Joined(joined) => {
-            let seat = Sat::of(&base, joined.id.clone(), joined.seat, &joined.token);
+            let seat = TakenSeatResponse::of(&base, joined.id.clone(), joined.seat, &joined.token);
             (StatusCode::OK, Sought { found: "joined", id: joined.id, seat: Some(seat) })
         }
         Found::Offered(begun) => {
-            let own = begun.seats.first().map(|(seat, token)| Sat::of(&base, begun.id.clone(), *seat, token));
+            let own =
+                begun.seats.first().map(|(seat, token)| TakenSeatResponse::of(&base, begun.id.clone(), *seat, token));
             (StatusCode::CREATED, Sought { found: "offered", id: begun.id, seat: own })
         }
     };

@@ -1,16 +1,16 @@
 //! Keys: one secret for all seats of a program or of a player with several devices. Also new keys for a seat: its invitation or its proof.
 
 use super::{
-    create_game::{Invite, Sat},
+    create_game::{Invite, TakenSeatResponse},
     game::{BothClocks, Ending},
     variants::BotAnswer,
 };
 use crate::{
     game::Offers,
-    play::{LiveGame, Token},
+    play::{GameSnapshot, Token},
     rules::Seat,
     web::{
-        App, Base, Error, extract,
+        App, Error, PublicOrigin, extract,
         lobby::{Behind, place},
         openapi::{self, Problem},
         private,
@@ -98,7 +98,7 @@ pub struct OwnedSeat {
 
 impl OwnGame {
     /// A game as the list and the stream of a key tell of it.
-    pub(in crate::web) fn of(base: &Base, table: &LiveGame, seat: Seat) -> OwnGame {
+    pub(in crate::web) fn of(base: &PublicOrigin, table: &GameSnapshot, seat: Seat) -> OwnGame {
         OwnGame {
             id: table.id().to_owned(),
             url: base.url(&format!("/games/{}", table.id())),
@@ -162,7 +162,7 @@ pub async fn renew(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Re
 )]
 pub async fn own(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extract::Query(behind): extract::Query<Behind>,
 ) -> Result<Response, Error> {
@@ -224,7 +224,7 @@ pub async fn hand_over(
 )]
 pub async fn invitation(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extract::Path(id): extract::Path<String>,
 ) -> Result<Response, Error> {
@@ -249,11 +249,11 @@ pub async fn invitation(
 )]
 pub async fn seat(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extract::Path(id): extract::Path<String>,
 ) -> Result<Response, Error> {
     actor(&headers, &*app.play.look(&id).await?)?;
     let (seat, token) = app.play.renew_seat(&id, &proof(&headers)?).await?;
-    Ok(private(Json(Sat::of(&base, id, seat, &token)).into_response()))
+    Ok(private(Json(TakenSeatResponse::of(&base, id, seat, &token)).into_response()))
 }

@@ -6,14 +6,14 @@ use super::{
     player_keys::OwnGame,
 };
 use crate::{
-    play::{KeyListener, News, Play},
+    play::{KeyEvent, KeyListener, Play},
     rules::Viewer,
     web::{
-        App, Base, Client, Error,
+        App, Client, Error, PublicOrigin,
         extract::{Path, Query, prefers},
         openapi,
         page_stream::{Moment, lines_of, moments, seen, stream_of},
-        seat_auth::{Eyes, Onlooker, owner},
+        seat_auth::{ApiViewer, ViewSeat, owner},
     },
 };
 use axum::{
@@ -40,14 +40,14 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The wish of a listener.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Telling {
+pub struct EventFormat {
     /// True if every event is to hold the whole game; otherwise only the first does, and the others what has changed.
     #[serde(default)]
     whole: bool,
 }
 
 /// What one listener is told.
-struct Teller {
+struct EventWriter {
     play: Play,
     viewer: Viewer,
     whole: bool,
@@ -56,12 +56,14 @@ struct Teller {
 }
 
 /// One event: its name, its id, and its data in one line.
-struct Told(&'static str, i64, Arc<str>);
+struct StreamEvent(&'static str, i64, Arc<str>);
 
-impl Teller {
-    async fn tell(&self, moment: Moment) -> Told {
+impl EventWriter {
+    async fn tell(&self, moment: Moment) -> StreamEvent {
         let table = match moment {
-            Moment::Passed(version) => return Told("version", version, json!({"version": version}).to_string().into()),
+            Moment::Passed(version) => {
+                return StreamEvent("version", version, json!({"version": version}).to_string().into());
+            }
             Moment::Now(table) => table,
         };
         let now = self.play.text(&table, self.viewer).await;
@@ -69,8 +71,8 @@ impl Teller {
         let before = self.told.lock().unwrap_or_else(PoisonError::into_inner).replace(now.clone());
         let since = before.filter(|_| !self.whole);
         match since.and_then(|since| table.patch(self.viewer, since, &now)) {
-            Some(patch) => Told("change", version, patch),
-            None => Told("game", version, now),
+            Some(patch) => StreamEvent("change", version, patch),
+            None => StreamEvent("game", version, now),
         }
     }
 }
@@ -110,9 +112,9 @@ pub async fn events(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     extensions: Extensions,
-    onlooker: Onlooker,
+    onlooker: ApiViewer,
     Path(id): Path<String>,
-    Query(telling): Query<Telling>,
+    Query(telling): Query<EventFormat>,
 ) -> Result<Response, Error> {
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;
@@ -127,23 +129,23 @@ pub async fn events(
             Moment::Now(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
         })
     });
-    let teller = Arc::new(Teller { play: app.play.clone(), viewer, whole: telling.whole, told: Mutex::default() });
+    let teller = Arc::new(EventWriter { play: app.play.clone(), viewer, whole: telling.whole, told: Mutex::default() });
     let told = moments.then(move |moment| {
         let (teller, _counted) = (teller.clone(), counted.clone());
         async move { teller.tell(moment).await }
     });
     if wants_lines(&headers) {
-        return Ok(lines_of(told.map(|Told(_, _, data)| format!("{data}\n"))));
+        return Ok(lines_of(told.map(|StreamEvent(_, _, data)| format!("{data}\n"))));
     }
-    Ok(stream_of(told.map(|Told(name, id, data)| Event::default().event(name).id(id.to_string()).data(data))))
+    Ok(stream_of(told.map(|StreamEvent(name, id, data)| Event::default().event(name).id(id.to_string()).data(data))))
 }
 
-fn name(news: News) -> &'static str {
+fn name(news: KeyEvent) -> &'static str {
     match news {
-        News::Game => "game",
-        News::Turn => "turn",
-        News::Offer => "offer",
-        News::End => "end",
+        KeyEvent::Game => "game",
+        KeyEvent::Turn => "turn",
+        KeyEvent::Offer => "offer",
+        KeyEvent::End => "end",
     }
 }
 
@@ -158,7 +160,11 @@ fn answer(lines: bool, events: impl Stream<Item = (&'static str, Value)> + Send 
     stream_of(events.map(|(name, data)| Event::default().event(name).data(data.to_string())))
 }
 
-fn told(listener: KeyListener, base: Base, closing: CancellationToken) -> impl Stream<Item = (&'static str, Value)> {
+fn told(
+    listener: KeyListener,
+    base: PublicOrigin,
+    closing: CancellationToken,
+) -> impl Stream<Item = (&'static str, Value)> {
     stream::unfold((listener, base, closing), |(mut listener, base, closing)| async move {
         let (news, table, seat) = tokio::select! {
             () = closing.cancelled() => return None,
@@ -188,7 +194,7 @@ fn told(listener: KeyListener, base: Base, closing: CancellationToken) -> impl S
 )]
 pub async fn games(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extensions: Extensions,
 ) -> Result<Response, Error> {
@@ -203,7 +209,7 @@ pub async fn games(
 /// What the stream of the lobby knows.
 struct Lobby {
     app: Arc<App>,
-    base: Base,
+    base: PublicOrigin,
     variant: Option<String>,
     /// The ids of the games that were told.
     known: BTreeSet<String>,
@@ -243,7 +249,7 @@ impl Lobby {
 )]
 pub async fn lobby(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extensions: Extensions,
     Query(filter): Query<Filter>,

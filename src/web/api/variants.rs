@@ -3,9 +3,9 @@
 use super::create_game::in_field;
 use crate::{
     bots::Bot,
-    play::{MOST_GAMES, Name, Program, Repertoire, Tempo},
+    play::{MOST_GAMES, Name, Program, Repertoire, TimeBudget},
     registry::{VARIANTS, Variant, words},
-    rules::{Range, Setting},
+    rules::{OptionRange, OptionSpec},
     web::{
         App, Error, extract,
         openapi::{self, Problem},
@@ -25,10 +25,10 @@ use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 use utoipa::ToSchema;
 
-fn option(setting: &Setting, default: Option<&Value>) -> Value {
+fn option(setting: &OptionSpec, default: Option<&Value>) -> Value {
     let (kind, more) = match setting.range {
-        Range::Flag => ("bool", json!({})),
-        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+        OptionRange::Flag => ("bool", json!({})),
+        OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
             let (least, most) = setting.range.bounds().unwrap_or_default();
             let mut more = json!({"min": least, "max": most});
             if setting.range.is_money() {
@@ -39,13 +39,13 @@ fn option(setting: &Setting, default: Option<&Value>) -> Value {
             }
             ("integer", more)
         }
-        Range::Word(_) | Range::Game(_) => {
+        OptionRange::Word(_) | OptionRange::Game(_) => {
             let values: Vec<Value> =
                 words(setting.range).iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
             ("text", json!({"values": values}))
         }
-        Range::Position(example) => ("text", json!({"example": example, "format": "fen"})),
-        Range::Text(example) => ("text", json!({"example": example})),
+        OptionRange::Position(example) => ("text", json!({"example": example, "format": "fen"})),
+        OptionRange::Text(example) => ("text", json!({"example": example})),
     };
     let mut option = json!({"key": setting.key, "words": setting.words, "type": kind, "default": default});
     if let (Some(option), Value::Object(more)) = (option.as_object_mut(), more) {
@@ -113,7 +113,7 @@ pub struct BotAnswer {
     variants: Vec<String>,
     /// The paces that it plays.
     #[schema(value_type = Vec<String>)]
-    paces: Vec<Tempo>,
+    paces: Vec<TimeBudget>,
     /// The number of games that it plays at once.
     games: u32,
     /// The number of games that it plays now.
@@ -181,7 +181,7 @@ pub async fn register(
     owner(&app, &headers).await?;
     let key = proof(&headers)?;
     let name: Name = new.name.parse().map_err(in_field("name"))?;
-    let paces: Result<Vec<Tempo>, _> = new.paces.iter().map(|pace| pace.parse()).collect();
+    let paces: Result<Vec<TimeBudget>, _> = new.paces.iter().map(|pace| pace.parse()).collect();
     let paces = paces.map_err(in_field("paces"))?;
     let games = new.games.unwrap_or(4);
     let field = if (1..=MOST_GAMES).contains(&games) { "variants" } else { "games" };

@@ -10,7 +10,7 @@ pub struct Cell {
     /// Set if it is dark, as a1 is.
     pub dark: bool,
     /// The piece on it.
-    pub unit: Option<Unit>,
+    pub unit: Option<DrawnPiece>,
     /// Set if the duck stands on it, which is nobody's.
     pub duck: bool,
     /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
@@ -26,7 +26,7 @@ pub struct Cell {
 
 /// A piece of a colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unit {
+pub struct DrawnPiece {
     /// Whose it is.
     pub color: Color,
     /// The kind's name, as `knight`; with the colour before it, the name of its drawing.
@@ -93,7 +93,7 @@ impl Cell {
     }
 }
 
-impl Unit {
+impl DrawnPiece {
     /// Tells whether the sprite has a drawing of its own for this kind; any other is drawn as a token with its name.
     pub fn drawn(&self) -> bool {
         ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"].contains(&self.name.as_str())

@@ -1,6 +1,6 @@
 //! Arrows and rings over a board, and the board as text.
 
-use super::{Cell, Figure, Mark, Rank, Unit};
+use super::{Cell, DrawnPiece, Figure, Mark, Rank};
 use crate::board::{Color, Square};
 
 /// A move that is shown as an arrow.
@@ -22,7 +22,7 @@ pub struct Pointer {
     /// The middle of the square where it ends.
     pub to: [usize; 2],
     /// The unit that is to come there from elsewhere.
-    pub unit: Option<Unit>,
+    pub unit: Option<DrawnPiece>,
     /// The amount beside it, with how often it was said.
     pub said: String,
     /// Set if it was wrong.
@@ -78,7 +78,7 @@ impl Figure {
             let (Some(from), Some(to)) = (middle(foretold.from), middle(foretold.to)) else { continue };
             let times = self.foretold.iter().filter(|other| *other == foretold).count();
             let said = if times > 1 { format!("{times}×{}", foretold.amount) } else { foretold.amount.to_string() };
-            let unit = foretold.piece.map(|(side, name)| Unit { color: side.into(), name: name.to_owned() });
+            let unit = foretold.piece.map(|(side, name)| DrawnPiece { color: side.into(), name: name.to_owned() });
             pointers.push(Pointer { from, to, unit, said, missed: foretold.amount == 0, mover: None });
         }
         for (number, arrow) in self.arrows.iter().enumerate() {

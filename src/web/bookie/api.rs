@@ -1,6 +1,6 @@
 //! Bookie positions as JSON, and the optional rules in a query.
 
-use super::{App, Base, Error, deal, fresh_path, opened, path};
+use super::{App, Error, PublicOrigin, deal, fresh_path, opened, path};
 use crate::{
     board::Color,
     variants::bookie::{self, Code, CodeError, OptionError, Options},
@@ -48,12 +48,12 @@ struct OptionalRules {
     handicapped: Option<String>,
 }
 
-fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response {
+fn answer(base: &PublicOrigin, code: &Code, options: &Options, reveal: bool) -> Response {
     shown(&path(code, "", options), base, code, options, reveal)
 }
 
 /// A position whose page is at `path`.
-fn shown(path: &str, base: &Base, code: &Code, options: &Options, reveal: bool) -> Response {
+fn shown(path: &str, base: &PublicOrigin, code: &Code, options: &Options, reveal: bool) -> Response {
     let whole = opened(code, options);
     let seen = if reveal { whole } else { bookie::officers(&whole) };
     let position = BookiePosition { code: code.to_string(), url: base.url(path), fen: bookie::board().fen(&seen) };
@@ -72,7 +72,11 @@ fn shown(path: &str, base: &Base, code: &Code, options: &Options, reveal: bool) 
         openapi::OfAddress,
     )
 )]
-pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn fresh(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let (options, tossed) = fresh_options(&query, || app.play.coin())?;
     let code = deal(&app)?;
     Ok(shown(&fresh_path(&code, &options, tossed), &base, &code, &options, false))
@@ -94,7 +98,11 @@ pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<
         openapi::OfAddress,
     )
 )]
-pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn position(
+    base: PublicOrigin,
+    Path(code): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let code: Code = code.parse()?;
     let reveal = match parameter(&query, "reveal")?.unwrap_or_default() {
         "" | "0" | "false" => false,

@@ -2,7 +2,7 @@
 
 use super::{App, Ask, Error, Query, drawing, reached};
 use crate::{
-    board::{Betza, Color, Powers, Square},
+    board::{Betza, Color, MovementSummary, Square},
     rules::diagram::Amount,
     variants::csipgs::{
         piece_design, piece_names,
@@ -159,7 +159,7 @@ fn describe(ask: &Ask) -> Result<Response, Error> {
         notes,
         moves,
         captures,
-        names: piece_names::named(&Powers::of(&piece)).map_or(Vec::new(), |known| known.names.clone()),
+        names: piece_names::named(&MovementSummary::of(&piece)).map_or(Vec::new(), |known| known.names.clone()),
         cheaper: piece_design::cheaper(&piece, &catalogue).map(|(better, cost)| CheaperPiece {
             piece: better.to_string(),
             exact: cost.into(),

@@ -7,13 +7,13 @@ use super::{
     read_quantum,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, Powers},
+    board::{Betza, BetzaError, Color, MovementSummary},
     rules::diagram::Amount,
     variants::csipgs::{
-        piece_names::{self, Likeness, Named, Wanted},
+        piece_names::{self, CatalogueEntry, CatalogueQuery, Similarity},
         price::{Exact, Quantum, fraction, money},
     },
-    web::{App, Error, client_address::Base, extract::Query, openapi, page as render},
+    web::{App, Error, client_address::PublicOrigin, extract::Query, openapi, page as render},
 };
 use askama::Template;
 use axum::{
@@ -32,7 +32,7 @@ const PAGE: usize = 30;
 
 /// A question to the list, as it was written.
 #[derive(Deserialize, Default)]
-pub struct Hunt {
+pub struct CatalogueFilter {
     name: Option<String>,
     like: Option<String>,
     how: Option<String>,
@@ -50,7 +50,7 @@ fn given(text: Option<&String>) -> &str {
     text.map(|text| text.trim()).unwrap_or_default()
 }
 
-impl Hunt {
+impl CatalogueFilter {
     /// The piece to compare with.
     fn like(&self) -> Result<Option<Betza>, Error> {
         let text = given(self.like.as_ref());
@@ -58,10 +58,10 @@ impl Hunt {
         (!text.is_empty()).then(|| text.parse()).transpose().map_err(wrong)
     }
 
-    fn how(&self) -> Result<Likeness, Error> {
+    fn how(&self) -> Result<Similarity, Error> {
         let text = given(self.how.as_ref());
-        let known = Likeness::ALL.into_iter().find(|likeness| likeness.text() == text);
-        known.or(text.is_empty().then_some(Likeness::Same)).ok_or_else(|| {
+        let known = Similarity::ALL.into_iter().find(|likeness| likeness.text() == text);
+        known.or(text.is_empty().then_some(Similarity::Same)).ok_or_else(|| {
             Error::malformed("Pieces may do the same, only a part or more: how is same, within or beyond.").field("how")
         })
     }
@@ -73,12 +73,12 @@ impl Hunt {
     }
 
     /// The pieces that it asks for.
-    fn found(&self) -> Result<Vec<&'static Named>, Error> {
+    fn found(&self) -> Result<Vec<&'static CatalogueEntry>, Error> {
         let like = self.like()?;
         let how = self.how()?;
-        Ok(piece_names::search(&Wanted {
+        Ok(piece_names::search(&CatalogueQuery {
             name: given(self.name.as_ref()),
-            like: like.map(|piece| (Powers::of(&piece), how)),
+            like: like.map(|piece| (MovementSummary::of(&piece), how)),
             least: amount("least", self.least.as_ref())?,
             most: amount("most", self.most.as_ref())?,
         }))
@@ -131,8 +131,8 @@ fn amount(field: &str, text: Option<&String>) -> Result<Option<Exact>, Error> {
 }
 
 /// A piece of the list, as the page shows it.
-struct Card {
-    known: &'static Named,
+struct CatalogueCard {
+    known: &'static CatalogueEntry,
     canonical: String,
     address: String,
     token: Arc<str>,
@@ -140,10 +140,10 @@ struct Card {
     price: String,
 }
 
-impl Card {
-    fn new(known: &'static Named) -> Card {
+impl CatalogueCard {
+    fn new(known: &'static CatalogueEntry) -> CatalogueCard {
         let canonical = known.piece.to_string();
-        Card {
+        CatalogueCard {
             known,
             address: escaped(&canonical),
             token: drawing(&known.piece, Color::White),
@@ -158,7 +158,7 @@ impl Card {
 #[template(path = "pieces.html")]
 struct Shelf {
     fields: Vec<(&'static str, String)>,
-    how: Likeness,
+    how: Similarity,
     by: By,
     /// The piece to compare with.
     like: String,
@@ -166,7 +166,7 @@ struct Shelf {
     rows: Vec<MapRow>,
     lines: Vec<Toggle>,
     total: usize,
-    cards: Vec<Card>,
+    cards: Vec<CatalogueCard>,
     page: usize,
     pages: usize,
     /// What is wrong with the question; empty if nothing is.
@@ -190,11 +190,11 @@ impl Shelf {
 }
 
 /// `GET /pieces`: the list, or what is asked of it. A press on the map answers with the address of the question that it makes.
-pub async fn page(State(app): State<Arc<App>>, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(hunt): Query<CatalogueFilter>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || shelf(&hunt)).await?
 }
 
-fn shelf(hunt: &Hunt) -> Result<Response, Error> {
+fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
     let by = By::read(given(hunt.by.as_ref())).ok_or_else(|| Error::malformed(By::NEITHER).field("by").at(0))?;
     let like = hunt.like().ok().flatten();
     if let Some(press) = hunt.press.as_deref().filter(|press| !press.is_empty()) {
@@ -229,7 +229,7 @@ fn shelf(hunt: &Hunt) -> Result<Response, Error> {
         rows: movement_grid::rows(like.as_ref()),
         lines: movement_grid::lines(like.as_ref()),
         total: found.len(),
-        cards: shown.map(|known| Card::new(known)).collect(),
+        cards: shown.map(|known| CatalogueCard::new(known)).collect(),
         page,
         pages,
         wrong,
@@ -284,13 +284,17 @@ pub struct NamedPiece {
         openapi::OfAddress,
     )
 )]
-pub async fn pieces(State(app): State<Arc<App>>, base: Base, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+pub async fn pieces(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(hunt): Query<CatalogueFilter>,
+) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || found(&base, &hunt)).await?
 }
 
-fn found(base: &Base, hunt: &Hunt) -> Result<Response, Error> {
+fn found(base: &PublicOrigin, hunt: &CatalogueFilter) -> Result<Response, Error> {
     let quantum = read_quantum(given(hunt.quantum.as_ref()))?;
-    let piece = |known: &'static Named| {
+    let piece = |known: &'static CatalogueEntry| {
         let text = known.piece.to_string();
         NamedPiece {
             names: known.names.clone(),

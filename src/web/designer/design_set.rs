@@ -1,7 +1,7 @@
 //! Several designs together: a set of six, as a player of csipgs chess has them, or an army of two ranks. The address holds all of it; a file
 //! holds the same, one piece a line.
 
-use super::{Wrong, drawing, escaped};
+use super::{PieceError, drawing, escaped};
 use crate::{
     board::{Betza, Color, Size, Square},
     game::Clocks,
@@ -9,9 +9,9 @@ use crate::{
     rules::{Actor, Seat},
     variants::csipgs::price::{self, Catalogue, Exact, Quantum, fraction, money},
     web::{
-        App, Base, Error,
-        board_view::{Figure, Unit},
-        client_address::Household,
+        App, Error, PublicOrigin,
+        board_view::{DrawnPiece, Figure},
+        client_address::ClientNetwork,
         cookies::Seats,
         extract::{Form, Pairs, Query, parameter},
         new_game, page as render,
@@ -35,7 +35,7 @@ struct Chosen {
     name: String,
     text: String,
     piece: Option<Betza>,
-    wrong: Option<Wrong>,
+    wrong: Option<PieceError>,
     token: Option<Arc<str>>,
     exact: Exact,
 }
@@ -44,7 +44,7 @@ impl Chosen {
     fn new(name: String, text: &str) -> Chosen {
         let text = if text == EMPTY { "" } else { text.trim() };
         let read = (!text.is_empty()).then(|| text.parse::<Betza>());
-        let wrong = read.as_ref().and_then(|read| read.as_ref().err()).map(|error| Wrong::new(text, error));
+        let wrong = read.as_ref().and_then(|read| read.as_ref().err()).map(|error| PieceError::new(text, error));
         let piece = read.and_then(Result::ok);
         Chosen {
             name,
@@ -132,7 +132,7 @@ fn against(order: &str) -> Option<String> {
     game.act(Actor::Seat(Seat::One), order, 0).err().map(|refusal| refusal.why)
 }
 
-fn page(sort: Sort, base: &Base, asked: &Pairs) -> Result<Response, Error> {
+fn page(sort: Sort, base: &PublicOrigin, asked: &Pairs) -> Result<Response, Error> {
     if let Some(file) = parameter(asked, "file")?.filter(|text| !text.trim().is_empty()) {
         return Ok(Redirect::to(&of_file(sort, file)?).into_response());
     }
@@ -145,7 +145,7 @@ fn page(sort: Sort, base: &Base, asked: &Pairs) -> Result<Response, Error> {
         let piece = |square: Square| places.get(index(square)).filter(|place| place.piece.is_some());
         let size = Size::new(8, 2).unwrap_or(Size::ORTHODOX);
         let mut figure =
-            Figure::new(size, |square| piece(square).map(|place| Unit { color, name: place.text.clone() }));
+            Figure::new(size, |square| piece(square).map(|place| DrawnPiece { color, name: place.text.clone() }));
         for square in size.squares() {
             if let Some(betza) = piece(square).and_then(|place| place.piece.as_ref()) {
                 figure.draw(square, crate::web::piece_token::drawn(betza, color));
@@ -188,7 +188,11 @@ fn file(sort: Sort, asked: &Pairs) -> Result<Response, Error> {
 }
 
 /// `GET /betza/set`: six designs.
-pub async fn set(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Pairs>) -> Result<Response, Error> {
+pub async fn set(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(asked): Query<Pairs>,
+) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || page(Sort::Set, &base, &asked)).await?
 }
 
@@ -198,7 +202,11 @@ pub async fn set_file(State(app): State<Arc<App>>, Query(asked): Query<Pairs>) -
 }
 
 /// `GET /betza/army`: sixteen pieces.
-pub async fn army(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Pairs>) -> Result<Response, Error> {
+pub async fn army(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(asked): Query<Pairs>,
+) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || page(Sort::Army, &base, &asked)).await?
 }
 
@@ -211,7 +219,7 @@ pub async fn army_file(State(app): State<Arc<App>>, Query(asked): Query<Pairs>) 
 pub async fn play_set(
     State(app): State<Arc<App>>,
     seats: Seats,
-    from: Household,
+    from: ClientNetwork,
     Form(asked): Form<Pairs>,
 ) -> Result<Response, Error> {
     let places = places(Sort::Set, &asked)?;
@@ -226,7 +234,7 @@ pub async fn play_set(
 pub async fn play(
     State(app): State<Arc<App>>,
     seats: Seats,
-    from: Household,
+    from: ClientNetwork,
     Form(asked): Form<Pairs>,
 ) -> Result<Response, Error> {
     let work = move || {

@@ -4,7 +4,7 @@
 use super::{
     board_query, escaped, middle,
     movement_grid::{self, By, MapRow, Toggle},
-    piece_report::{Shown, Wrong},
+    piece_report::{PieceError, PieceReport},
     read_place,
 };
 use crate::{
@@ -42,9 +42,9 @@ pub struct Designer {
     /// The kind of step that a press changes.
     pub(super) by: By,
     /// The piece, if the text is one.
-    pub(super) shown: Option<Shown>,
+    pub(super) shown: Option<PieceReport>,
     /// The fault of the text, if it has one.
-    pub(super) wrong: Option<Wrong>,
+    pub(super) wrong: Option<PieceError>,
     /// The reason why a press or a place could not be taken; empty if it could.
     pub(super) refused: String,
     /// The map.
@@ -93,9 +93,9 @@ impl Designer {
         let (shown, wrong, known) = match piece {
             None => (None, None, None),
             Some(Ok((piece, notes))) => {
-                (Some(Shown::new(&piece, notes, catalogue, (size, from), quantum)), None, Some(piece))
+                (Some(PieceReport::new(&piece, notes, catalogue, (size, from), quantum)), None, Some(piece))
             }
-            Some(Err(error)) => (None, Some(Wrong::new(&text, &error)), None),
+            Some(Err(error)) => (None, Some(PieceError::new(&text, &error)), None),
         };
         Designer {
             action: String::new(),

@@ -1,6 +1,6 @@
 //! The map on which a piece is built by pressing squares: from a piece to its squares, and from squares to a piece.
 
-use crate::board::{Atom, Bends, Betza, Mode, Term};
+use crate::board::{Atom, Bends, Betza, Mode, ModifiedAtom};
 use serde::Deserialize;
 
 /// The kind of step that a press on the map changes.
@@ -56,7 +56,7 @@ impl By {
     }
 
     /// Tells whether a term is one that presses change: not invented, and nothing invented before it.
-    fn owns(self, term: &Term) -> bool {
+    fn owns(self, term: &ModifiedAtom) -> bool {
         self.atoms().contains(&term.atom) && term.bends == Bends::default()
     }
 
@@ -177,7 +177,7 @@ pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
 /// nothing; a line or the crown comes and goes. No piece if nothing is left of it; nothing if there is no such press.
 pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Option<Betza>> {
     let mut made = piece.cloned().unwrap_or(Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() });
-    let whole = |atom: Atom, mode| Term { atom, vectors: atom.vectors(), mode, bends: Bends::default() };
+    let whole = |atom: Atom, mode| ModifiedAtom { atom, vectors: atom.vectors(), mode, bends: Bends::default() };
     if press == "royal" {
         made.royal = !made.royal;
     } else if let Some((.., atom)) = RIDERS.into_iter().find(|(name, ..)| *name == press) {
@@ -198,12 +198,12 @@ pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Opti
         };
         let wanted = |step| if step == here { next } else { by.mode(piece, step) };
         let terms = by.atoms().iter().flat_map(|atom| {
-            [Mode::Both, Mode::Moves, Mode::Captures].map(|mode| Term {
+            [Mode::Both, Mode::Moves, Mode::Captures].map(|mode| ModifiedAtom {
                 vectors: atom.vectors().only(|step| wanted(step) == Some(mode)),
                 ..whole(*atom, mode)
             })
         });
-        let mut changed: Vec<Term> = terms.filter(|term| !term.vectors.is_empty()).collect();
+        let mut changed: Vec<ModifiedAtom> = terms.filter(|term| !term.vectors.is_empty()).collect();
         made.terms.retain(|term| !by.owns(term));
         // Leaps are written before rides.
         match by {

@@ -1,16 +1,16 @@
 //! A piece as a picture, and as a small page for the frames of other sites: its token on an empty board, and where it may go from
 //! there. What it costs and what people call it stands beside.
 
-use super::{Ask, Shown, escaped};
+use super::{Ask, PieceReport, escaped};
 use crate::{
-    board::{Betza, BetzaError, Board, Color, Kind, Piece, Position, Powers, Size, Square, Squares},
+    board::{Betza, BetzaError, Board, Color, MovementSummary, Piece, PieceType, Position, Size, Square, Squares},
     rules::{Diagram, diagram::Designed},
     variants::csipgs::{
         piece_names,
         price::{self, Catalogue, Quantum, money},
     },
     web::{
-        App, Base, Error,
+        App, Error, PublicOrigin,
         board_view::Figure,
         extract::Query,
         link_preview::Preview,
@@ -33,7 +33,7 @@ pub struct Scene {
 }
 
 /// A piece in the forms in which it goes elsewhere.
-pub(super) struct Handed {
+pub(super) struct SharedPiece {
     pub(super) preview: Preview,
     pub(super) svg: String,
     pub(super) fen: String,
@@ -61,7 +61,7 @@ impl Scene {
 
     fn diagram(&self) -> Diagram {
         let text = self.piece.to_string();
-        let board = Board::new(self.size, vec![Kind::new('A', &text, &self.piece, self.size)]);
+        let board = Board::new(self.size, vec![PieceType::new('A', &text, &self.piece, self.size)]);
         let mut position = Position::EMPTY;
         position.put(&board, self.from, Piece { color: Color::White, kind: 0 });
         let mut diagram = Diagram::of(&board, &position);
@@ -76,7 +76,7 @@ impl Scene {
 
     /// What people call it; else its text.
     fn title(&self) -> String {
-        let known = piece_names::named(&Powers::of(&self.piece));
+        let known = piece_names::named(&MovementSummary::of(&self.piece));
         known.map_or_else(|| self.piece.to_string(), |known| known.names[0].to_owned())
     }
 
@@ -115,7 +115,7 @@ impl Scene {
     }
 
     /// What a page about it says to whoever makes a preview of its link.
-    pub(in crate::web) fn preview(&self, base: &Base) -> Preview {
+    pub(in crate::web) fn preview(&self, base: &PublicOrigin) -> Preview {
         let url = base.url(&self.address("/betza"));
         let (name, text) = (self.title(), self.piece.to_string());
         Preview {
@@ -133,8 +133,8 @@ impl Scene {
     }
 
     /// All forms in which it goes elsewhere.
-    pub(super) fn handed(&self, base: &Base) -> Handed {
-        Handed {
+    pub(super) fn handed(&self, base: &PublicOrigin) -> SharedPiece {
+        SharedPiece {
             preview: self.preview(base),
             svg: self.svg(),
             fen: self.diagram().fen.unwrap_or_default(),
@@ -144,7 +144,7 @@ impl Scene {
     }
 
     /// The frame that shows it in other sites.
-    pub(in crate::web) fn frame(&self, base: &Base, width: u32, height: u32) -> String {
+    pub(in crate::web) fn frame(&self, base: &PublicOrigin, width: u32, height: u32) -> String {
         let source = base.url(&self.address("/betza/embed")).replace('&', "&amp;");
         let title = escaped(&self.piece.to_string()).replace("%2D", "-");
         format!(
@@ -177,13 +177,13 @@ struct Framed {
 }
 
 /// `GET /betza/embed`: the piece on an empty board, for the frames of other sites.
-pub async fn embed(State(app): State<Arc<App>>, base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn embed(State(app): State<Arc<App>>, base: PublicOrigin, Query(ask): Query<Ask>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || framed(&base, &Scene::read(&ask)?)).await?
 }
 
-fn framed(base: &Base, scene: &Scene) -> Result<Response, Error> {
-    let Shown { figure, .. } =
-        Shown::new(&scene.piece, Vec::new(), &scene.catalogue, (scene.size, scene.from), scene.quantum);
+fn framed(base: &PublicOrigin, scene: &Scene) -> Result<Response, Error> {
+    let PieceReport { figure, .. } =
+        PieceReport::new(&scene.piece, Vec::new(), &scene.catalogue, (scene.size, scene.from), scene.quantum);
     let (title, headline) = (scene.title(), format!("{} {}", scene.piece, scene.costs()));
     let url = base.url(&scene.address("/betza"));
     let caption = "A white piece on an empty board";

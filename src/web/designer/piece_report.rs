@@ -2,13 +2,13 @@
 
 use super::{drawing, escaped};
 use crate::{
-    board::{Betza, BetzaError, Color, Hurdle, Powers, Size, Square, Squares},
+    board::{Betza, BetzaError, Color, HopCondition, MovementSummary, Size, Square, Squares},
     variants::csipgs::{
         piece_design, piece_names,
-        price::{self, Bill, Catalogue, Quantum, fraction, money},
+        price::{self, Catalogue, PriceBreakdown, Quantum, fraction, money},
     },
     web::{
-        board_view::{Figure, Unit},
+        board_view::{DrawnPiece, Figure},
         piece_token,
     },
 };
@@ -26,7 +26,7 @@ pub(super) fn reached(piece: &Betza, size: Size, from: Square) -> [Vec<Square>; 
 }
 
 /// A piece that could be read, as the page shows it.
-pub(super) struct Shown {
+pub(super) struct PieceReport {
     pub(super) piece: Betza,
     pub(super) canonical: String,
     /// The text as a part of a query.
@@ -54,23 +54,23 @@ fn list(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl Shown {
+impl PieceReport {
     pub(super) fn new(
         piece: &Betza,
         notes: Vec<String>,
         catalogue: &Catalogue,
         (size, from): (Size, Square),
         quantum: Quantum,
-    ) -> Shown {
-        let Bill { items, factors, exact } = price::bill(piece, catalogue);
+    ) -> PieceReport {
+        let PriceBreakdown { items, factors, exact } = price::bill(piece, catalogue);
         let canonical = piece.to_string();
-        let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
+        let unit = |square| (square == from).then(|| DrawnPiece { color: Color::White, name: canonical.clone() });
         let mut figure = Figure::new(size, unit);
         figure.draw(from, piece_token::drawn(piece, Color::White));
         let [moves, captures] = reached(piece, size, from);
         figure.reach(moves.iter().copied().collect(), captures.iter().copied().collect());
         let or_nowhere = |text: String| if text.is_empty() { "nowhere".to_owned() } else { text };
-        Shown {
+        PieceReport {
             address: escaped(&canonical),
             token: Color::BOTH.map(|color| drawing(piece, color)),
             words: piece.in_words(),
@@ -80,7 +80,7 @@ impl Shown {
                 "From {from} it may go to: {}. It attacks: {}.{}",
                 or_nowhere(list(&moves)),
                 or_nowhere(list(&captures)),
-                if piece.steps().iter().any(|step| step.hurdle != Hurdle::None) {
+                if piece.steps().iter().any(|step| step.hurdle != HopCondition::None) {
                     " What it does over other pieces an empty board cannot show."
                 } else {
                     ""
@@ -96,7 +96,8 @@ impl Shown {
             price: money(quantum.price(exact)),
             relay: piece.relay,
             chess: !piece.relay && !piece.doublemove && !canonical.contains('<'),
-            names: piece_names::named(&Powers::of(piece)).map_or(String::new(), |known| known.names.join(", ")),
+            names: piece_names::named(&MovementSummary::of(piece))
+                .map_or(String::new(), |known| known.names.join(", ")),
             cheaper: piece_design::cheaper(piece, catalogue).map(|(better, cost)| {
                 let text = better.to_string();
                 [escaped(&text), text, fraction(&cost)]
@@ -108,20 +109,20 @@ impl Shown {
 }
 
 /// A text that is no piece, with the place where it goes wrong.
-pub(super) struct Wrong {
+pub(super) struct PieceError {
     pub(super) before: String,
     pub(super) here: String,
     pub(super) after: String,
     pub(super) why: String,
 }
 
-impl Wrong {
-    pub(super) fn new(text: &str, error: &BetzaError) -> Wrong {
+impl PieceError {
+    pub(super) fn new(text: &str, error: &BetzaError) -> PieceError {
         let at = (0..=error.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let (before, rest) = text.split_at(at);
         let here: String = rest.chars().take(1).collect();
         let shown = |text: &str| text.chars().take(300).collect::<String>();
-        Wrong {
+        PieceError {
             before: shown(before),
             after: shown(&rest[here.len()..]),
             here: if here.is_empty() { "here".to_owned() } else { here },

@@ -5,7 +5,7 @@ use crate::{
     board::{Betza, BetzaError},
     web::{
         App, Error,
-        client_address::Household,
+        client_address::ClientNetwork,
         cookies::Seats,
         extract::{Form, Pairs},
         new_game,
@@ -111,7 +111,7 @@ fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
 pub(super) async fn csipgs(
     app: Arc<App>,
     seats: Seats,
-    from: Household,
+    from: ClientNetwork,
     designs: &str,
     form: &Pairs,
 ) -> Result<Response, Error> {
@@ -128,7 +128,7 @@ pub(super) async fn csipgs(
 pub async fn play(
     State(app): State<Arc<App>>,
     seats: Seats,
-    from: Household,
+    from: ClientNetwork,
     Form(form): Form<Pairs>,
 ) -> Result<Response, Error> {
     let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);

@@ -11,7 +11,7 @@ use dashu_ratio::RBig;
 use std::collections::BTreeSet;
 
 /// One claim.
-pub(in crate::web) struct Numbered {
+pub(in crate::web) struct ClaimEntry {
     /// Where it stands in the paper.
     pub(in crate::web) place: &'static str,
     /// What it is about.
@@ -27,7 +27,7 @@ pub(in crate::web) struct Numbered {
 /// The claims as they are put together.
 struct Claims<'t> {
     tables: &'t Tables,
-    rows: Vec<Numbered>,
+    rows: Vec<ClaimEntry>,
 }
 
 /// A fraction as the paper prints it; long ones by their first digits and their length.
@@ -47,7 +47,7 @@ impl Claims<'_> {
     }
 
     fn row(&mut self, place: &'static str, about: &str, paper: &str, ours: Option<String>, link: String) {
-        self.rows.push(Numbered { place, about: about.to_owned(), paper: paper.to_owned(), ours, link });
+        self.rows.push(ClaimEntry { place, about: about.to_owned(), paper: paper.to_owned(), ours, link });
     }
 
     /// The value of a position.
@@ -88,7 +88,7 @@ impl Claims<'_> {
 }
 
 /// All claims. `classes` are those of the ordinary board; three small boards are solved besides.
-pub(in crate::web) fn all(tables: &Tables, classes: &Classes) -> Result<Vec<Numbered>, String> {
+pub(in crate::web) fn all(tables: &Tables, classes: &Classes) -> Result<Vec<ClaimEntry>, String> {
     let mut claims = Claims { tables, rows: Vec::new() };
     positions(&mut claims)?;
     table_claims(&mut claims, classes);

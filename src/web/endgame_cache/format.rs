@@ -1,7 +1,7 @@
 //! Exact values, materials and addresses of positions as text. Also the position with walls of pawns, in which α < β (Larsson and Wästlund,
 //! “Endgames in bidding chess”, §13, Figure 10).
 
-use crate::richman::{Enclosure, Fraction, Material};
+use crate::richman::{Fraction, Interval, Material};
 
 /// Numbers with more digits than this are laid out in groups.
 const SHORT: usize = 12;
@@ -53,7 +53,7 @@ impl From<&Fraction> for Amount {
 }
 
 /// A number that is enclosed, with so many places: once where both bounds look alike, else both.
-pub(in crate::web) fn between(enclosure: &Enclosure, places: usize) -> String {
+pub(in crate::web) fn between(enclosure: &Interval, places: usize) -> String {
     let [low, high] = [&enclosure.lo, &enclosure.hi].map(|bound| decimal(bound.parse().unwrap_or_default(), places));
     if low == high { low } else { format!("between {low} and {high}") }
 }

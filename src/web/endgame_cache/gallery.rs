@@ -88,18 +88,18 @@ const FIGURES: [(&str, &str, &str); 18] = [
 const WALLED: &str = "Neither side may be able to win. The paper tells of such walls of pawns (the board is ours): a king comes through only by a square where a pawn attacks him, as d4, onto a pawn that is guarded, as e5. So whoever holds more than a quarter of the money need not lose.";
 
 /// A value, or that neither side can be sure to win wall_bounds two shares.
-enum Stated {
+enum StatedValue {
     Exact(Amount),
     Between(&'static str, &'static str),
 }
 
 /// A position with its story.
-struct Exhibit {
+struct GalleryItem {
     title: String,
     why: String,
     link: String,
     picture: Picture,
-    value: Stated,
+    value: StatedValue,
     note: &'static str,
 }
 
@@ -118,9 +118,9 @@ pub(in crate::web) struct Picture {
 #[derive(Template)]
 #[template(path = "endgames_gallery.html")]
 struct Gallery {
-    figures: Vec<Exhibit>,
-    zugzwangs: Vec<Exhibit>,
-    largest: Vec<Exhibit>,
+    figures: Vec<GalleryItem>,
+    zugzwangs: Vec<GalleryItem>,
+    largest: Vec<GalleryItem>,
     values: Vec<Chart>,
     bits: Vec<Chart>,
     spreads: Vec<[String; 5]>,
@@ -199,19 +199,19 @@ fn reluctance(answer: &Answer) -> String {
     )
 }
 
-fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<Exhibit, String> {
+fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<GalleryItem, String> {
     let question = read(fen).map_err(|wrong| wrong.to_string())?;
     let table = tables.solve(question.size).map_err(|unsolved| unsolved.to_string())?;
     let answer = question.answer(&table);
-    let exact = || answer.value.as_ref().map(|value| Stated::Exact(Amount::from(value)));
-    let wall_bounds = || wall_bounds(fen).map(|(alpha, beta)| Stated::Between(alpha, beta));
+    let exact = || answer.value.as_ref().map(|value| StatedValue::Exact(Amount::from(value)));
+    let wall_bounds = || wall_bounds(fen).map(|(alpha, beta)| StatedValue::Between(alpha, beta));
     let value = exact().or_else(wall_bounds).ok_or_else(|| format!("{fen} has no value"))?;
     let note = match (answer.zugzwang, answer.quiescent) {
         (Some(true), _) => "zugzwang",
         (_, Some(true)) => "quiescent",
         _ => "",
     };
-    Ok(Exhibit { title: title.to_owned(), why, link: path(fen, &[]), picture: picture(&question), value, note })
+    Ok(GalleryItem { title: title.to_owned(), why, link: path(fen, &[]), picture: picture(&question), value, note })
 }
 
 /// A small drawing of what is asked about.

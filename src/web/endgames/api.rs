@@ -2,12 +2,12 @@
 
 use crate::{
     board::FenError,
-    richman::{self, Answer, BadTurns, Mainline, Question, Status, Table},
+    richman::{self, Answer, BadTurns, OptimalLine, Question, Status, Table},
     web::{
         App, Error, Kind,
         cache_policy::tag,
-        client_address::Household,
-        endgame_cache::Rendered,
+        client_address::ClientNetwork,
+        endgame_cache::RenderedAnswer,
         endgames::{
             before_deadline,
             bulk::{self, key, send},
@@ -185,7 +185,7 @@ pub struct Outcomes {
 )]
 pub async fn values(
     State(app): State<Arc<App>>,
-    Household(from): Household,
+    ClientNetwork(from): ClientNetwork,
     request: Request,
 ) -> Result<Response, Error> {
     if brings_lines(request.headers()) {
@@ -281,7 +281,7 @@ pub async fn mainline(
         None => richman::alternation(),
     };
     let (line, version) = match question.without_table() {
-        Some(_) => (Mainline { moves: Vec::new() }, env!("CARGO_PKG_VERSION").to_owned()),
+        Some(_) => (OptimalLine { moves: Vec::new() }, env!("CARGO_PKG_VERSION").to_owned()),
         None => {
             let table = app.endgames.table(question.size).await?;
             (question.mainline(&table, &turns), table.digest().to_owned())
@@ -289,5 +289,5 @@ pub async fn mainline(
     };
     let movers = turns.iter().fold(key(&question), |text, color| text + " " + color.name());
     let body = Bytes::from(serde_json::to_vec(&line).map_err(Error::broken)?);
-    Ok(send(&headers, Rendered { body, tag: tag(&[&version, &movers]) }))
+    Ok(send(&headers, RenderedAnswer { body, tag: tag(&[&version, &movers]) }))
 }

@@ -7,8 +7,8 @@ use crate::{
         App, Error,
         cache_policy::tag,
         endgame_cache::{
-            Rendered,
-            claims::{self, Numbered},
+            RenderedAnswer,
+            claims::{self, ClaimEntry},
             format::{Amount, path},
         },
         extract::{Pairs, parameter},
@@ -34,7 +34,7 @@ pub(super) struct Tosses {
 /// The line, as the page shows it.
 pub(super) struct BestLine {
     pub(super) tosses: Tosses,
-    pub(super) moves: Vec<Tossed>,
+    pub(super) moves: Vec<LineStep>,
     /// The number of tosses that came after the end of the game, or that gave the move to a side that has none.
     pub(super) idle: usize,
     /// The position at the end of the line, and whether the game is over there.
@@ -43,7 +43,7 @@ pub(super) struct BestLine {
 }
 
 /// A move of the line.
-pub(super) struct Tossed {
+pub(super) struct LineStep {
     pub(super) side: &'static str,
     pub(super) san: String,
     pub(super) link: String,
@@ -84,20 +84,20 @@ impl BestLine {
         let played = table.map_or(Vec::new(), |table| question.mainline(table, &turns).moves);
         let mut position = question.position;
         let board = richman::rules(question.size);
-        let mut step = |played: richman::Played| {
+        let mut step = |played: richman::LineMove| {
             let white = played.mover == Color::White.name();
             position.turn = if white { Color::White } else { Color::Black };
             if let Some(mv) = played.uci.parse().ok().and_then(|uci| board.find(&position, uci)) {
                 position = board.after(&position, mv);
             }
-            Tossed {
+            LineStep {
                 side: if white { "White" } else { "Black" },
                 san: played.san,
                 link: path(&board.placement_fen(&position), &[]),
                 value: Amount::from(&played.value),
             }
         };
-        let moves: Vec<Tossed> = played.into_iter().map(&mut step).collect();
+        let moves: Vec<LineStep> = played.into_iter().map(&mut step).collect();
         let over = !moves.is_empty() && Color::BOTH.into_iter().any(|color| position.of_kind(color, KING).is_empty());
         let end = moves.last().map(|step| step.link.clone());
         BestLine { idle: turns.len() - moves.len(), tosses, moves, end, over }
@@ -107,7 +107,7 @@ impl BestLine {
 #[derive(Template)]
 #[template(path = "endgames_paper.html")]
 struct ClaimsPage {
-    rows: Vec<Numbered>,
+    rows: Vec<ClaimEntry>,
 }
 
 /// The name under which the page is kept.
@@ -123,7 +123,7 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let work = move || claims::all(own.tables(), &classes);
     let rows = app.play.pools().batch.run(work).await?.map_err(Error::broken)?;
     let text = ClaimsPage { rows }.render().map_err(Error::broken)?;
-    let rendered = Rendered { body: Bytes::from(text), tag: tag(&[NAME, env!("CARGO_PKG_VERSION")]) };
+    let rendered = RenderedAnswer { body: Bytes::from(text), tag: tag(&[NAME, env!("CARGO_PKG_VERSION")]) };
     app.endgames.keep(NAME.to_owned(), rendered.clone());
     Ok(Html(rendered.body).into_response())
 }

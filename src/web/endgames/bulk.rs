@@ -3,12 +3,12 @@
 
 use super::chip_query::ChipsAnswer;
 use crate::{
-    richman::{self, Classes, Question, Standing, rules},
+    richman::{self, Classes, Question, TableCoverage, rules},
     web::{
         App, Error, Kind,
         app_state::Allowance,
-        cache_policy::{Kept, tag, weak},
-        endgame_cache::{Endgames, Rendered},
+        cache_policy::{CachePolicy, tag, weak},
+        endgame_cache::{Endgames, RenderedAnswer},
         request_limits::LINES_TYPE,
     },
 };
@@ -184,14 +184,14 @@ impl LineStream {
 }
 
 /// The kept answer to a request that names a FEN and nothing else, as most do.
-pub(super) fn kept(app: &App, uri: &Uri) -> Option<Rendered> {
+pub(super) fn kept(app: &App, uri: &Uri) -> Option<RenderedAnswer> {
     app.endgames.kept(uri.query()?.strip_prefix("fen=")?)
 }
 
 /// The text that distinguishes a question from all others with another answer.
 pub(super) fn key(question: &Question) -> String {
     let mut key = rules(question.size).placement_fen(&question.position);
-    if let Standing::Beyond(reason) = &question.standing {
+    if let TableCoverage::Beyond(reason) = &question.standing {
         key.push(' ');
         key.push_str(reason);
     }
@@ -199,14 +199,14 @@ pub(super) fn key(question: &Question) -> String {
 }
 
 /// Sends what was rendered, or says that the client has it.
-pub(super) fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
-    let Rendered { body, tag } = rendered;
-    Kept { tag, control: DAY }.answer_at_once(headers, ([(header::CONTENT_TYPE, JSON)], body))
+pub(super) fn send(headers: &HeaderMap, rendered: RenderedAnswer) -> Response {
+    let RenderedAnswer { body, tag } = rendered;
+    CachePolicy { tag, control: DAY }.answer_at_once(headers, ([(header::CONTENT_TYPE, JSON)], body))
 }
 
 impl Endgames {
     /// The answer to a FEN.
-    pub(super) async fn rendered(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
+    pub(super) async fn rendered(self: &Arc<Self>, fen: &str) -> Result<RenderedAnswer, Error> {
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
@@ -214,7 +214,7 @@ impl Endgames {
         let rendered = match self.of_files(&question).await? {
             Some(known) => {
                 let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
-                Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
+                RenderedAnswer { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
             }
             // A table of four pieces or of five may come later.
             None if question.is_of_files() => return self.written(&question).await,
@@ -225,10 +225,10 @@ impl Endgames {
     }
 
     /// The answer to a question that no file of four or five pieces answers.
-    async fn written(self: &Arc<Self>, question: &Question) -> Result<Rendered, Error> {
+    async fn written(self: &Arc<Self>, question: &Question) -> Result<RenderedAnswer, Error> {
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-            return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(question)]) });
+            return Ok(RenderedAnswer { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(question)]) });
         }
         let table = self.table(question.size).await?;
         let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
@@ -237,6 +237,6 @@ impl Endgames {
 }
 
 /// An answer as it is sent. The digest of the table and the position name it as they are.
-fn rendered(body: Bytes, fen: &str, digest: &str) -> Result<Rendered, Error> {
-    Ok(Rendered { body, tag: weak(&[&digest[..32], ".", fen])? })
+fn rendered(body: Bytes, fen: &str, digest: &str) -> Result<RenderedAnswer, Error> {
+    Ok(RenderedAnswer { body, tag: weak(&[&digest[..32], ".", fen])? })
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     board::Size,
-    richman::{FURTHEST, Fraction, Horizon, Question, Spread, Standing, Stop, Survey, covers},
+    richman::{FURTHEST, Fraction, Horizon, Question, Spread, Stop, Survey, TableCoverage, covers},
     web::{
         App, Error,
-        cache_policy::{Kept, tag},
+        cache_policy::{CachePolicy, tag},
         endgame_cache::{
-            Rendered,
+            RenderedAnswer,
             bar_chart::{self, Chart, Column},
         },
         extract::{Pairs, Path, parameter},
@@ -136,7 +136,7 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<usize>, Error> {
 
 /// The thresholds of a position that a table covers. They are worked out where they keep nobody else waiting.
 pub(super) async fn of(app: &App, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
-    let Standing::Covered { setup, reversed } = question.standing else { return Ok(None) };
+    let TableCoverage::Covered { setup, reversed } = question.standing else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
     let work = move |_: Stop| Horizon::of(&table, setup, reversed, n);
     Ok(Some(app.play.pools().lookups.run_costly(SOLVED, work).await?))
@@ -220,17 +220,17 @@ pub(super) fn rendered(
     json: &impl Serialize,
     csv: impl FnOnce() -> String,
     (digest, name): (&str, &str),
-) -> Result<Rendered, Error> {
+) -> Result<RenderedAnswer, Error> {
     let body = match form {
         Form::Json => Bytes::from(serde_json::to_vec(json).map_err(Error::broken)?),
         Form::Csv => Bytes::from(csv()),
     };
-    Ok(Rendered { body, tag: tag(&[digest, name, env!("CARGO_PKG_VERSION")]) })
+    Ok(RenderedAnswer { body, tag: tag(&[digest, name, env!("CARGO_PKG_VERSION")]) })
 }
 
 /// Sends numbers, or says that the client has them.
-pub(super) async fn send(headers: &HeaderMap, form: Form, rendered: Rendered) -> Result<Response, Error> {
-    let Rendered { body, tag } = rendered;
+pub(super) async fn send(headers: &HeaderMap, form: Form, rendered: RenderedAnswer) -> Result<Response, Error> {
+    let RenderedAnswer { body, tag } = rendered;
     let whole = async { Ok(([(header::CONTENT_TYPE, form.media())], body).into_response()) };
-    Kept { tag, control: DAY }.answer(headers, whole).await
+    CachePolicy { tag, control: DAY }.answer(headers, whole).await
 }

@@ -3,10 +3,10 @@
 use super::{PATIENCE, chart_data::HorizonAnswer, mechanism_query, patiently};
 use crate::{
     board::{Color, Size, orthodox::PAWN},
-    richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Stop, Verdict},
+    richman::{Advice, Answer, Auction, Bids, BoundedAnswer, MOST_CHIPS, Question, Stop, TableCoverage, Verdict},
     rules::{
         Endgame, Side,
-        endgame::{Asked, Bank, Tie},
+        endgame::{Bank, NextStep, Tie},
     },
     variants::bidding::MOST,
     web::{
@@ -32,7 +32,7 @@ pub struct ChipsAnswer {
     /// What is sure within so many moves; left out where no number was named, null where no table covers the position.
     pub(super) horizon: Option<HorizonAnswer>,
     /// Bounds of the values of four pieces, or under another mechanism of bidding; null where neither was asked or no table covers the position.
-    pub(super) enclosed: Option<Enclosed>,
+    pub(super) enclosed: Option<BoundedAnswer>,
 }
 
 impl From<Answer> for ChipsAnswer {
@@ -41,8 +41,8 @@ impl From<Answer> for ChipsAnswer {
     }
 }
 
-impl From<(Answer, Enclosed)> for ChipsAnswer {
-    fn from((answer, enclosed): (Answer, Enclosed)) -> ChipsAnswer {
+impl From<(Answer, BoundedAnswer)> for ChipsAnswer {
+    fn from((answer, enclosed): (Answer, BoundedAnswer)) -> ChipsAnswer {
         ChipsAnswer { enclosed: Some(enclosed), ..answer.into() }
     }
 }
@@ -76,7 +76,7 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         (Some("white"), None) => Color::White,
         (Some("black"), None) => Color::Black,
         (None, Some(_)) => {
-            let auction = Auction { chips, asked: Asked::Sealed, negative, sealed };
+            let auction = Auction { chips, asked: NextStep::Sealed, negative, sealed };
             let told = || Error::malformed("Sealed bids are not named: leave out bid, or tie.").field("bid");
             return bid.is_none().then_some(Some(auction)).ok_or_else(told);
         }
@@ -99,8 +99,8 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         })
     });
     let asked = match bid.transpose()? {
-        None => Asked::Offer(bidder),
-        Some(bid) => Asked::Answer { bidder, bid },
+        None => NextStep::Offer(bidder),
+        Some(bid) => NextStep::Answer { bidder, bid },
     };
     Ok(Some(Auction { chips, asked, negative, sealed: None }))
 }
@@ -121,15 +121,15 @@ pub(super) async fn answered(
     auction: Auction,
     patience: Duration,
 ) -> Result<ChipsAnswer, Error> {
-    if let Standing::Beyond(_) = question.standing {
+    if let TableCoverage::Beyond(_) = question.standing {
         return unstaked(app, question).await;
     }
     let table = app.endgames.table(question.size).await?;
     let shared = match &question.standing {
-        Standing::Covered { .. } if auction.chips.iter().sum::<i64>() > MOST_CHIPS => {
+        TableCoverage::Covered { .. } if auction.chips.iter().sum::<i64>() > MOST_CHIPS => {
             Some(shared(app, &question, auction).await?)
         }
-        Standing::Covered { .. } | Standing::Over { .. } | Standing::Beyond(_) => None,
+        TableCoverage::Covered { .. } | TableCoverage::Over { .. } | TableCoverage::Beyond(_) => None,
     };
     let estimate = estimate(&question, &auction);
     let work = move |stop: Stop| {

@@ -18,11 +18,11 @@ use super::chart_data;
 use crate::{
     board::Size,
     play::Pools,
-    richman::{self, Classes, FourFile, Material, Pair},
+    richman::{self, Classes, FourFile, FourPieceMaterial, Material},
     web::{
         App, Error,
-        cache_policy::{Kept, tag},
-        endgame_cache::{Rendered, usable},
+        cache_policy::{CachePolicy, tag},
+        endgame_cache::{RenderedAnswer, usable},
         extract::Path,
         openapi,
     },
@@ -62,7 +62,7 @@ const PART: usize = 1 << 18;
 pub struct Uncompressed;
 
 /// The address of the file of four pieces.
-pub(super) fn address_of_four(pair: Pair) -> String {
+pub(super) fn address_of_four(pair: FourPieceMaterial) -> String {
     format!("{FOLDER}{pair}{FOUR}")
 }
 
@@ -144,13 +144,13 @@ pub async fn file(
             let classes = app.endgames.classes(size).await?;
             let tag = tag(&[classes.table().digest(), &asked, env!("CARGO_PKG_VERSION")]);
             let made = app.play.pools().batch.run(move || packed(&classes, material, packing)).await?;
-            let rendered = Rendered { body: Bytes::from(made.map_err(Error::broken)?), tag };
+            let rendered = RenderedAnswer { body: Bytes::from(made.map_err(Error::broken)?), tag };
             app.endgames.keep(key, rendered.clone());
             rendered
         }
     };
     let whole = async { Ok((fields(&asked, &Sha256::digest(&rendered.body)), rendered.body.clone()).into_response()) };
-    Kept { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
+    CachePolicy { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
 }
 
 /// The header fields of a file with such a name and SHA-256.
@@ -164,7 +164,7 @@ fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
 }
 
 /// The file of four pieces, read as fast as it is sent, a part at a time. What was opened stays the same when another takes its name.
-async fn of_four(app: &App, headers: &HeaderMap, pair: Pair) -> Result<Response, Error> {
+async fn of_four(app: &App, headers: &HeaderMap, pair: FourPieceMaterial) -> Result<Response, Error> {
     let endgames = app.endgames.clone();
     let open = move || usable(endgames.tables().four().open(pair));
     let file = app.play.pools().lookups.run(open).await?.ok_or_else(|| {
@@ -180,7 +180,7 @@ async fn of_four(app: &App, headers: &HeaderMap, pair: Pair) -> Result<Response,
         whole.extensions_mut().insert(Uncompressed);
         Ok(whole)
     };
-    Kept { tag, control: A_WEEK }.answer(headers, whole).await
+    CachePolicy { tag, control: A_WEEK }.answer(headers, whole).await
 }
 
 /// The next bytes of a file after those that were sent; nothing at its end.

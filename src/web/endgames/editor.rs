@@ -5,7 +5,7 @@ use crate::{
     richman::{Answer, Choice, Question, rules},
     web::{
         Error,
-        board_view::{Arrow, Figure, Mark, Unit},
+        board_view::{Arrow, DrawnPiece, Figure, Mark},
         endgame_cache::format::path,
     },
 };
@@ -19,7 +19,7 @@ pub(super) struct Editor {
     pub(super) fen: String,
     pub(super) figure: Figure,
     /// The tools of a press: the tool's text, the piece if it is one, and whether it is chosen.
-    pub(super) tools: Vec<(String, Option<Unit>, bool)>,
+    pub(super) tools: Vec<(String, Option<DrawnPiece>, bool)>,
     pub(super) from: Option<Square>,
     pub(super) heat: String,
     /// Images of the position: words, address; an image that does not exist has none.
@@ -74,7 +74,7 @@ impl Editor {
             .flat_map(|color| (0..board.kinds().len() as u8).rev().map(move |kind| Tool::Put(Piece { color, kind })));
         let tools = [Tool::Move, Tool::Clear].into_iter().chain(pieces).map(|other| {
             let unit = match other {
-                Tool::Put(piece) => Some(Unit { color: piece.color, name: board.kind(piece.kind).name.clone() }),
+                Tool::Put(piece) => Some(DrawnPiece { color: piece.color, name: board.kind(piece.kind).name.clone() }),
                 Tool::Move | Tool::Clear => None,
             };
             (other.text(board), unit, other == tool)

@@ -5,9 +5,9 @@ use crate::{
     board::{Color, Size},
     game::Clocks,
     registry,
-    richman::{self, Answer, Category, Choice, Factors, Fraction, Material, Question, covers, rules},
+    richman::{self, Answer, Category, Choice, Factorization, Fraction, Material, Question, covers, rules},
     web::{
-        Base, Error,
+        Error, PublicOrigin,
         endgame_cache::format::{self, Amount, path, percent},
     },
 };
@@ -21,14 +21,14 @@ pub(super) struct Assessment {
     pub(super) winner: Option<&'static str>,
     pub(super) value: Option<Amount>,
     /// What its denominator is made of, where that is more than itself.
-    pub(super) factors: Option<Factors>,
+    pub(super) factors: Option<Factorization>,
     /// The greatest that α and the least that β can be, where they are known to differ.
     pub(super) between: Option<(&'static str, &'static str)>,
     /// The shares of White and Black in percent, and White's share of a bar of 1000 units.
     pub(super) shares: Option<(String, String, u16)>,
     pub(super) bid: Option<Amount>,
     /// The same of the bid.
-    pub(super) bid_factors: Option<Factors>,
+    pub(super) bid_factors: Option<Factorization>,
     /// The size of the bid in percent.
     pub(super) offer: String,
     pub(super) zugzwang: bool,
@@ -44,7 +44,7 @@ pub(super) struct SideMoves {
 }
 
 /// The factors of a denominator, unless it is a prime or one.
-fn factors(fraction: &Fraction) -> Option<Factors> {
+fn factors(fraction: &Fraction) -> Option<Factorization> {
     let factors = fraction.factors();
     let times: u32 = factors.primes.iter().map(|(_, times)| times).sum();
     (times > 1 || (times == 1 && factors.rest.is_some())).then_some(factors)
@@ -114,7 +114,7 @@ impl Assessment {
 }
 
 /// A position as texts to be copied.
-pub(super) struct Handed {
+pub(super) struct SharedPosition {
     pub(super) address: String,
     pub(super) fen: String,
     /// What is known of it, without the moves, as one object.
@@ -123,8 +123,8 @@ pub(super) struct Handed {
     pub(super) files: Vec<(String, String)>,
 }
 
-impl Handed {
-    pub(super) fn new(size: Size, answer: &Answer, tosses: &str, base: &Base) -> Result<Handed, Error> {
+impl SharedPosition {
+    pub(super) fn new(size: Size, answer: &Answer, tosses: &str, base: &PublicOrigin) -> Result<SharedPosition, Error> {
         let mut json = serde_json::to_value(answer).map_err(Error::broken)?;
         if let Some(members) = json.as_object_mut() {
             members.retain(|name, _| !["white", "black", "certificate"].contains(&name.as_str()));
@@ -135,7 +135,7 @@ impl Handed {
             let what = material.map_or_else(|| "all".to_owned(), |material| material.name().to_owned());
             (what, format!("/api/richman/files/{}", name(size, material, Packing::Csv)))
         };
-        Ok(Handed { files: all.map(file).collect(), address, fen: answer.fen.clone(), json: json.to_string() })
+        Ok(SharedPosition { files: all.map(file).collect(), address, fen: answer.fen.clone(), json: json.to_string() })
     }
 }
 

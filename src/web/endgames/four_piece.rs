@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{evaluation::link, patiently};
 use crate::{
     board::Color,
-    richman::{Answer, Enclosed, EnclosedMove, FourLimits, Fraction, Question, Stop},
+    richman::{Answer, BoundedAnswer, EnclosedMove, FourLimits, Fraction, Question, Stop},
     web::{
         App, Error,
         endgame_cache::{
@@ -44,7 +44,7 @@ pub(super) async fn known(
     question: &Question,
     exactly: bool,
     patience: Duration,
-) -> Result<Option<(Answer, Enclosed)>, Error> {
+) -> Result<Option<(Answer, BoundedAnswer)>, Error> {
     if !exactly || !question.is_of_four() {
         return app.endgames.of_files(question).await;
     }
@@ -96,7 +96,7 @@ impl Exact {
 }
 
 /// All that is known of a position of four pieces or five.
-pub(super) struct Bounded {
+pub(super) struct BoundedAnswerView {
     pub(super) alpha: String,
     pub(super) beta: String,
     pub(super) exact: Exact,
@@ -130,8 +130,12 @@ fn number(text: &str) -> f64 {
     text.parse().unwrap_or_default()
 }
 
-impl Bounded {
-    pub(super) fn new(question: &Question, (answer, known): &(Answer, Enclosed), exactly: bool) -> Bounded {
+impl BoundedAnswerView {
+    pub(super) fn new(
+        question: &Question,
+        (answer, known): &(Answer, BoundedAnswer),
+        exactly: bool,
+    ) -> BoundedAnswerView {
         let side = |color: Color, name: &'static str, moves: &[EnclosedMove]| {
             let line = |mv: &EnclosedMove| BoundedLine {
                 san: mv.san.clone(),
@@ -155,7 +159,7 @@ impl Bounded {
         };
         let (value, bid) = (number(&known.alpha.lo), number(&known.bid.lo));
         let shares = (percent(value), percent(1.0 - value), (value * 1000.0).round() as u16);
-        Bounded {
+        BoundedAnswerView {
             alpha: between(&known.alpha, SHOWN),
             beta: between(&known.beta, SHOWN),
             exact: Exact::new(question, answer, exactly),

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     board::Size,
-    richman::{self, Core, Enclosure, FourFile, FourShares, Pair, State as Stage, Status, Table, Waiting, rules},
+    richman::{
+        self, Core, FourFile, FourPieceMaterial, FourShares, Interval, State as Stage, Status, Table, WaitingMoves,
+        rules,
+    },
     web::{
         App, Error, Kind,
         endgame_cache::{
@@ -35,27 +38,27 @@ const CORES: usize = 2;
 
 /// A position of four pieces, and what is known of it.
 #[derive(Clone, Serialize, ToSchema)]
-pub struct Apart {
+pub struct GapPosition {
     /// Its placement.
     pub(super) fen: String,
     /// Bounds of α.
-    pub(super) alpha: Enclosure,
+    pub(super) alpha: Interval,
     /// Bounds of β.
-    pub(super) beta: Enclosure,
+    pub(super) beta: Interval,
     /// Bounds of β − α.
-    pub(super) gap: Enclosure,
+    pub(super) gap: Interval,
 }
 
-impl Apart {
+impl GapPosition {
     /// Of a position and what is known of it.
-    pub(super) fn new(fen: String, FourShares { alpha, beta, gap }: FourShares) -> Apart {
-        Apart { fen, alpha, beta, gap }
+    pub(super) fn new(fen: String, FourShares { alpha, beta, gap }: FourShares) -> GapPosition {
+        GapPosition { fen, alpha, beta, gap }
     }
 
     /// What is read of a position; nothing where no file tells of it.
-    fn read(endgames: &Endgames, fen: String) -> Option<Apart> {
+    fn read(endgames: &Endgames, fen: String) -> Option<GapPosition> {
         let shares = richman::read(&fen).ok()?.shares_of_four(endgames.tables().four());
-        Some(Apart::new(fen, usable(shares)?))
+        Some(GapPosition::new(fen, usable(shares)?))
     }
 }
 
@@ -65,7 +68,7 @@ pub struct FourNumbers {
     /// The positions in which α < β, up to the symmetries of the board.
     apart: usize,
     /// One of them in which they are farthest from each other; null if there is none.
-    farthest: Option<Apart>,
+    farthest: Option<GapPosition>,
     /// The address of the file.
     file: String,
     /// Its bytes.
@@ -77,10 +80,10 @@ pub struct FourNumbers {
 impl FourNumbers {
     fn new(endgames: &Endgames, file: &FourFile) -> FourNumbers {
         let board = rules(Size::ORTHODOX);
-        let fen = |quad: richman::Quad| board.placement_fen(&quad.position(board, file.pair));
+        let fen = |quad: richman::FourPiecePosition| board.placement_fen(&quad.position(board, file.pair));
         FourNumbers {
             apart: file.apart,
-            farthest: file.farthest.and_then(|(quad, _)| Apart::read(endgames, fen(quad))),
+            farthest: file.farthest.and_then(|(quad, _)| GapPosition::read(endgames, fen(quad))),
             file: downloads::address_of_four(file.pair),
             bytes: file.bytes().len() as u64,
             sha256: file.digest(),
@@ -109,7 +112,7 @@ impl AllFour {
     fn read(endgames: &Endgames) -> AllFour {
         let told = |status: Status| {
             let file = status.material.parse().ok().filter(|_| status.state == Stage::Ready);
-            let file = file.and_then(|pair: Pair| usable(endgames.tables().four().open(pair)));
+            let file = file.and_then(|pair: FourPieceMaterial| usable(endgames.tables().four().open(pair)));
             let status = match (&file, status.state) {
                 (None, Stage::Ready) => Status { state: Stage::Waiting, progress: 0.0, ..status },
                 (_, Stage::Ready | Stage::Computing | Stage::Waiting) => status,
@@ -173,12 +176,13 @@ impl FourPage {
                 }
                 (Stage::Waiting | Stage::Ready, None) => page.missing.push(status.material),
                 (Stage::Waiting | Stage::Ready, Some(told)) => {
-                    let cores = status.material.parse().ok().filter(|_| told.apart > 0).map(|pair: Pair| {
-                        let cores = usable(endgames.tables().four().cores(table, pair));
-                        let shown = |(number, core): (usize, &Core)| ShownCore::new(pair, number, core);
-                        let first = cores.iter().flat_map(|cores| cores.iter()).take(CORES);
-                        first.enumerate().filter_map(shown).collect::<Vec<_>>()
-                    });
+                    let cores =
+                        status.material.parse().ok().filter(|_| told.apart > 0).map(|pair: FourPieceMaterial| {
+                            let cores = usable(endgames.tables().four().cores(table, pair));
+                            let shown = |(number, core): (usize, &Core)| ShownCore::new(pair, number, core);
+                            let first = cores.iter().flat_map(|cores| cores.iter()).take(CORES);
+                            first.enumerate().filter_map(shown).collect::<Vec<_>>()
+                        });
                     let cores = cores.unwrap_or_default();
                     page.rows.push(PairRow::new(status.material, told, !cores.is_empty()));
                     page.cores.extend(cores);
@@ -191,7 +195,7 @@ impl FourPage {
 
 impl PairRow {
     fn new(material: String, told: FourNumbers, shown: bool) -> PairRow {
-        let number = |of: &Enclosure| format!("{:.6}", of.lo.parse::<f64>().unwrap_or_default());
+        let number = |of: &Interval| format!("{:.6}", of.lo.parse::<f64>().unwrap_or_default());
         let farthest =
             told.farthest.map(|apart| (path(&apart.fen, &[]), [&apart.alpha, &apart.beta, &apart.gap].map(number)));
         PairRow {
@@ -231,18 +235,18 @@ pub(super) struct ShownCore {
     pub(super) beta: String,
     /// Who waits how, and what any other move changes.
     pub(super) words: [String; 3],
-    pub(super) play: Option<Undecided>,
+    pub(super) play: Option<GapExample>,
 }
 
 /// A game of bidding chess that begins where Black's share of the chips lies between α and β.
-pub(super) struct Undecided {
+pub(super) struct GapExample {
     pub(super) fen: String,
     pub(super) chips: [i64; 2],
 }
 
-impl Undecided {
+impl GapExample {
     /// The least total of chips of which a share lies between the thresholds, if a game may have so many.
-    fn new(placement: &str, core: &Core) -> Option<Undecided> {
+    fn new(placement: &str, core: &Core) -> Option<GapExample> {
         let between = |total: i64| {
             let black = (core.alpha * i128::from(total)).div_euclid(1 << 63) + 1;
             let fits = black << 63 < core.beta * i128::from(total);
@@ -250,7 +254,7 @@ impl Undecided {
             Some([total - black, black])
         };
         let chips = [200, 2000, 20_000, 200_000].into_iter().find_map(between)?;
-        Some(Undecided { fen: format!("{placement} w - - 0 1"), chips })
+        Some(GapExample { fen: format!("{placement} w - - 0 1"), chips })
     }
 
     /// The position as it stands in an address.
@@ -275,7 +279,7 @@ fn named(names: &[String]) -> String {
 }
 
 /// What a side can do in a core, in a sentence.
-fn waits(name: &str, waiting: &Waiting, [alpha, beta]: [&str; 2]) -> String {
+fn waits(name: &str, waiting: &WaitingMoves, [alpha, beta]: [&str; 2]) -> String {
     let kept = format!("{name} waits with {}", named(&waiting.kept));
     match waiting.others {
         None => format!("{kept}, and has no other move."),
@@ -295,7 +299,7 @@ fn waits(name: &str, waiting: &Waiting, [alpha, beta]: [&str; 2]) -> String {
 
 impl ShownCore {
     /// Of a material's core, by its number.
-    pub(super) fn new(pair: Pair, number: usize, core: &Core) -> Option<ShownCore> {
+    pub(super) fn new(pair: FourPieceMaterial, number: usize, core: &Core) -> Option<ShownCore> {
         let board = rules(Size::ORTHODOX);
         let fen = board.placement_fen(&core.position);
         let question = richman::read(&fen).ok()?;
@@ -316,7 +320,7 @@ impl ShownCore {
             words: [waits("White", white, [&alpha, &beta]), waits("Black", black, [&alpha, &beta]), why],
             alpha,
             beta,
-            play: Undecided::new(&fen, core),
+            play: GapExample::new(&fen, core),
         })
     }
 }

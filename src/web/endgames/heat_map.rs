@@ -6,10 +6,10 @@ pub mod data;
 use super::{editor, mechanism_query::Paid};
 use crate::{
     board::{Color, Piece, Position, Square, Squares, orthodox::KING},
-    richman::{self, Enclosure, FourFiles, FourShares, Fraction, Mechanism, Question, Table, WrongFile, rules},
+    richman::{self, FourFiles, FourShares, Fraction, Interval, Mechanism, Question, Table, WrongFile, rules},
     web::{
         App, Error,
-        board_view::Unit,
+        board_view::DrawnPiece,
         endgame_cache::{
             format::{decimal, path},
             usable,
@@ -29,7 +29,7 @@ pub(super) struct Heat {
     /// The files' letters.
     pub(super) files: Vec<char>,
     /// The rows from the top.
-    pub(super) ranks: Vec<(u8, Vec<Spot>)>,
+    pub(super) ranks: Vec<(u8, Vec<HeatSquare>)>,
     /// The least value with its label, and the greatest.
     pub(super) range: Option<(String, String)>,
     /// What the numbers are.
@@ -42,13 +42,13 @@ pub(super) struct Heat {
 
 /// One square of the map.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct HeatSquare {
     /// Its name.
     pub(super) square: String,
     /// Set if it is dark.
     pub(super) dark: bool,
     /// Any other piece that stands there.
-    pub(super) unit: Option<Unit>,
+    pub(super) unit: Option<DrawnPiece>,
     /// The value that the position would have.
     pub(super) warmth: Option<Warmth>,
 }
@@ -73,7 +73,7 @@ pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid)
         Some(_) => "The share of the money below which Black must be",
         None => "The value",
     };
-    let worth = |tried: &Tried| {
+    let worth = |tried: &HeatValue| {
         let share = tried.share.as_ref().map(|share| share.lo.parse().unwrap_or_default());
         share.or(tried.value.as_ref().map(|value| value.approx)).unwrap_or_default()
     };
@@ -83,7 +83,7 @@ pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid)
 
 /// The map of a piece among four, of what was read around it.
 pub(super) fn map_of_four(around: &Around, question: &Question, piece: Piece, measure: Measure) -> Option<Heat> {
-    let worth = |tried: &Tried| tried.four.as_ref().map(|shares| measure.of(shares)).unwrap_or_default();
+    let worth = |tried: &HeatValue| tried.four.as_ref().map(|shares| measure.of(shares)).unwrap_or_default();
     let (said, short): (_, fn(f64) -> String) = match measure {
         Measure::Alpha => ("α, the share of the money below which Black loses,", short),
         Measure::Beta => ("β, the share of the money above which Black wins,", short),
@@ -107,7 +107,7 @@ struct WarmBoard<'q> {
 }
 
 impl WarmBoard<'_> {
-    fn drawn(self, around: &Around, worth: impl Fn(&Tried) -> f64) -> Option<Heat> {
+    fn drawn(self, around: &Around, worth: impl Fn(&HeatValue) -> f64) -> Option<Heat> {
         let WarmBoard { question, piece, kept, said, short } = self;
         let (size, board) = (question.size, rules(question.size));
         let base = base(question, piece)?;
@@ -121,10 +121,10 @@ impl WarmBoard<'_> {
             let square = Square::new(file, rank);
             let tried = around.iter().find(|(other, _)| *other == square).and_then(|(_, tried)| tried.as_ref());
             let unit = base.piece(square);
-            Spot {
+            HeatSquare {
                 square: square.to_string(),
                 dark: square.dark(),
-                unit: unit.map(|unit| Unit { color: unit.color, name: board.kind(unit.kind).name.clone() }),
+                unit: unit.map(|unit| DrawnPiece { color: unit.color, name: board.kind(unit.kind).name.clone() }),
                 warmth: tried.map(|tried| Warmth {
                     shade: ((worth(tried) - least) / span * SHADES).round() as u8,
                     label: short(worth(tried)),
@@ -196,7 +196,7 @@ impl Measure {
 
     /// The lower bound of the number.
     pub(super) fn of(self, shares: &FourShares) -> f64 {
-        let Enclosure { lo, .. } = match self {
+        let Interval { lo, .. } = match self {
             Measure::Alpha => &shares.alpha,
             Measure::Beta => &shares.beta,
             Measure::Gap => &shares.gap,
@@ -214,11 +214,11 @@ impl Measure {
 
 /// The worth of a position with a piece on one square.
 #[derive(Clone, Debug)]
-pub(in crate::web::endgames) struct Tried {
+pub(in crate::web::endgames) struct HeatValue {
     /// White's chance to win, with three pieces.
     pub(super) value: Option<Fraction>,
     /// Bounds of the share of the money that decides under another mechanism, if one was asked about.
-    pub(super) share: Option<Enclosure>,
+    pub(super) share: Option<Interval>,
     /// Both thresholds, with four pieces.
     pub(super) four: Option<FourShares>,
     /// The placement.
@@ -226,7 +226,7 @@ pub(in crate::web::endgames) struct Tried {
 }
 
 /// The piece on every square of the board; nothing where it cannot stand.
-pub(in crate::web::endgames) type Around = Vec<(Square, Option<Tried>)>;
+pub(in crate::web::endgames) type Around = Vec<(Square, Option<HeatValue>)>;
 
 /// The pieces that can be tried: those on the board, and with bare kings any other.
 pub(in crate::web::endgames) fn candidates(question: &Question) -> Vec<Piece> {
@@ -276,7 +276,7 @@ pub(super) fn of_three(
 ) -> Option<Around> {
     let tried = |asked: Question| {
         let share = mechanism.and_then(|mechanism| asked.share(table, mechanism));
-        Some(Tried { value: Some(asked.value(table)?), share, four: None, fen: asked.fen() })
+        Some(HeatValue { value: Some(asked.value(table)?), share, four: None, fen: asked.fen() })
     };
     Some(questions(question, piece)?.map(|(square, asked)| (square, asked.and_then(tried))).collect())
 }
@@ -289,7 +289,8 @@ fn read_four(files: &FourFiles, question: &Question, piece: Piece) -> Result<Opt
     for (square, asked) in questions {
         let four = asked.as_ref().map(|asked| asked.shares_of_four(files)).transpose()?.flatten();
         let tried = asked.filter(|_| four.is_some()).map(|asked| (asked, four));
-        around.push((square, tried.map(|(asked, four)| Tried { value: None, share: None, four, fen: asked.fen() })));
+        around
+            .push((square, tried.map(|(asked, four)| HeatValue { value: None, share: None, four, fen: asked.fen() })));
     }
     Ok(Some((around, file.digest())))
 }

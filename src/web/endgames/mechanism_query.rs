@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::{
     board::Color,
-    richman::{Enclosed, EnclosedMove, Mechanism, Question, Standing, Tax, Unwanted},
+    richman::{BankShare, BoundedAnswer, DeclinedMoveRule, EnclosedMove, Mechanism, Question, TableCoverage},
     rules::endgame::{Price, Settlement, Tie},
     web::{
         App, Error,
@@ -66,9 +66,9 @@ pub(super) fn ties(query: &Pairs) -> Result<Option<Settlement>, Error> {
 }
 
 /// The share of the bank, as people write it: a fraction, or a whole number.
-fn tax(text: &str) -> Option<Tax> {
+fn tax(text: &str) -> Option<BankShare> {
     let (num, den) = text.split_once('/').unwrap_or((text, "1"));
-    Tax::new(num.trim().parse().ok()?, den.trim().parse().ok()?)
+    BankShare::new(num.trim().parse().ok()?, den.trim().parse().ok()?)
 }
 
 /// The mechanism that a query names; whether bids may be below zero is asked only where there are no chips, of which `chip_query.rs` tells.
@@ -78,12 +78,12 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
     let chips = given("chips")?.is_some();
     let paid = match (money, tau) {
         (None, None) => None,
-        (Some("richman"), None) => Some(Tax::RICHMAN),
-        (Some("poorman"), None) => Some(Tax::POORMAN),
+        (Some("richman"), None) => Some(BankShare::RICHMAN),
+        (Some("poorman"), None) => Some(BankShare::POORMAN),
         (Some("taxman"), Some(text)) => Some(tax(text).ok_or_else(|| {
             let why = format!(
                 "The bank's share is a fraction from 0 to 1 with a denominator of {} at most, as in tau=1/2.",
-                Tax::FINEST
+                BankShare::FINEST
             );
             Error::malformed(why).field("tau")
         })?),
@@ -108,8 +108,8 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
         return Ok(None);
     }
     let unwanted = match (negative(query)?, ties(query)?) {
-        (None | Some(true), None) => Unwanted::Sold,
-        (Some(false), Some(ties)) => Unwanted::settled(ties),
+        (None | Some(true), None) => DeclinedMoveRule::Sold,
+        (Some(false), Some(ties)) => DeclinedMoveRule::settled(ties),
         (Some(false), None) => {
             let why = "Where bids are not below zero it matters who moves if nobody wants to: say how equal ones are settled, as in &tie=choice&holder=white.";
             return Err(Error::malformed(why).field("negative"));
@@ -119,13 +119,13 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
             return Err(Error::malformed(why).field("tie"));
         }
     };
-    let named = paid.is_some() || unwanted != Unwanted::Sold;
-    Ok(named.then_some(Mechanism { tax: paid.unwrap_or(Tax::RICHMAN), unwanted }))
+    let named = paid.is_some() || unwanted != DeclinedMoveRule::Sold;
+    Ok(named.then_some(Mechanism { tax: paid.unwrap_or(BankShare::RICHMAN), unwanted }))
 }
 
 /// What is known under a mechanism of a position that a table covers. It is worked out where it keeps nobody else waiting.
-pub(super) async fn of(app: &App, question: Question, mechanism: Mechanism) -> Result<Option<Enclosed>, Error> {
-    let Standing::Covered { .. } = question.standing else { return Ok(None) };
+pub(super) async fn of(app: &App, question: Question, mechanism: Mechanism) -> Result<Option<BoundedAnswer>, Error> {
+    let TableCoverage::Covered { .. } = question.standing else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
     Ok(app.play.pools().lookups.run_costly(SOLVED, move |stop| question.enclosed(&table, mechanism, stop)).await?)
 }
@@ -189,7 +189,7 @@ impl Paid {
 }
 
 impl Known {
-    fn of(known: &Enclosed) -> Known {
+    fn of(known: &BoundedAnswer) -> Known {
         let side = |moves: &[EnclosedMove]| {
             const MOST: usize = 4;
             let best: Vec<&str> = moves.iter().filter(|mv| mv.best).map(|mv| mv.san.as_str()).collect();

@@ -7,17 +7,17 @@ use super::{
     chart_data::Growth,
     chip_query::Staked,
     editor::{self, Editor, Tool},
-    evaluation::{Assessment, Handed, Onward},
-    four_piece::{self, Bounded},
+    evaluation::{Assessment, Onward, SharedPosition},
+    four_piece::{self, BoundedAnswerView},
     heat_map::{self, Around, Heat, Measure},
     mechanism_query::Paid,
 };
 use crate::{
     board::{Piece, Square},
-    richman::{self, Answer, Enclosed, Question, Table, rules},
+    richman::{self, Answer, BoundedAnswer, Question, Table, rules},
     web::{
-        App, Base, Error, Kind,
-        board_view::Unit,
+        App, Error, Kind, PublicOrigin,
+        board_view::DrawnPiece,
         endgame_cache::format::path,
         extract::{Pairs, Query, parameter},
         link_preview::Preview,
@@ -46,16 +46,16 @@ struct EndgamePage {
     editor: Editor,
     assessment: Assessment,
     /// What is known of four pieces.
-    four: Option<Bounded>,
+    four: Option<BoundedAnswerView>,
     heat: Option<Heat>,
     /// Pieces that can be tried everywhere: name, address, whether it is the one that is shown.
-    candidates: Vec<(Unit, String, bool)>,
+    candidates: Vec<(DrawnPiece, String, bool)>,
     line: BestLine,
     staked: Staked,
     growth: Growth,
     paid: Paid,
     plays: Vec<Onward>,
-    handed: Handed,
+    handed: SharedPosition,
     gallery: Option<String>,
     preview: Preview,
 }
@@ -86,7 +86,7 @@ struct Ask {
     staked: Staked,
     growth: Growth,
     paid: Paid,
-    four: Option<(Answer, Enclosed)>,
+    four: Option<(Answer, BoundedAnswer)>,
     /// Whether its fractions were asked for.
     exactly: bool,
     /// The piece that the map tries, what was read around it with four pieces, and the number that is shown then.
@@ -97,7 +97,11 @@ struct Ask {
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
 /// which both lead elsewhere.
-pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let given = parameter(&query, "fen")?;
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
@@ -198,13 +202,13 @@ impl EndgamePage {
         question: &Question,
         table: Option<&Table>,
         ask: Ask,
-        base: &Base,
+        base: &PublicOrigin,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
         let Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
-        let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
+        let unit = |piece: Piece| DrawnPiece { color: piece.color, name: board.kind(piece.kind).name.clone() };
         let heat = tried.zip(table).and_then(|(piece, table)| match &around {
             Some(around) => heat_map::map_of_four(around, question, piece, measure),
             None => heat_map::map(table, question, piece, &paid).filter(|_| !question.is_of_four()),
@@ -219,7 +223,7 @@ impl EndgamePage {
             (unit(piece), path(&fen, &kept), Some(piece) == tried)
         });
         let candidates = candidates.collect();
-        let bounded = four.as_ref().map(|known| Bounded::new(question, known, exactly));
+        let bounded = four.as_ref().map(|known| BoundedAnswerView::new(question, known, exactly));
         // What is said of four pieces has a place of its own.
         let of_four = four.map(|(answer, _)| Answer { value: None, ..answer });
         let answer = of_four.or_else(|| question.without_table()).or_else(|| table.map(|table| question.answer(table)));
@@ -227,7 +231,7 @@ impl EndgamePage {
         let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
         let address = if gallery.is_some() { "/endgames".to_owned() } else { path(&fen, &[]) };
         let editor = Editor::new(question, &answer, tool, from, wanted);
-        let handed = Handed::new(question.size, &answer, tosses.kept(), base)?;
+        let handed = SharedPosition::new(question.size, &answer, tosses.kept(), base)?;
         let assessment = Assessment::new(question, answer);
         let title = format!("Endgames at auction: {}", assessment.material);
         Ok(EndgamePage {

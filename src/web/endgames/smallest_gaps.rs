@@ -11,7 +11,7 @@ use crate::{
     richman,
     web::{
         Error,
-        cache_policy::{Kept, tag},
+        cache_policy::{CachePolicy, tag},
         endgame_cache::{
             format::path,
             gallery::{Picture, picture},
@@ -127,6 +127,6 @@ pub async fn classes(Path(name): Path<String>, headers: HeaderMap) -> Result<Res
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
-    let kept = Kept { tag: tag(&[text]), control: header::HeaderValue::from_static("public, max-age=86400") };
+    let kept = CachePolicy { tag: tag(&[text]), control: header::HeaderValue::from_static("public, max-age=86400") };
     Ok(kept.answer_at_once(&headers, (fields, Bytes::from_static(text.as_bytes()))))
 }

@@ -13,10 +13,10 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{class_search::exact, downloads, four_piece_tables::Apart};
+use super::{class_search::exact, downloads, four_piece_tables::GapPosition};
 use crate::{
     board::Size,
-    richman::{Enclosure, FourFinding, FourFindings, FourSought, Pair, rules},
+    richman::{FourFinding, FourFindings, FourPieceMaterial, FourSought, Interval, rules},
     web::{
         App, Error,
         endgame_cache::{format::path, usable},
@@ -39,7 +39,7 @@ pub struct FourAnswer {
     /// How many there are in all, up to the symmetries of the board.
     total: usize,
     /// Those of this page.
-    positions: Vec<Apart>,
+    positions: Vec<GapPosition>,
     /// The address of the next page; null on the last one.
     next: Option<String>,
 }
@@ -85,7 +85,7 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
 }
 
 /// Looks through a table where that keeps nobody else waiting.
-async fn found(app: &App, pair: Pair, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
+async fn found(app: &App, pair: FourPieceMaterial, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
     let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
     let endgames = app.endgames.clone();
     let work = move || {
@@ -102,10 +102,10 @@ fn onward(kept: &[(&'static str, String)], after: u32) -> String {
 }
 
 /// A position that was found, as the answer tells it.
-fn told(FourFinding { position, shares }: FourFinding) -> Apart {
+fn told(FourFinding { position, shares }: FourFinding) -> GapPosition {
     let fen = rules(Size::ORTHODOX).placement_fen(&position);
     let fen = position.en_passant.last().map_or(fen.clone(), |over| format!("{fen}_w_-_{over}"));
-    Apart::new(fen, shares)
+    GapPosition::new(fen, shares)
 }
 
 /// Finds positions of four pieces by their thresholds: α, β and β − α, of which ranges may be asked; all that is asked has to hold.
@@ -139,7 +139,7 @@ pub async fn search(
     Query(query): Query<Pairs>,
 ) -> Result<Json<FourAnswer>, Error> {
     let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
-    let pair: Pair = material.parse().map_err(|_| missing())?;
+    let pair: FourPieceMaterial = material.parse().map_err(|_| missing())?;
     let (sought, most, kept) = asked(&query)?;
     let found = found(&app, pair, sought, most).await?;
     Ok(Json(FourAnswer {
@@ -160,8 +160,8 @@ struct FoundFour {
 
 impl From<FourFinding> for FoundFour {
     fn from(found: FourFinding) -> FoundFour {
-        let number = |of: &Enclosure| format!("{:.9}", of.lo.parse::<f64>().unwrap_or_default());
-        let Apart { fen, alpha, beta, gap } = told(found);
+        let number = |of: &Interval| format!("{:.9}", of.lo.parse::<f64>().unwrap_or_default());
+        let GapPosition { fen, alpha, beta, gap } = told(found);
         FoundFour { link: path(&fen, &[]), shares: [&alpha, &beta, &gap].map(number), fen }
     }
 }
@@ -191,7 +191,7 @@ impl SoughtPage {
 
 /// `GET /endgames/four/search`: the same for people, and the material is a field.
 pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let materials = app.endgames.tables().four().pairs().iter().map(Pair::to_string).collect();
+    let materials = app.endgames.tables().four().pairs().iter().map(FourPieceMaterial::to_string).collect();
     let (material, ranges): (Pairs, Pairs) = query.iter().cloned().partition(|(name, _)| name == "material");
     let page =
         SoughtPage { query, materials, rows: Vec::new(), total: None, wrong: None, next: None, json: None, file: None };
@@ -200,7 +200,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
     };
     let unknown = || Error::malformed("Choose one of the materials.").field("material");
     let looked = async {
-        let pair = page.materials.contains(&material).then(|| material.parse::<Pair>().ok()).flatten();
+        let pair = page.materials.contains(&material).then(|| material.parse::<FourPieceMaterial>().ok()).flatten();
         let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);
         let after = sought.after.unwrap_or_default();
         Ok::<_, Error>((found(&app, pair, sought, most).await?, pair, kept, after))

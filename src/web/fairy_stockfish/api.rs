@@ -1,6 +1,6 @@
 //! Files of variants as JSON, both ways.
 
-use super::{App, Foreign, ForeignPiece, Query, Unread, Wanted, ini};
+use super::{App, ForeignPiece, ImportedVariant, Query, UnsupportedLine, Wanted, ini};
 use crate::web::{
     Error,
     designer::api::Fraction,
@@ -96,14 +96,14 @@ pub struct UnreadLine {
     why: String,
 }
 
-impl From<Unread> for UnreadLine {
-    fn from(Unread { line, text, why }: Unread) -> UnreadLine {
+impl From<UnsupportedLine> for UnreadLine {
+    fn from(UnsupportedLine { line, text, why }: UnsupportedLine) -> UnreadLine {
         UnreadLine { line, text, why }
     }
 }
 
-impl From<Foreign> for ReadVariant {
-    fn from(foreign: Foreign) -> ReadVariant {
+impl From<ImportedVariant> for ReadVariant {
+    fn from(foreign: ImportedVariant) -> ReadVariant {
         let piece = |piece: &ForeignPiece| LetteredPiece {
             letter: piece.letter.to_string(),
             name: Some(piece.name.clone()),

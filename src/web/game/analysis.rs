@@ -1,7 +1,7 @@
 //! What the engine thinks of a game that is over, beside it: a graph of one side's chances, and what gave most of them away.
 
 use crate::{
-    play::{Lapse, LiveGame, Play, Review, Reviewing},
+    play::{GameSnapshot, Lapse, Play, Review, Reviewing},
     rules::{Seat, Side},
     web::{frame::Frame, game_text},
 };
@@ -42,7 +42,7 @@ pub(super) struct Run {
 }
 
 /// A choice that gave something away, in words.
-pub(super) struct Lapsed<'r> {
+pub(super) struct Mistake<'r> {
     /// The lapse.
     pub(super) lapse: &'r Lapse,
     /// Who it was.
@@ -57,7 +57,7 @@ pub(super) struct Lapsed<'r> {
 
 impl Lookback {
     /// What there is to show beside a game. Beside one that goes on there is nothing, whatever step of it is looked at.
-    pub(super) async fn beside(play: &Play, table: &LiveGame) -> Lookback {
+    pub(super) async fn beside(play: &Play, table: &GameSnapshot) -> Lookback {
         match play.review(table).await {
             Ok(Reviewing::Known(review)) if review.chances.iter().flatten().count() < 2 => Lookback::Nothing,
             Ok(Reviewing::Known(review)) => Lookback::Known(review),
@@ -172,8 +172,8 @@ impl SideView<'_> {
     }
 
     /// The choices that gave most away, in words.
-    pub(super) fn worst(&self) -> impl Iterator<Item = Lapsed<'_>> {
-        self.review.worst.iter().map(|lapse| Lapsed {
+    pub(super) fn worst(&self) -> impl Iterator<Item = Mistake<'_>> {
+        self.review.worst.iter().map(|lapse| Mistake {
             lapse,
             who: game_text::player(self.frame, lapse.seat),
             lost: percent(usize::from(lapse.lost)),

@@ -2,7 +2,7 @@
 
 use super::selection::{Pick, ask, press};
 use crate::{
-    board::Locus,
+    board::BoardLocation,
     game::{Clocks, Live},
     registry,
     rules::{Actor, Refusal, Viewer},
@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 /// A board in a text, as the text's own template describes it: it is put together once, and a slip in it is a fault of ours.
 #[derive(Clone, Debug)]
-pub struct Plate {
+pub struct BoardFigure {
     key: &'static str,
     options: Map<String, Value>,
     said: Vec<&'static str>,
@@ -26,48 +26,48 @@ pub struct Plate {
     pointed: &'static str,
 }
 
-impl Plate {
+impl BoardFigure {
     /// A game of the variant with this key, at its beginning, as everybody sees it.
-    pub fn of(key: &'static str) -> Plate {
+    pub fn of(key: &'static str) -> BoardFigure {
         let options = Map::new();
-        Plate { key, options, said: Vec::new(), viewer: "", draft: None, from: None, about: None, pointed: "" }
+        BoardFigure { key, options, said: Vec::new(), viewer: "", draft: None, from: None, about: None, pointed: "" }
     }
 
     /// The same with an option of the game, as the JSON has it.
-    pub fn with(mut self, option: &str, value: impl Into<Value>) -> Plate {
+    pub fn with(mut self, option: &str, value: impl Into<Value>) -> BoardFigure {
         self.options.insert(option.to_owned(), value.into());
         self
     }
 
     /// The same after another line, as `one e2e4` or `chance coin white`.
-    pub fn said(mut self, line: &'static str) -> Plate {
+    pub fn said(mut self, line: &'static str) -> BoardFigure {
         self.said.push(line);
         self
     }
 
     /// The same with the eyes of a seat, `one` or `two`.
-    pub fn seen(self, viewer: &'static str) -> Plate {
-        Plate { viewer, ..self }
+    pub fn seen(self, viewer: &'static str) -> BoardFigure {
+        BoardFigure { viewer, ..self }
     }
 
     /// The same with as much as the viewer has put together of an action that is said in parts.
-    pub fn draft(self, draft: &'static str) -> Plate {
-        Plate { draft: Some(draft), ..self }
+    pub fn draft(self, draft: &'static str) -> BoardFigure {
+        BoardFigure { draft: Some(draft), ..self }
     }
 
     /// The same with the viewer's piece in hand, by what was pressed: `e2`.
-    pub fn hand(self, from: &'static str) -> Plate {
-        Plate { from: Some(from), ..self }
+    pub fn hand(self, from: &'static str) -> BoardFigure {
+        BoardFigure { from: Some(from), ..self }
     }
 
     /// The same with the squares that the unit on a square reaches.
-    pub fn about(self, square: &'static str) -> Plate {
-        Plate { about: Some(square), ..self }
+    pub fn about(self, square: &'static str) -> BoardFigure {
+        BoardFigure { about: Some(square), ..self }
     }
 
     /// The same with some squares pointed out, as `d4 e4`.
-    pub fn pointed(self, pointed: &'static str) -> Plate {
-        Plate { pointed, ..self }
+    pub fn pointed(self, pointed: &'static str) -> BoardFigure {
+        BoardFigure { pointed, ..self }
     }
 
     /// The game that is shown.
@@ -105,7 +105,7 @@ impl Plate {
             ask(&mut figure, &frame, square).ok_or_else(|| Refusal::new(format!("nothing stands on {square}")))?;
         }
         for square in self.pointed.split_whitespace() {
-            let square: Locus = square.parse().map_err(|_| Refusal::new(format!("{square} is no square")))?;
+            let square: BoardLocation = square.parse().map_err(|_| Refusal::new(format!("{square} is no square")))?;
             figure.mark(square, Mark::Pointed);
         }
         for cell in figure.ranks.iter_mut().flat_map(|rank| &mut rank.cells) {

@@ -2,15 +2,15 @@
 
 use crate::{
     board::Color,
-    play::LiveGame,
+    play::GameSnapshot,
     rules::{
         Deal, Diagram, Entry, Place, Seat, Side,
-        diagram::{Amount, Held},
+        diagram::{Amount, HeldPiece},
     },
     web::{
-        board_view::Unit,
+        board_view::DrawnPiece,
         frame::Frame,
-        game_text::{self, Face},
+        game_text::{self, ClockFace},
         piece_token,
     },
 };
@@ -139,7 +139,7 @@ fn cut(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
 }
 
 /// The rows of the game's sheet, as the frame's viewer may know it, beside the moment that the frame shows; of a long game some of them.
-pub(super) fn rows(table: &LiveGame, frame: &Frame, flip: bool) -> Arc<str> {
+pub(super) fn rows(table: &GameSnapshot, frame: &Frame, flip: bool) -> Arc<str> {
     let diagram = table.game.diagram(frame.viewer);
     let mut sections = match diagram.deals.as_slice() {
         [] => vec![Section { deal: None, rows: paired(diagram.sheet.iter()), whole: true }],
@@ -189,9 +189,9 @@ pub(super) struct Bar {
     pub(super) color: Option<Side>,
     pub(super) awaited: bool,
     pub(super) you: bool,
-    pub(super) face: Option<Face>,
+    pub(super) face: Option<ClockFace>,
     pub(super) purse: Option<Purse>,
-    pub(super) reserve: Vec<Held>,
+    pub(super) reserve: Vec<HeldPiece>,
     /// The pieces of the other side that this one has captured, and by how many pawns it is ahead.
     pub(super) captured: Vec<Captive>,
     pub(super) ahead: Option<u32>,
@@ -200,7 +200,7 @@ pub(super) struct Bar {
 /// A piece that was captured, with its drawing where the sprite has no picture of it.
 #[derive(Clone)]
 pub(super) struct Captive {
-    pub(super) unit: Unit,
+    pub(super) unit: DrawnPiece,
     pub(super) token: Option<Arc<str>>,
 }
 
@@ -258,12 +258,12 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
 /// The pieces that a seat has captured, as they are drawn.
 fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
     let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
-    let drawn = |held: &Held| {
+    let drawn = |held: &HeldPiece| {
         let token = frame.diagram.design(&held.betza).map(|design| {
             let [drawing, _] = piece_token::drawn(design, color.into());
             drawing
         });
-        let unit = Unit { color: color.into(), name: held.name.clone() };
+        let unit = DrawnPiece { color: color.into(), name: held.name.clone() };
         vec![Captive { unit, token }; held.count as usize]
     };
     frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()

@@ -4,7 +4,7 @@
 mod build;
 
 use super::{
-    Look,
+    Viewpoint,
     analysis::Lookback,
     move_list::{self, Bar},
     selection::{AskedUnit, HandPiece, Saying},
@@ -12,12 +12,12 @@ use super::{
 };
 use crate::{
     game::Live,
-    play::{Hint, LiveGame},
-    rules::{Choice, ChoiceKind, Lesson, Seat},
+    play::{GameSnapshot, Hint},
+    rules::{Choice, ChoiceKind, Seat, TaskHelp},
     web::{
         App, Error,
         board_view::{Figure, Mark},
-        chat::Company,
+        chat::PresenceView,
         frame::Frame,
         game_text,
         link_preview::Preview,
@@ -32,12 +32,12 @@ use std::sync::Arc;
 #[template(path = "game.html", blocks = ["game"])]
 pub struct GamePage {
     frame: Frame,
-    look: Look,
+    look: Viewpoint,
     key: &'static str,
     /// The variant's own parts.
     own: OwnParts,
     /// Two lines on what the viewer is to do now, for whoever has never done it.
-    lesson: Option<&'static Lesson>,
+    lesson: Option<&'static TaskHelp>,
     figure: Figure,
     /// The other side's, then the viewer's own.
     bars: [Bar; 2],
@@ -89,7 +89,7 @@ pub struct GamePage {
     typed: String,
     refresh: Option<u32>,
     /// Those who follow the game too, outside the part that changes with it.
-    company: Company,
+    company: PresenceView,
     preview: Preview,
     /// Whose turn at the screen it is.
     curtain: Option<(Seat, String)>,
@@ -97,9 +97,9 @@ pub struct GamePage {
 
 /// A moment of a game, as somebody looks at it at `now`.
 struct Sight<'g> {
-    table: &'g LiveGame,
+    table: &'g GameSnapshot,
     game: &'g Live,
-    look: Look,
+    look: Viewpoint,
     now: i64,
 }
 
@@ -114,7 +114,11 @@ pub(super) struct Notice {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub(in crate::web) async fn game_fragment(app: &App, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
+pub(in crate::web) async fn game_fragment(
+    app: &App,
+    table: &Arc<GameSnapshot>,
+    look: Viewpoint,
+) -> Result<String, Error> {
     let panel = Panel::beside(&app.play, table, &look).await;
     let lookback = Lookback::beside(&app.play, table).await;
     let (table, now) = (table.clone(), app.play.now());
@@ -127,12 +131,12 @@ pub(in crate::web) async fn game_fragment(app: &App, table: &Arc<LiveGame>, look
 
 impl GamePage {
     /// The page of a game as it stands at `now`.
-    pub fn new(table: &LiveGame, look: Look, now: i64) -> GamePage {
+    pub fn new(table: &GameSnapshot, look: Viewpoint, now: i64) -> GamePage {
         GamePage::of(table, &table.game, look, now)
     }
 
     /// The page of a game as it stood after `ply` steps.
-    pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
+    pub fn past(table: &GameSnapshot, ply: usize, look: Viewpoint, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
         let page = GamePage::before(Sight { table, game: &game, look, now }, |frame, flip| {
             move_list::rows(table, frame, flip)
@@ -141,7 +145,7 @@ impl GamePage {
     }
 
     /// The same of a moment at hand, without the score sheet, for whoever has that.
-    pub(super) fn earlier(table: &LiveGame, game: &Live, look: Look, now: i64) -> GamePage {
+    pub(super) fn earlier(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
         GamePage::before(Sight { table, game, look, now }, |_, _| Arc::default())
     }
 
@@ -149,7 +153,7 @@ impl GamePage {
         let look = sight.look;
         let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| sight.table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
-        let look = Look { viewer, curtain: false, from: None, about: None, ..look };
+        let look = Viewpoint { viewer, curtain: false, from: None, about: None, ..look };
         GamePage { refresh: None, ..GamePage::with_sheet(Sight { look, ..sight }, rows) }
     }
 
@@ -185,7 +189,7 @@ impl GamePage {
     }
 
     /// The same page, with those who follow the game too.
-    pub(super) fn among(mut self, company: Company) -> GamePage {
+    pub(super) fn among(mut self, company: PresenceView) -> GamePage {
         self.company = company;
         self
     }
@@ -202,7 +206,7 @@ impl GamePage {
     }
 
     /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
-    pub fn of(table: &LiveGame, game: &Live, look: Look, now: i64) -> GamePage {
+    pub fn of(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
         GamePage::with_sheet(Sight { table, game, look, now }, |frame, flip| {
             let rows = || move_list::rows(table, frame, flip);
             match frame.current() {
@@ -269,7 +273,7 @@ impl GamePage {
 
     /// The page with the board turned round.
     pub(super) fn turned(&self) -> String {
-        let path = Look { flip: !self.look.flip, ..self.look.clone() }.address(None);
+        let path = Viewpoint { flip: !self.look.flip, ..self.look.clone() }.address(None);
         if self.frame.current() {
             return path;
         }
@@ -285,7 +289,7 @@ impl GamePage {
 
     /// The page of the next deal of a match.
     pub(super) fn onward(&self) -> String {
-        Look { deal: Some(self.frame.diagram.deals.len()), ..self.look.clone() }.address(None)
+        Viewpoint { deal: Some(self.frame.diagram.deals.len()), ..self.look.clone() }.address(None)
     }
 
     /// The page of the beginning.

@@ -2,11 +2,11 @@
 //! view and the choices that it lists.
 
 use crate::{
-    board::{Betza, Color, Locus, Size, Squares},
-    game::{Live, Word},
+    board::{Betza, BoardLocation, Color, Size, Squares},
+    game::{Live, PlayerCommand},
     rules::{Choice, ChoiceKind, Dropped, Seat},
     web::{
-        board_view::{Figure, Mark, Press, Tag, Unit},
+        board_view::{DrawnPiece, Figure, Mark, Press, Tag},
         frame::Frame,
         piece_token,
     },
@@ -18,7 +18,7 @@ pub(super) struct HandPiece {
     /// The piece as the choices have it.
     pub(super) piece: Dropped,
     /// The unit that it is, if the sprite has a picture of it.
-    pub(super) unit: Option<Unit>,
+    pub(super) unit: Option<DrawnPiece>,
     /// Its drawing, if it has no picture.
     pub(super) token: Option<Arc<str>>,
     /// The number of them, where the viewer holds several.
@@ -29,7 +29,7 @@ pub(super) struct HandPiece {
 
 impl HandPiece {
     fn new(piece: &Dropped, dear: bool, frame: &Frame) -> HandPiece {
-        let unit = Unit { color: piece.color.into(), name: piece.name.clone() };
+        let unit = DrawnPiece { color: piece.color.into(), name: piece.name.clone() };
         let design = frame.diagram.design(&piece.betza);
         let token = design.map(|design| {
             let [drawing, _] = piece_token::drawn(design, piece.color.into());
@@ -38,7 +38,7 @@ impl HandPiece {
         let held = frame.viewer.map(|seat| frame.diagram.reserves.of(seat).as_slice()).unwrap_or_default();
         let several =
             held.iter().find(|held| held.betza == piece.betza).map(|held| held.count).filter(|held| *held > 1);
-        HandPiece { unit: Some(unit).filter(Unit::drawn), token, several, dear, piece: piece.clone() }
+        HandPiece { unit: Some(unit).filter(DrawnPiece::drawn), token, several, dear, piece: piece.clone() }
     }
 
     /// Says what is done with it but for the piece, where a picture shows that.
@@ -67,7 +67,7 @@ pub(super) struct Pick {
     /// The piece in hand, by its square, or by what is said of it if it comes from elsewhere.
     pub(super) start: String,
     /// Where it goes, if that is chosen and only the way is not.
-    to: Option<Locus>,
+    to: Option<BoardLocation>,
 }
 
 impl Pick {
@@ -137,7 +137,7 @@ pub(super) fn press(
         }
     }
     let Some(pick) = pick else { return Vec::new() };
-    let selected: Option<Locus> = all().find_map(|choice| match choice.kind {
+    let selected: Option<BoardLocation> = all().find_map(|choice| match choice.kind {
         ChoiceKind::Move { from, .. } if pick.takes(choice) => Some(from),
         ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => None,
     });
@@ -146,7 +146,7 @@ pub(super) fn press(
         cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
     }
     let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
-    let mine: Vec<(Locus, &Choice, bool)> = priced
+    let mine: Vec<(BoardLocation, &Choice, bool)> = priced
         .filter(|(choice, _)| pick.takes(choice))
         .filter_map(|(choice, dear)| Some((choice.kind.to()?, choice, dear)))
         .collect();
@@ -206,7 +206,7 @@ pub(super) fn askable(figure: &mut Figure) {
 
 /// Marks what the unit on a square does, and says it; nothing if there is none.
 pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<AskedUnit> {
-    let spot: Locus = text.parse().ok()?;
+    let spot: BoardLocation = text.parse().ok()?;
     let unit = frame.diagram.unit(spot)?;
     let color: Color = unit.color.into();
     let title = format!("{} {} on {spot}", color.name(), unit.name);
@@ -251,16 +251,16 @@ pub(super) struct Saying {
 
 impl Saying {
     pub(super) fn of(game: &Live, seat: Seat, both: bool) -> Saying {
-        let can = |word: Word| game.can(seat, word);
+        let can = |word: PlayerCommand| game.can(seat, word);
         Saying {
-            draw: can(Word::Draw),
-            takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
-            withdraw: can(Word::Withdraw),
-            claim: can(Word::Claim),
-            abort: can(Word::Abort),
-            resign: can(Word::Resign),
-            resign_match: can(Word::ResignMatch),
-            rematch: can(Word::Rematch),
+            draw: can(PlayerCommand::Draw),
+            takeback: can(PlayerCommand::Takeback) || both && game.can(!seat, PlayerCommand::Takeback),
+            withdraw: can(PlayerCommand::Withdraw),
+            claim: can(PlayerCommand::Claim),
+            abort: can(PlayerCommand::Abort),
+            resign: can(PlayerCommand::Resign),
+            resign_match: can(PlayerCommand::ResignMatch),
+            rematch: can(PlayerCommand::Rematch),
         }
     }
 

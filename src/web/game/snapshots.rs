@@ -5,10 +5,10 @@ use super::{
     analysis::Lookback,
     page::GamePage,
     table_panel::Panel,
-    viewpoint::{Look, Onlooker},
+    viewpoint::{PageViewer, Viewpoint},
 };
 use crate::{
-    play::LiveGame,
+    play::GameSnapshot,
     web::{App, Error, private},
 };
 use axum::{
@@ -27,7 +27,7 @@ const MOST: usize = 400;
 /// differ from the moment before; a part that is the same is left out. Whoever gets fewer than there are asks for the rest.
 pub async fn moments(
     State(app): State<Arc<App>>,
-    Onlooker { table, look, asked }: Onlooker,
+    PageViewer { table, look, asked }: PageViewer,
 ) -> Result<Response, Error> {
     let since = asked.since.unwrap_or(0);
     // One browser with both seats may see less of the past than of the moment; what it sees is not kept.
@@ -49,7 +49,7 @@ pub async fn moments(
 }
 
 /// The moments from `since` on, and whether they would be the same the next time.
-async fn drawn(app: &App, table: Arc<LiveGame>, look: Look, since: usize) -> Result<(Arc<str>, bool), Error> {
+async fn drawn(app: &App, table: Arc<GameSnapshot>, look: Viewpoint, since: usize) -> Result<(Arc<str>, bool), Error> {
     let end = table.game.ply().min(since.saturating_add(MOST));
     let panels = Panel::along(app, &table, &look, since..end).await?;
     let lasting = panels.lasting;

@@ -3,11 +3,11 @@
 
 mod bounded;
 
-use super::viewpoint::Look;
+use super::viewpoint::Viewpoint;
 use crate::{
     board::Color,
-    play::{Counsel, LiveGame, Play},
-    richman::{Advice, Fraction, Hint, Swing},
+    play::{GameSnapshot, Play, TableAdvice},
+    richman::{Advice, Fraction, Hint, WinnerChange},
     rules::{Entry, Side},
     web::{
         App, Error,
@@ -21,7 +21,7 @@ pub(super) struct Panel {
     /// The moment that the page shows, if the tables cover it.
     pub(super) now: Option<Now>,
     /// The steps at which the win changed hands.
-    pub(super) swings: Vec<Turned>,
+    pub(super) swings: Vec<WinnerChangeRow>,
 }
 
 /// The panel's account of a moment.
@@ -45,7 +45,7 @@ pub(super) struct Now {
 }
 
 /// A step at which the win changed hands.
-pub(super) struct Turned {
+pub(super) struct WinnerChangeRow {
     pub(super) ply: usize,
     pub(super) words: String,
     /// Set if the page shows the moment after it.
@@ -54,7 +54,7 @@ pub(super) struct Turned {
 
 /// Tells whether somebody who looks may see the whole panel: a spectator, or the holder of a seat for whom it was agreed. What everybody may see
 /// [`Advice::told`] says.
-fn allowed(table: &LiveGame, look: &Look) -> bool {
+fn allowed(table: &GameSnapshot, look: &Viewpoint) -> bool {
     match look.held.is_empty() {
         true => table.advised(None),
         false => !look.curtain && look.held.iter().all(|(seat, _)| table.advised(Some(*seat))),
@@ -63,7 +63,7 @@ fn allowed(table: &LiveGame, look: &Look) -> bool {
 
 impl Panel {
     /// The panel beside a game as it stands now.
-    pub(super) async fn beside(play: &Play, table: &Arc<LiveGame>, look: &Look) -> Option<Panel> {
+    pub(super) async fn beside(play: &Play, table: &Arc<GameSnapshot>, look: &Viewpoint) -> Option<Panel> {
         let moment = table.game.endgame();
         // While a game goes on there is nothing but what the tables say of the moment.
         if look.curtain || table.game.outcome().is_none() && moment.is_none() {
@@ -79,9 +79,9 @@ impl Panel {
 
     async fn with(
         play: &Play,
-        table: &Arc<LiveGame>,
-        look: &Look,
-        counsel: Option<Counsel>,
+        table: &Arc<GameSnapshot>,
+        look: &Viewpoint,
+        counsel: Option<TableAdvice>,
         ply: usize,
     ) -> Option<Panel> {
         let swings = play.swings(table).await;
@@ -89,15 +89,18 @@ impl Panel {
         Panel::of(counsel, &swings, &sheet, ply)
     }
 
-    fn of(counsel: Option<Counsel>, swings: &[Swing], sheet: &[Entry], ply: usize) -> Option<Panel> {
+    fn of(counsel: Option<TableAdvice>, swings: &[WinnerChange], sheet: &[Entry], ply: usize) -> Option<Panel> {
         if counsel.is_none() && swings.is_empty() {
             return None;
         }
-        let swings =
-            swings.iter().map(|swing| Turned { ply: swing.ply, words: told(swing, sheet), here: swing.ply == ply });
+        let swings = swings.iter().map(|swing| WinnerChangeRow {
+            ply: swing.ply,
+            words: told(swing, sheet),
+            here: swing.ply == ply,
+        });
         let now = counsel.map(|counsel| match counsel {
-            Counsel::Exact(advice) => Now::of(&advice),
-            Counsel::Bounded(advice) => Now::bounded(&advice),
+            TableAdvice::Exact(advice) => Now::of(&advice),
+            TableAdvice::Bounded(advice) => Now::bounded(&advice),
         });
         Some(Panel { now, swings: swings.collect() })
     }
@@ -238,7 +241,7 @@ fn filled<const N: usize>(rows: [(&'static str, [String; 2]); N]) -> Vec<(&'stat
 }
 
 /// Tells what happened at a step, as `bid 12: Black threw the win away, and White wins from here`. Of what is not proved it says so.
-fn told(swing: &Swing, sheet: &[Entry]) -> String {
+fn told(swing: &WinnerChange, sheet: &[Entry]) -> String {
     let said: Vec<&str> =
         sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();
     let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
@@ -269,8 +272,8 @@ impl Panel {
     /// The panel beside a game as it stood after `ply` steps.
     pub(in crate::web::game) async fn past(
         app: &App,
-        table: &Arc<LiveGame>,
-        look: &Look,
+        table: &Arc<GameSnapshot>,
+        look: &Viewpoint,
         ply: usize,
     ) -> Result<Option<Panel>, Error> {
         if ply == table.game.ply() {
@@ -292,8 +295,8 @@ impl Panel {
     /// The panels beside earlier moments of a game, one for each.
     pub(in crate::web::game) async fn along(
         app: &App,
-        table: &Arc<LiveGame>,
-        look: &Look,
+        table: &Arc<GameSnapshot>,
+        look: &Viewpoint,
         plies: Range<usize>,
     ) -> Result<Panels, Error> {
         let play = &app.play;

@@ -2,12 +2,12 @@
 //! then it looks with the one that is asked, and where something is hidden a curtain comes between.
 
 use crate::{
-    board::Locus,
-    play::{LiveGame, Token},
+    board::BoardLocation,
+    play::{GameSnapshot, Token},
     rules::{Refusal, Seat, Viewer},
     web::{
         App, Error,
-        client_address::Base,
+        client_address::PublicOrigin,
         cookies::Seats,
         extract::{Path, Query},
         frame::Sketch,
@@ -123,11 +123,11 @@ pub(super) fn join(said: &mut String, value: &str) {
 
 /// The way somebody looks at a game.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct Viewpoint {
     /// The game.
     pub id: String,
     /// Of absolute links.
-    pub base: Base,
+    pub base: PublicOrigin,
     /// The seats that the browser can prove, with their own proofs where it has them.
     pub held: Vec<(Seat, Option<Token>)>,
     /// With whose eyes.
@@ -160,12 +160,12 @@ pub struct Look {
     pub learned: Vec<String>,
 }
 
-impl Look {
+impl Viewpoint {
     /// Finds how the holder of some cookies looks at a table.
-    pub fn of(table: &LiveGame, seats: &Seats, base: Base, asked: &LookQuery) -> Look {
+    pub fn of(table: &GameSnapshot, seats: &Seats, base: PublicOrigin, asked: &LookQuery) -> Viewpoint {
         let held = seats.at(table);
         let named = asked.seat.filter(|seat| held.iter().any(|(own, _)| own == seat));
-        let mut look = Look {
+        let mut look = Viewpoint {
             id: table.id().to_owned(),
             base,
             viewer: named,
@@ -203,7 +203,7 @@ impl Look {
     }
 
     /// The seat that speaks: the one that was named, if it is held; else the one that is asked, or the only one.
-    pub fn speaker(&self, table: &LiveGame, named: Viewer) -> Viewer {
+    pub fn speaker(&self, table: &GameSnapshot, named: Viewer) -> Viewer {
         let holds = |seat: Seat| self.held.iter().any(|(own, _)| *own == seat);
         match named {
             Some(seat) => Some(seat).filter(|seat| holds(*seat)),
@@ -247,7 +247,7 @@ impl Look {
     /// The page of the game with what was pressed there, what is put together so far and what is designed, at the place that was asked
     /// about.
     pub(super) fn asking(&self) -> String {
-        let about = self.about.as_deref().and_then(|text| text.parse::<Locus>().ok());
+        let about = self.about.as_deref().and_then(|text| text.parse::<BoardLocation>().ok());
         let Sketch { piece, press, by, .. } = &self.sketch;
         match (&self.from, about) {
             _ if !piece.is_empty() || !press.is_empty() => {
@@ -267,32 +267,32 @@ impl Look {
     }
 
     /// Where to go when `seat` has acted: whoever is still asked keeps the screen.
-    pub fn after(&self, table: &LiveGame, seat: Seat) -> String {
+    pub fn after(&self, table: &GameSnapshot, seat: Seat) -> String {
         let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
-        Look { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
+        Viewpoint { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
     }
 }
 
 /// Somebody who looks at the game whose id stands in the path.
-pub struct Onlooker {
+pub struct PageViewer {
     /// The game.
-    pub table: Arc<LiveGame>,
+    pub table: Arc<GameSnapshot>,
     /// With which seats, and from which side.
-    pub look: Look,
+    pub look: Viewpoint,
     /// The query.
     pub asked: LookQuery,
 }
 
-impl FromRequestParts<Arc<App>> for Onlooker {
+impl FromRequestParts<Arc<App>> for PageViewer {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Onlooker, Error> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<PageViewer, Error> {
         let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app).await?;
         let Query(asked) = Query::<LookQuery>::from_request_parts(parts, app).await?;
-        let base = Base::from_request_parts(parts, app).await?;
+        let base = PublicOrigin::from_request_parts(parts, app).await?;
         let Ok(seats) = Seats::from_request_parts(parts, app).await;
         let table = app.play.look(names.get("id").map_or("", String::as_str)).await?;
-        let look = Look::of(&table, &seats, base, &asked);
-        Ok(Onlooker { table, look, asked })
+        let look = Viewpoint::of(&table, &seats, base, &asked);
+        Ok(PageViewer { table, look, asked })
     }
 }

@@ -4,10 +4,10 @@ use super::{Control, Field, Fold};
 use crate::{
     bots::Bot,
     game::{Clock, Clocks},
-    play::{Begin, Name, Opponent, Wish},
+    play::{Begin, Name, Opponent, SeatPreference},
     registry::Variant,
-    rules::{Range, Seat, Setting, Way},
-    web::{client_address::Household, extract::Pairs, game_text, time_controls},
+    rules::{OptionRange, OptionSpec, PresetDescription, Seat},
+    web::{client_address::ClientNetwork, extract::Pairs, game_text, time_controls},
 };
 use askama::Template;
 use serde_json::{Map, Value};
@@ -32,7 +32,7 @@ impl NewGameForm {
             let position = |name: &str| {
                 let settings = (variant.settings)().iter();
                 settings
-                    .filter(|setting| matches!(setting.range, Range::Position(_)))
+                    .filter(|setting| matches!(setting.range, OptionRange::Position(_)))
                     .any(|setting| super::name(setting) == name)
             };
             typed.retain(|(name, _)| name != "preset" && (!name.starts_with("option-") || position(name)));
@@ -42,9 +42,9 @@ impl NewGameForm {
     }
 
     /// The game that the form asks for, unless something is wrong with it.
-    pub(super) fn read(&mut self, Household(from): Household) -> Option<Begin> {
+    pub(super) fn read(&mut self, ClientNetwork(from): ClientNetwork) -> Option<Begin> {
         let options = self.options();
-        let seat = self.parsed("seat", Wish::Seat(Seat::One));
+        let seat = self.parsed("seat", SeatPreference::Seat(Seat::One));
         let opponent = self.parsed("opponent", Opponent::Link);
         let clocks = self.clocks();
         let name = match Name::optional(self.value("name")) {
@@ -92,22 +92,22 @@ impl NewGameForm {
                 continue;
             };
             let value = match setting.range {
-                Range::Flag => Value::Bool(text == "true"),
-                Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+                OptionRange::Flag => Value::Bool(text == "true"),
+                OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
                     let (least, most) = setting.range.bounds().unwrap_or_default();
                     match setting.range.read(text).filter(|number| (least..=most).contains(number)) {
                         Some(number) => number.into(),
                         None => self.slip(&name, format!("write a number: {}", setting.range.allowed())),
                     }
                 }
-                Range::Position(_) => match super::fen(self.variant, text) {
+                OptionRange::Position(_) => match super::fen(self.variant, text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
                         let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));
                         self.slip(&name, format!("{place}{}", refusal.why))
                     }
                 },
-                Range::Word(_) | Range::Game(_) | Range::Text(_) => text.trim().into(),
+                OptionRange::Word(_) | OptionRange::Game(_) | OptionRange::Text(_) => text.trim().into(),
             };
             let alone = Map::from_iter([(setting.key.to_owned(), value.clone())]);
             match self.variant.options(&alone) {
@@ -178,7 +178,7 @@ impl NewGameForm {
     }
 
     /// The ways of playing to choose from.
-    fn ways(&self) -> &'static [Way] {
+    fn ways(&self) -> &'static [PresetDescription] {
         (self.variant.ways)()
     }
 
@@ -192,7 +192,7 @@ impl NewGameForm {
     fn folds(&self) -> Vec<Fold> {
         let record = self.preset().unwrap_or_else(|| self.variant.defaults());
         let own = self.ways().iter().find(|way| way.preset == self.way()).map_or(&[][..], |way| way.options);
-        let (belonging, other): (Vec<&Setting>, Vec<&Setting>) =
+        let (belonging, other): (Vec<&OptionSpec>, Vec<&OptionSpec>) =
             (self.variant.settings)().iter().partition(|setting| own.contains(&setting.key));
         let rest = if belonging.is_empty() { "Options" } else { "All other options" };
         [(format!("Options of “{}”", self.way()), belonging), (rest.to_owned(), other)]
@@ -208,7 +208,7 @@ impl NewGameForm {
     }
 
     /// An option as a field, and whether something else was filled in than is usual.
-    fn field(&self, setting: &Setting, usual: Option<&Value>) -> (Field, bool) {
+    fn field(&self, setting: &OptionSpec, usual: Option<&Value>) -> (Field, bool) {
         let name = super::name(setting);
         let usual = match usual {
             Some(Value::Number(number)) => setting.range.written(number.as_i64().unwrap_or_default()),

@@ -20,7 +20,7 @@ use crate::{
     game::record,
     play::{Channel, Notice, Owner},
     web::{
-        App, Base, Error,
+        App, Error, PublicOrigin,
         api::create_game::in_field,
         extract,
         openapi::{self, Problem},
@@ -70,7 +70,7 @@ impl NoticeAnswer {
     /// A notice as its owner is told of it.
     pub(in crate::web) fn of(notice: &Notice) -> NoticeAnswer {
         let url = match notice.way {
-            Channel::Feed => Base::of_origin(notice.origin.clone()).url(&feed::path(&notice.secret)),
+            Channel::Feed => PublicOrigin::of_origin(notice.origin.clone()).url(&feed::path(&notice.secret)),
             Channel::Hook | Channel::Push => notice.address.clone(),
         };
         NoticeAnswer {
@@ -84,7 +84,12 @@ impl NoticeAnswer {
 }
 
 /// Fulfils a wish of a key.
-pub(in crate::web) async fn wish(app: &App, base: &Base, owner: &Owner, new: NewNotice) -> Result<Notice, Error> {
+pub(in crate::web) async fn wish(
+    app: &App,
+    base: &PublicOrigin,
+    owner: &Owner,
+    new: NewNotice,
+) -> Result<Notice, Error> {
     let way: Channel = new.way.parse().map_err(in_field("way"))?;
     let to = || {
         let url = new.url.as_deref().ok_or_else(|| Error::refused("An address is missing.").field("url"))?;
@@ -136,7 +141,7 @@ pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Res
 )]
 pub async fn begin(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     headers: HeaderMap,
     extract::Json(new): extract::Json<NewNotice>,
 ) -> Result<Response, Error> {

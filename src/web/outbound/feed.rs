@@ -11,9 +11,9 @@ use axum::{
 
 use crate::{
     game::record,
-    play::LiveGame,
+    play::GameSnapshot,
     rules::Seat,
-    web::{App, Base, Error, extract::Path, game_text, private},
+    web::{App, Error, PublicOrigin, extract::Path, game_text, private},
 };
 
 /// The number of games that are looked through.
@@ -46,12 +46,12 @@ struct FeedEntry {
 }
 
 /// When anything was last done in a game, as far as a seat may know.
-fn touched(table: &LiveGame, seat: Seat) -> i64 {
+fn touched(table: &GameSnapshot, seat: Seat) -> i64 {
     table.game.lines(Some(seat)).last().map_or(table.row.created, |line| line.time)
 }
 
 impl FeedEntry {
-    fn of(base: &Base, table: &LiveGame, seat: Seat) -> FeedEntry {
+    fn of(base: &PublicOrigin, table: &GameSnapshot, seat: Seat) -> FeedEntry {
         let url = base.url(&format!("/games/{}", table.id()));
         FeedEntry {
             id: format!("{url}#ply-{}", table.game.ply()),
@@ -67,7 +67,7 @@ impl FeedEntry {
 pub async fn page(State(app): State<Arc<App>>, Path(secret): Path<String>) -> Result<Response, Error> {
     let unknown = || Error::unknown("There is no such feed. Its address is made anew when a key is replaced.");
     let (owner, origin) = app.play.feed(&secret).await?.ok_or_else(unknown)?;
-    let base = Base::of_origin(origin);
+    let base = PublicOrigin::of_origin(origin);
     let games = app.play.own_games(&owner, None, LOOKED).await?.games;
     let asked = games.iter().filter(|(table, seat)| table.complete() && table.game.awaits().contains(seat));
     let asked: Vec<_> = asked.collect();

@@ -3,9 +3,9 @@
 
 use crate::{
     game::record,
-    play::LiveGame,
+    play::GameSnapshot,
     rules::{Refusal, Seat},
-    web::{Base, api::player_keys::OwnGame},
+    web::{PublicOrigin, api::player_keys::OwnGame},
 };
 use base64::{
     Engine,
@@ -72,7 +72,7 @@ pub(in crate::web) fn public_key(secret: &[u8; 32]) -> Result<String, String> {
 }
 
 /// The proof that this site sends to a service, at a time in milliseconds since the epoch.
-fn vapid(address: &Uri, secret: &[u8; 32], base: &Base, now: i64) -> Result<String, String> {
+fn vapid(address: &Uri, secret: &[u8; 32], base: &PublicOrigin, now: i64) -> Result<String, String> {
     let (scheme, host) =
         (address.scheme_str().unwrap_or_default(), address.authority().map_or("", |host| host.as_str()));
     let part = |json: serde_json::Value| URL_SAFE_NO_PAD.encode(json.to_string());
@@ -88,8 +88,8 @@ pub(super) fn push_request(
     address: Uri,
     subscriber: &str,
     secret: &[u8; 32],
-    (table, seat): (&LiveGame, Seat),
-    (base, now): (&Base, i64),
+    (table, seat): (&GameSnapshot, Seat),
+    (base, now): (&PublicOrigin, i64),
 ) -> Result<Request<Vec<u8>>, String> {
     let Subscriber { key, auth } = subscriber.parse().map_err(|wrong: Refusal| wrong.to_string())?;
     let message = json!({
@@ -116,8 +116,8 @@ pub(super) fn push_request(
 pub(super) fn hook_request(
     address: Uri,
     secret: &str,
-    base: &Base,
-    (table, seat): (&LiveGame, Seat),
+    base: &PublicOrigin,
+    (table, seat): (&GameSnapshot, Seat),
     now: i64,
 ) -> Result<Request<Vec<u8>>, String> {
     let game = OwnGame::of(base, table, seat);

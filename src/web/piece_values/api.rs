@@ -2,7 +2,7 @@
 
 use super::{App, Error, PieceAsked, Priced, Query};
 use crate::{
-    bots::{Gauge, ruler},
+    bots::{ValueEstimate, ruler},
     web::{
         designer::api::Fraction,
         extract::Json as Body,
@@ -59,7 +59,7 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
         piece: piece.to_string(),
         exact: exact.into(),
         worth: gauge.map(|gauge| gauge.worth),
-        interval: gauge.map(|Gauge { low, high, .. }| [low, high]),
+        interval: gauge.map(|ValueEstimate { low, high, .. }| [low, high]),
         pairs: progress.pairs.0,
         most: progress.most,
         state: match (played, progress.running) {

@@ -1,7 +1,7 @@
 //! A drawing of price against measured worth: a point for each piece, its interval as an upright line, and the line on which a price
 //! says what was measured.
 
-use crate::bots::Gauge;
+use crate::bots::ValueEstimate;
 
 /// The drawing's width in its own units.
 const WIDTH: f64 = 400.0;
@@ -20,7 +20,7 @@ const ROW: f64 = 12.0;
 pub(super) struct Point {
     pub(super) name: String,
     pub(super) price: f64,
-    pub(super) gauge: Gauge,
+    pub(super) gauge: ValueEstimate,
 }
 
 /// A piece as it is drawn; numbers as SVG writes them.
@@ -68,7 +68,7 @@ impl Plot {
         let mut taken: Vec<[f64; 3]> =
             points.iter().map(|point| [x(point.price) - 5.0, y(point.gauge.worth), 10.0]).collect();
         let mut dots = Vec::new();
-        for Point { name, price, gauge: Gauge { low, worth, high } } in points {
+        for Point { name, price, gauge: ValueEstimate { low, worth, high } } in points {
             let (dot_x, dot_y) = (x(price), y(worth));
             let wide = LETTER * name.chars().count() as f64;
             let rows = (0..8).flat_map(|row| [f64::from(row), -f64::from(row)]);

@@ -5,7 +5,7 @@ use crate::{
     puzzles::{LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
-        App, Base, Error,
+        App, Error, PublicOrigin,
         extract::{Json as Body, Pairs, Path, Query, parameter},
         openapi::{self, Problem},
     },
@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 /// A puzzle without its solution.
 #[derive(Serialize, ToSchema)]
-pub struct Posed {
+pub struct PuzzleQuestion {
     /// What is asked: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion`, `zugzwang`, `mate`, `guess` or `design`.
     kind: &'static str,
     /// Which one of its kind.
@@ -84,13 +84,13 @@ pub struct Answering {
     words: String,
 }
 
-impl Posed {
-    fn new(base: &Base, puzzle: Puzzle, attempts: Attempts) -> Posed {
+impl PuzzleQuestion {
+    fn new(base: &PublicOrigin, puzzle: Puzzle, attempts: Attempts) -> PuzzleQuestion {
         let (kind, number) = (puzzle.kind, puzzle.number);
         let answers = puzzle.offered.iter();
         let both = |[white, black]: [i64; 2]| PuzzleChips { white, black };
         let piece = |piece: LetteredPiece| PuzzlePiece { letter: piece.letter, betza: piece.betza };
-        Posed {
+        PuzzleQuestion {
             kind: kind.key(),
             number,
             title: kind.title(),
@@ -111,9 +111,9 @@ impl Posed {
         }
     }
 
-    async fn asked(app: &App, base: &Base, kind: PuzzleKind, number: u32) -> Result<Response, Error> {
+    async fn asked(app: &App, base: &PublicOrigin, kind: PuzzleKind, number: u32) -> Result<Response, Error> {
         let (puzzle, attempts) = app.puzzle(kind, number).await?;
-        Ok(([(header::CACHE_CONTROL, "no-store")], Json(Posed::new(base, puzzle, attempts))).into_response())
+        Ok(([(header::CACHE_CONTROL, "no-store")], Json(PuzzleQuestion::new(base, puzzle, attempts))).into_response())
     }
 }
 
@@ -125,9 +125,9 @@ impl Posed {
     tag = "puzzles",
     responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
 )]
-pub async fn daily(State(app): State<Arc<App>>, base: Base) -> Result<Response, Error> {
+pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Response, Error> {
     let today = app.day();
-    Posed::asked(&app, &base, PuzzleKind::of_day(today), today).await
+    PuzzleQuestion::asked(&app, &base, PuzzleKind::of_day(today), today).await
 }
 
 /// Draws a puzzle.
@@ -139,13 +139,17 @@ pub async fn daily(State(app): State<Arc<App>>, base: Base) -> Result<Response, 
     params(("kind" = Option<String>, Query, description = "the kind; any if left out", example = "least-bid")),
     responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
 )]
-pub async fn next(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn next(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let number = app.play.puzzle();
     let kind = match parameter(&query, "kind")? {
         None => PuzzleKind::of_day(app.play.puzzle()),
         Some(key) => key.parse().map_err(|wrong: crate::rules::Refusal| Error::malformed(wrong.why).field("kind"))?,
     };
-    Posed::asked(&app, &base, kind, number).await
+    PuzzleQuestion::asked(&app, &base, kind, number).await
 }
 
 /// Gives a puzzle.
@@ -163,9 +167,13 @@ pub async fn next(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
         (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn puzzle(State(app): State<Arc<App>>, base: Base, place: Path<(String, String)>) -> Result<Response, Error> {
+pub async fn puzzle(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    place: Path<(String, String)>,
+) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
-    Posed::asked(&app, &base, kind, number).await
+    PuzzleQuestion::asked(&app, &base, kind, number).await
 }
 
 /// An answer to a puzzle.

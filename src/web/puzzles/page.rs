@@ -8,7 +8,7 @@ use crate::{
     puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
-        App, Base, Error,
+        App, Error, PublicOrigin,
         board_view::Figure,
         extract::{Form, Pairs, Path, Query, parameter},
         link_preview::Preview,
@@ -80,7 +80,7 @@ fn looked_into(puzzle: &Puzzle, fen: &str) -> String {
 }
 
 /// `GET /puzzles`
-pub async fn list(State(app): State<Arc<App>>, base: Base, days: Days) -> Result<Response, Error> {
+pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin, days: Days) -> Result<Response, Error> {
     let words = "Chess for stakes, with exact solutions: the least bid that wins, the move that is worth its price, mates that are bought, guesses that pay";
     Ok(private(render(&ListPage {
         daily: Daily::of(&app, &days),
@@ -97,7 +97,7 @@ pub async fn fresh(State(app): State<Arc<App>>, Path(kind): Path<String>) -> Res
 /// `GET /puzzles/{kind}/{number}`: the puzzle; with `from` a unit is in hand, with `turn` a part of a turn stands there, and with `answer` it is solved.
 pub async fn show(
     State(app): State<Arc<App>>,
-    base: Base,
+    base: PublicOrigin,
     days: Days,
     place: Path<(String, String)>,
     Query(query): Query<Pairs>,
@@ -113,7 +113,7 @@ pub async fn show(
 }
 
 fn posed(
-    base: &Base,
+    base: &PublicOrigin,
     puzzle: Puzzle,
     attempts: Attempts,
     hand: Hand,

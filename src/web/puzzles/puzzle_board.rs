@@ -1,7 +1,7 @@
 //! The boards of a puzzle: where a move is asked for, its unit is pressed first and then its square.
 
 use crate::{
-    board::{Color, Locus},
+    board::{BoardLocation, Color},
     puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene, squares},
     richman::rules,
     rules::{ChoiceKind, Diagram},
@@ -91,21 +91,21 @@ fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => {}
         }
     }
-    if let Ok(from) = hand.from.parse::<Locus>() {
+    if let Ok(from) = hand.from.parse::<BoardLocation>() {
         figure.mark(from, Mark::Selected);
     }
     (figure, sold)
 }
 
 /// Lets a square send something.
-fn put(figure: &mut Figure, square: Locus, name: &'static str, value: String) {
+fn put(figure: &mut Figure, square: BoardLocation, name: &'static str, value: String) {
     if let Some(cell) = figure.cell(square) {
         cell.press = Some(Press { name, value, words: String::new() });
     }
 }
 
 /// Lets a square be taken in hand that sends nothing yet.
-fn put_unless(figure: &mut Figure, square: Locus, value: String) {
+fn put_unless(figure: &mut Figure, square: BoardLocation, value: String) {
     if figure.cell(square).is_some_and(|cell| cell.press.is_none()) {
         put(figure, square, "from", value);
     }

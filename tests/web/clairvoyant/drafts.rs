@@ -5,7 +5,7 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::{
     game::Live,
-    rules::{Actor, Choice, ChoiceKind, Diagram, Foretold, Seat},
+    rules::{Actor, Choice, ChoiceKind, Diagram, Prediction, Seat},
     web::{frame::Frame, variant_pages},
 };
 
@@ -298,7 +298,7 @@ fn the_field_for_a_part_suggests_what_may_be_played() {
 fn guesses_lie_on_the_board() {
     let mut game = from("4k3/8/8/8/8/8/4P3/1N2K2R w K - 0 1", 60);
     let lies = |diagram: &Diagram| -> Vec<String> {
-        let one = |told: &Foretold| {
+        let one = |told: &Prediction| {
             let piece = told.piece.map_or("", |(_, name)| name);
             format!("{}{} {piece}{}", told.from, told.to, told.amount)
         };

@@ -1,6 +1,6 @@
 //! Pieces in plain English, for players who do not read the notation and for screen readers.
 
-use super::{Atom, Bends, Betza, Class, Hurdle, Mode, Name, Term, direction};
+use super::{Atom, Bends, Betza, Class, HopCondition, Mode, ModifiedAtom, Name, direction};
 
 /// The sentences for a whole piece.
 pub(super) fn of(piece: &Betza) -> String {
@@ -21,7 +21,7 @@ pub(super) fn of(piece: &Betza) -> String {
     text
 }
 
-fn term(term: &Term) -> String {
+fn term(term: &ModifiedAtom) -> String {
     let (does, but) = match term.mode {
         Mode::Both => ("moves or captures", ""),
         Mode::Moves => ("moves", ", without capturing"),
@@ -56,7 +56,7 @@ fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i
 }
 
 /// Says what invented modifiers make of a term, between commas.
-fn bent(term: &Term) -> String {
+fn bent(term: &ModifiedAtom) -> String {
     let Bends { runner, lamed, range, doublemove, hurdle, first, relay } = term.bends;
     let mut parts = Vec::new();
     if first.is_some() {
@@ -72,11 +72,11 @@ fn bent(term: &Term) -> String {
         parts.push(format!("at most {most} times"));
     }
     match hurdle {
-        Some((_, Hurdle::One)) => {
+        Some((_, HopCondition::One)) => {
             parts.push("over exactly one piece that stands where it might have landed".to_owned())
         }
-        Some((_, Hurdle::Last)) => parts.push("to the square right behind the first piece on its way".to_owned()),
-        Some((_, Hurdle::None)) | None => {}
+        Some((_, HopCondition::Last)) => parts.push("to the square right behind the first piece on its way".to_owned()),
+        Some((_, HopCondition::None)) | None => {}
     }
     if doublemove.is_some() {
         parts.push("if it likes twice in a turn".to_owned());
@@ -87,7 +87,7 @@ fn bent(term: &Term) -> String {
     if parts.is_empty() { String::new() } else { format!(", {},", parts.join(", ")) }
 }
 
-fn whither(term: &Term) -> String {
+fn whither(term: &ModifiedAtom) -> String {
     let class = term.atom.class();
     if term.whole() {
         return match class {
@@ -104,7 +104,7 @@ fn whither(term: &Term) -> String {
     format!("{joint}{}", parts.join(" or "))
 }
 
-fn leaps(term: &Term) -> bool {
+fn leaps(term: &ModifiedAtom) -> bool {
     let (_, long) = term.atom.leap();
     long > 1 && !term.lame()
 }

@@ -1,7 +1,7 @@
 //! Reads a piece's text. Every error names the byte and says what to write instead.
 
 use super::{
-    Atom, Bends, Betza, BetzaError, Invention, LONGEST, Mode, Name, Term, bend, bent, direction, standing_for,
+    Atom, Bends, Betza, BetzaError, Invention, LONGEST, Mode, ModifiedAtom, Name, bend, bent, direction, standing_for,
 };
 
 /// The meaning of an atom's letters: one atom, or two for the short forms of king and queen.
@@ -62,7 +62,7 @@ fn term(
     text: &str,
     start: usize,
     inventions: &[Invention],
-    terms: &mut Vec<Term>,
+    terms: &mut Vec<ModifiedAtom>,
     notes: &mut Vec<String>,
 ) -> Result<usize, BetzaError> {
     let bytes = text.as_bytes();
@@ -128,7 +128,7 @@ fn term(
                 let alone = direction::singles(&letters).map(|index| letters[index]);
                 notes.extend(alone.filter_map(|letter| elsewhere(letter, atom)));
             }
-            terms.push(bent(Term { atom, vectors, mode, bends }, at)?);
+            terms.push(bent(ModifiedAtom { atom, vectors, mode, bends }, at)?);
         }
         Letters::Short(first, second, short) => {
             if let Some(place) = places.first() {
@@ -140,7 +140,7 @@ fn term(
                 return error(*place, expansion([first, second], short, sign, &letters));
             }
             for atom in [first, second] {
-                terms.push(bent(Term { atom, vectors: atom.vectors(), mode, bends }, at)?);
+                terms.push(bent(ModifiedAtom { atom, vectors: atom.vectors(), mode, bends }, at)?);
             }
         }
     }

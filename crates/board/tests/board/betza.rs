@@ -168,7 +168,7 @@ fn pieces_in_words() {
 }
 
 /// The steps of a piece as a set, the way two spellings are compared.
-fn moves(piece: &Betza) -> Vec<zorkmid_board::Step> {
+fn moves(piece: &Betza) -> Vec<zorkmid_board::ElementaryStep> {
     piece.steps()
 }
 

@@ -1,7 +1,7 @@
 //! FEN and UCI texts: what is read, what is refused and where, and that no text breaks the readers.
 
 use proptest::prelude::*;
-use zorkmid_board::{Betza, Board, Color, Kind, Position, START, Size, Special, Uci, shape};
+use zorkmid_board::{Betza, Board, Color, PieceType, Position, START, Size, Special, Uci, shape};
 
 fn at(fen: &str) -> (&'static str, usize) {
     let error = Board::orthodox().parse_fen(fen).expect_err(fen);
@@ -144,7 +144,7 @@ proptest! {
     #[test]
     fn no_text_breaks_the_algebraic_reader(text in any::<String>(), nearly in "[KQRBNPO0-9a-hx:=+#@é-]{0,9}") {
         let board = Board::orthodox();
-        let bare = Board::new(Size::ORTHODOX, vec![Kind::new('X', "piece", &"WF".parse::<Betza>().unwrap(), Size::ORTHODOX)]);
+        let bare = Board::new(Size::ORTHODOX, vec![PieceType::new('X', "piece", &"WF".parse::<Betza>().unwrap(), Size::ORTHODOX)]);
         for text in [text, nearly] {
             for board in [board, &bare] {
                 let start = board.parse_fen(if board.pawns.is_some() { START } else { "8/8/8/3Xx3/8/8/8/8" }).unwrap();

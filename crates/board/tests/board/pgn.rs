@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use zorkmid_board::{
     Board, START,
-    pgn::{Pgn, Termination, Written},
+    pgn::{Pgn, PgnMove, Termination},
 };
 
 const GAME: &str = r#"
@@ -65,7 +65,7 @@ fn errors_say_the_line() {
 
 #[test]
 fn the_export_form() {
-    let word = |text: &str, comment: &str| Written { text: text.into(), at: 0, comment: comment.into() };
+    let word = |text: &str, comment: &str| PgnMove { text: text.into(), at: 0, comment: comment.into() };
     let game = Pgn {
         tags: vec![("White".into(), "a \"b\" \\".into()), ("FEN".into(), "4k3/8/8/8/8/8/8/4K3 b - - 0 7".into())],
         before: "White is to lose".into(),
@@ -87,7 +87,7 @@ proptest! {
         moves in proptest::collection::vec(("[NBRQK]?[a-h][1-8]|O-O|N@f3|\\$[a-zA-Z<>-]{1,9}", "([a-z(;]{1,9}( [a-z0-9%]{1,30}){0,6})?"), 0..120),
         result in proptest::sample::select(vec![Termination::White, Termination::Black, Termination::Draw, Termination::Open]),
     ) {
-        let moves = moves.into_iter().map(|(text, comment)| Written { text, at: 0, comment }).collect();
+        let moves = moves.into_iter().map(|(text, comment)| PgnMove { text, at: 0, comment }).collect();
         let game = Pgn { tags, before, moves, result };
         let printed = game.to_string();
         prop_assert!(printed.lines().filter(|line| !line.starts_with('[')).all(|line| line.chars().count() < 80));

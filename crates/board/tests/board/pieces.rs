@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use zorkmid_board::{Betza, Board, Color, Kind, Piece, Position, Royalty, Size, Special, Square};
+use zorkmid_board::{Betza, Board, Color, Piece, PieceType, Position, RoyalRule, Size, Special, Square};
 
 /// A term as the test itself understands it.
 #[derive(Clone)]
@@ -151,9 +151,10 @@ fn random_pieces_on_random_boards() {
         let (width, height) = (rng.random_range(1..=8u8), rng.random_range(1..=8u8));
         let size = Size::new(width, height).unwrap();
         let (betzas, designs): (Vec<Betza>, Vec<Design>) = (0..5).map(|kind| design(&mut rng, kind == 0)).unzip();
-        let kinds = betzas.iter().zip("KABCD".chars()).map(|(betza, letter)| Kind::new(letter, "piece", betza, size));
+        let kinds =
+            betzas.iter().zip("KABCD".chars()).map(|(betza, letter)| PieceType::new(letter, "piece", betza, size));
         let mut board = Board::new(size, kinds.collect());
-        board.royalty = if rng.random_range(0..5) == 0 { Royalty::Capture } else { Royalty::Check };
+        board.royalty = if rng.random_range(0..5) == 0 { RoyalRule::Capture } else { RoyalRule::Check };
         let naive = Naive { width: i32::from(width), height: i32::from(height), designs: &designs };
 
         let (mut position, mut units) = (Position::EMPTY, Units::new());
@@ -178,7 +179,7 @@ fn random_pieces_on_random_boards() {
             assert!(moves.iter().all(|mv| mv.special == Special::Plain && mv.promotion.is_none()));
             let found: BTreeSet<_> = moves.iter().map(|mv| (coordinates(mv.from), coordinates(mv.to))).collect();
             assert_eq!(found.len(), moves.len(), "{}", text);
-            let wanted = naive.moves(&units, white, board.royalty == Royalty::Check);
+            let wanted = naive.moves(&units, white, board.royalty == RoyalRule::Check);
             assert_eq!(found, wanted, "{color:?} {}", text);
             assert_eq!(board.count(&position), wanted.len() as u64);
             for mv in moves {

@@ -1,7 +1,7 @@
 //! Standard algebraic notation: known texts, refusals with their place, and the round trip over every legal move of random games.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use zorkmid_board::{Board, Castling, Position, Royalty, START, orthodox};
+use zorkmid_board::{Board, Castling, Position, RoyalRule, START, orthodox};
 
 fn play(board: &Board, fen: &str, sans: &str) -> Position {
     let mut position = board.parse_fen(fen).unwrap();
@@ -103,7 +103,7 @@ fn refusals_name_the_character() {
 #[test]
 fn where_kings_may_be_captured_the_capture_ends_the_text() {
     let mut board = Board::orthodox().clone();
-    board.royalty = Royalty::Capture;
+    board.royalty = RoyalRule::Capture;
     let position = board.parse_fen("4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1").unwrap();
     let all: Vec<String> = board.moves(&position).into_iter().map(|mv| board.san(&position, mv)).collect();
     assert!(all.contains(&"Qxe8#".to_owned()));
@@ -129,7 +129,7 @@ fn every_text_leads_back_to_its_move() {
     chess960.castling =
         Some(Castling { king: orthodox::KING, rook: orthodox::ROOK, safe: true, king_takes_rook: true });
     let mut tame = orthodox.clone();
-    tame.royalty = Royalty::Capture;
+    tame.royalty = RoyalRule::Capture;
     for (board, fen) in [
         (orthodox, START),
         (orthodox, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),

@@ -3,7 +3,7 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::BTreeSet;
-use zorkmid_board::{Betza, Board, Color, Definition, Invention, Kind, Piece, Position, Size, Square};
+use zorkmid_board::{Betza, Board, Color, Definition, Invention, Piece, PieceType, Position, Size, Square};
 
 type At = (i32, i32);
 
@@ -183,7 +183,7 @@ fn attacked(crowd: &Crowd, target: At, by: Color, known: &[(&str, Vec<Go>)]) -> 
 fn inventions_of_every_kind_go_as_defined() {
     let (known, inventions) = (pieces(), inventions());
     let kind = |((text, _), letter): (&(&str, _), char)| {
-        Kind::new(letter, text, &Betza::read(text, &inventions).unwrap(), Size::ORTHODOX)
+        PieceType::new(letter, text, &Betza::read(text, &inventions).unwrap(), Size::ORTHODOX)
     };
     let board = Board::new(Size::ORTHODOX, known.iter().zip('A'..).map(kind).collect());
     let king = known.len() - 1;

@@ -19,9 +19,9 @@ use super::Stacks;
 use crate::{
     bidding_mechanism::ONE,
     board::{Board, Color, Move, Position, Size},
-    bounded_answer::{EnclosedMove, Enclosure, MORE_DECIMALS, enclosure_to},
-    endgame::{Asked, Endgame, Side},
-    four_piece::{FourFiles, Framed, NARROW, WrongFile, sharp, thresholds_of},
+    bounded_answer::{EnclosedMove, Interval, MORE_DECIMALS, enclosure_to},
+    endgame::{Endgame, NextStep, Side},
+    four_piece::{FourFiles, NARROW, NormalizedPosition, WrongFile, sharp, thresholds_of},
     fractions::Fraction,
     move_graph::rules,
     position_query::material,
@@ -38,20 +38,20 @@ pub struct FourAdvice {
     /// The pieces of both sides, as `KRBvK`.
     pub material: String,
     /// The share of all the chips below which Black must be if White is to force the win; where a coin decides each mover, White's chance to win.
-    pub alpha: Enclosure,
+    pub alpha: Interval,
     /// The share of all the chips above which Black can force the win; 1 less this is his chance to win where a coin decides.
-    pub beta: Enclosure,
+    pub beta: Interval,
     /// True where both are as good as one, false where α < β is proved, null where neither is known.
     pub sharp: Option<bool>,
     /// The worth of the next move, as a share of all the chips; negative where neither side wants it.
-    pub bid: Enclosure,
+    pub bid: Interval,
     /// The word for what is asked, as in `panel`.
     pub asked: &'static str,
     /// The side that has the move, `white` or `black`, once that is decided.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mover: Option<Side>,
     /// Only where there are no chips: between White's chance to win and that of no win of Black, with the mover that the coin has named.
-    pub chance: Option<Enclosure>,
+    pub chance: Option<Interval>,
     /// The chips of both sides; null where there are none.
     pub chips: Option<Stacks>,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where there are no chips,
@@ -102,9 +102,9 @@ impl FourAdvice {
 }
 
 /// The position of a moment as a table of four pieces sees it, if one could speak of this game.
-fn framed(moment: &Endgame) -> Option<Framed> {
+fn framed(moment: &Endgame) -> Option<NormalizedPosition> {
     let terms = moment.chips.is_none() || exact(moment);
-    Framed::of(&moment.position).filter(|_| terms && moment.position.rights.is_empty())
+    NormalizedPosition::of(&moment.position).filter(|_| terms && moment.position.rights.is_empty())
 }
 
 /// Tells whether tables of four pieces could speak of a moment, on some server.
@@ -182,16 +182,18 @@ impl Adviser<'_> {
             price.clamp(-stack, stack)
         });
         let (bid, action) = match self.moment.asked {
-            Asked::Sealed => (bid, bid.map(|bid| format!("bid {bid}"))),
-            Asked::Offer(bidder) if bidder == self.player => (bid, bid.map(|bid| format!("bid {bid}"))),
-            Asked::Offer(_) => (self.accepts(price), None),
-            Asked::Answer { bidder, bid } if bidder != self.player => (None, self.answer(bid, price)),
-            Asked::Tie { holder, bid } if holder == self.player => {
+            NextStep::Sealed => (bid, bid.map(|bid| format!("bid {bid}"))),
+            NextStep::Offer(bidder) if bidder == self.player => (bid, bid.map(|bid| format!("bid {bid}"))),
+            NextStep::Offer(_) => (self.accepts(price), None),
+            NextStep::Answer { bidder, bid } if bidder != self.player => (None, self.answer(bid, price)),
+            NextStep::Tie { holder, bid } if holder == self.player => {
                 let takes = self.takes(bid, price);
                 (None, takes.map(|takes| if takes { "take" } else { "give" }.to_owned()))
             }
-            Asked::Move(mover) if mover == self.player => (None, Some(named())),
-            Asked::Toss | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) | Asked::Move(_) => (None, None),
+            NextStep::Move(mover) if mover == self.player => (None, Some(named())),
+            NextStep::Toss | NextStep::Answer { .. } | NextStep::Tie { .. } | NextStep::Coin(_) | NextStep::Move(_) => {
+                (None, None)
+            }
         };
         FourHint { bid, action, moves }
     }

@@ -5,11 +5,11 @@ use dashu_ratio::RBig;
 
 use super::{
     NARROW, ONE,
-    bound_table::Ground,
+    bound_table::StateSpace,
     columns::WrongFile,
     exact::{FourExact, FourLimits, thresholds},
     files::{FourFile, FourFiles},
-    index::{Framed, Pair},
+    index::{FourPieceMaterial, NormalizedPosition},
     move_generation::Walk,
     solve::rounded,
 };
@@ -17,10 +17,10 @@ use crate::{
     Stop,
     answer::{Answer, Category, worth},
     board::{Color, Position, Size},
-    bounded_answer::{BoundedMove, Enclosed, Enclosure, MORE_DECIMALS, enclosure_to, told, unwanted},
+    bounded_answer::{BoundedAnswer, BoundedMove, Interval, MORE_DECIMALS, enclosure_to, told, unwanted},
     fractions::Fraction,
     move_graph::rules,
-    position_query::{Question, Standing, standing},
+    position_query::{Question, TableCoverage, standing},
     table::Table,
 };
 
@@ -29,7 +29,7 @@ type Looked = Result<Option<[[i128; 2]; 2]>, WrongFile>;
 
 /// The bounds of α and of β in a position of at most four pieces, or in one that is over.
 pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Position) -> Looked {
-    if let Standing::Beyond(_) = standing(table.size(), position) {
+    if let TableCoverage::Beyond(_) = standing(table.size(), position) {
         return files.bounds(position);
     }
     let exact = |worth| [rounded(&table.exact(worth)).map(i128::from); 2];
@@ -40,7 +40,7 @@ pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Positio
 pub(crate) fn bounded(
     question: &Question,
     bounds: &mut dyn FnMut(&Position) -> Looked,
-) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
+) -> Result<Option<(Answer, BoundedAnswer)>, WrongFile> {
     let Some([alpha, beta]) = bounds(&question.position)? else { return Ok(None) };
     let here = [alpha[0], beta[1]];
     let board = rules(question.size);
@@ -59,7 +59,7 @@ pub(crate) fn bounded(
     }
     let (Some((black, least)), Some((white, most))) = (sides.pop(), sides.pop()) else { return Ok(None) };
     let wanted = [most[0] - least[1], most[1] - least[0]];
-    let enclosed = Enclosed {
+    let enclosed = BoundedAnswer {
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),
         sharp: sharp([alpha, beta]),
@@ -87,11 +87,11 @@ fn gap([alpha, beta]: [[i128; 2]; 2]) -> [i128; 2] {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FourShares {
     /// What White can force.
-    pub alpha: Enclosure,
+    pub alpha: Interval,
     /// What Black cannot overcome.
-    pub beta: Enclosure,
+    pub beta: Interval,
     /// How much lies between them.
-    pub gap: Enclosure,
+    pub gap: Interval,
 }
 
 impl FourShares {
@@ -107,8 +107,8 @@ impl FourShares {
 
 impl Question {
     /// The pieces beside the kings, if a table of four pieces could tell of this.
-    pub fn pair(&self) -> Option<Pair> {
-        Framed::of(&self.position).filter(|_| self.is_of_four()).map(|framed| framed.pair)
+    pub fn pair(&self) -> Option<FourPieceMaterial> {
+        NormalizedPosition::of(&self.position).filter(|_| self.is_of_four()).map(|framed| framed.pair)
     }
 
     /// What is known of α and β in a position of four pieces; nothing where no file tells of it.
@@ -124,10 +124,10 @@ impl Question {
 
     /// Tells whether a table of four pieces could tell of this, on some server.
     pub fn is_of_four(&self) -> bool {
-        matches!(self.standing, Standing::Beyond(_))
+        matches!(self.standing, TableCoverage::Beyond(_))
             && !self.castling
             && self.size == crate::board::Size::ORTHODOX
-            && Framed::of(&self.position).is_some()
+            && NormalizedPosition::of(&self.position).is_some()
     }
 
     /// What is known of a position of four pieces, and the answer that goes with it; nothing where no file tells of it or of what it turns into. The
@@ -135,7 +135,7 @@ impl Question {
     ///
     /// # Errors
     /// If a file cannot be used.
-    pub fn of_four(&self, table: &Table, files: &FourFiles) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
+    pub fn of_four(&self, table: &Table, files: &FourFiles) -> Result<Option<(Answer, BoundedAnswer)>, WrongFile> {
         if !self.is_of_four() {
             return Ok(None);
         }
@@ -152,7 +152,7 @@ impl Question {
         files: &FourFiles,
         limits: FourLimits,
         stop: Stop,
-    ) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
+    ) -> Result<Option<(Answer, BoundedAnswer)>, WrongFile> {
         let Some((answer, enclosed)) = self.of_four(table, files)? else { return Ok(None) };
         let Some(FourExact { alpha, beta, bid, .. }) = thresholds(table, files, &self.position, limits, stop)? else {
             return Ok(Some((answer, enclosed)));
@@ -169,7 +169,7 @@ impl Question {
             bid: bid.as_ref().map(Fraction::from),
             ..answer
         };
-        Ok(Some((answer, Enclosed { sharp: Some(sharp), ..enclosed })))
+        Ok(Some((answer, BoundedAnswer { sharp: Some(sharp), ..enclosed })))
     }
 }
 
@@ -238,7 +238,7 @@ impl FourFile {
                 continue;
             }
             findings.total += 1;
-            let framed = Framed { pair: self.pair, quad: walk.numbering.quad(place), reversed: false };
+            let framed = NormalizedPosition { pair: self.pair, quad: walk.numbering.quad(place), reversed: false };
             let place = place as u32;
             if sought.after.is_some_and(|after| place <= after) {
                 continue;

@@ -17,19 +17,19 @@ use std::sync::{
 
 use super::{
     NARROW, ONE,
-    bound_table::{Fence, Ground, TAKEN, down, up},
-    columns::{Columns, Wide, span},
+    bound_table::{BoundTable, StateSpace, TAKEN, down, up},
+    columns::{Columns, LargeGap, span},
 };
 use crate::board::Color;
 
 /// Labels of one player: set where there is one.
 struct Labels<'f, 'w, G> {
-    fence: &'f Fence<'w, G>,
+    fence: &'f BoundTable<'w, G>,
     player: Color,
     set: Vec<AtomicU8>,
 }
 
-impl<G: Ground> Labels<'_, '_, G> {
+impl<G: StateSpace> Labels<'_, '_, G> {
     /// The player's own bound, as the player's chance.
     #[inline(always)]
     fn worth(&self, place: usize) -> u64 {
@@ -97,7 +97,7 @@ impl<G: Ground> Labels<'_, '_, G> {
 }
 
 /// Gives way where a bound does not prove itself, until all do.
-pub(super) fn settle<G: Ground>(fence: &Fence<'_, G>) {
+pub(super) fn settle<G: StateSpace>(fence: &BoundTable<'_, G>) {
     for player in Color::BOTH {
         loop {
             let set = (0..fence.walk.len()).map(|_| AtomicU8::new(0)).collect();
@@ -119,7 +119,7 @@ pub(super) fn settle<G: Ground>(fence: &Fence<'_, G>) {
 /// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not
 /// below α, and what does not shrink when it is rounded down is not above β. Outside the table the lower of both bounds has to be one of β, and the
 /// upper one of α. The places are in order.
-pub(super) fn inner<G: Ground>(fence: &Fence<'_, G>, wide: &[usize]) -> Vec<[u64; 2]> {
+pub(super) fn inner<G: StateSpace>(fence: &BoundTable<'_, G>, wide: &[usize]) -> Vec<[u64; 2]> {
     let mut found = vec![[0; 2]; wide.len()];
     fence.list(|place| wide.binary_search(&place).is_ok());
     for end in 0..2 {
@@ -170,7 +170,7 @@ pub struct FourProgress {
 }
 
 /// Draws bounds together until none of them moves.
-pub(crate) fn draw<G: Ground>(fence: &Fence<'_, G>, progress: &mut dyn FnMut(FourProgress)) {
+pub(crate) fn draw<G: StateSpace>(fence: &BoundTable<'_, G>, progress: &mut dyn FnMut(FourProgress)) {
     let positions = fence.sweep(false, |_, _| 1);
     for round in 1.. {
         let [moved, open] = fence.draw(round);
@@ -185,8 +185,8 @@ pub(crate) fn draw<G: Ground>(fence: &Fence<'_, G>, progress: &mut dyn FnMut(Fou
 ///
 /// # Errors
 /// As `between`.
-pub(crate) fn columns<G: Ground, E>(
-    fence: &Fence<'_, G>,
+pub(crate) fn columns<G: StateSpace, E>(
+    fence: &BoundTable<'_, G>,
     between: impl FnOnce() -> Result<(), E>,
 ) -> Result<Columns, E> {
     settle(fence);
@@ -203,7 +203,7 @@ pub(crate) fn columns<G: Ground, E>(
     }
     let high: Vec<u64> = far.iter().map(|place| fence.of(*place)[1]).collect();
     between()?;
-    let wide = far.iter().zip(inner(fence, &far)).zip(high).map(|((place, [alpha, beta]), high)| Wide {
+    let wide = far.iter().zip(inner(fence, &far)).zip(high).map(|((place, [alpha, beta]), high)| LargeGap {
         place: *place as u32,
         alpha: alpha.min(ONE),
         beta,

@@ -19,7 +19,7 @@ use crate::board::Color;
 pub(crate) const TAKEN: usize = 1 << 12;
 
 /// Positions that lead to each other and out to places behind theirs.
-pub(crate) trait Ground: Sync {
+pub(crate) trait StateSpace: Sync {
     /// Where everything stands at a place.
     type Spot: Copy;
 
@@ -44,7 +44,7 @@ const LISTED: usize = 4;
 const PRUNED: usize = 4;
 
 /// A lower and an upper bound of every place, inside the table and outside.
-pub(crate) struct Fence<'w, G> {
+pub(crate) struct BoundTable<'w, G> {
     pub(super) walk: &'w G,
     bounds: Vec<[AtomicU64; 2]>,
     /// What is still to be drawn together among the positions that a thread takes at a time, once that is listed.
@@ -67,15 +67,15 @@ pub(super) fn up(a: u64, b: u64) -> u64 {
 
 /// How many positions a sweep has moved, and how many are still open.
 #[derive(Default)]
-struct Drawn {
+struct SweepResult {
     moved: usize,
     open: usize,
 }
 
-impl<'w, G: Ground> Fence<'w, G> {
+impl<'w, G: StateSpace> BoundTable<'w, G> {
     /// Bounds of 0 and 1. Lists may take so many places of four bytes.
-    pub(crate) fn new(walk: &'w G, room: usize) -> Fence<'w, G> {
-        Fence {
+    pub(crate) fn new(walk: &'w G, room: usize) -> BoundTable<'w, G> {
+        BoundTable {
             walk,
             bounds: (0..walk.all()).map(|_| [AtomicU64::new(0), AtomicU64::new(ONE)]).collect(),
             lists: (0..walk.len().div_ceil(TAKEN)).map(|_| Mutex::default()).collect(),
@@ -156,7 +156,7 @@ impl<'w, G: Ground> Fence<'w, G> {
         let (back, open) = (round.is_multiple_of(2), AtomicUsize::new(0));
         let moved = self.blocks(back, |block| {
             let mut list = self.lists[block].lock().unwrap_or_else(PoisonError::into_inner);
-            let mut drawn = Drawn::default();
+            let mut drawn = SweepResult::default();
             match &mut *list {
                 Some(list) => {
                     list.each(back, |listed| {
@@ -191,7 +191,7 @@ impl<'w, G: Ground> Fence<'w, G> {
 
     /// Draws the bounds of one position together.
     #[inline(always)]
-    fn pull(&self, place: usize, drawn: &mut Drawn, reached: impl FnOnce() -> [[u64; 2]; 2]) {
+    fn pull(&self, place: usize, drawn: &mut SweepResult, reached: impl FnOnce() -> [[u64; 2]; 2]) {
         let [low, high] = self.of(place);
         if high == low {
             return;

@@ -26,7 +26,7 @@ const BLOCK: usize = 1 << 20;
 
 /// A position whose bounds are far from each other. All numbers are multiples of 2⁻⁶³.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wide {
+pub struct LargeGap {
     /// Its place.
     pub place: u32,
     /// α is not above this.
@@ -44,7 +44,7 @@ pub struct Columns {
     /// By place: what has to be added so that β is not above it; the greatest number for a wide one.
     pub span: Vec<u16>,
     /// The wide places, in their order.
-    pub wide: Vec<Wide>,
+    pub wide: Vec<LargeGap>,
 }
 
 /// A file that cannot be used, with the reason.
@@ -69,9 +69,9 @@ fn eight(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-fn wide(bytes: &[u8]) -> Wide {
+fn wide(bytes: &[u8]) -> LargeGap {
     let place = bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    Wide { place, alpha: eight(&bytes[4..]), beta: eight(&bytes[12..]), high: eight(&bytes[20..]) }
+    LargeGap { place, alpha: eight(&bytes[4..]), beta: eight(&bytes[12..]), high: eight(&bytes[20..]) }
 }
 
 /// What is written is hashed as well.
@@ -90,7 +90,7 @@ impl Hashed<'_> {
 /// Writes a table with its header, and behind it a checksum of all that comes before.
 pub(crate) fn write(
     header: &[u8; HEADER],
-    (low, span, wide): (&[u64], &[u16], &[Wide]),
+    (low, span, wide): (&[u64], &[u16], &[LargeGap]),
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut out = Hashed { out, hash: Sha256::new() };
@@ -101,7 +101,7 @@ pub(crate) fn write(
     for part in span.chunks(BLOCK) {
         out.write(&part.iter().flat_map(|span| span.to_le_bytes()).collect::<Vec<u8>>())?;
     }
-    for Wide { place, alpha, beta, high } in wide {
+    for LargeGap { place, alpha, beta, high } in wide {
         out.write(&place.to_le_bytes())?;
         for bound in [alpha, beta, high] {
             out.write(&bound.to_le_bytes())?;
@@ -161,7 +161,7 @@ pub(crate) struct Stored {
     /// The positions in which α < β.
     pub(crate) apart: usize,
     /// That of them in which they are farthest from each other.
-    pub(crate) farthest: Option<Wide>,
+    pub(crate) farthest: Option<LargeGap>,
     places: usize,
     /// By [`STRIDE`] places: how many wide ones come before them.
     before: Vec<u32>,
@@ -186,8 +186,8 @@ impl Stored {
             return Err(short());
         }
         read.pass(places * 10)?;
-        let (mut apart, mut farthest, mut before) = (0, None::<Wide>, Vec::with_capacity(places / STRIDE + 1));
-        let gap = |wide: &Wide| wide.beta - wide.alpha;
+        let (mut apart, mut farthest, mut before) = (0, None::<LargeGap>, Vec::with_capacity(places / STRIDE + 1));
+        let gap = |wide: &LargeGap| wide.beta - wide.alpha;
         for number in 0..wides {
             let wide = wide(&read.next::<WIDE>()?);
             if wide.place as usize >= places {
@@ -238,12 +238,12 @@ impl Stored {
     }
 
     /// What is to be known of a place with a wide span: it comes behind the others before it.
-    fn wide(&self, place: usize) -> Wide {
+    fn wide(&self, place: usize) -> LargeGap {
         let begun = place / STRIDE;
         let nearer = (begun * STRIDE..place).filter(|place| self.span(*place) == FAR).count();
         let at = HEADER + self.places * 10 + (self.before[begun] as usize + nearer) * WIDE;
         let found = self.file[..self.file.len() - SUM].get(at..at + WIDE).map(wide);
-        let unknown = Wide { place: place as u32, alpha: ONE, beta: 0, high: ONE };
+        let unknown = LargeGap { place: place as u32, alpha: ONE, beta: 0, high: ONE };
         found.filter(|wide| wide.place as usize == place).unwrap_or(unknown)
     }
 
@@ -259,7 +259,7 @@ impl Stored {
         if self.span(place) != FAR {
             return [self.outer(place); 2];
         }
-        let Wide { alpha, beta, high, .. } = self.wide(place);
+        let LargeGap { alpha, beta, high, .. } = self.wide(place);
         [[self.low(place), alpha], [beta, high]]
     }
 }

@@ -15,8 +15,8 @@ use std::{
 use super::{
     ONE,
     bound_proof::FourProgress,
-    columns::{Columns, FAR, HEADER, SUM, Stored, Wide, WrongFile, number, short, write},
-    index::{Framed, Numbering, Pair, Quad, letter},
+    columns::{Columns, FAR, HEADER, LargeGap, SUM, Stored, WrongFile, number, short, write},
+    index::{FourPieceMaterial, FourPiecePosition, NormalizedPosition, Numbering, letter},
 };
 use crate::{
     board::{Position, Size},
@@ -30,7 +30,7 @@ const VERSION: u8 = 1;
 /// The bounds of all positions of a pair.
 pub struct FourTable {
     /// The pieces beside the kings.
-    pub pair: Pair,
+    pub pair: FourPieceMaterial,
     /// The places of the positions.
     pub numbering: Numbering,
     /// By place: α is not below this; 0 where there is no position.
@@ -38,15 +38,15 @@ pub struct FourTable {
     /// By place: what has to be added so that β is not above it; the greatest number for a wide one.
     pub span: Vec<u16>,
     /// The wide places, in their order.
-    pub wide: Vec<Wide>,
+    pub wide: Vec<LargeGap>,
 }
 
 /// The letters of both pieces, and whether they are both White's.
-fn named(pair: Pair) -> [u8; 3] {
+fn named(pair: FourPieceMaterial) -> [u8; 3] {
     [letter(pair.first) as u8, letter(pair.second) as u8, u8::from(pair.together)]
 }
 
-fn header(pair: Pair, places: usize, wide: usize) -> [u8; HEADER] {
+fn header(pair: FourPieceMaterial, places: usize, wide: usize) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(MAGIC);
     header[8] = VERSION;
@@ -57,20 +57,20 @@ fn header(pair: Pair, places: usize, wide: usize) -> [u8; HEADER] {
 }
 
 /// The pair and the numbers of places of a header.
-fn titled(header: &[u8; HEADER]) -> Result<(Pair, usize, usize), WrongFile> {
+fn titled(header: &[u8; HEADER]) -> Result<(FourPieceMaterial, usize, usize), WrongFile> {
     if &header[..8] != MAGIC {
         return Err(WrongFile::Foreign("this is no table of four pieces"));
     }
     if header[8] != VERSION {
         return Err(WrongFile::Foreign("this is a table of another version"));
     }
-    let pair = Pair::all().find(|pair| named(*pair) == header[9..12]);
+    let pair = FourPieceMaterial::all().find(|pair| named(*pair) == header[9..12]);
     let pair = pair.ok_or(WrongFile::Foreign("these pieces have no table"))?;
     Ok((pair, number(header, 12), number(header, 16)))
 }
 
 /// Two bounds of a position as its own sides see them.
-fn seen(framed: Framed, [low, high]: [u64; 2]) -> [u64; 2] {
+fn seen(framed: NormalizedPosition, [low, high]: [u64; 2]) -> [u64; 2] {
     if framed.reversed { [ONE - high, ONE - low] } else { [low, high] }
 }
 
@@ -83,12 +83,12 @@ impl FourTable {
     }
 
     /// The bounds of a position of this pair as its own sides see it.
-    pub fn bounds(&self, framed: Framed) -> [u64; 2] {
+    pub fn bounds(&self, framed: NormalizedPosition) -> [u64; 2] {
         seen(framed, self.at(self.numbering.place(framed.quad)))
     }
 
     /// What β is not below, and what α is not above, as the position's own sides see it; where they are near each other, the same as the bounds.
-    pub(crate) fn between(&self, framed: Framed) -> [u64; 2] {
+    pub(crate) fn between(&self, framed: NormalizedPosition) -> [u64; 2] {
         let place = self.numbering.place(framed.quad);
         let wide = self.wide.binary_search_by_key(&place, |wide| wide.place as usize).map(|at| self.wide[at]);
         seen(framed, wide.map_or_else(|_| self.at(place), |wide| [wide.beta, wide.alpha]))
@@ -117,13 +117,13 @@ impl FourTable {
 /// A table of four pieces in its file, which is mapped into memory: only what is asked is read.
 pub struct FourFile {
     /// The pieces beside the kings.
-    pub pair: Pair,
+    pub pair: FourPieceMaterial,
     /// SHA-256 of the whole file.
     pub sum: [u8; SUM],
     /// The positions in which α < β.
     pub apart: usize,
     /// That of them in which they are farthest from each other, with what α is not above and β not below.
-    pub farthest: Option<(Quad, [u64; 2])>,
+    pub farthest: Option<(FourPiecePosition, [u64; 2])>,
     numbering: Numbering,
     /// Where its largest gap comes from, once that was looked for.
     pub(super) cores: OnceLock<Arc<[Core]>>,
@@ -166,16 +166,16 @@ impl FourFile {
     }
 
     /// The bounds of a position, and what bounds α from above and β from below; the same where they are near each other.
-    pub fn bounds(&self, quad: Quad) -> [[u64; 2]; 2] {
+    pub fn bounds(&self, quad: FourPiecePosition) -> [[u64; 2]; 2] {
         self.at(self.numbering.place(quad))
     }
 }
 
 /// A position up to the symmetries of the board, with the colours as they are.
-pub(crate) type FourPlace = (Pair, usize, bool);
+pub(crate) type FourPlace = (FourPieceMaterial, usize, bool);
 
 /// The name of a pair's file in its folder.
-pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
+pub fn file_of(folder: &Path, pair: FourPieceMaterial) -> PathBuf {
     folder.join(format!("{pair}.four"))
 }
 
@@ -183,9 +183,9 @@ pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
 #[derive(Default)]
 pub struct FourFiles {
     folder: Option<PathBuf>,
-    open: Mutex<HashMap<Pair, Arc<FourFile>>>,
+    open: Mutex<HashMap<FourPieceMaterial, Arc<FourFile>>>,
     /// The files that were found to be something else or damaged, with their length and time then: they are not read again before these change.
-    wrong: Mutex<HashMap<Pair, (Stamp, &'static str)>>,
+    wrong: Mutex<HashMap<FourPieceMaterial, (Stamp, &'static str)>>,
 }
 
 /// The length of a file, and when it was written.
@@ -209,16 +209,17 @@ impl FourFiles {
     }
 
     /// The pairs of which there is a file, open or not.
-    pub fn pairs(&self) -> Vec<Pair> {
-        let there = |pair: &Pair| self.folder.as_deref().is_some_and(|folder| file_of(folder, *pair).exists());
-        Pair::all().filter(there).collect()
+    pub fn pairs(&self) -> Vec<FourPieceMaterial> {
+        let there =
+            |pair: &FourPieceMaterial| self.folder.as_deref().is_some_and(|folder| file_of(folder, *pair).exists());
+        FourPieceMaterial::all().filter(there).collect()
     }
 
     /// The table of a pair, which is read once as a whole when it is opened; nothing where there is none.
     ///
     /// # Errors
     /// If its file cannot be used.
-    pub fn open(&self, pair: Pair) -> Result<Option<Arc<FourFile>>, WrongFile> {
+    pub fn open(&self, pair: FourPieceMaterial) -> Result<Option<Arc<FourFile>>, WrongFile> {
         // Held while one is opened, so that nobody else opens it too.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = open.get(&pair) {
@@ -250,7 +251,7 @@ impl FourFiles {
     }
 
     /// How far the solving of a pair is that somebody is at, from 0 to 1.
-    pub fn solving(&self, pair: Pair) -> Option<f64> {
+    pub fn solving(&self, pair: FourPieceMaterial) -> Option<f64> {
         progress(self.folder.as_deref()?, pair)
     }
 
@@ -259,10 +260,10 @@ impl FourFiles {
     /// # Errors
     /// If its file cannot be used.
     pub(crate) fn same(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
-        let Some(framed) = Framed::of(position) else { return Ok(None) };
+        let Some(framed) = NormalizedPosition::of(position) else { return Ok(None) };
         let Some(file) = self.open(framed.pair)? else { return Ok(None) };
         let place = file.numbering.place(framed.quad);
-        let same = Framed { quad: file.numbering.quad(place), ..framed };
+        let same = NormalizedPosition { quad: file.numbering.quad(place), ..framed };
         Ok(Some(((framed.pair, place, framed.reversed), same.position(rules(Size::ORTHODOX)))))
     }
 
@@ -271,7 +272,7 @@ impl FourFiles {
     /// # Errors
     /// If its file cannot be used.
     pub(super) fn bounds(&self, position: &Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
-        let Some(framed) = Framed::of(position) else { return Ok(None) };
+        let Some(framed) = NormalizedPosition::of(position) else { return Ok(None) };
         let Some(file) = self.open(framed.pair)? else { return Ok(None) };
         let [alpha, beta] = file.bounds(framed.quad).map(|bounds| bounds.map(i128::from));
         let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
@@ -283,7 +284,7 @@ impl FourFiles {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
     /// The pieces, which may be others than those of the table where a pawn has promoted before.
-    pub pair: Pair,
+    pub pair: FourPieceMaterial,
     /// A position of the core.
     pub position: Position,
     /// α is not above this, as a multiple of 2⁻⁶³.
@@ -293,12 +294,12 @@ pub struct Core {
     /// The number of positions, up to symmetry, that the moves of both sides lead to each other.
     pub positions: usize,
     /// What White and Black can do in the position.
-    pub waits: [Waiting; 2],
+    pub waits: [WaitingMoves; 2],
 }
 
 /// The moves of a side in a position of a core.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Waiting {
+pub struct WaitingMoves {
     /// Those that change neither α nor β, in SAN.
     pub kept: Vec<String>,
     /// The greatest α and the greatest β after any other move of White's, the least ones after any other of Black's; nothing if there is no other.
@@ -306,7 +307,7 @@ pub struct Waiting {
 }
 
 /// The name of a pair's mark.
-fn mark(folder: &Path, pair: Pair) -> PathBuf {
+fn mark(folder: &Path, pair: FourPieceMaterial) -> PathBuf {
     folder.join(format!("{pair}.solving"))
 }
 
@@ -323,7 +324,7 @@ impl FourWork {
     ///
     /// # Errors
     /// If the mark cannot be written.
-    pub fn begin(folder: &Path, pair: Pair) -> io::Result<FourWork> {
+    pub fn begin(folder: &Path, pair: FourPieceMaterial) -> io::Result<FourWork> {
         let path = mark(folder, pair);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
         let mut work = FourWork { file, path, locked: false };
@@ -361,7 +362,7 @@ impl Drop for FourWork {
 }
 
 /// How far the solving of a pair is, from 0 to 1; nothing if nobody is at it.
-pub(super) fn progress(folder: &Path, pair: Pair) -> Option<f64> {
+pub(super) fn progress(folder: &Path, pair: FourPieceMaterial) -> Option<f64> {
     let path = mark(folder, pair);
     match File::open(&path).ok()?.try_lock_shared() {
         Err(TryLockError::WouldBlock) => {}

@@ -12,8 +12,8 @@ use std::{
 use super::{
     NARROW, WrongFile,
     answer::thresholds_of,
-    files::{Core, FourFiles, FourPlace, Waiting},
-    index::Pair,
+    files::{Core, FourFiles, FourPlace, WaitingMoves},
+    index::FourPieceMaterial,
 };
 use crate::{
     board::{Color, Position, Size},
@@ -102,13 +102,13 @@ impl Reader<'_> {
     }
 
     /// What a side can do in a position of a core.
-    fn waiting(&self, node: &Waypoint, mover: Color) -> Result<Option<Waiting>, WrongFile> {
+    fn waiting(&self, node: &Waypoint, mover: Color) -> Result<Option<WaitingMoves>, WrongFile> {
         let Some(moves) = self.moves(&node.position, mover)? else { return Ok(None) };
         let same = |led: &Led| (0..2).all(|end| (led.between[end] - node.between[end]).abs() <= SAME);
         let (kept, others): (Vec<Led>, Vec<Led>) = moves.into_iter().partition(same);
         let best = |one: [i128; 2], other: [i128; 2]| [0, 1].map(|end| better(mover, one[end], other[end]));
         let others = others.iter().map(|led| led.between).reduce(best);
-        Ok(Some(Waiting { kept: kept.into_iter().map(|led| led.san).collect(), others }))
+        Ok(Some(WaitingMoves { kept: kept.into_iter().map(|led| led.san).collect(), others }))
     }
 }
 
@@ -118,7 +118,7 @@ impl FourFiles {
     ///
     /// # Errors
     /// If a file cannot be used.
-    pub fn cores(&self, table: &Table, pair: Pair) -> Result<Option<Arc<[Core]>>, WrongFile> {
+    pub fn cores(&self, table: &Table, pair: FourPieceMaterial) -> Result<Option<Arc<[Core]>>, WrongFile> {
         let Some(file) = self.open(pair)? else { return Ok(None) };
         if let Some(kept) = file.cores.get() {
             return Ok(Some(kept.clone()));

@@ -19,7 +19,7 @@ const PASSING: u32 = 10;
 
 /// Four squares, White's king, Black's, the first piece and the second, and the side whose pawn may be captured in passing.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct PackedPosition {
     pub(super) squares: [usize; 4],
     pub(super) stepped: Option<Color>,
 }
@@ -34,7 +34,7 @@ pub struct Numbering {
 
 impl Numbering {
     /// The places of a pair: with pawns the board is only mirrored in the middle between the files.
-    pub fn new(pair: Pair) -> Numbering {
+    pub fn new(pair: FourPieceMaterial) -> Numbering {
         Numbering { passes: pair.passes(), turns: Turns::new(Size::ORTHODOX, pair.pawns() > 0) }
     }
 
@@ -88,10 +88,10 @@ impl Numbering {
     }
 
     /// What stands at a place; pieces on one square where nothing does.
-    pub(super) fn spot(&self, place: usize) -> Spot {
+    pub(super) fn spot(&self, place: usize) -> PackedPosition {
         let Some(passing) = place.checked_sub(self.plain()) else {
             let at = |shift: u32| place >> shift & 63;
-            return Spot { squares: [self.kings()[place >> BLOCK], at(12), at(6), at(0)], stepped: None };
+            return PackedPosition { squares: [self.kings()[place >> BLOCK], at(12), at(6), at(0)], stepped: None };
         };
         let of_kings = passing >> PASSING;
         let (stepped, rank) = if of_kings < self.kings().len() { (Color::White, 3) } else { (Color::Black, 4) };
@@ -104,11 +104,11 @@ impl Numbering {
         };
         let [first, second] = if stepped == Color::White { [own, other] } else { [other, own] };
         let squares = [self.kings()[of_kings % self.kings().len()], passing >> 4 & 63, first, second];
-        Spot { squares, stepped: Some(stepped) }
+        PackedPosition { squares, stepped: Some(stepped) }
     }
 
     /// The place of a position.
-    pub fn place(&self, quad: Quad) -> usize {
+    pub fn place(&self, quad: FourPiecePosition) -> usize {
         let [king, bare, first, second] = [quad.king, quad.bare, quad.first, quad.second].map(Square::index);
         match quad.stepped {
             None => self.at(king, bare, first, second),
@@ -118,10 +118,10 @@ impl Numbering {
     }
 
     /// The position at a place, were it one.
-    pub fn quad(&self, place: usize) -> Quad {
-        let Spot { squares, stepped } = self.spot(place);
+    pub fn quad(&self, place: usize) -> FourPiecePosition {
+        let PackedPosition { squares, stepped } = self.spot(place);
         let [king, bare, first, second] = squares.map(Square::at);
-        Quad { king, bare, first, second, stepped }
+        FourPiecePosition { king, bare, first, second, stepped }
     }
 }
 
@@ -133,7 +133,7 @@ pub(super) const PROMOTED: [u8; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 /// The material of an endgame with four pieces, of which White has the stronger one beside the kings, or both. What Black has is looked up with the
 /// colours changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Pair {
+pub struct FourPieceMaterial {
     /// The kind of White's piece, of the stronger one if both are White's.
     pub first: u8,
     /// The kind of the other piece.
@@ -152,40 +152,42 @@ pub(crate) fn letter(kind: u8) -> char {
     KINDS.get(rank(kind)).map_or('?', |(_, letter)| *letter)
 }
 
-impl Pair {
+impl FourPieceMaterial {
     /// Tells whether a kind can stand beside a king.
     pub(super) fn has(kind: u8) -> bool {
         rank(kind) < KINDS.len()
     }
 
     /// Every pair, each after all those that it can turn into.
-    pub fn all() -> impl Iterator<Item = Pair> {
+    pub fn all() -> impl Iterator<Item = FourPieceMaterial> {
         let kinds = || KINDS.into_iter().map(|(kind, _)| kind);
         let pairs = kinds().flat_map(move |first| {
             let weaker = kinds().filter(move |second| rank(first) <= rank(*second));
-            weaker.flat_map(move |second| [true, false].map(|together| Pair { first, second, together }))
+            weaker.flat_map(move |second| [true, false].map(|together| FourPieceMaterial { first, second, together }))
         });
-        let mut pairs: Vec<Pair> = pairs.collect();
+        let mut pairs: Vec<FourPieceMaterial> = pairs.collect();
         pairs.sort_by_key(|pair| pair.pawns());
         pairs.into_iter()
     }
 
     /// That of two pieces, or of them with colours changed.
-    pub(crate) fn of(mut pieces: [(Color, u8); 2]) -> Pair {
+    pub(crate) fn of(mut pieces: [(Color, u8); 2]) -> FourPieceMaterial {
         pieces.sort_by_key(|(_, kind)| rank(*kind));
         let [(color, first), (other, second)] = pieces;
-        Pair { first, second, together: color == other }
+        FourPieceMaterial { first, second, together: color == other }
     }
 
     /// The same with another kind in the place of the second, which is how a pawn's promotion ends.
-    pub(super) fn with(self, kind: u8) -> Pair {
+    pub(super) fn with(self, kind: u8) -> FourPieceMaterial {
         let [first, second] = if rank(self.first) <= rank(kind) { [self.first, kind] } else { [kind, self.first] };
-        Pair { first, second, ..self }
+        FourPieceMaterial { first, second, ..self }
     }
 
     /// The pairs that must be solved for this one, itself among them.
-    pub fn needs(self) -> impl Iterator<Item = Pair> {
-        let of = |pair: Pair| PROMOTED.into_iter().filter(move |_| pair.pawns() > 0).map(move |kind| pair.with(kind));
+    pub fn needs(self) -> impl Iterator<Item = FourPieceMaterial> {
+        let of = |pair: FourPieceMaterial| {
+            PROMOTED.into_iter().filter(move |_| pair.pawns() > 0).map(move |kind| pair.with(kind))
+        };
         std::iter::once(self).chain(of(self)).chain(of(self).flat_map(of))
     }
 
@@ -200,7 +202,7 @@ impl Pair {
     }
 }
 
-impl fmt::Display for Pair {
+impl fmt::Display for FourPieceMaterial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = [self.first, self.second].map(letter);
         if self.together { write!(f, "K{first}{second}vK") } else { write!(f, "K{first}vK{second}") }
@@ -212,10 +214,10 @@ impl fmt::Display for Pair {
 #[error("write two pieces beside the kings, the stronger one first, as in KRBvK or KRvKB")]
 pub struct UnknownPair;
 
-impl FromStr for Pair {
+impl FromStr for FourPieceMaterial {
     type Err = UnknownPair;
-    fn from_str(text: &str) -> Result<Pair, UnknownPair> {
-        Pair::all().find(|pair| pair.to_string() == text).ok_or(UnknownPair)
+    fn from_str(text: &str) -> Result<FourPieceMaterial, UnknownPair> {
+        FourPieceMaterial::all().find(|pair| pair.to_string() == text).ok_or(UnknownPair)
     }
 }
 
@@ -284,7 +286,7 @@ impl Turns {
 
 /// Where four pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Quad {
+pub struct FourPiecePosition {
     /// White's king.
     pub king: Square,
     /// Black's king.
@@ -299,11 +301,11 @@ pub struct Quad {
 
 /// A position of four pieces with the sides as they are in its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Framed {
+pub struct NormalizedPosition {
     /// The table.
-    pub pair: Pair,
+    pub pair: FourPieceMaterial,
     /// The position in it.
-    pub quad: Quad,
+    pub quad: FourPiecePosition,
     /// Set if colours and ranks are exchanged, so that x stands for 1 − x.
     pub reversed: bool,
 }
@@ -313,9 +315,9 @@ fn flipped(square: Square) -> Square {
     Square::new(square.file(), 7 - square.rank())
 }
 
-impl Quad {
+impl FourPiecePosition {
     /// The position on a board, White to move, with the pieces of a pair.
-    pub fn position(self, board: &Board, pair: Pair) -> Position {
+    pub fn position(self, board: &Board, pair: FourPieceMaterial) -> Position {
         let mut position = Position::EMPTY;
         let owner = if pair.together { Color::White } else { Color::Black };
         let men = [
@@ -342,7 +344,7 @@ impl Quad {
     }
 }
 
-impl Framed {
+impl NormalizedPosition {
     /// The position with its own colours.
     pub(super) fn position(self, board: &Board) -> Position {
         let mut position = self.quad.position(board, self.pair);
@@ -361,7 +363,7 @@ impl Framed {
     }
 
     /// Finds the table and the place in it for White's king and Black's, and two pieces.
-    pub fn new(kings: [Square; 2], mut pieces: [(Color, u8, Square); 2]) -> Framed {
+    pub fn new(kings: [Square; 2], mut pieces: [(Color, u8, Square); 2]) -> NormalizedPosition {
         pieces.sort_by_key(|(_, kind, _)| rank(*kind));
         let [(color, first, at), (other, second, beside)] = pieces;
         let together = color == other;
@@ -371,18 +373,24 @@ impl Framed {
         let [at, beside] = if even && color == Color::Black { [beside, at] } else { [at, beside] };
         let turn = |square| if reversed { flipped(square) } else { square };
         let [king, bare] = if reversed { [kings[1], kings[0]] } else { kings };
-        let quad = Quad { king: turn(king), bare: turn(bare), first: turn(at), second: turn(beside), stepped: None };
-        Framed { pair: Pair { first, second, together }, quad, reversed }
+        let quad = FourPiecePosition {
+            king: turn(king),
+            bare: turn(bare),
+            first: turn(at),
+            second: turn(beside),
+            stepped: None,
+        };
+        NormalizedPosition { pair: FourPieceMaterial { first, second, together }, quad, reversed }
     }
 
     /// Finds the table of a position of the ordinary board; nothing unless two kings and two other pieces stand there, of which a table tells.
-    pub fn of(position: &Position) -> Option<Framed> {
+    pub fn of(position: &Position) -> Option<NormalizedPosition> {
         let [white, black] = Color::BOTH.map(|color| position.of_kind(color, KING).only());
         let mut others = position.pieces().filter(|(_, piece)| piece.kind != KING);
         let mut next = || others.next().map(|(square, piece)| (piece.color, piece.kind, square));
         let (one, two, None) = (next()?, next()?, next()) else { return None };
-        let mut framed = Framed::new([white?, black?], [one, two]);
-        let known = [framed.pair.first, framed.pair.second].into_iter().all(Pair::has);
+        let mut framed = NormalizedPosition::new([white?, black?], [one, two]);
+        let known = [framed.pair.first, framed.pair.second].into_iter().all(FourPieceMaterial::has);
         if known && framed.pair.passes() && !position.en_passant.is_empty() {
             framed.quad.stepped = framed.quad.passed(position);
         }

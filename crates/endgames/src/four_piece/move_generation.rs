@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::{
     attacks::{Rays, each},
-    bound_table::Ground,
-    index::{BLOCK, Numbering, PROMOTED, Pair, Spot},
+    bound_table::StateSpace,
+    index::{BLOCK, FourPieceMaterial, Numbering, PROMOTED, PackedPosition},
 };
 use crate::board::{Color, Size, orthodox::PAWN};
 
@@ -39,7 +39,7 @@ impl Left {
 
 /// The moves of a pair.
 pub(super) struct Walk {
-    pub(super) pair: Pair,
+    pub(super) pair: FourPieceMaterial,
     pub(super) numbering: Numbering,
     rays: Rays,
     /// The number of places of the table.
@@ -47,7 +47,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(pair: Pair) -> Walk {
+    pub(super) fn new(pair: FourPieceMaterial) -> Walk {
         let numbering = Numbering::new(pair);
         let len = numbering.len();
         Walk { pair, numbering, rays: Rays::new(Size::ORTHODOX), len }
@@ -79,7 +79,10 @@ impl Walk {
 
     /// Tells whether four squares are a position, with White's king on one that has places.
     #[inline(always)]
-    pub(super) fn stands(&self, Spot { squares: [king, bare, first, second], stepped }: Spot) -> bool {
+    pub(super) fn stands(
+        &self,
+        PackedPosition { squares: [king, bare, first, second], stepped }: PackedPosition,
+    ) -> bool {
         let apart =
             king != bare && king != first && king != second && bare != first && bare != second && first != second;
         let inner = |kind: u8, square: usize| kind != PAWN || (8..56).contains(&square);
@@ -110,7 +113,7 @@ impl Walk {
 
     #[inline(always)]
     fn white(&self, [king, bare, first, second]: [usize; 4], mut tell: impl FnMut(usize)) {
-        let Pair { first: one, second: two, together } = self.pair;
+        let FourPieceMaterial { first: one, second: two, together } = self.pair;
         let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
         let theirs = 1u64 << bare | if together { 0 } else { 1 << second };
         let free = !occupied | theirs;
@@ -147,7 +150,7 @@ impl Walk {
 
     #[inline(always)]
     fn black(&self, [king, bare, first, second]: [usize; 4], mut tell: impl FnMut(usize)) {
-        let Pair { second: two, together, .. } = self.pair;
+        let FourPieceMaterial { second: two, together, .. } = self.pair;
         let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
         let theirs = 1u64 << king | 1 << first | if together { 1 << second } else { 0 };
         let free = !occupied | theirs;
@@ -178,8 +181,8 @@ impl Walk {
     }
 }
 
-impl Ground for Walk {
-    type Spot = Spot;
+impl StateSpace for Walk {
+    type Spot = PackedPosition;
 
     fn len(&self) -> usize {
         self.len
@@ -195,13 +198,15 @@ impl Ground for Walk {
     }
 
     #[inline(always)]
-    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Spot)) {
+    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, PackedPosition)) {
         let numbering = &self.numbering;
         let king = (places.start < numbering.plain()).then(|| numbering.kings()[places.start >> BLOCK]);
         for at in 0..places.len() {
             let place = if back { places.end - 1 - at } else { places.start + at };
             let spot = match king {
-                Some(king) => Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None },
+                Some(king) => {
+                    PackedPosition { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None }
+                }
                 None => numbering.spot(place),
             };
             if self.stands(spot) {
@@ -211,7 +216,7 @@ impl Ground for Walk {
     }
 
     #[inline(always)]
-    fn options(&self, mover: Color, spot: Spot, mut tell: impl FnMut(usize)) {
+    fn options(&self, mover: Color, spot: PackedPosition, mut tell: impl FnMut(usize)) {
         let [king, bare, first, second] = spot.squares;
         match (mover, spot.stepped) {
             (Color::White, Some(Color::Black)) => tell(self.three(Left::First, king, bare, second + 8)),

@@ -6,10 +6,10 @@ use dashu_ratio::RBig;
 use super::{
     ONE,
     bound_proof::{FourProgress, columns, draw},
-    bound_table::Fence,
+    bound_table::BoundTable,
     columns::Columns,
     files::FourTable,
-    index::{Framed, PROMOTED, Pair},
+    index::{FourPieceMaterial, NormalizedPosition, PROMOTED},
     move_generation::{Left, Walk},
 };
 use crate::{
@@ -26,13 +26,13 @@ const ROOM: usize = 100 << 20;
 /// # Errors
 /// As `promoted`.
 pub fn solve_four<E>(
-    pair: Pair,
+    pair: FourPieceMaterial,
     table: &Table,
-    promoted: &mut dyn FnMut(Pair) -> Result<FourTable, E>,
+    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
     progress: &mut dyn FnMut(FourProgress),
 ) -> Result<FourTable, E> {
     let walk = Walk::new(pair);
-    let fence = Fence::new(&walk, ROOM);
+    let fence = BoundTable::new(&walk, ROOM);
     fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
     draw(&fence, progress);
     // What lies between the bounds of other tables is between those of this one.
@@ -82,12 +82,12 @@ impl<'t> Three<'t> {
 fn fill<E>(
     walk: &Walk,
     three: &Three<'_>,
-    promoted: &mut dyn FnMut(Pair) -> Result<FourTable, E>,
+    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
     tell: &mut dyn FnMut(usize, [u64; 2]),
 ) -> Result<(), E> {
     tell(walk.won(Color::White), [ONE; 2]);
     tell(walk.won(Color::Black), [0; 2]);
-    let Pair { first, second, together } = walk.pair;
+    let FourPieceMaterial { first, second, together } = walk.pair;
     let owner = if together { Color::White } else { Color::Black };
     for left in Left::ALL {
         let (kind, owner) = match left {
@@ -113,11 +113,11 @@ fn fill<E>(
 /// Tells every place that a promotion leads to with something about it.
 fn fill_promoted<E>(
     walk: &Walk,
-    promoted: &mut dyn FnMut(Pair) -> Result<FourTable, E>,
-    about: fn(&FourTable, Framed) -> [u64; 2],
+    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
+    about: fn(&FourTable, NormalizedPosition) -> [u64; 2],
     tell: &mut dyn FnMut(usize, [u64; 2]),
 ) -> Result<(), E> {
-    let Pair { first, second, together } = walk.pair;
+    let FourPieceMaterial { first, second, together } = walk.pair;
     if walk.pair.pawns() == 0 {
         return Ok(());
     }
@@ -139,7 +139,7 @@ fn fill_promoted<E>(
                             let apart = (0..4).all(|one| (0..one).all(|other| squares[one] != squares[other]));
                             if apart && (*other != PAWN || (8..56).contains(&beside)) {
                                 let pieces = [(*owner, *other, Square::at(beside)), (*by, kind, Square::at(on))];
-                                let told = about(&table, Framed::new([king, bare].map(Square::at), pieces));
+                                let told = about(&table, NormalizedPosition::new([king, bare].map(Square::at), pieces));
                                 tell(walk.promoted(*by, became, squares), told);
                             }
                         }

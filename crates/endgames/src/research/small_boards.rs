@@ -9,7 +9,7 @@ mod move_generation;
 mod placement;
 mod tables;
 
-pub use gap_classes::{Count, SMALL_COLUMNS, Widest};
+pub use gap_classes::{Count, LargestGaps, SMALL_COLUMNS};
 pub use move_generation::Bounds;
-pub use placement::Forces;
+pub use placement::PieceCounts;
 pub use tables::{SmallProgress, SmallTables, Unenclosed};

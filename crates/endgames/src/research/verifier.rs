@@ -22,8 +22,8 @@ use std::collections::HashSet;
 
 use file::{Cell, Class, File, NONE, PAWN, PIECES, Placed};
 
-pub use five_piece::{ProvedFive, prove_five};
-pub use four_piece::{ProvedFour, prove_four};
+pub use five_piece::{VerifiedFive, prove_five};
+pub use four_piece::{VerifiedFour, prove_four};
 
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -34,7 +34,7 @@ type Reached = (usize, [u32; 2]);
 
 /// What a move leads to.
 #[derive(Clone, Copy)]
-enum After {
+enum MoveResult {
     WhiteWins,
     BlackWins,
     Placed(Placed),
@@ -42,7 +42,7 @@ enum After {
 
 /// What was proved: the board, the materials, classes, positions, distinct values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proved {
+pub struct Verified {
     /// Files and ranks.
     pub board: (u8, u8),
     /// As `KRvK`.
@@ -59,7 +59,7 @@ pub struct Proved {
 ///
 /// # Errors
 /// What is wrong and in which line or record.
-pub fn prove(bytes: &[u8]) -> Result<Proved, String> {
+pub fn prove(bytes: &[u8]) -> Result<Verified, String> {
     if file::is_binary(bytes) {
         return proved(&file::lines(bytes)?);
     }
@@ -67,7 +67,7 @@ pub fn prove(bytes: &[u8]) -> Result<Proved, String> {
     proved(text.map_err(|_| "this is neither the text nor the binary form of a file of endgame values".to_owned())?)
 }
 
-fn proved(text: &str) -> Result<Proved, String> {
+fn proved(text: &str) -> Result<Verified, String> {
     let file = File::read(text)?;
     let mut held = HashSet::new();
     for (at, class) in file.classes.iter().enumerate() {
@@ -80,7 +80,7 @@ fn proved(text: &str) -> Result<Proved, String> {
         positions += file.covered(*kind)?;
     }
     let name = |kind: &usize| format!("K{}vK", PIECES[*kind]).replace('.', "");
-    Ok(Proved {
+    Ok(Verified {
         board: (file.width as u8, file.height as u8),
         materials: kinds.iter().map(name).collect(),
         classes: file.classes.len(),
@@ -95,10 +95,10 @@ impl File {
     }
 
     /// Everything that White can do.
-    fn white_moves(&self, at: Placed) -> Vec<After> {
+    fn white_moves(&self, at: Placed) -> Vec<MoveResult> {
         let mut found = Vec::new();
         let mut add = |next: Placed, to: Cell| {
-            found.push(if to == at.black { After::WhiteWins } else { After::Placed(next) });
+            found.push(if to == at.black { MoveResult::WhiteWins } else { MoveResult::Placed(next) });
         };
         let king_goes = STRAIGHT.iter().chain(&SLANTED).map(|(dx, dy)| (at.white.0 + dx, at.white.1 + dy));
         for to in king_goes.filter(|to| self.inside(*to) && (at.kind == 0 || *to != at.piece)) {
@@ -152,23 +152,25 @@ impl File {
     }
 
     /// Everything that Black can do.
-    fn black_moves(&self, at: Placed) -> Vec<After> {
+    fn black_moves(&self, at: Placed) -> Vec<MoveResult> {
         let goes = STRAIGHT.iter().chain(&SLANTED).map(|(dx, dy)| (at.black.0 + dx, at.black.1 + dy));
         let after = |to: Cell| match to {
-            to if to == at.white => After::BlackWins,
-            to if at.kind != 0 && to == at.piece => After::Placed(Placed { kind: 0, piece: at.white, black: to, ..at }),
-            to => After::Placed(Placed { black: to, ..at }),
+            to if to == at.white => MoveResult::BlackWins,
+            to if at.kind != 0 && to == at.piece => {
+                MoveResult::Placed(Placed { kind: 0, piece: at.white, black: to, ..at })
+            }
+            to => MoveResult::Placed(Placed { black: to, ..at }),
         };
         goes.filter(|to| self.inside(*to)).map(after).collect()
     }
 
     /// What a side can reach: the place of each value, and both labels. Whoever has no move stays where he is.
-    fn reached(&self, placed: Placed, moves: Vec<After>) -> Result<Vec<Reached>, String> {
-        let moves = if moves.is_empty() { vec![After::Placed(placed)] } else { moves };
+    fn reached(&self, placed: Placed, moves: Vec<MoveResult>) -> Result<Vec<Reached>, String> {
+        let moves = if moves.is_empty() { vec![MoveResult::Placed(placed)] } else { moves };
         let reached = |after| match after {
-            After::WhiteWins => Ok((self.ends[1], [0; 2])),
-            After::BlackWins => Ok((self.ends[0], [0; 2])),
-            After::Placed(next) => match self.classed[self.place(next)] {
+            MoveResult::WhiteWins => Ok((self.ends[1], [0; 2])),
+            MoveResult::BlackWins => Ok((self.ends[0], [0; 2])),
+            MoveResult::Placed(next) => match self.classed[self.place(next)] {
                 NONE => Err(format!("the file does not tell of what follows: {}", told(next))),
                 at => {
                     let class = &self.classes[at as usize];

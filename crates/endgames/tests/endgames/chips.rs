@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use zorkmid_endgames::{
     Auction, Side, TO_THE_END, Verdict,
     board::{Board, Color, Position, Size},
-    endgame::Asked,
+    endgame::NextStep,
     read, rules, solve,
 };
 
 /// An auction in which a bid is asked for, or an answer to this one.
 fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>, negative: bool) -> Auction {
-    let asked = bid.map_or(Asked::Offer(bidder), |bid| Asked::Answer { bidder, bid });
+    let asked = bid.map_or(NextStep::Offer(bidder), |bid| NextStep::Answer { bidder, bid });
     Auction { chips, asked, negative, sealed: None }
 }
 

@@ -4,14 +4,14 @@ use super::small::{Slow, bounds, compared_by, solved};
 use std::{collections::HashSet, fs};
 use tempfile::TempDir;
 use zorkmid_endgames::{
-    Aside, Bounds, Columns, FiveCost, FiveFile, FiveNumbering, FiveTable, Pair, Quint, SmallTables, Trio, board::Size,
-    file_of_five, prove_five, read, solve_five,
+    Bounds, CaptureBounds, Columns, FiveCost, FiveFile, FiveNumbering, FivePieceMaterial, FivePiecePosition, FiveTable,
+    FourPieceMaterial, SmallTables, board::Size, file_of_five, prove_five, read, solve_five,
 };
 
 const ONE: u64 = 1 << 63;
 
 fn made(trio: &str, tables: &SmallTables) -> FiveTable {
-    solve_five(trio.parse().unwrap(), tables.size(), &Aside::Small(tables), &mut |_| ())
+    solve_five(trio.parse().unwrap(), tables.size(), &CaptureBounds::Small(tables), &mut |_| ())
 }
 
 /// The file of a table in a folder of its own, which goes with the tests.
@@ -25,7 +25,7 @@ fn file(table: &FiveTable) -> (TempDir, FiveFile) {
 /// What the file says of a position of five pieces, and the tables of fewer.
 fn told(file: &FiveFile, fewer: &SmallTables, fen: &str) -> Bounds {
     let position = read(fen).unwrap().position;
-    match Quint::of(fewer.size(), &position) {
+    match FivePiecePosition::of(fewer.size(), &position) {
         None => bounds(fewer, fen),
         Some(quint) => {
             let [alpha, beta] = file.bounds(&quint);
@@ -38,19 +38,21 @@ fn told(file: &FiveFile, fewer: &SmallTables, fen: &str) -> Bounds {
 
 #[test]
 fn every_trio_has_a_name_and_says_what_it_needs() {
-    let all: Vec<Trio> = Trio::all().collect();
-    assert_eq!((all.len(), all.iter().map(Trio::to_string).collect::<HashSet<_>>().len()), (60, 60));
+    let all: Vec<FivePieceMaterial> = FivePieceMaterial::all().collect();
+    assert_eq!((all.len(), all.iter().map(FivePieceMaterial::to_string).collect::<HashSet<_>>().len()), (60, 60));
     for trio in &all {
         assert_eq!(trio.to_string().parse(), Ok(*trio));
     }
-    let needs = |name: &str| name.parse::<Trio>().unwrap().needs().iter().map(Pair::to_string).collect::<Vec<_>>();
+    let needs = |name: &str| {
+        name.parse::<FivePieceMaterial>().unwrap().needs().iter().map(FourPieceMaterial::to_string).collect::<Vec<_>>()
+    };
     assert_eq!(needs("KNNNvK"), ["KNNvK"]);
     assert_eq!(needs("KRBvKN"), ["KBvKN", "KRvKN", "KRBvK"]);
     assert_eq!(needs("KNNvKQ"), ["KQvKN", "KNNvK"]);
     for wrong in ["KRBPvK", "KRNBvK", "KRBvK", "KRvKNN", "krbnvk", ""] {
-        assert!(wrong.parse::<Trio>().is_err(), "{wrong}");
+        assert!(wrong.parse::<FivePieceMaterial>().is_err(), "{wrong}");
     }
-    assert!("KRBPvK".parse::<Trio>().unwrap_err().to_string().contains("without pawns"));
+    assert!("KRBPvK".parse::<FivePieceMaterial>().unwrap_err().to_string().contains("without pawns"));
 }
 
 #[test]

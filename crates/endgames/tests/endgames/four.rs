@@ -12,7 +12,8 @@ use std::{
 };
 use tempfile::TempDir;
 use zorkmid_endgames::{
-    FourFile, FourFiles, FourSought, FourTable, Framed, Numbering, Pair, Quad, Wide, WrongFile,
+    FourFile, FourFiles, FourPieceMaterial, FourPiecePosition, FourSought, FourTable, LargeGap, NormalizedPosition,
+    Numbering, WrongFile,
     board::{Color, Position, Size, Square},
     file_of, fraction, prove_four, read, rules, solve_four,
 };
@@ -22,7 +23,7 @@ const ONE: u64 = 1 << 63;
 const WIDTH: u64 = 8192;
 
 fn solved(pair: &str) -> FourTable {
-    let none = |pair: Pair| -> Result<FourTable, String> { panic!("{pair} is not needed") };
+    let none = |pair: FourPieceMaterial| -> Result<FourTable, String> { panic!("{pair} is not needed") };
     solve_four(pair.parse().unwrap(), &orthodox(), &mut { none }, &mut |_| ()).unwrap()
 }
 
@@ -41,7 +42,7 @@ fn file(table: &FourTable) -> (TempDir, PathBuf) {
 }
 
 /// A position drawn by lot.
-fn drawn(chance: &mut StdRng, pair: Pair) -> Position {
+fn drawn(chance: &mut StdRng, pair: FourPieceMaterial) -> Position {
     let mut squares: Vec<usize> = Vec::new();
     while squares.len() < 4 {
         let square = chance.random_range(0..64);
@@ -50,13 +51,13 @@ fn drawn(chance: &mut StdRng, pair: Pair) -> Position {
         }
     }
     let at = |number: usize| Square::at(squares[number]);
-    let quad = Quad { king: at(0), bare: at(1), first: at(2), second: at(3), stepped: None };
+    let quad = FourPiecePosition { king: at(0), bare: at(1), first: at(2), second: at(3), stepped: None };
     quad.position(rules(Size::ORTHODOX), pair)
 }
 
 /// Bounds of what a position is worth, whatever stands there; with three pieces the exact value, rounded outward.
 fn bounds(table: &FourTable, position: &Position) -> [u64; 2] {
-    if let Some(framed) = Framed::of(position) {
+    if let Some(framed) = NormalizedPosition::of(position) {
         assert_eq!(framed.pair, table.pair);
         return table.bounds(framed);
     }
@@ -78,19 +79,21 @@ fn after(position: &Position, mover: Color) -> Vec<Position> {
 
 #[test]
 fn every_pair_has_a_name_and_comes_after_what_it_needs() {
-    let all: Vec<Pair> = Pair::all().collect();
-    assert_eq!((all.len(), all.iter().map(Pair::to_string).collect::<HashSet<_>>().len()), (30, 30));
+    let all: Vec<FourPieceMaterial> = FourPieceMaterial::all().collect();
+    assert_eq!((all.len(), all.iter().map(FourPieceMaterial::to_string).collect::<HashSet<_>>().len()), (30, 30));
     for (at, pair) in all.iter().enumerate() {
         assert_eq!(pair.to_string().parse(), Ok(*pair));
         for needed in pair.needs() {
             assert!(all[..=at].contains(&needed), "{pair} needs {needed}");
         }
     }
-    let needs = |name: &str| name.parse::<Pair>().unwrap().needs().map(|pair| pair.to_string()).collect::<HashSet<_>>();
+    let needs = |name: &str| {
+        name.parse::<FourPieceMaterial>().unwrap().needs().map(|pair| pair.to_string()).collect::<HashSet<_>>()
+    };
     assert_eq!(needs("KRvKN"), HashSet::from(["KRvKN".to_owned()]));
     assert_eq!(needs("KRvKP"), ["KRvKP", "KQvKR", "KRvKR", "KRvKB", "KRvKN"].map(str::to_owned).into());
     for wrong in ["KPPvKP", "KBRvK", "KRvK", "krvkb", ""] {
-        assert!(wrong.parse::<Pair>().is_err(), "{wrong}");
+        assert!(wrong.parse::<FourPieceMaterial>().is_err(), "{wrong}");
     }
 }
 
@@ -98,7 +101,7 @@ fn every_pair_has_a_name_and_comes_after_what_it_needs() {
 fn every_position_has_one_place_whichever_way_the_board_is_turned() {
     let mut chance = StdRng::seed_from_u64(4);
     for name in ["KRBvK", "KQvKN", "KBPvK", "KRvKP", "KPvKP"] {
-        let pair: Pair = name.parse().unwrap();
+        let pair: FourPieceMaterial = name.parse().unwrap();
         let numbering = Numbering::new(pair);
         for _ in 0..often(300) {
             let place = chance.random_range(0..numbering.len());
@@ -106,7 +109,7 @@ fn every_position_has_one_place_whichever_way_the_board_is_turned() {
             let squares = [quad.king, quad.bare, quad.first, quad.second];
             let mirrored = squares.map(|square| Square::new(7 - square.file(), square.rank()));
             let [king, bare, first, second] = mirrored;
-            let other = Quad { king, bare, first, second, stepped: quad.stepped };
+            let other = FourPiecePosition { king, bare, first, second, stepped: quad.stepped };
             // On the diagonal a position has two places, which are the same up to a turn.
             let found = numbering.quad(numbering.place(other));
             assert_eq!(found.king, numbering.quad(place).king, "{name} {place}");
@@ -177,20 +180,21 @@ fn chance_agrees_where_both_play_their_best() {
             let mut won = [0.0; 2];
             for _ in 0..games {
                 let mut position = begun;
-                let mut worth = |next: &Position| match Framed::of(next) {
+                let mut worth = |next: &Position| match NormalizedPosition::of(next) {
                     Some(framed) => table.bounds(framed),
                     None => *known.entry(*next).or_insert_with(|| bounds(table, next)),
                 };
                 // Where both wait the game may go on for ever: what is sure then counts.
                 let mut moves = 0;
-                while Framed::of(&position).is_some() && moves < 300 {
+                while NormalizedPosition::of(&position).is_some() && moves < 300 {
                     let mover = if chance.random() { Color::White } else { Color::Black };
                     position = best(mover, &position, &mut worth);
                     moves += 1;
                 }
                 let movers: Vec<Color> =
                     (0..200).map(|_| if chance.random() { Color::White } else { Color::Black }).collect();
-                let three = Framed::of(&position).is_none().then(|| read(&board.placement_fen(&position)).unwrap());
+                let three =
+                    NormalizedPosition::of(&position).is_none().then(|| read(&board.placement_fen(&position)).unwrap());
                 let line = three.and_then(|three| three.mainline(&orthodox(), &movers).moves.pop());
                 let ends = match line {
                     Some(last) => [last.value.approx; 2],
@@ -224,12 +228,13 @@ fn colours_are_worth_the_same() {
             let changed = board.placement_fen(&position);
             let rows: Vec<String> =
                 changed.split('/').rev().map(|row| row.chars().map(other_colour).collect()).collect();
-            let Some(framed) = Framed::of(&read(&rows.join("/")).unwrap().position).filter(|_| quad.stepped.is_none())
+            let Some(framed) =
+                NormalizedPosition::of(&read(&rows.join("/")).unwrap().position).filter(|_| quad.stepped.is_none())
             else {
                 continue;
             };
             let ([low, high], [other_low, other_high]) =
-                (table.bounds(Framed::of(&position).unwrap()), table.bounds(framed));
+                (table.bounds(NormalizedPosition::of(&position).unwrap()), table.bounds(framed));
             assert!(low.abs_diff(ONE - other_high) <= WIDTH && high.abs_diff(ONE - other_low) <= WIDTH, "{changed}");
             checked += 1;
         }
@@ -252,8 +257,9 @@ fn quoted(material: &str) -> Option<Vec<&'static str>> {
 #[ignore = "needs the thirty files, in the folder that ZORKMID_FOUR names"]
 fn what_is_told_of_all_tables_is_in_the_files() {
     let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR names the folder"));
-    let mut files: Vec<Pair> = Pair::all().filter(|pair| file_of(&folder, *pair).exists()).collect();
-    files.sort_by_key(Pair::to_string);
+    let mut files: Vec<FourPieceMaterial> =
+        FourPieceMaterial::all().filter(|pair| file_of(&folder, *pair).exists()).collect();
+    files.sort_by_key(FourPieceMaterial::to_string);
     assert!(!files.is_empty(), "there is no table in {}", folder.display());
     for pair in &files {
         let file = FourFile::open(&file_of(&folder, *pair)).unwrap();
@@ -285,7 +291,7 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
     assert_eq!(told[4..], [format!("{alpha:.6}"), format!("{beta:.6}")]);
     // Several positions are as far apart as this one.
     let shown = told[3];
-    let shown = Framed::of(&read(shown).unwrap().position).unwrap();
+    let shown = NormalizedPosition::of(&read(shown).unwrap().position).unwrap();
     let [low, high] = table.bounds(shown).map(|bound| bound as f64 / ONE as f64);
     assert!((high - low - (beta - alpha)).abs() < 1e-12, "{fen}");
 
@@ -386,11 +392,11 @@ fn positions_are_found_by_their_thresholds() {
     assert_eq!(onward.total, found.total);
     assert!(onward.found.iter().all(|other| !found.found.contains(other)));
     for found in &found.found {
-        let framed = Framed::of(&found.position).unwrap();
+        let framed = NormalizedPosition::of(&found.position).unwrap();
         let [low, high] = table.bounds(framed);
         assert!(high - low > WIDTH, "{found:?}");
     }
-    let billionth = |wide: &&Wide| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
+    let billionth = |wide: &&LargeGap| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
     let clear = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
     assert_eq!(file.among(&clear, 1).total, table.wide.iter().filter(billionth).count());
     // The widest gap, 1/32, and nothing beyond it.
@@ -407,10 +413,10 @@ fn positions_are_found_by_their_thresholds() {
 
 #[test]
 fn a_file_that_was_damaged_or_is_another_is_refused() {
-    let pair: Pair = "KQvKR".parse().unwrap();
+    let pair: FourPieceMaterial = "KQvKR".parse().unwrap();
     let numbering = Numbering::new(pair);
     let places = numbering.len();
-    let wide = vec![Wide { place: 7, alpha: 3, beta: 5, high: 9 }];
+    let wide = vec![LargeGap { place: 7, alpha: 3, beta: 5, high: 9 }];
     let mut span = vec![0; places];
     span[7] = u16::MAX;
     let table = FourTable { pair, numbering, low: vec![1; places], span, wide };

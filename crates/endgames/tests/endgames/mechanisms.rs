@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
-    Enclosed, Enclosure, Mechanism, TO_THE_END, Tax, Unwanted,
+    BankShare, BoundedAnswer, DeclinedMoveRule, Interval, Mechanism, TO_THE_END,
     board::{Color, Size},
     fraction, read,
 };
@@ -21,25 +21,25 @@ fn decimal(text: &str) -> RBig {
     fraction(&format!("{whole}{part}"), &format!("1{}", "0".repeat(part.len()))).unwrap()
 }
 
-fn holds(enclosure: &Enclosure, value: &RBig) -> bool {
+fn holds(enclosure: &Interval, value: &RBig) -> bool {
     decimal(&enclosure.lo) <= *value && *value <= decimal(&enclosure.hi)
 }
 
-fn tax(text: &str) -> Tax {
+fn tax(text: &str) -> BankShare {
     let (num, den) = text.split_once('/').unwrap();
-    Tax::new(num.parse().unwrap(), den.parse().unwrap()).unwrap()
+    BankShare::new(num.parse().unwrap(), den.parse().unwrap()).unwrap()
 }
 
-fn taxed(tax: Tax) -> Mechanism {
+fn taxed(tax: BankShare) -> Mechanism {
     Mechanism { tax, ..Mechanism::RICHMAN }
 }
 
 /// Without bids below zero, where this side makes the move that nobody wants.
 fn unpaid_by(mover: Option<Color>) -> Mechanism {
-    Mechanism { unwanted: Unwanted::Falls(mover), ..Mechanism::RICHMAN }
+    Mechanism { unwanted: DeclinedMoveRule::Falls(mover), ..Mechanism::RICHMAN }
 }
 
-fn ask(fen: &str, mechanism: Mechanism) -> Enclosed {
+fn ask(fen: &str, mechanism: Mechanism) -> BoundedAnswer {
     let question = read(fen).unwrap();
     question.enclosed(&table(question.size), mechanism, TO_THE_END).unwrap()
 }
@@ -222,7 +222,7 @@ fn without_bids_below_zero_a_solver_that_tries_prices_agrees() {
 
 #[test]
 fn a_share_is_a_fraction_up_to_the_whole() {
-    assert_eq!(Tax::new(2, 4), Tax::new(1, 2));
-    assert_eq!((Tax::new(0, 7), Tax::new(7, 7)), (Some(Tax::RICHMAN), Some(Tax::POORMAN)));
-    assert!([(1, 0), (3, 2), (1, Tax::FINEST + 1)].iter().all(|(num, den)| Tax::new(*num, *den).is_none()));
+    assert_eq!(BankShare::new(2, 4), BankShare::new(1, 2));
+    assert_eq!((BankShare::new(0, 7), BankShare::new(7, 7)), (Some(BankShare::RICHMAN), Some(BankShare::POORMAN)));
+    assert!([(1, 0), (3, 2), (1, BankShare::FINEST + 1)].iter().all(|(num, den)| BankShare::new(*num, *den).is_none()));
 }

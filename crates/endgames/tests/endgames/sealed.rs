@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid_endgames::{
     Auction, Side, TO_THE_END,
     board::{Color, Size},
-    endgame::{Asked, Price, Settlement, Tie},
+    endgame::{NextStep, Price, Settlement, Tie},
     read, solve,
 };
 
@@ -136,7 +136,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                 };
                 let best = Color::BOTH.map(within);
                 assert!(best[0].is_none() || best[1].is_none(), "only one side wins");
-                let told = verdict(Asked::Sealed);
+                let told = verdict(NextStep::Sealed);
                 let place = format!("{} {chips:?}, {terms:?}, {holder:?}: {told:?}", web.fens[at]);
                 let winner = Color::BOTH.into_iter().find(|player| best[player.index()].is_some());
                 assert_eq!(told.winner, winner.map(Side::from), "{place}");
@@ -151,9 +151,9 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                         bids(own, negative).filter(|bid| bids(theirs, negative).any(|other| other == *bid)).collect();
                     let bid = common[rng.random_range(0..common.len())];
                     let asked = match tie {
-                        Tie::Choice => Asked::Tie { holder, bid },
-                        Tie::Coin | Tie::Rebid => Asked::Coin(bid),
-                        Tie::Marker | Tie::Side | Tie::Loser => Asked::Move(holder),
+                        Tie::Choice => NextStep::Tie { holder, bid },
+                        Tie::Coin | Tie::Rebid => NextStep::Coin(bid),
+                        Tie::Marker | Tie::Side | Tie::Loser => NextStep::Move(holder),
                     };
                     let sure = match tie {
                         Tie::Choice | Tie::Coin | Tie::Rebid => after.tied(own, bid, holds),

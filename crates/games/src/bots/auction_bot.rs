@@ -4,15 +4,15 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    random_turn_evaluation::{self, Outlook, Toss},
-    search::Effort,
+    random_turn_evaluation::{self, MovesByColor, Toss},
+    search::SearchLimits,
 };
 use crate::{
     board::Color,
     rules::{
         Endgame,
         auction_game::Base,
-        endgame::{Asked, Price},
+        endgame::{NextStep, Price},
     },
 };
 
@@ -41,24 +41,27 @@ pub(super) fn word(
     base: Base,
     moment: &Endgame,
     color: Color,
-    effort: Effort,
+    effort: SearchLimits,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
     let mut toss = Toss::new(base, effort, misjudged(effort, moment), enough);
     // Who only moves need not know what the other side would do instead.
     let outlook = match moment.asked {
-        Asked::Move(color) => toss.look(&moment.position, &[color]),
-        Asked::Toss | Asked::Offer(_) | Asked::Sealed | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) => {
-            toss.look(&moment.position, &Color::BOTH)
-        }
+        NextStep::Move(color) => toss.look(&moment.position, &[color]),
+        NextStep::Toss
+        | NextStep::Offer(_)
+        | NextStep::Sealed
+        | NextStep::Answer { .. }
+        | NextStep::Tie { .. }
+        | NextStep::Coin(_) => toss.look(&moment.position, &Color::BOTH),
     };
     let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
     said(base, moment, color, &outlook, hot(&toss, moment), shaded(effort, moment) * mixed)
 }
 
 /// White's chance, and what either side should say without hiding what it thinks.
-pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [Option<String>; 2]) {
+pub(super) fn appraise(base: Base, moment: &Endgame, effort: SearchLimits) -> (f64, [Option<String>; 2]) {
     let mut never = || false;
     let mut toss = Toss::new(base, effort, misjudged(effort, moment), &mut never);
     let outlook = toss.look(&moment.position, &Color::BOTH);
@@ -71,7 +74,7 @@ pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [O
 
 /// The part of half the difference that a level bids: all of it where the other side's bid would be paid, so that bidding less saves nothing and
 /// only loses moves (Vickrey, “Counterspeculation, Auctions, and Competitive Sealed Tenders”, 1961).
-fn shaded(effort: Effort, moment: &Endgame) -> f64 {
+fn shaded(effort: SearchLimits, moment: &Endgame) -> f64 {
     match moment.sealed.map(|settlement| settlement.price) {
         Some(Price::Second) => 1.0,
         Some(Price::First) | None => SHADED[usize::from(effort.depth > BRIEF)],
@@ -79,7 +82,7 @@ fn shaded(effort: Effort, moment: &Endgame) -> f64 {
 }
 
 /// The most by which a level misjudges the odds of a move, in hundredths of a pawn.
-fn misjudged(effort: Effort, moment: &Endgame) -> i32 {
+fn misjudged(effort: SearchLimits, moment: &Endgame) -> i32 {
     let [sold, tossed] = MORE;
     match moment.chips {
         Some(_) => sold * effort.noise,
@@ -95,10 +98,10 @@ fn hot(toss: &Toss<'_>, moment: &Endgame) -> bool {
 
 /// White's chance: that of the coin, or how much more of all chips he has than he needs. With so many chips that they can be divided as
 /// one likes, White wins if his share and his chance with a coin come to more than one (Lazarus et al., “Richman Games”).
-fn chance(moment: &Endgame, outlook: &Outlook) -> f64 {
+fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
     let even = (outlook.best[0] + outlook.best[1]) / 2.0;
     let Some([white, black]) = moment.chips else {
-        return if let Asked::Move(color) = moment.asked { outlook.best[color.index()] } else { even };
+        return if let NextStep::Move(color) = moment.asked { outlook.best[color.index()] } else { even };
     };
     let all = (white + black).max(1) as f64;
     let held = |chips: i64, tossed: f64| random_turn_evaluation::logistic((chips as f64 / all + tossed - 1.0) / SHARE);
@@ -114,21 +117,21 @@ fn chance(moment: &Endgame, outlook: &Outlook) -> f64 {
         if color == Color::White { own.max(other) } else { own.min(other) }
     };
     match moment.asked {
-        Asked::Toss | Asked::Offer(_) | Asked::Sealed => held(white, even),
-        Asked::Answer { bidder, bid } if bid > moment.chips.map_or(0, |chips| chips[(!bidder).index()]) => {
+        NextStep::Toss | NextStep::Offer(_) | NextStep::Sealed => held(white, even),
+        NextStep::Answer { bidder, bid } if bid > moment.chips.map_or(0, |chips| chips[(!bidder).index()]) => {
             moves(bidder, bid)
         }
-        Asked::Answer { bidder, bid } => chosen(!bidder, bid),
-        Asked::Tie { holder, bid } => chosen(holder, bid),
-        Asked::Coin(bid) => (moves(Color::White, bid) + moves(Color::Black, bid)) / 2.0,
-        Asked::Move(color) => moves(color, 0),
+        NextStep::Answer { bidder, bid } => chosen(!bidder, bid),
+        NextStep::Tie { holder, bid } => chosen(holder, bid),
+        NextStep::Coin(bid) => (moves(Color::White, bid) + moves(Color::Black, bid)) / 2.0,
+        NextStep::Move(color) => moves(color, 0),
     }
 }
 
 /// What a side says, if it gives such a part of half the difference for a move.
-fn said(base: Base, moment: &Endgame, color: Color, outlook: &Outlook, hot: bool, part: f64) -> Option<String> {
+fn said(base: Base, moment: &Endgame, color: Color, outlook: &MovesByColor, hot: bool, part: f64) -> Option<String> {
     let (us, them) = (color.index(), (!color).index());
-    if let Asked::Move(_) = moment.asked {
+    if let NextStep::Move(_) = moment.asked {
         let best = outlook.moves[us].first();
         return Some(best.map_or_else(|| "pass".to_owned(), |rated| base.board().uci(rated.mv).to_string()));
     }
@@ -137,18 +140,18 @@ fn said(base: Base, moment: &Endgame, color: Color, outlook: &Outlook, hot: bool
     let half = (outlook.best[0] - outlook.best[1]) / 2.0;
     let worth = part * half * (own + theirs) as f64;
     match moment.asked {
-        Asked::Offer(_) | Asked::Sealed => {
+        NextStep::Offer(_) | NextStep::Sealed => {
             let beyond = own.min(theirs.saturating_add(1));
             let least = if moment.negative { -beyond } else { 0 };
             let bid = if hot { beyond } else { (worth.round() as i64).clamp(least, beyond) };
             Some(format!("bid {bid}"))
         }
-        Asked::Answer { bid, .. } => {
+        NextStep::Answer { bid, .. } => {
             let (may_accept, may_reject) = (bid >= -own, bid <= own);
             let wants = hot || worth > bid as f64;
             Some(if may_reject && (wants || !may_accept) { "reject" } else { "accept" }.to_owned())
         }
-        Asked::Tie { bid, .. } => Some(if hot || worth > bid as f64 { "take" } else { "give" }.to_owned()),
-        Asked::Toss | Asked::Coin(_) | Asked::Move(_) => None,
+        NextStep::Tie { bid, .. } => Some(if hot || worth > bid as f64 { "take" } else { "give" }.to_owned()),
+        NextStep::Toss | NextStep::Coin(_) | NextStep::Move(_) => None,
     }
 }

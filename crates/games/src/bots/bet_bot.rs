@@ -4,14 +4,14 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    chess_tree::Arena,
+    chess_tree::ChessTree,
     game_tree::Tree,
     random_turn_evaluation,
-    search::{Effort, Search},
+    search::{Search, SearchLimits},
 };
 use crate::{
     board::{Color, Position},
-    rules::search_problem::{Aim, Bet, Contest, Double},
+    rules::search_problem::{Aim, BetProblem, BoardProblem, DoublingProblem},
     variants::bookie::{board, deal_rest},
 };
 
@@ -27,14 +27,19 @@ const DEPTH: i32 = 6;
 const MIXED: i64 = 2;
 
 /// Finds a bid on White.
-pub(super) fn bid(bet: &Bet, effort: Effort, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+pub(super) fn bid(
+    bet: &BetProblem,
+    effort: SearchLimits,
+    rng: &mut dyn Rng,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<String> {
     let mixed = percent(bet, effort, rng, enough) + rng.random_range(-MIXED..=MIXED);
     Some(format!("bid {}", mixed.clamp(2, 98)))
 }
 
 /// White's chances in percent, as deals that fit the officers tell.
-fn percent(bet: &Bet, effort: Effort, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> i64 {
-    let arena = Arena::new(board(), Aim::Mate, bet.draws);
+fn percent(bet: &BetProblem, effort: SearchLimits, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> i64 {
+    let arena = ChessTree::new(board(), Aim::Mate, bet.draws);
     let (mut sum, mut deals) = (0.0, 0.0);
     for number in 0..(effort.nodes / NODES).clamp(2, DEALS) {
         if number > 1 && enough() {
@@ -51,8 +56,8 @@ fn percent(bet: &Bet, effort: Effort, rng: &mut dyn Rng, enough: &mut dyn FnMut(
 
 /// The bid to make, and the share of the stakes that each of two bids gave away against the other.
 pub(super) fn compare(
-    bet: &Bet,
-    effort: Effort,
+    bet: &BetProblem,
+    effort: SearchLimits,
     rng: &mut dyn Rng,
     bids: Option<[i64; 2]>,
 ) -> (String, Option<[f64; 2]>) {
@@ -80,8 +85,8 @@ pub(super) fn chance(score: i32) -> f64 {
 }
 
 /// White's chance in a position, after a short look.
-fn white(arena: &Arena<'_>, position: &Position, effort: Effort, enough: &mut dyn FnMut() -> bool) -> f64 {
-    let short = Effort { depth: effort.depth.min(DEPTH), nodes: effort.nodes.min(NODES), ..effort };
+fn white(arena: &ChessTree<'_>, position: &Position, effort: SearchLimits, enough: &mut dyn FnMut() -> bool) -> f64 {
+    let short = SearchLimits { depth: effort.depth.min(DEPTH), nodes: effort.nodes.min(NODES), ..effort };
     let moment = arena.moment(position);
     let found = Search::new(arena, short, Vec::new(), enough).rated(&moment);
     let score = found.map_or_else(|| arena.stuck(&moment), |found| found.score);
@@ -90,15 +95,19 @@ fn white(arena: &Arena<'_>, position: &Position, effort: Effort, enough: &mut dy
 }
 
 /// Decides whether to play on for more: what that is worth, against the loss of what is at stake.
-pub(super) fn decision(double: &Double, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+pub(super) fn decision(
+    double: &DoublingProblem,
+    effort: SearchLimits,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<String> {
     let (_, gain) = outlook(double, effort, enough);
     Some(if gain > 0.0 { "play" } else { "concede" }.to_owned())
 }
 
 /// The chance of the side that decides, and what playing on gains it beyond conceding, in points.
-pub(super) fn outlook(double: &Double, effort: Effort, enough: &mut dyn FnMut() -> bool) -> (f64, f64) {
-    let Contest { position, .. } = &double.contest;
-    let (arena, moment, before) = Arena::of(&double.contest);
+pub(super) fn outlook(double: &DoublingProblem, effort: SearchLimits, enough: &mut dyn FnMut() -> bool) -> (f64, f64) {
+    let BoardProblem { position, .. } = &double.contest;
+    let (arena, moment, before) = ChessTree::of(&double.contest);
     let found = Search::new(&arena, effort, before, enough).rated(&moment);
     let score = found.map_or_else(|| arena.stuck(&moment), |found| found.score);
     let mover = chance(score);

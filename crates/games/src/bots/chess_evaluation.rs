@@ -1,9 +1,11 @@
 //! Evaluation of a position of the ordinary army on the ordinary board, for games that are won by mate. It has a value for the opening and
 //! one for the endgame, in hundredths of a pawn, and goes from the one to the other as pieces leave the board.
 
-use super::piece_square::{Shape, Stages, Values, ahead, file_of, files_about, pawns_guard, ranks_before, steps};
+use super::piece_square::{
+    PawnStructure, Stages, Values, ahead, file_of, files_about, pawns_guard, ranks_before, steps,
+};
 use crate::board::{
-    Board, Color, Duty, Position, Royalty, Size, Square, Squares,
+    Board, Color, MoveObligation, Position, RoyalRule, Size, Square, Squares,
     orthodox::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
@@ -62,7 +64,7 @@ impl Army {
             && board.kinds().len() == usual.kinds().len()
             && alike
             && board.pawns.as_ref().is_some_and(|pawns| pawns.kind == PAWN && !pawns.promotions.is_empty())
-            && (board.royalty, board.duty) == (Royalty::Check, Duty::None)
+            && (board.royalty, board.duty) == (RoyalRule::Check, MoveObligation::None)
             && !(board.holdings || board.duck || board.horde.is_some())
     }
 
@@ -150,7 +152,7 @@ impl Army {
             add(&mut sum, self.placed[us][usize::from(KING)][king.index()], 1);
             add(&mut sum, self.shelter(king, sets, color), 1);
         }
-        let shape = Shape::of(values, color, pawns, hostile[usize::from(PAWN)]);
+        let shape = PawnStructure::of(values, color, pawns, hostile[usize::from(PAWN)]);
         add(&mut sum, shape.worth, 1);
         Side { worth: sum, early, pawns: attacked, officers, all, whole, assault, passed: shape.passed }
     }

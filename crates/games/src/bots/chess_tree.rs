@@ -2,16 +2,16 @@
 
 use super::{
     chess_evaluation::Army,
-    game_tree::{Ranked, SLOTS, Tree, WON},
+    game_tree::{OrderedMove, SLOTS, Tree, WON},
     mobility_evaluation::Scale,
     piece_square::VALUES,
     transposition::key,
 };
 use crate::{
-    board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
+    board::{Board, Color, Move, MoveObligation, Position, Special, Square, Squares},
     rules::{
-        endings::{self, Stuck},
-        search_problem::{Aim, Contest},
+        endings::{self, StalemateRule},
+        search_problem::{Aim, BoardProblem},
     },
 };
 
@@ -29,7 +29,7 @@ const RACE: i32 = 90;
 const BURDEN: i32 = 100;
 
 /// The board of a contest with the worths of its pieces.
-pub(super) struct Arena<'b> {
+pub(super) struct ChessTree<'b> {
     board: &'b Board,
     aim: Aim,
     draws: Option<Color>,
@@ -42,37 +42,37 @@ pub(super) struct Arena<'b> {
 
 /// A moment of a contest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Juncture {
+pub(super) struct ChessNode {
     /// Where it stands.
     pub(super) position: Position,
     /// The checks given, where they are counted.
     pub(super) checks: [u8; 2],
 }
 
-impl<'b> Arena<'b> {
+impl<'b> ChessTree<'b> {
     /// The arena of a contest.
     pub(super) fn new(board: &'b Board, aim: Aim, draws: Option<Color>) -> Self {
-        Arena { board, aim, draws, quiet: true, scale: Scale::of(board), army: None }
+        ChessTree { board, aim, draws, quiet: true, scale: Scale::of(board), army: None }
     }
 
     /// The arena of a contest, the moment in it and the keys of those before it.
-    pub(super) fn of(contest: &'b Contest) -> (Self, Juncture, Vec<u64>) {
-        let Contest { board, aim, draws, quiet, .. } = contest;
+    pub(super) fn of(contest: &'b BoardProblem) -> (Self, ChessNode, Vec<u64>) {
+        let BoardProblem { board, aim, draws, quiet, .. } = contest;
         let closer = matches!(aim, Aim::Mate | Aim::Checks { .. } | Aim::Hill(_)) && Army::serves(board);
         let army = closer.then(|| Army::of(VALUES));
-        let arena = Arena { quiet: *quiet, army, ..Arena::new(board, *aim, *draws) };
+        let arena = ChessTree { quiet: *quiet, army, ..ChessTree::new(board, *aim, *draws) };
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
             Aim::Mate | Aim::Capture(_) | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde | Aim::Lose => [0; 2],
         };
-        let moment = |position: &Position| Juncture { position: *position, checks };
+        let moment = |position: &Position| ChessNode { position: *position, checks };
         let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
         (arena, moment(&contest.position), before)
     }
 
     /// A moment in which no checks have been given.
-    pub(super) fn moment(&self, position: &Position) -> Juncture {
-        Juncture { position: *position, checks: [0; 2] }
+    pub(super) fn moment(&self, position: &Position) -> ChessNode {
+        ChessNode { position: *position, checks: [0; 2] }
     }
 
     /// Tells whether the side to move can capture, and so must.
@@ -84,7 +84,7 @@ impl<'b> Arena<'b> {
 
     /// Tells whether the side to move has lost unless this move makes up for it: the other king has come first, or it has nothing but
     /// its own.
-    fn last_chance(&self, moment: &Juncture) -> bool {
+    fn last_chance(&self, moment: &ChessNode) -> bool {
         let position = &moment.position;
         match self.aim {
             Aim::Race(goal) => !(self.board.royals(position, !position.turn) & goal).is_empty(),
@@ -94,24 +94,24 @@ impl<'b> Arena<'b> {
     }
 }
 
-impl Tree for Arena<'_> {
-    type Node = Juncture;
+impl Tree for ChessTree<'_> {
+    type Node = ChessNode;
     type Move = Move;
 
-    fn key(&self, moment: &Juncture) -> u64 {
+    fn key(&self, moment: &ChessNode) -> u64 {
         let [white, black] = moment.checks;
         key(&moment.position) ^ (u64::from(white) * 0x9e37_79b9 + u64::from(black) * 0x85eb_ca6b)
     }
 
-    fn side(&self, moment: &Juncture) -> usize {
+    fn side(&self, moment: &ChessNode) -> usize {
         moment.position.turn.index()
     }
 
-    fn drawn(&self, moment: &Juncture) -> i32 {
+    fn drawn(&self, moment: &ChessNode) -> i32 {
         self.draws.map_or(0, |color| if color == moment.position.turn { NEARLY } else { -NEARLY })
     }
 
-    fn verdict(&self, moment: &Juncture) -> Option<i32> {
+    fn verdict(&self, moment: &ChessNode) -> Option<i32> {
         let position = &moment.position;
         match self.aim {
             Aim::Capture(_) => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
@@ -140,7 +140,7 @@ impl Tree for Arena<'_> {
         (self.quiet && position.halfmove >= 100).then(|| self.drawn(moment))
     }
 
-    fn moves(&self, moment: &Juncture, loud: bool, ranked: &mut Vec<Ranked<Move>>) {
+    fn moves(&self, moment: &ChessNode, loud: bool, ranked: &mut Vec<OrderedMove<Move>>) {
         let (board, position) = (self.board, &moment.position);
         let them = position.of(!position.turn);
         let mut moves = Vec::with_capacity(48);
@@ -154,7 +154,7 @@ impl Tree for Arena<'_> {
         for mv in moves {
             if matches!(self.aim, Aim::Capture(_)) && kings.has(mv.to) {
                 ranked.clear();
-                ranked.push(Ranked { mv, gain: KING, rank: KING });
+                ranked.push(OrderedMove { mv, gain: KING, rank: KING });
                 return;
             }
             let one = self.ranked(moment, mv);
@@ -164,37 +164,37 @@ impl Tree for Arena<'_> {
         }
     }
 
-    fn after(&self, moment: &Juncture, mv: &Move) -> Juncture {
+    fn after(&self, moment: &ChessNode, mv: &Move) -> ChessNode {
         let mover = moment.position.turn;
-        let mut next = Juncture { position: self.board.after(&moment.position, *mv), checks: moment.checks };
+        let mut next = ChessNode { position: self.board.after(&moment.position, *mv), checks: moment.checks };
         if let Aim::Checks { .. } = self.aim {
             next.checks[mover.index()] += u8::from(self.board.in_check(&next.position, !mover));
         }
         next
     }
 
-    fn stuck(&self, moment: &Juncture) -> i32 {
+    fn stuck(&self, moment: &ChessNode) -> i32 {
         if self.aim == Aim::Lose {
             return WON;
         }
-        let lost = matches!(self.aim, Aim::Capture(Stuck::Loses) | Aim::Bare)
+        let lost = matches!(self.aim, Aim::Capture(StalemateRule::Loses) | Aim::Bare)
             || self.last_chance(moment)
             || self.board.in_check(&moment.position, moment.position.turn);
         if lost { -WON } else { self.drawn(moment) }
     }
 
-    fn estimate(&self, moment: &Juncture) -> i32 {
+    fn estimate(&self, moment: &ChessNode) -> i32 {
         self.standing(moment)
     }
 
-    fn pressed(&self, moment: &Juncture) -> bool {
-        if self.board.duty == Duty::Capture {
+    fn pressed(&self, moment: &ChessNode) -> bool {
+        if self.board.duty == MoveObligation::Capture {
             return self.must_capture(&moment.position);
         }
         self.last_chance(moment) || self.board.in_check(&moment.position, moment.position.turn)
     }
 
-    fn threatens(&self, moment: &Juncture, mv: &Move) -> bool {
+    fn threatens(&self, moment: &ChessNode, mv: &Move) -> bool {
         let (position, us) = (&moment.position, moment.position.turn);
         let kind = match mv.special {
             Special::Drop(kind) => kind,
@@ -212,7 +212,7 @@ impl Tree for Arena<'_> {
         !(design.attacks(us, mv.to, occupied) & kings).is_empty()
     }
 
-    fn pass(&self, moment: &Juncture) -> Option<Juncture> {
+    fn pass(&self, moment: &ChessNode) -> Option<ChessNode> {
         let mut position = moment.position;
         let us = position.turn;
         let officers = position.of(us) & !self.board.royals(&position, us);
@@ -224,7 +224,7 @@ impl Tree for Arena<'_> {
         }
         position.turn = !us;
         position.en_passant = Squares::EMPTY;
-        Some(Juncture { position, checks: moment.checks })
+        Some(ChessNode { position, checks: moment.checks })
     }
 
     fn slot(&self, mv: &Move) -> usize {
@@ -237,9 +237,9 @@ impl Tree for Arena<'_> {
     }
 }
 
-impl Arena<'_> {
+impl ChessTree<'_> {
     /// The worth of what a move takes, and of what a pawn becomes.
-    pub(super) fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
+    pub(super) fn gain(&self, moment: &ChessNode, mv: Move) -> i32 {
         let position = &moment.position;
         let captured = match mv.special {
             Special::Castle | Special::Drop(_) => 0,
@@ -256,20 +256,20 @@ impl Arena<'_> {
 
     /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
     /// piece is taken by a dearer one and stands guarded.
-    fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
+    fn ranked(&self, moment: &ChessNode, mv: Move) -> OrderedMove<Move> {
         let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
         if gain <= 0 {
-            return Ranked { mv, gain: 0, rank: 0 };
+            return OrderedMove { mv, gain: 0, rank: 0 };
         }
         let position = &moment.position;
         let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
         let guarded = || self.board.attacked(position, !position.turn, mv.to);
         let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
-        Ranked { mv, gain, rank }
+        OrderedMove { mv, gain, rank }
     }
 
     /// The worth of taking what stands on a square, less the taker where it would be taken itself; at least a little.
-    pub(super) fn taking(&self, moment: &Juncture, mv: Move, square: Square) -> i32 {
+    pub(super) fn taking(&self, moment: &ChessNode, mv: Move, square: Square) -> i32 {
         let (position, gain) = (&moment.position, self.gain(moment, mv));
         let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
         let guarded = gain < KING && own > 0 && self.board.attacked(position, !position.turn, square);
@@ -277,7 +277,7 @@ impl Arena<'_> {
     }
 
     /// The estimate of a quiet moment, for the side to move.
-    fn standing(&self, moment: &Juncture) -> i32 {
+    fn standing(&self, moment: &ChessNode) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
             Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
@@ -309,17 +309,17 @@ impl Arena<'_> {
     }
 
     /// The worth of what a side has to drop.
-    fn held(&self, moment: &Juncture, color: Color) -> i32 {
+    fn held(&self, moment: &ChessNode, color: Color) -> i32 {
         moment.position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count)).sum()
     }
 
     /// What a side has still to lose: its units, whatever they are.
-    fn burden(&self, moment: &Juncture, color: Color) -> i32 {
+    fn burden(&self, moment: &ChessNode, color: Color) -> i32 {
         BURDEN * moment.position.of(color).len() as i32
     }
 
     /// The steps of a king to the nearest of some squares.
-    fn far(&self, moment: &Juncture, color: Color, goal: Squares) -> i32 {
+    fn far(&self, moment: &ChessNode, color: Color, goal: Squares) -> i32 {
         let royal = self.board.royals(&moment.position, color).only();
         let far = |from: Square| {
             let far = |to: Square| to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()));

@@ -3,13 +3,13 @@
 
 use std::sync::LazyLock;
 
-use super::game_tree::{Ranked, SLOTS, Tree, WON};
+use super::game_tree::{OrderedMove, SLOTS, Tree, WON};
 use crate::{
     board::{
         Color,
         cube::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition},
     },
-    rules::search_problem::Cube,
+    rules::search_problem::CubeProblem,
 };
 
 /// The worth of a cell more that a piece would reach.
@@ -56,20 +56,20 @@ pub(super) struct Depths;
 
 impl Depths {
     /// The tree of a decision, with the keys of the positions that could come again.
-    pub(super) fn of(cube: &Cube) -> (Depths, Vec<u64>) {
+    pub(super) fn of(cube: &CubeProblem) -> (Depths, Vec<u64>) {
         (Depths, cube.before.iter().map(CubePosition::key).collect())
     }
 
-    fn ranked(position: &CubePosition, mv: CubeMove) -> Ranked<CubeMove> {
+    fn ranked(position: &CubePosition, mv: CubeMove) -> OrderedMove<CubeMove> {
         let captured = position.piece(mv.to).map_or(0, |piece| value(piece.kind));
         let gain = captured + mv.promotion.map_or(0, |kind| value(kind) - value(CubeKind::Pawn));
         if gain <= 0 {
-            return Ranked { mv, gain: 0, rank: 0 };
+            return OrderedMove { mv, gain: 0, rank: 0 };
         }
         let own = position.piece(mv.from).map_or(0, |piece| value(piece.kind));
         let guarded = || position.attacked(!position.turn, mv.to);
         let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
-        Ranked { mv, gain, rank }
+        OrderedMove { mv, gain, rank }
     }
 }
 
@@ -90,7 +90,7 @@ impl Tree for Depths {
         (bare || position.halfmove >= 100).then_some(0)
     }
 
-    fn moves(&self, position: &CubePosition, loud: bool, ranked: &mut Vec<Ranked<CubeMove>>) {
+    fn moves(&self, position: &CubePosition, loud: bool, ranked: &mut Vec<OrderedMove<CubeMove>>) {
         let moves = if loud { position.captures() } else { position.moves() };
         ranked.extend(moves.into_iter().map(|mv| Depths::ranked(position, mv)));
     }

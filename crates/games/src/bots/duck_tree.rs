@@ -2,13 +2,13 @@
 //! those are looked at that keep the other side from most of what it could take: it is in the way for one turn, and then goes elsewhere.
 
 use super::{
-    chess_tree::{Arena, Juncture},
-    game_tree::{Ranked, SLOTS, Tree, WON},
-    search::{Effort, Search},
+    chess_tree::{ChessNode, ChessTree},
+    game_tree::{OrderedMove, SLOTS, Tree, WON},
+    search::{Search, SearchLimits},
 };
 use crate::{
     board::{Move, Square, Squares},
-    rules::search_problem::Contest,
+    rules::search_problem::BoardProblem,
 };
 
 /// So many squares for the duck are looked at.
@@ -20,14 +20,14 @@ const DUCKS: usize = SLOTS - 64;
 
 /// The board of a contest with a duck.
 struct DuckTree<'b> {
-    contest: &'b Contest,
-    arena: Arena<'b>,
+    contest: &'b BoardProblem,
+    arena: ChessTree<'b>,
 }
 
 /// A moment: the duck may still have to go somewhere else before the side whose turn the position names.
 #[derive(Clone, Copy)]
 struct HalfTurn {
-    at: Juncture,
+    at: ChessNode,
     due: bool,
 }
 
@@ -39,8 +39,12 @@ enum HalfMove {
 }
 
 /// Finds the text of the best turn, with its score for the side that makes it.
-pub(super) fn turn(contest: &Contest, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<(String, i32)> {
-    let (arena, at, before) = Arena::of(contest);
+pub(super) fn turn(
+    contest: &BoardProblem,
+    effort: SearchLimits,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<(String, i32)> {
+    let (arena, at, before) = ChessTree::of(contest);
     let pond = DuckTree { contest, arena };
     let now = HalfTurn { at, due: false };
     let mut search = Search::new(&pond, effort, before, enough);
@@ -61,7 +65,7 @@ pub(super) fn turn(contest: &Contest, effort: Effort, enough: &mut dyn FnMut() -
 
 impl DuckTree<'_> {
     /// The squares for the duck, the best first: each counts for what the other side could take but for the duck there.
-    fn ducks(&self, moment: &HalfTurn) -> Vec<Ranked<HalfMove>> {
+    fn ducks(&self, moment: &HalfTurn) -> Vec<OrderedMove<HalfMove>> {
         let board = &self.contest.board;
         let room = board.size().squares() & !moment.at.position.occupied();
         let mut free = moment.at;
@@ -82,7 +86,7 @@ impl DuckTree<'_> {
         let mut squares: Vec<Square> = room.collect();
         squares.sort_by_key(|square| (-worths[square.index()], square.index()));
         squares.truncate(SQUARES);
-        let ranked = |square: Square| Ranked { mv: HalfMove::Duck(square), gain: 0, rank: worths[square.index()] };
+        let ranked = |square: Square| OrderedMove { mv: HalfMove::Duck(square), gain: 0, rank: worths[square.index()] };
         squares.into_iter().map(ranked).collect()
     }
 }
@@ -115,7 +119,7 @@ impl Tree for DuckTree<'_> {
         if moment.due { verdict.map(|score| -score) } else { verdict }
     }
 
-    fn moves(&self, moment: &HalfTurn, loud: bool, moves: &mut Vec<Ranked<HalfMove>>) {
+    fn moves(&self, moment: &HalfTurn, loud: bool, moves: &mut Vec<OrderedMove<HalfMove>>) {
         if moment.due {
             // Far down a line of captures it is enough to know what stands: each square would be followed by captures again.
             if !loud {
@@ -125,7 +129,7 @@ impl Tree for DuckTree<'_> {
         }
         let mut units = Vec::with_capacity(48);
         self.arena.moves(&moment.at, loud, &mut units);
-        let part = |Ranked { mv, gain, rank }| Ranked { mv: HalfMove::Unit(mv), gain, rank };
+        let part = |OrderedMove { mv, gain, rank }| OrderedMove { mv: HalfMove::Unit(mv), gain, rank };
         moves.extend(units.into_iter().map(part));
     }
 

@@ -4,14 +4,14 @@
 use std::hash::{Hash, Hasher};
 
 use super::{
-    game_tree::{Ranked, Tree, WON},
+    game_tree::{OrderedMove, Tree, WON},
     mobility_evaluation::Scale,
-    search::{Effort, Search},
-    transposition::{Folded, key},
+    search::{Search, SearchLimits},
+    transposition::{PositionHasher, key},
 };
 use crate::{
     board::{Board, Color, Move, Piece, Position, Square, Squares},
-    rules::search_problem::Economy,
+    rules::search_problem::PurchaseProblem,
 };
 
 /// The share of its worth that a piece has in reserve, in hundredths.
@@ -25,14 +25,14 @@ const SQUARES: usize = 64 * 64;
 
 /// The game with the worths of its pieces.
 struct PurchaseTree<'e> {
-    economy: &'e Economy,
+    economy: &'e PurchaseProblem,
     board: &'e Board,
     scale: Scale,
 }
 
 /// A thing to do.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Deed {
+enum PurchaseAction {
     Go(Move),
     Transfer(u8, Square),
     Buy(u8, i64),
@@ -40,21 +40,25 @@ enum Deed {
 }
 
 /// Finds what to do, as text.
-pub(super) fn deed(economy: &Economy, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+pub(super) fn deed(
+    economy: &PurchaseProblem,
+    effort: SearchLimits,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<String> {
     let (market, stand) = begun(economy);
     let found = Search::new(&market, effort, Vec::new(), enough).best(&stand)?;
     Some(market.text(found.mv))
 }
 
 /// The same with the score that it has.
-pub(super) fn rated(economy: &Economy, effort: Effort) -> Option<(String, i32)> {
+pub(super) fn rated(economy: &PurchaseProblem, effort: SearchLimits) -> Option<(String, i32)> {
     let (market, stand) = begun(economy);
     let found = Search::new(&market, effort, Vec::new(), &mut || false).rated(&stand)?;
     Some((market.text(found.mv), found.score))
 }
 
 /// The game as the search sees it, and where it stands.
-fn begun(economy: &Economy) -> (PurchaseTree<'_>, PurchaseNode) {
+fn begun(economy: &PurchaseProblem) -> (PurchaseTree<'_>, PurchaseNode) {
     let market = PurchaseTree { economy, board: &economy.board, scale: Scale::of(&economy.board) };
     let mut stand = PurchaseNode {
         position: economy.position,
@@ -74,13 +78,13 @@ fn begun(economy: &Economy) -> (PurchaseTree<'_>, PurchaseNode) {
 
 impl PurchaseTree<'_> {
     /// A deed as players write it.
-    fn text(&self, deed: Deed) -> String {
+    fn text(&self, deed: PurchaseAction) -> String {
         let text = |kind: u8| &self.board.kind(kind).betza;
         match deed {
-            Deed::Go(mv) => format!("{}{}", mv.from, mv.to),
-            Deed::Transfer(kind, to) => format!("transfer {} {to}", text(kind)),
-            Deed::Buy(kind, _) => format!("buy {}", text(kind)),
-            Deed::Keep => "keep".to_owned(),
+            PurchaseAction::Go(mv) => format!("{}{}", mv.from, mv.to),
+            PurchaseAction::Transfer(kind, to) => format!("transfer {} {to}", text(kind)),
+            PurchaseAction::Buy(kind, _) => format!("buy {}", text(kind)),
+            PurchaseAction::Keep => "keep".to_owned(),
         }
     }
 
@@ -138,10 +142,10 @@ impl PurchaseTree<'_> {
 
 impl Tree for PurchaseTree<'_> {
     type Node = PurchaseNode;
-    type Move = Deed;
+    type Move = PurchaseAction;
 
     fn key(&self, stand: &PurchaseNode) -> u64 {
-        let mut folded = Folded::default();
+        let mut folded = PositionHasher::default();
         (key(&stand.position), stand.treasury, stand.acted).hash(&mut folded);
         let count = |kind: &u8| 1u64 << (4 * (u32::from(*kind) % 16));
         for color in Color::BOTH {
@@ -158,18 +162,19 @@ impl Tree for PurchaseTree<'_> {
         (stand.position.halfmove >= 100).then_some(0)
     }
 
-    fn moves(&self, stand: &PurchaseNode, loud: bool, ranked: &mut Vec<Ranked<Deed>>) {
+    fn moves(&self, stand: &PurchaseNode, loud: bool, ranked: &mut Vec<OrderedMove<PurchaseAction>>) {
         let (position, us) = (&stand.position, stand.mover());
-        let quiet = |mv, rank| Ranked { mv, gain: 0, rank };
+        let quiet = |mv, rank| OrderedMove { mv, gain: 0, rank };
         if stand.acted {
             let safe = self.safe(position, us);
             if self.economy.buys_after && !loud {
                 let value = |kind| self.scale.value(kind);
                 ranked.extend(
-                    self.purchases(stand, safe).map(|(kind, price)| quiet(Deed::Buy(kind, price), value(kind))),
+                    self.purchases(stand, safe)
+                        .map(|(kind, price)| quiet(PurchaseAction::Buy(kind, price), value(kind))),
                 );
             }
-            ranked.push(quiet(Deed::Keep, 0));
+            ranked.push(quiet(PurchaseAction::Keep, 0));
             return;
         }
         let hostile = position.of(!us);
@@ -180,7 +185,7 @@ impl Tree for PurchaseTree<'_> {
             let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
             let loses = gain > 0 && own > gain + 60 && self.board.attacked(position, !us, mv.to);
             let rank = if loses { gain - own } else { gain * 8 - own / 8 };
-            ranked.push(Ranked { mv: Deed::Go(mv), gain, rank: if gain > 0 { rank } else { 0 } });
+            ranked.push(OrderedMove { mv: PurchaseAction::Go(mv), gain, rank: if gain > 0 { rank } else { 0 } });
         }
         if loud {
             return;
@@ -190,31 +195,33 @@ impl Tree for PurchaseTree<'_> {
         let first = |(index, kind): &(usize, &u8)| !reserve[..*index].contains(kind);
         for (_, kind) in reserve.iter().enumerate().filter(first) {
             let rank = self.scale.value(*kind);
-            ranked.extend(self.entries(position, safe).map(|to| quiet(Deed::Transfer(*kind, to), rank)));
+            ranked.extend(self.entries(position, safe).map(|to| quiet(PurchaseAction::Transfer(*kind, to), rank)));
         }
         if !self.economy.buys_after {
             let value = |kind| self.scale.value(kind);
-            ranked.extend(self.purchases(stand, safe).map(|(kind, price)| quiet(Deed::Buy(kind, price), value(kind))));
+            ranked.extend(
+                self.purchases(stand, safe).map(|(kind, price)| quiet(PurchaseAction::Buy(kind, price), value(kind))),
+            );
         }
     }
 
-    fn after(&self, stand: &PurchaseNode, deed: &Deed) -> PurchaseNode {
+    fn after(&self, stand: &PurchaseNode, deed: &PurchaseAction) -> PurchaseNode {
         let (mut next, us) = (*stand, stand.mover());
         match *deed {
-            Deed::Go(mv) => {
+            PurchaseAction::Go(mv) => {
                 next.position = self.board.after(&stand.position, mv);
                 next.position.turn = us;
             }
-            Deed::Transfer(kind, to) => {
+            PurchaseAction::Transfer(kind, to) => {
                 next.take(us, kind);
                 next.position.put(self.board, to, Piece { color: us, kind });
                 next.position.halfmove = 0;
             }
-            Deed::Buy(kind, price) => {
+            PurchaseAction::Buy(kind, price) => {
                 Self::buy(&mut next, kind, price);
                 next.position.halfmove = 0;
             }
-            Deed::Keep => {}
+            PurchaseAction::Keep => {}
         }
         if self.economy.buys_after && !stand.acted && stand.turn > 0 {
             // Further ahead a side buys the best that it can pay.
@@ -252,12 +259,12 @@ impl Tree for PurchaseTree<'_> {
         Some(next)
     }
 
-    fn slot(&self, deed: &Deed) -> usize {
+    fn slot(&self, deed: &PurchaseAction) -> usize {
         match deed {
-            Deed::Go(mv) => mv.from.index() * 64 + mv.to.index(),
-            Deed::Transfer(kind, to) => SQUARES + (usize::from(*kind) % 32) * 64 + to.index(),
-            Deed::Buy(kind, _) => SQUARES + 32 * 64 + usize::from(*kind),
-            Deed::Keep => SQUARES + 32 * 64 + 256,
+            PurchaseAction::Go(mv) => mv.from.index() * 64 + mv.to.index(),
+            PurchaseAction::Transfer(kind, to) => SQUARES + (usize::from(*kind) % 32) * 64 + to.index(),
+            PurchaseAction::Buy(kind, _) => SQUARES + 32 * 64 + usize::from(*kind),
+            PurchaseAction::Keep => SQUARES + 32 * 64 + 256,
         }
     }
 }

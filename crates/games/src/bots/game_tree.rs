@@ -9,7 +9,7 @@ pub(super) const SLOTS: usize = 1 << 13;
 
 /// A move with what is known of it before it is tried.
 #[derive(Clone, Debug)]
-pub(super) struct Ranked<M> {
+pub(super) struct OrderedMove<M> {
     /// The move.
     pub(super) mv: M,
     /// The gain if nothing answers it: above zero for captures and the like. Moves that gain nothing are quiet.
@@ -36,7 +36,7 @@ pub(super) trait Tree {
         0
     }
     /// Adds the moves; the `loud` ones only, if that is all that is asked for.
-    fn moves(&self, node: &Self::Node, loud: bool, moves: &mut Vec<Ranked<Self::Move>>);
+    fn moves(&self, node: &Self::Node, loud: bool, moves: &mut Vec<OrderedMove<Self::Move>>);
     /// The moment after a move.
     fn after(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
     /// The score of a side that has no move.
@@ -89,7 +89,7 @@ impl<M: Clone + PartialEq> Order<M> {
         &self,
         tree: &F,
         node: &F::Node,
-        moves: &mut [Ranked<M>],
+        moves: &mut [OrderedMove<M>],
         known: Option<&M>,
         ply: usize,
     ) {
@@ -102,7 +102,7 @@ impl<M: Clone + PartialEq> Order<M> {
         &self,
         tree: &F,
         node: &F::Node,
-        moves: &mut [Ranked<M>],
+        moves: &mut [OrderedMove<M>],
         known: Option<&M>,
         ply: usize,
     ) {
@@ -127,7 +127,7 @@ impl<M: Clone + PartialEq> Order<M> {
         &mut self,
         tree: &F,
         node: &F::Node,
-        tried: &[Ranked<M>],
+        tried: &[OrderedMove<M>],
         depth: i32,
         ply: usize,
     ) {

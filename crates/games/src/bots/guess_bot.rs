@@ -5,13 +5,13 @@ mod rating;
 use rand::{Rng, RngExt};
 
 use super::{
-    chess_tree::Arena,
-    matrix_game::{Habits, Row, habits},
-    search::Effort,
+    chess_tree::ChessTree,
+    matrix_game::{MixedStrategy, Row, habits},
+    search::SearchLimits,
 };
 use crate::{
     board::{Board, Position},
-    rules::search_problem::{Aim, Foreseen, Foresight, Leaves, Role},
+    rules::search_problem::{Aim, CandidateTurn, GuessProblem, ReplyState, Role},
 };
 use rating::{Money, Rating};
 
@@ -24,12 +24,12 @@ const NUISANCE: i32 = 60;
 
 /// Finds what to say.
 pub(super) fn word(
-    foresight: &Foresight,
-    effort: Effort,
+    foresight: &GuessProblem,
+    effort: SearchLimits,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
-    let arena = Arena::new(Board::orthodox(), Aim::Mate, None);
+    let arena = ChessTree::new(Board::orthodox(), Aim::Mate, None);
     let mut rating = Rating::new(&arena, effort, foresight, enough);
     match &foresight.role {
         Role::Move => {
@@ -51,8 +51,8 @@ pub(super) fn word(
 }
 
 /// Tells whether the side that is to move has a turn that is worth more than a draw.
-pub(super) fn ahead(foresight: &Foresight, effort: Effort, enough: &mut dyn FnMut() -> bool) -> bool {
-    let arena = Arena::new(Board::orthodox(), Aim::Mate, None);
+pub(super) fn ahead(foresight: &GuessProblem, effort: SearchLimits, enough: &mut dyn FnMut() -> bool) -> bool {
+    let arena = ChessTree::new(Board::orthodox(), Aim::Mate, None);
     Rating::new(&arena, effort, foresight, enough).ahead(foresight.turns.iter())
 }
 
@@ -68,14 +68,14 @@ pub(super) struct Appraisal {
 
 /// The worth of a moment to the side that moves: the best turn, less half of what it is expected to pay for being guessed. The other side
 /// pays as much in its own turn, and so on; so much is left of a sum that is taken and given for ever.
-fn halfway(rated: &[(&Foreseen, i32)], expected: &[f64]) -> i32 {
+fn halfway(rated: &[(&CandidateTurn, i32)], expected: &[f64]) -> i32 {
     let best = rated.iter().map(|(_, score)| *score).max().unwrap_or(0);
     let guessed = expected.iter().copied().reduce(f64::max).unwrap_or(0.0).round() as i32;
     (best + guessed) / 2
 }
 
 /// What each turn is worth against the usual guesses.
-fn expected(rows: &[Row], habits: &Habits) -> Vec<f64> {
+fn expected(rows: &[Row], habits: &MixedStrategy) -> Vec<f64> {
     let paid = |row: &Row| row.right.iter().map(|(number, gain)| gain * habits.guesses[*number]).sum::<f64>();
     rows.iter().map(|row| row.worth - paid(row)).collect()
 }
@@ -87,8 +87,8 @@ fn bare(said: &str) -> &str {
 }
 
 /// Weighs what was said against what pays most on average.
-pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>) -> Option<Appraisal> {
-    let (arena, mut never) = (Arena::new(Board::orthodox(), Aim::Mate, None), || false);
+pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Option<&str>) -> Option<Appraisal> {
+    let (arena, mut never) = (ChessTree::new(Board::orthodox(), Aim::Mate, None), || false);
     let mut rating = Rating::new(&arena, effort, foresight, &mut never);
     let [own, other] = foresight.purses.map(|purse| rating.money.worth(purse));
     let purses = (own - other).round() as i32;
@@ -96,7 +96,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
         Role::Move => {
             let mut rated = rating.turns(foresight.turns.iter());
             // What was played may be none of the turns that are worth a thought.
-            let is = |turn: &Foreseen| said.map(bare) == Some(turn.text.as_str());
+            let is = |turn: &CandidateTurn| said.map(bare) == Some(turn.text.as_str());
             if let Some(turn) = foresight.turns.iter().find(|turn| is(turn))
                 && !rated.iter().any(|(known, _)| is(known))
             {
@@ -154,19 +154,19 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
 
 /// The gain of the seat that answers a turn if it forces another one, the price of that taken off; nothing if it cannot. Who is mated has nothing
 /// to save.
-fn forced(rating: &mut Rating<'_>, foresight: &Foresight, after: &Position, price: Option<i64>) -> Option<i32> {
+fn forced(rating: &mut Rating<'_>, foresight: &GuessProblem, after: &Position, price: Option<i64>) -> Option<i32> {
     let price = rating.money.paid(foresight.purses[1], price?);
-    let begun = |turn: &Foreseen| turn.text.split(' ').next().map(str::to_owned);
+    let begun = |turn: &CandidateTurn| turn.text.split(' ').next().map(str::to_owned);
     let played = foresight.turn_to(after);
-    let other = |turn: &&Foreseen| played.is_none_or(|played| begun(turn) != begun(played));
+    let other = |turn: &&CandidateTurn| played.is_none_or(|played| begun(turn) != begun(played));
     let best = rating.turns(foresight.turns.iter().filter(other)).first().map(|(_, score)| *score)?;
     let gain = rating.led(foresight, after) - best - price;
-    let mated = played.is_some_and(|played| played.sequel.leaves == Leaves::Nothing);
+    let mated = played.is_some_and(|played| played.sequel.leaves == ReplyState::Nothing);
     Some(if mated { gain.max(NUISANCE + 1) } else { gain })
 }
 
 /// The most that guesses about some turns can pay, on a full sheet.
-fn sheet(money: Money, foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &mut dyn Rng) -> String {
+fn sheet(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)], rng: &mut dyn Rng) -> String {
     let rows = rows(money, foresight, rated);
     let habits = habits(&rows, foresight.guesses.len()).turns;
     let best = rated.first().map_or(0, |(_, score)| *score);
@@ -190,7 +190,7 @@ fn sheet(money: Money, foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &
 }
 
 /// The turns as the mover and the guesser weigh them.
-fn rows(money: Money, foresight: &Foresight, rated: &[(&Foreseen, i32)]) -> Vec<Row> {
+fn rows(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)]) -> Vec<Row> {
     let gain = |pay: i64| money.earned(foresight.purses[1], foresight.slots as i64 * pay);
     rated
         .iter()

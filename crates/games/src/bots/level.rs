@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::search::Effort;
+use super::search::SearchLimits;
 use crate::rules::Refusal;
 
 /// The bots that can be asked to play.
@@ -74,7 +74,7 @@ impl Bot {
     }
 
     /// The effort of a level; the others have none of this kind.
-    pub(super) const fn effort(self, seed: u64) -> Effort {
+    pub(super) const fn effort(self, seed: u64) -> SearchLimits {
         let (depth, nodes, noise) = match self {
             Bot::Random | Bot::Gambler => (0, 0, 0),
             Bot::Newcomer => (1, 400, 220),
@@ -84,7 +84,7 @@ impl Bot {
             Bot::Sharp => (16, 60_000, 8),
             Bot::Deep => (64, 40_000_000, 3),
         };
-        Effort { depth, nodes, noise, seed }
+        SearchLimits { depth, nodes, noise, seed }
     }
 }
 

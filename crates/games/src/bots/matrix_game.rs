@@ -14,7 +14,7 @@ pub(super) struct Row {
 const ROUNDS: usize = 400;
 
 /// How often turns are played and guesses made, as shares.
-pub(super) struct Habits {
+pub(super) struct MixedStrategy {
     /// The turns.
     pub(super) turns: Vec<f64>,
     /// The guesses, by number.
@@ -22,7 +22,7 @@ pub(super) struct Habits {
 }
 
 /// Finds how often each turn is played and each of so many guesses made.
-pub(super) fn habits(rows: &[Row], guesses: usize) -> Habits {
+pub(super) fn habits(rows: &[Row], guesses: usize) -> MixedStrategy {
     let mut regrets = (vec![0.0; rows.len()], vec![0.0; guesses]);
     let mut played = (vec![0.0; rows.len()], vec![0.0; guesses]);
     for round in 1..=ROUNDS {
@@ -50,7 +50,7 @@ pub(super) fn habits(rows: &[Row], guesses: usize) -> Habits {
             }
         }
     }
-    Habits { turns: shares(&played.0), guesses: shares(&played.1) }
+    MixedStrategy { turns: shares(&played.0), guesses: shares(&played.1) }
 }
 
 /// Numbers as shares of their sum; all alike if they are nothing.

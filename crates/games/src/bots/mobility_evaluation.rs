@@ -1,7 +1,7 @@
 //! The worth of a position, estimated from what its pieces can do: a piece is worth the moves that it has on a half-empty board, so
 //! that designed pieces are valued as the orthodox ones are. In hundredths of a pawn.
 
-use crate::board::{Board, Color, Design, Hurdle, Position, Size, Square, Squares};
+use crate::board::{Board, Color, HopCondition, Movement, Position, Size, Square, Squares};
 
 /// The worth of a square that a piece reaches on a half-empty board, for all the game.
 const REACH: f64 = 58.0;
@@ -176,7 +176,7 @@ fn middle(square: Square, size: Size) -> u8 {
 }
 
 /// The squares that a design reaches from a square of a half-empty board, on average; a move and a capture count half each.
-fn reach(design: &Design, color: Color, from: Square, board: &Board) -> f64 {
+fn reach(design: &Movement, color: Color, from: Square, board: &Board) -> f64 {
     let sign = if color == Color::White { 1 } else { -1 };
     let mut sum = 0.0;
     for step in design.steps() {
@@ -192,9 +192,9 @@ fn reach(design: &Design, color: Color, from: Square, board: &Board) -> f64 {
             let before = f64::from(number);
             sum += share
                 * match step.hurdle {
-                    Hurdle::None => free,
-                    Hurdle::One => before * (1.0 - FREE) / FREE * free,
-                    Hurdle::Last => before.min(1.0) * (1.0 - FREE) / FREE * free,
+                    HopCondition::None => free,
+                    HopCondition::One => before * (1.0 - FREE) / FREE * free,
+                    HopCondition::Last => before.min(1.0) * (1.0 - FREE) / FREE * free,
                 };
             free *= FREE;
         }

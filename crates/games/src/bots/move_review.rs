@@ -5,17 +5,17 @@ use rand::{SeedableRng, rngs::StdRng};
 
 use super::{
     auction_bot, bet_bot,
-    chess_tree::Arena,
+    chess_tree::ChessTree,
     cube_tree::Depths,
     duck_tree, economy_tree,
     game_tree::Tree,
     guess_bot,
-    search::{Effort, Search},
+    search::{Search, SearchLimits},
 };
 use crate::{
     board::Color,
     rules::{
-        Actor, Prospect, Seat, Turn,
+        Actor, SearchProblem, Seat, Turn,
         any_game::{AnyAction, AnyGame},
         search_problem::Role,
     },
@@ -26,16 +26,16 @@ const SEED: u64 = 1;
 
 /// A look back at a moment.
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct PositionReview {
     /// Seat one's chance, from 0 to 1, if the searches know one.
     pub chance: Option<f64>,
     /// What seat one should have said, and seat two, where that is something else.
-    pub better: [Option<Better>; 2],
+    pub better: [Option<BestAction>; 2],
 }
 
 /// A better action than the one that was said.
 #[derive(Clone, Debug)]
-pub struct Better {
+pub struct BestAction {
     /// The action.
     pub action: AnyAction,
     /// The chance that was given away, if that can be told before it is known what followed.
@@ -44,7 +44,7 @@ pub struct Better {
 
 /// What a search says about the decision of one seat.
 #[derive(Default)]
-struct Weighed {
+struct SeatReview {
     /// The seat's chance.
     chance: Option<f64>,
     /// The text of the best action.
@@ -53,24 +53,24 @@ struct Weighed {
 }
 
 /// An effort without noise.
-const fn effort(depth: i32, nodes: u64) -> Effort {
-    Effort { depth, nodes, noise: 0, seed: 0 }
+const fn effort(depth: i32, nodes: u64) -> SearchLimits {
+    SearchLimits { depth, nodes, noise: 0, seed: 0 }
 }
 
 /// The effort for a moment of a contest on a board.
-const MOVES: Effort = effort(24, 20_000);
+const MOVES: SearchLimits = effort(24, 20_000);
 /// For an auction, or a toss.
-const AUCTION: Effort = effort(3, 4_000);
+const AUCTION: SearchLimits = effort(3, 4_000);
 /// For bids on hidden boards: forty deals.
-const BET: Effort = effort(6, 100_000);
+const BET: SearchLimits = effort(6, 100_000);
 /// For a game in which pieces are bought.
-const ECONOMY: Effort = effort(16, 12_000);
+const ECONOMY: SearchLimits = effort(16, 12_000);
 /// For turns that are guessed.
-const FORESIGHT: Effort = effort(16, 36_000);
+const FORESIGHT: SearchLimits = effort(16, 36_000);
 
 /// Judges what the seats said in a state: seat one, and seat two.
-pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> Judgement {
-    let mut judgement = Judgement { chance: None, better: [None, None] };
+pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> PositionReview {
+    let mut judgement = PositionReview { chance: None, better: [None, None] };
     let (asked, chance_speaks): (&[Seat], bool) = match game.turn() {
         Turn::One(Seat::One) => (&[Seat::One], false),
         Turn::One(Seat::Two) => (&[Seat::Two], false),
@@ -88,7 +88,7 @@ pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> Judgement {
     for seat in asked.iter().copied() {
         let known = game.redeal(seat, &mut StdRng::seed_from_u64(SEED));
         let weighed = match known.prospect(seat) {
-            Some(prospect @ Prospect::Auction(..)) => weigh(&prospect, seat, &texts),
+            Some(prospect @ SearchProblem::Auction(..)) => weigh(&prospect, seat, &texts),
             Some(prospect) if !chance_speaks => weigh(&prospect, seat, &texts),
             Some(_) | None => continue,
         };
@@ -99,69 +99,73 @@ pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> Judgement {
             said[seat.index()].is_some_and(|said| said != action) && known.check(Actor::Seat(seat), action).is_ok()
         };
         let lost = weighed.lost;
-        judgement.better[seat.index()] = action.filter(fits).map(|action| Better { action, lost });
+        judgement.better[seat.index()] = action.filter(fits).map(|action| BestAction { action, lost });
     }
     judgement
 }
 
 /// Weighs a decision; `said` is what both seats said.
-fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed {
+fn weigh(prospect: &SearchProblem, seat: Seat, said: &[Option<String>; 2]) -> SeatReview {
     let own = said[seat.index()].as_deref();
     match prospect {
-        Prospect::Moves(contest) => {
-            let (arena, moment, before) = Arena::of(contest);
+        SearchProblem::Moves(contest) => {
+            let (arena, moment, before) = ChessTree::of(contest);
             let found = Search::new(&arena, MOVES, before, &mut || false).rated(&moment);
             let score = found.as_ref().map_or_else(|| arena.stuck(&moment), |found| found.score);
             let score = arena.verdict(&moment).unwrap_or(score);
             let text = found.map(|found| contest.board.uci(found.mv).to_string());
-            Weighed { chance: Some(bet_bot::chance(score)), text, lost: None }
+            SeatReview { chance: Some(bet_bot::chance(score)), text, lost: None }
         }
-        Prospect::Cube(cube) => {
+        SearchProblem::Cube(cube) => {
             let (tree, before) = Depths::of(cube);
             let found = Search::new(&tree, MOVES, before, &mut || false).rated(&cube.position);
             let score = found.as_ref().map_or_else(|| tree.stuck(&cube.position), |found| found.score);
             let score = tree.verdict(&cube.position).unwrap_or(score);
-            Weighed { chance: Some(bet_bot::chance(score)), text: found.map(|found| found.mv.to_string()), lost: None }
+            SeatReview {
+                chance: Some(bet_bot::chance(score)),
+                text: found.map(|found| found.mv.to_string()),
+                lost: None,
+            }
         }
-        Prospect::Duck(contest) => {
+        SearchProblem::Duck(contest) => {
             let (text, score) = duck_tree::turn(contest, MOVES, &mut || false).unzip();
-            Weighed { chance: score.map(bet_bot::chance), text, lost: None }
+            SeatReview { chance: score.map(bet_bot::chance), text, lost: None }
         }
-        Prospect::Word(_) => Weighed::default(),
-        Prospect::Auction(base, moment) => {
+        SearchProblem::Word(_) => SeatReview::default(),
+        SearchProblem::Auction(base, moment) => {
             let (white, [one, two]) = auction_bot::appraise(*base, moment, AUCTION);
             let (chance, text) = match seat.color() {
                 Color::White => (white, one),
                 Color::Black => (1.0 - white, two),
             };
-            Weighed { chance: Some(chance), text, lost: None }
+            SeatReview { chance: Some(chance), text, lost: None }
         }
-        Prospect::Bet(bet) => {
+        SearchProblem::Bet(bet) => {
             let bids = said.each_ref().map(|said| said.as_deref()?.strip_prefix("bid ")?.parse().ok());
             let both = bids[0].zip(bids[1]).map(|(one, two)| [one, two]);
             let (text, lost) = bet_bot::compare(bet, BET, &mut StdRng::seed_from_u64(SEED), both);
-            Weighed { chance: None, text: Some(text), lost: lost.map(|lost| lost[seat.index()]) }
+            SeatReview { chance: None, text: Some(text), lost: lost.map(|lost| lost[seat.index()]) }
         }
-        Prospect::Double(double) => {
+        SearchProblem::Double(double) => {
             let (chance, gain) = bet_bot::outlook(double, MOVES, &mut || false);
             let all = double.stakes.iter().sum::<i64>().max(1) as f64;
             let text = if gain > 0.0 { "play" } else { "concede" }.to_owned();
-            Weighed { chance: Some(chance), text: Some(text), lost: Some(gain.abs() / all) }
+            SeatReview { chance: Some(chance), text: Some(text), lost: Some(gain.abs() / all) }
         }
-        Prospect::Economy(economy) => {
+        SearchProblem::Economy(economy) => {
             let (text, score) = economy_tree::rated(economy, ECONOMY).unzip();
-            Weighed { chance: score.map(bet_bot::chance), text, lost: None }
+            SeatReview { chance: score.map(bet_bot::chance), text, lost: None }
         }
-        Prospect::Foresight(foresight) => match guess_bot::appraise(foresight, FORESIGHT, own) {
+        SearchProblem::Foresight(foresight) => match guess_bot::appraise(foresight, FORESIGHT, own) {
             Some(appraisal) => {
                 let chance = bet_bot::chance(appraisal.worth);
                 let fallen = |lost: i32| chance - bet_bot::chance(appraisal.worth - lost.max(0));
                 // Between a turn and its answer the guesses are not paid yet: a chance would say too much for who moved.
                 let known = !matches!(foresight.role, Role::Answer { .. });
                 let lost = appraisal.lost.map(fallen);
-                Weighed { chance: known.then_some(chance), text: Some(appraisal.text), lost }
+                SeatReview { chance: known.then_some(chance), text: Some(appraisal.text), lost }
             }
-            None => Weighed::default(),
+            None => SeatReview::default(),
         },
     }
 }

@@ -222,17 +222,17 @@ pub(super) fn steps(from: Square, to: Square) -> i32 {
 
 /// What the structure of a side's pawns is worth to it.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Shape {
+pub(super) struct PawnStructure {
     /// Their worth but for what their places are worth by themselves.
     pub(super) worth: Stages,
     /// The pawns that no pawn can stop.
     pub(super) passed: Squares,
 }
 
-impl Shape {
+impl PawnStructure {
     /// Looks at the pawns of a side.
-    pub(super) fn of(values: &Values, color: Color, own: Squares, hostile: Squares) -> Shape {
-        let mut shape = Shape::default();
+    pub(super) fn of(values: &Values, color: Color, own: Squares, hostile: Squares) -> PawnStructure {
+        let mut shape = PawnStructure::default();
         let guards = pawns_guard(color, own);
         let threats = pawns_guard(!color, hostile);
         let mut add = |pair: Stages| shape.worth = [shape.worth[0] + pair[0], shape.worth[1] + pair[1]];

@@ -7,18 +7,18 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 
 use super::{
-    chess_tree::Arena,
+    chess_tree::ChessTree,
     game_tree::Tree,
     piece_value,
-    search::{Effort, Search},
+    search::{Search, SearchLimits},
 };
 use crate::{
-    board::{Betza, Board, Color, Design, Kind, Move, Piece, Position, START, Size, Squares, orthodox},
+    board::{Betza, Board, Color, Move, Movement, Piece, PieceType, Position, START, Size, Squares, orthodox},
     rules::{Refusal, search_problem::Aim},
 };
 
 /// What each side looks at for a move, and by how much it errs on purpose.
-const EFFORT: Effort = Effort { depth: 8, nodes: 1_000, noise: 12, seed: 0 };
+const EFFORT: SearchLimits = SearchLimits { depth: 8, nodes: 1_000, noise: 12, seed: 0 };
 /// The plies of an opening; all are moves of pawns, which both armies have.
 const OPENING: usize = 4;
 /// A side that both judge to be so far ahead for [`CERTAIN`] plies has won.
@@ -34,7 +34,7 @@ const NO_PIECE: &str = "-";
 
 /// An army that is tried against the ordinary one.
 #[derive(Clone, Debug)]
-pub enum Tried {
+pub enum TrialArmy {
     /// Two of this piece stand in the place of the knights.
     Piece(Betza),
     /// The knight on the queen's side is missing.
@@ -43,7 +43,7 @@ pub enum Tried {
 
 /// The side of a game of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TriedSide {
+pub enum TrialSide {
     /// The army that is tried.
     Tried,
     /// The ordinary army.
@@ -62,11 +62,11 @@ impl Trial {
     ///
     /// # Errors
     /// Says which part of the piece cannot be tried.
-    pub fn new(tried: &Tried) -> Result<Trial, Refusal> {
+    pub fn new(tried: &TrialArmy) -> Result<Trial, Refusal> {
         let mut board = Board::orthodox().clone();
         let kind = match tried {
-            Tried::KnightLess => None,
-            Tried::Piece(piece) => {
+            TrialArmy::KnightLess => None,
+            TrialArmy::Piece(piece) => {
                 let size = Size::ORTHODOX;
                 let why = [
                     (piece.relayed(size).is_some(), "relays are not played in the games that measure: leave them out"),
@@ -86,7 +86,7 @@ impl Trial {
                 if let Some((_, why)) = why.into_iter().find(|(has, _)| *has) {
                     return Err(Refusal::new(why));
                 }
-                Some(board.add(Kind::new(LETTER, "tried", piece, size)))
+                Some(board.add(PieceType::new(LETTER, "tried", piece, size)))
             }
         };
         Ok(Trial { board, kind })
@@ -99,9 +99,9 @@ impl Trial {
         let kind = if army == NO_PIECE {
             None
         } else {
-            let design = Arc::new(Design::compile(false, &piece_value::parse_steps(army)?, size));
+            let design = Arc::new(Movement::compile(false, &piece_value::parse_steps(army)?, size));
             let (name, betza) = ("tried".to_owned(), army.to_owned());
-            Some(board.add(Kind { letter: LETTER, dress: 0, name, betza, design, first: None, relayed: None }))
+            Some(board.add(PieceType { letter: LETTER, dress: 0, name, betza, design, first: None, relayed: None }))
         };
         Some(Trial { board, kind }).filter(|trial| trial.name() == army)
     }
@@ -114,7 +114,7 @@ impl Trial {
 
     /// Plays both games of a pair and gives the half points of the army that is tried, 0 to 4. `enough` is asked before every
     /// move, with the side that is to make it; once it says yes there is no result.
-    pub fn pair(&self, seed: u64, number: u64, enough: &mut dyn FnMut(TriedSide) -> bool) -> Option<usize> {
+    pub fn pair(&self, seed: u64, number: u64, enough: &mut dyn FnMut(TrialSide) -> bool) -> Option<usize> {
         let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let starts = loop {
             let opening = self.opening(&mut rng);
@@ -126,7 +126,7 @@ impl Trial {
         };
         let mut sum = 0;
         for (start, color) in starts.into_iter().zip(Color::BOTH) {
-            let mut stops = |mover| enough(if mover == color { TriedSide::Tried } else { TriedSide::Ordinary });
+            let mut stops = |mover| enough(if mover == color { TrialSide::Tried } else { TrialSide::Ordinary });
             sum += match self.game(start, &mut rng, &mut stops)? {
                 None => 1,
                 Some(winner) if winner == color => 2,
@@ -167,7 +167,7 @@ impl Trial {
 
     /// Plays a game: the winner, if there is one. No result if it is stopped.
     fn game(&self, start: Position, rng: &mut StdRng, enough: &mut dyn FnMut(Color) -> bool) -> Option<Option<Color>> {
-        let arena = Arena::new(&self.board, Aim::Mate, None);
+        let arena = ChessTree::new(&self.board, Aim::Mate, None);
         let (mut position, mut keys, mut ahead) = (start, Vec::new(), (Color::White, 0));
         for _ in 0..LONGEST {
             if enough(position.turn) {
@@ -184,7 +184,7 @@ impl Trial {
                 [] => return Some(None),
                 [only] => *only,
                 [_, _, ..] => {
-                    let effort = Effort { seed: rng.random(), ..EFFORT };
+                    let effort = SearchLimits { seed: rng.random(), ..EFFORT };
                     let found = Search::new(&arena, effort, keys.clone(), &mut || false).best(&moment)?;
                     let leader = if found.score > 0 { position.turn } else { !position.turn };
                     ahead = match ahead {

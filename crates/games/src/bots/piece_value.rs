@@ -4,7 +4,7 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use crate::{
-    board::{Hurdle, Step},
+    board::{ElementaryStep, HopCondition},
     rules::{Outcome, Seat},
 };
 
@@ -17,38 +17,38 @@ pub const RULER: &str = "-";
 
 /// The results of an army with a piece, as they stand in the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Measured {
+pub struct MeasuredAtom {
     /// The piece.
     pub piece: String,
     /// Its results.
-    pub pairs: Pairs,
+    pub pairs: PairedResults,
 }
 
-static TABLE: LazyLock<Vec<Measured>> = LazyLock::new(|| {
+static TABLE: LazyLock<Vec<MeasuredAtom>> = LazyLock::new(|| {
     let lines = ATOMS.lines().filter(|line| !line.starts_with('#'));
     let read = |line: &str| {
         let mut words = line.splitn(3, ' ');
         let (piece, _, pairs) = (words.next()?, words.next()?, words.next()?);
-        Some(Measured { piece: piece.to_owned(), pairs: pairs.parse().ok()? })
+        Some(MeasuredAtom { piece: piece.to_owned(), pairs: pairs.parse().ok()? })
     };
     lines.filter_map(read).collect()
 });
 
 /// The atoms of the table, in its order.
-pub fn atoms() -> impl Iterator<Item = &'static Measured> {
+pub fn atoms() -> impl Iterator<Item = &'static MeasuredAtom> {
     TABLE.iter().filter(|line| line.piece != RULER)
 }
 
 /// The results of the army that lacks one knight.
-pub fn ruler() -> Pairs {
-    TABLE.iter().find(|line| line.piece == RULER).map_or_else(Pairs::default, |line| line.pairs)
+pub fn ruler() -> PairedResults {
+    TABLE.iter().find(|line| line.piece == RULER).map_or_else(PairedResults::default, |line| line.pairs)
 }
 
 /// Steps as text, as `0,1,1mc 1,1,8c`: files, ranks and reach, how a ride bends, and letters for what else is true of it.
-pub(super) fn steps_text(steps: &[Step]) -> String {
-    let step = |step: &Step| {
-        let Step { dx, dy, reach, moves, captures, lame, then, hurdle, first } = *step;
-        let hops = [(hurdle == Hurdle::One, 'p'), (hurdle == Hurdle::Last, 'g'), (first, 'i')];
+pub(super) fn steps_text(steps: &[ElementaryStep]) -> String {
+    let step = |step: &ElementaryStep| {
+        let ElementaryStep { dx, dy, reach, moves, captures, lame, then, hurdle, first } = *step;
+        let hops = [(hurdle == HopCondition::One, 'p'), (hurdle == HopCondition::Last, 'g'), (first, 'i')];
         let letters = [(moves, 'm'), (captures, 'c'), (lame, 'n')].into_iter().chain(hops).filter(|(has, _)| *has);
         let letters: String = letters.map(|(_, letter)| letter).collect();
         let bent = if then == (dx, dy) { String::new() } else { format!(":{},{}", then.0, then.1) };
@@ -58,11 +58,11 @@ pub(super) fn steps_text(steps: &[Step]) -> String {
 }
 
 /// The steps that a text means; nothing if it means none.
-pub(super) fn parse_steps(text: &str) -> Option<Vec<Step>> {
+pub(super) fn parse_steps(text: &str) -> Option<Vec<ElementaryStep>> {
     text.split(' ').map(parse_step).collect()
 }
 
-fn parse_step(text: &str) -> Option<Step> {
+fn parse_step(text: &str) -> Option<ElementaryStep> {
     let end = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
     let (numbers, letters) = text.split_at(end);
     let (leap, bent) = numbers.split_once(':').map_or((numbers, None), |(leap, bent)| (leap, Some(bent)));
@@ -73,7 +73,7 @@ fn parse_step(text: &str) -> Option<Step> {
     };
     let (dx, dy) = pair(leap)?;
     let has = |letter| letters.contains(letter);
-    Some(Step {
+    Some(ElementaryStep {
         dx,
         dy,
         reach: reach.parse().ok()?,
@@ -82,9 +82,9 @@ fn parse_step(text: &str) -> Option<Step> {
         lame: has('n'),
         then: bent.map_or(Some((dx, dy)), pair)?,
         hurdle: match (has('p'), has('g')) {
-            (true, _) => Hurdle::One,
-            (false, true) => Hurdle::Last,
-            (false, false) => Hurdle::None,
+            (true, _) => HopCondition::One,
+            (false, true) => HopCondition::Last,
+            (false, false) => HopCondition::None,
         },
         first: has('i'),
     })
@@ -96,11 +96,11 @@ pub(super) const WIDTH: f64 = 1.96;
 /// Results of pairs of games, by the half points that the army with the piece made in the two games of a pair: how many pairs brought
 /// 0, 1, 2, 3 and 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Pairs(pub [u32; 5]);
+pub struct PairedResults(pub [u32; 5]);
 
 /// The worth of a piece in knights, as measured: the middle of the estimate and the ends of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Gauge {
+pub struct ValueEstimate {
     /// The lower end of the interval.
     pub low: f64,
     /// The estimate.
@@ -109,7 +109,7 @@ pub struct Gauge {
     pub high: f64,
 }
 
-impl Pairs {
+impl PairedResults {
     /// Counts a pair that brought so many half points.
     pub fn count(&mut self, half_points: usize) {
         self.0[half_points] += 1;
@@ -145,36 +145,36 @@ impl Pairs {
 
     /// The worth of the piece of which two stood in the place of two knights. `ruler` holds the results of the army that lacks one
     /// knight: by as much as it falls behind, as the logarithm of the odds, one knight counts. Both uncertainties are in the interval.
-    pub fn gauge(&self, ruler: &Pairs) -> Gauge {
+    pub fn gauge(&self, ruler: &PairedResults) -> ValueEstimate {
         let (lead, variance) = self.lead();
         let (lack, lack_variance) = ruler.lead();
         let knight = -lack;
         let more = lead / (2.0 * knight);
         let deviation = (variance + (lead / knight).powi(2) * lack_variance).sqrt() / (2.0 * knight.abs());
-        Gauge { low: 1.0 + more - WIDTH * deviation, worth: 1.0 + more, high: 1.0 + more + WIDTH * deviation }
+        ValueEstimate { low: 1.0 + more - WIDTH * deviation, worth: 1.0 + more, high: 1.0 + more + WIDTH * deviation }
     }
 }
 
 /// The five counts with spaces between.
-impl fmt::Display for Pairs {
+impl fmt::Display for PairedResults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lost, less, even, more, won] = self.0;
         write!(f, "{lost} {less} {even} {more} {won}")
     }
 }
 
-impl FromStr for Pairs {
+impl FromStr for PairedResults {
     type Err = String;
-    fn from_str(text: &str) -> Result<Pairs, String> {
+    fn from_str(text: &str) -> Result<PairedResults, String> {
         let counts: Option<Vec<u32>> = text.split_whitespace().map(|count| count.parse().ok()).collect();
         let counts = counts.and_then(|counts| counts.try_into().ok());
-        counts.map(Pairs).ok_or_else(|| format!("“{text}” is not five counts"))
+        counts.map(PairedResults).ok_or_else(|| format!("“{text}” is not five counts"))
     }
 }
 
 /// Games from the side of one of the two who played them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct MatchScore {
     /// Games that it won.
     pub won: u32,
     /// Games that nobody won, those that were broken off among them.
@@ -183,7 +183,7 @@ pub struct Tally {
     pub lost: u32,
 }
 
-impl Tally {
+impl MatchScore {
     /// Counts a game that it played in this seat; one without an outcome was broken off.
     pub fn count(&mut self, outcome: Option<Outcome>, seat: Seat) {
         match outcome.and_then(Outcome::winner) {

@@ -6,13 +6,13 @@ use std::hash::{Hash, Hasher};
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 
 use super::{
-    chess_tree::Arena,
-    game_tree::{Ranked, SLOTS, Tree, WON},
-    search::{Effort, Search},
-    transposition::Folded,
+    chess_tree::ChessTree,
+    game_tree::{OrderedMove, SLOTS, Tree, WON},
+    search::{Search, SearchLimits},
+    transposition::PositionHasher,
 };
 use crate::rules::{
-    Actor, Prospect, Seat, Step, Turn,
+    Actor, SearchProblem, Seat, Step, Turn,
     any_game::{AnyAction, AnyGame},
 };
 
@@ -113,7 +113,7 @@ struct GenericNode {
 /// Finds the best action of the seat that is asked.
 pub(super) fn best_by_search(
     game: &dyn AnyGame,
-    effort: Effort,
+    effort: SearchLimits,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<AnyAction> {
     let Turn::One(seat) = game.turn() else { return None };
@@ -123,7 +123,7 @@ pub(super) fn best_by_search(
 
 /// A number for what was said after what stood there.
 fn folded(key: u64, text: &str) -> u64 {
-    let mut folded = Folded::default();
+    let mut folded = PositionHasher::default();
     key.hash(&mut folded);
     text.hash(&mut folded);
     folded.finish()
@@ -153,7 +153,7 @@ impl Tree for GenericTree {
         }
     }
 
-    fn moves(&self, instant: &Self::Node, loud: bool, moves: &mut Vec<Ranked<AnyAction>>) {
+    fn moves(&self, instant: &Self::Node, loud: bool, moves: &mut Vec<OrderedMove<AnyAction>>) {
         if loud {
             return;
         }
@@ -162,7 +162,7 @@ impl Tree for GenericTree {
         let offered = legal(&*instant.game, instant.seat, &mut rng);
         for mv in offered {
             if !moves.iter().any(|known| known.mv == mv) {
-                moves.push(Ranked { mv, gain: 0, rank: 0 });
+                moves.push(OrderedMove { mv, gain: 0, rank: 0 });
             }
         }
     }
@@ -215,7 +215,7 @@ const SCORE_CAP: i32 = 2_500;
 pub(super) fn best_on_average(
     game: &dyn AnyGame,
     seat: Seat,
-    effort: Effort,
+    effort: SearchLimits,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<AnyAction> {
@@ -228,10 +228,10 @@ pub(super) fn best_on_average(
             break;
         }
         let world = game.redeal(seat, rng);
-        let Some(Prospect::Moves(contest)) = world.prospect(seat) else { break };
-        let (arena, moment, before) = Arena::of(&contest);
+        let Some(SearchProblem::Moves(contest)) = world.prospect(seat) else { break };
+        let (arena, moment, before) = ChessTree::of(&contest);
         looked += 1;
-        let share = Effort { nodes, seed: effort.seed ^ imagined, ..effort };
+        let share = SearchLimits { nodes, seed: effort.seed ^ imagined, ..effort };
         for found in Search::new(&arena, share, before, &mut || false).scores(&moment) {
             let (text, score) =
                 (contest.board.uci(found.mv).to_string(), i64::from(found.score.clamp(-SCORE_CAP, SCORE_CAP)));

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::{mobility_evaluation::Scale, search::Effort, transposition::key};
+use super::{mobility_evaluation::Scale, search::SearchLimits, transposition::key};
 use crate::{
     board::{Board, Color, Move, Position, Special, Square, Squares},
     rules::auction_game::Base,
@@ -29,7 +29,7 @@ const REMEMBERED: usize = 200_000;
 const BETWEEN: u64 = 64;
 
 /// A move with White's chance after it.
-pub(super) struct Rated {
+pub(super) struct RatedMove {
     pub(super) mv: Move,
     chance: f64,
     /// What the level takes the chance for.
@@ -37,9 +37,9 @@ pub(super) struct Rated {
 }
 
 /// The moves of both sides.
-pub(super) struct Outlook {
+pub(super) struct MovesByColor {
     /// White's, then Black's; what the level takes for the best of its side comes first.
-    pub(super) moves: [Vec<Rated>; 2],
+    pub(super) moves: [Vec<RatedMove>; 2],
     /// White's chance after the best move of each; where a side has none, as it stands. The best of many moves that are misjudged is taken for much
     /// better than it is: so what a level misjudges is not in these, and bids say no more than what it sees.
     pub(super) best: [f64; 2],
@@ -50,7 +50,7 @@ pub(super) struct Toss<'a> {
     base: Base,
     board: &'static Board,
     scale: Scale,
-    effort: Effort,
+    effort: SearchLimits,
     /// The most by which the odds of a move are taken to be off, in hundredths of a pawn.
     misjudged: i32,
     enough: &'a mut dyn FnMut() -> bool,
@@ -62,19 +62,19 @@ pub(super) struct Toss<'a> {
 
 impl<'a> Toss<'a> {
     /// A search in a game by who misjudges moves by so much, in hundredths of a pawn.
-    pub(super) fn new(base: Base, effort: Effort, misjudged: i32, enough: &'a mut dyn FnMut() -> bool) -> Self {
+    pub(super) fn new(base: Base, effort: SearchLimits, misjudged: i32, enough: &'a mut dyn FnMut() -> bool) -> Self {
         let (board, seen, scale) = (base.board(), HashMap::new(), Scale::of(base.board()));
         Toss { base, board, scale, effort, misjudged, enough, nodes: 0, most: u64::MAX, stopped: false, seen }
     }
 
     /// Looks at the moves of some sides, deeper and deeper; those of another are seen as they are at first sight.
-    pub(super) fn look(&mut self, position: &Position, sides: &[Color]) -> Outlook {
+    pub(super) fn look(&mut self, position: &Position, sides: &[Color]) -> MovesByColor {
         self.most = self.effort.nodes.saturating_mul(sides.len() as u64);
         let stands = self.leaf(position);
         let mut moves = Color::BOTH.map(|color| {
             let own = turned(position, color);
             let moves = self.moves(position, color).into_iter();
-            let mut rated: Vec<Rated> =
+            let mut rated: Vec<RatedMove> =
                 moves.map(|(mv, chance)| self.rated(mv, &self.board.after(&own, mv), chance)).collect();
             sort(&mut rated, color, |rated| rated.taken);
             rated
@@ -103,13 +103,20 @@ impl<'a> Toss<'a> {
             let chances = moves[color.index()].iter().map(|rated| rated.chance);
             extreme(chances, color).unwrap_or_else(|| idle(color))
         });
-        Outlook { moves, best }
+        MovesByColor { moves, best }
     }
 
     /// The first of these moves looked at so deep, as many of them as there is time for.
-    fn deeper(&mut self, position: &Position, color: Color, moves: &[Rated], some: usize, depth: usize) -> Vec<Rated> {
+    fn deeper(
+        &mut self,
+        position: &Position,
+        color: Color,
+        moves: &[RatedMove],
+        some: usize,
+        depth: usize,
+    ) -> Vec<RatedMove> {
         let mut deeper = Vec::new();
-        for Rated { mv, .. } in moves.iter().take(some) {
+        for RatedMove { mv, .. } in moves.iter().take(some) {
             let after = self.board.after(&turned(position, color), *mv);
             let chance = self.chance(&after, depth);
             if self.stopped {
@@ -121,14 +128,14 @@ impl<'a> Toss<'a> {
     }
 
     /// A move with a chance, and with what the bot takes that for, which is off by what its level misjudges; it always sees when all is decided.
-    fn rated(&self, mv: Move, after: &Position, chance: f64) -> Rated {
+    fn rated(&self, mv: Move, after: &Position, chance: f64) -> RatedMove {
         let taken = if chance <= 0.0 || chance >= 1.0 {
             chance
         } else {
             let off = self.effort.off(key(after), self.misjudged);
             logistic(log_odds(chance) + f64::from(off) / LEAD)
         };
-        Rated { mv, chance, taken }
+        RatedMove { mv, chance, taken }
     }
 
     /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.

@@ -6,8 +6,8 @@ mod root;
 use std::sync::LazyLock;
 
 use super::{
-    game_tree::{DECIDED, Order, Ranked, Tree, far, kept},
-    transposition::{Bound, Estimates, Seen},
+    game_tree::{DECIDED, Order, OrderedMove, Tree, far, kept},
+    transposition::{Bound, Estimates, TranspositionTable},
 };
 
 /// The deepest line that is followed, in plies.
@@ -23,7 +23,7 @@ const MEMORY: usize = 60;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct SearchLimits {
     /// Plies.
     pub(super) depth: i32,
     /// Moments.
@@ -34,7 +34,7 @@ pub(super) struct Effort {
     pub(super) seed: u64,
 }
 
-impl Effort {
+impl SearchLimits {
     /// By how much an estimate of a moment with a key is off if it is off by this much at most, the same whenever it is asked.
     pub(super) fn off(self, key: u64, most: i32) -> i32 {
         let drawn = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
@@ -44,7 +44,7 @@ impl Effort {
 
 /// The best move that was found.
 #[derive(Clone, Debug)]
-pub(super) struct Found<M> {
+pub(super) struct BestMove<M> {
     /// The move.
     pub(super) mv: M,
     /// Its score, for the side that makes it.
@@ -54,11 +54,11 @@ pub(super) struct Found<M> {
 /// A search in progress.
 pub(super) struct Search<'a, F: Tree> {
     tree: &'a F,
-    effort: Effort,
+    effort: SearchLimits,
     enough: &'a mut dyn FnMut() -> bool,
     nodes: u64,
     stopped: bool,
-    seen: Seen<F::Move>,
+    seen: TranspositionTable<F::Move>,
     estimates: Estimates,
     path: Vec<u64>,
     order: Order<F::Move>,
@@ -82,21 +82,26 @@ fn reduction(depth: i32, tried: usize) -> i32 {
 }
 
 /// Brings the likely best move to the front: where one refutes, the others need no order.
-fn pick<M>(moves: &mut [Ranked<M>]) {
+fn pick<M>(moves: &mut [OrderedMove<M>]) {
     let best = (1..moves.len()).fold(0, |best, at| if moves[at].rank > moves[best].rank { at } else { best });
     moves.swap(0, best);
 }
 
 impl<'a, F: Tree> Search<'a, F> {
     /// A search after a game that went through moments with these keys.
-    pub(super) fn new(tree: &'a F, effort: Effort, before: Vec<u64>, enough: &'a mut dyn FnMut() -> bool) -> Self {
+    pub(super) fn new(
+        tree: &'a F,
+        effort: SearchLimits,
+        before: Vec<u64>,
+        enough: &'a mut dyn FnMut() -> bool,
+    ) -> Self {
         Search {
             tree,
             effort,
             enough,
             nodes: 0,
             stopped: false,
-            seen: Seen::new(),
+            seen: TranspositionTable::new(),
             estimates: Estimates::new(),
             path: before,
             order: Order::new(DEEPEST + 1),

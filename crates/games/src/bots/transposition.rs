@@ -18,7 +18,7 @@ pub(super) enum Bound {
 
 /// A moment that was seen.
 #[derive(Clone, Debug)]
-pub(super) struct Sighting<M> {
+pub(super) struct TableEntry<M> {
     key: u64,
     /// The plies that were looked ahead.
     pub(super) depth: i32,
@@ -30,7 +30,7 @@ pub(super) struct Sighting<M> {
     pub(super) mv: Option<M>,
 }
 
-impl<M> Sighting<M> {
+impl<M> TableEntry<M> {
     /// The score if it decides what is asked: whether it lies above or below two bounds.
     pub(super) fn holds(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         let score = near(self.score, ply);
@@ -45,12 +45,12 @@ impl<M> Sighting<M> {
 
 /// The table of moments; of two that come to one place the later stays, unless it was looked at less deeply. It grows with what it
 /// holds, so that a short search fills no memory.
-pub(super) struct Seen<M> {
-    places: Vec<Option<Sighting<M>>>,
+pub(super) struct TranspositionTable<M> {
+    places: Vec<Option<TableEntry<M>>>,
     held: usize,
 }
 
-impl<M: Clone> Seen<M> {
+impl<M: Clone> TranspositionTable<M> {
     /// The fewest places, as a power of two.
     const FEWEST: u32 = 10;
     /// The most places, as a power of two.
@@ -58,7 +58,7 @@ impl<M: Clone> Seen<M> {
 
     /// A table that holds nothing.
     pub(super) fn new() -> Self {
-        Seen { places: vec![None; 1 << Self::FEWEST], held: 0 }
+        TranspositionTable { places: vec![None; 1 << Self::FEWEST], held: 0 }
     }
 
     fn place(&self, key: u64) -> usize {
@@ -66,7 +66,7 @@ impl<M: Clone> Seen<M> {
     }
 
     /// The sighting of a moment.
-    pub(super) fn find(&self, key: u64) -> Option<&Sighting<M>> {
+    pub(super) fn find(&self, key: u64) -> Option<&TableEntry<M>> {
         self.places[self.place(key)].as_ref().filter(|known| known.key == key)
     }
 
@@ -80,7 +80,7 @@ impl<M: Clone> Seen<M> {
         if known.is_none_or(|known| known.key != key || depth + 2 >= known.depth || bound == Bound::Exact) {
             self.held += usize::from(known.is_none());
             let mv = mv.or_else(|| known.filter(|known| known.key == key).and_then(|known| known.mv.clone()));
-            self.places[place] = Some(Sighting { key, depth, score, bound, mv });
+            self.places[place] = Some(TableEntry { key, depth, score, bound, mv });
         }
     }
 
@@ -96,16 +96,16 @@ impl<M: Clone> Seen<M> {
 
 /// A hash of positions, for speed and not for safety.
 #[derive(Default)]
-pub(super) struct Folded(u64);
+pub(super) struct PositionHasher(u64);
 
-impl Folded {
+impl PositionHasher {
     fn fold(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15_u128;
         self.0 = (product >> 64) as u64 ^ (product as u64).rotate_left(23);
     }
 }
 
-impl Hasher for Folded {
+impl Hasher for PositionHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Allotment, Seat};
+use crate::rules::{AgreedClocks, Seat};
 
 const DAY: i64 = 86_400_000;
 const SECOND: i64 = 1_000;
@@ -87,7 +87,7 @@ impl Clocks {
     }
 
     /// Full clocks in the place of others, as the players have settled it between themselves in the game.
-    pub fn allot(&mut self, Allotment { seconds, increment }: Allotment) {
+    pub fn allot(&mut self, AgreedClocks { seconds, increment }: AgreedClocks) {
         let controls = seconds.map(|initial| Some(Clock::Fischer { initial, increment }));
         *self = Clocks { begun: self.begun, resumed: self.resumed, ..Clocks::new(controls) };
     }

@@ -11,16 +11,16 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{Clocks, Judged, Offers, Remark, Told, Word};
+use super::{BetterAction, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
 use crate::{
-    bots::{self, Better, Bot, judge},
+    bots::{self, BestAction, Bot, judge},
     registry::{self, Variant},
     rules::{
         Diagram, End, Endgame, FullRules, Outcome, Refusal, RulesVersion, Seat, Step, Turn, Viewer,
         any_game::{AnyAction, AnyGame, GameView, TypedGame},
     },
 };
-use transcript::Spoken;
+use transcript::TranscriptLine;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Live {
     settled: usize,
     /// The number of times that steps were taken back.
     retracted: usize,
-    transcript: Vec<Spoken>,
+    transcript: Vec<TranscriptLine>,
     seen: ViewCache,
 }
 
@@ -155,7 +155,7 @@ impl Live {
     }
 
     /// Tells whether a seat may say a word now.
-    pub fn can(&self, seat: Seat, word: Word) -> bool {
+    pub fn can(&self, seat: Seat, word: PlayerCommand) -> bool {
         !self.past && self.may(seat, word).is_ok()
     }
 
@@ -250,7 +250,7 @@ impl Live {
     }
 
     /// Looks back at the moment after `ply` steps of a game that is over, and at what was said then; nothing while it goes on.
-    pub fn judged(&self, ply: usize) -> Option<Judged> {
+    pub fn judged(&self, ply: usize) -> Option<MoveReview> {
         self.looked_back(ply)
     }
 
@@ -351,11 +351,11 @@ impl Live {
     }
 
     /// Looks back at the moment after `ply` steps, and at what was said then.
-    fn looked_back(&self, ply: usize) -> Option<Judged> {
+    fn looked_back(&self, ply: usize) -> Option<MoveReview> {
         let outcome = self.outcome()?;
         if ply == self.steps.len() {
             let of = |winner: Seat| if winner == Seat::One { 1.0 } else { 0.0 };
-            return Some(Judged::of(match outcome {
+            return Some(MoveReview::of(match outcome {
                 Outcome::Win(winner, _) => Some(of(winner)),
                 Outcome::Draw(_) => Some(0.5),
                 Outcome::Void(_) => None,
@@ -376,13 +376,13 @@ impl Live {
             let view = state.view(Some(seat));
             let listed = view.diagram().choices.iter().flatten().find(|choice| choice.action == action);
             let label = listed.map_or_else(|| action.clone(), |choice| choice.label.clone());
-            Told { action, label }
+            LabelledAction { action, label }
         };
         let [one, two] = judgement.better;
-        let remark = |seat: Seat, better: Option<Better>| {
-            better.map(|better| Remark { told: told(seat, &better.action), lost: better.lost })
+        let remark = |seat: Seat, better: Option<BestAction>| {
+            better.map(|better| BetterAction { told: told(seat, &better.action), lost: better.lost })
         };
-        Some(Judged {
+        Some(MoveReview {
             chance: judgement.chance,
             said: Seat::BOTH.map(|seat| said[seat.index()].map(|action| told(seat, action))),
             better: [remark(Seat::One, one), remark(Seat::Two, two)],

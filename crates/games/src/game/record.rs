@@ -4,12 +4,12 @@
 mod import;
 mod pgn_writer;
 
-pub use import::{Transcript, Utterance};
+pub use import::{ImportedLine, Transcript};
 pub use pgn_writer::Command;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{ABORTED, Clock, DESERTED, FORFEIT, KnownLine, Live, TOO_LONG, told};
+use super::{ABORTED, Clock, DESERTED, FORFEIT, Live, TOO_LONG, VisibleLine, told};
 use crate::{
     board::{
         Color,
@@ -39,7 +39,7 @@ pub struct Heading {
 /// milliseconds since the epoch; an `action` that is hidden from the viewer is null.
 pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     let line =
-        |line: KnownLine| json!(import::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
+        |line: VisibleLine| json!(import::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
     let outcome = game.outcome().map(|outcome| json!({"winner": outcome.winner(), "reason": outcome.reason()}));
     let score = game.score();
     json!({

@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::StdRng};
 
 use super::{
-    Dealt, Offered, Reason, Scene, Staked, TOTAL,
+    AnswerChoice, AuctionState, PuzzleContent, Reason, Scene, TOTAL,
     endgame_puzzles::{Trio, quiet},
     word,
 };
@@ -39,20 +39,26 @@ impl Stand {
     }
 
     /// Both stacks, if each side has a chip at least.
-    fn staked(&self, theirs: i64, bid: Option<i64>) -> Option<Staked> {
+    fn staked(&self, theirs: i64, bid: Option<i64>) -> Option<AuctionState> {
         let own = TOTAL - theirs;
         let chips = if self.side == Color::White { [own, theirs] } else { [theirs, own] };
-        (theirs >= 1 && own >= 1).then_some(Staked { chips, bid })
+        (theirs >= 1 && own >= 1).then_some(AuctionState { chips, bid })
     }
 
-    fn dealt(self, staked: Staked, offered: Vec<Offered>, solution: String, reasons: Vec<Reason>) -> Dealt {
+    fn dealt(
+        self,
+        staked: AuctionState,
+        offered: Vec<AnswerChoice>,
+        solution: String,
+        reasons: Vec<Reason>,
+    ) -> PuzzleContent {
         let scene = Scene::Endgames(vec![self.question], Some(staked));
-        Dealt { scene, side: self.side, offered, solution, reasons }
+        PuzzleContent { scene, side: self.side, offered, solution, reasons }
     }
 }
 
 /// The side is to bid, and chips are short.
-pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let reach = stand.holding.reach;
     let theirs = reach.as_bidder() - rng.random_range(0..WORTH);
@@ -84,7 +90,7 @@ pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
 }
 
 /// The other side has bid, and one of the two answers wins.
-pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let reach = stand.holding.reach;
     let theirs = reach.as_answerer() - rng.random_range(0..=WORTH);
@@ -102,7 +108,7 @@ pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
         let wins = if left <= bound { "enough" } else { "too many" };
         let then =
             format!("{mover} moves, and {other} has {left} chips: {wins}, for {side} wins if it has {bound} or fewer");
-        (Offered { text: text.to_owned(), words: title(text) }, Reason { what: title(text), then, right })
+        (AnswerChoice { text: text.to_owned(), words: title(text) }, Reason { what: title(text), then, right })
     };
     let lines = [line("accept", theirs - bid, reach.least, accepts), line("reject", theirs + bid, reach.most, rejects)];
     let solution = if accepts { "accept" } else { "reject" };
@@ -118,7 +124,7 @@ fn title(answer: &str) -> String {
 }
 
 /// The side moves, and one move leaves it enough.
-pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let mut moves = stand.holding.moves.clone();
     moves.sort_by_key(|reached| -reached.most);
@@ -139,8 +145,8 @@ pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
         right: reached.uci == solution,
     });
     let reasons = reasons.collect();
-    let mut offered: Vec<Offered> =
-        moves.iter().map(|reached| Offered { text: reached.uci.clone(), words: reached.san.clone() }).collect();
+    let mut offered: Vec<AnswerChoice> =
+        moves.iter().map(|reached| AnswerChoice { text: reached.uci.clone(), words: reached.san.clone() }).collect();
     offered.sort_by(|a, b| a.words.cmp(&b.words));
     Some(stand.dealt(staked, offered, solution, reasons))
 }

@@ -4,10 +4,10 @@
 use num_rational::Ratio;
 use rand::{RngExt, rngs::StdRng};
 
-use super::{Dealt, Offered, Reason, Scene, puzzle_position, word};
+use super::{AnswerChoice, PuzzleContent, Reason, Scene, puzzle_position, word};
 use crate::{
     board::{Board, Color, Square},
-    rules::{Actor, BotSupport, ChoiceKind, Input, Outcome, Prospect, Refusal, Rules, Seat, Step},
+    rules::{Actor, BotSupport, ChoiceKind, Input, Outcome, Refusal, Rules, SearchProblem, Seat, Step},
     variants::clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
 };
 
@@ -23,7 +23,7 @@ const OTHERS: usize = 5;
 const MONEY: i64 = 6;
 
 /// A moment in which exactly one turn mates, and costs something.
-pub(super) fn find_mate(rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn find_mate(rng: &mut StdRng) -> Option<PuzzleContent> {
     let [money_one, money_two] = [(); 2].map(|()| rng.random_range(0..=MONEY));
     let rules = Clairvoyant { money_one, money_two, ..Clairvoyant::default() };
     let (state, turn) = puzzle_position::find_in_game(&rules, LONGEST, rng, |state| {
@@ -41,7 +41,7 @@ pub(super) fn find_mate(rng: &mut StdRng) -> Option<Dealt> {
     let side = state.mover().color();
     let reasons = reasons(&state, &turn);
     let solution = turn.to_string();
-    Some(Dealt { scene: Scene::Clairvoyant(Box::new(state)), side, offered: Vec::new(), solution, reasons })
+    Some(PuzzleContent { scene: Scene::Clairvoyant(Box::new(state)), side, offered: Vec::new(), solution, reasons })
 }
 
 /// The squares to which the king of the side that does not move could go.
@@ -148,7 +148,7 @@ struct Weighed {
 }
 
 /// A moment in which one guess is better than all others, and not by far. In every other one a check is to be met.
-pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<Dealt> {
+pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent> {
     let rules = Clairvoyant::default();
     let wait = OPENING + rng.random_range(0..LONGEST / 2);
     let (state, turns, weighed) = puzzle_position::find_in_game(&rules, LONGEST, rng, |state| {
@@ -167,11 +167,13 @@ pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<Dealt> {
         right: guess.text == solution,
     });
     let reasons = reasons.collect();
-    let mut offered: Vec<Offered> =
-        weighed.into_iter().map(|guess| Offered { text: guess.text, words: guess.words.replace(": ", ", ") }).collect();
+    let mut offered: Vec<AnswerChoice> = weighed
+        .into_iter()
+        .map(|guess| AnswerChoice { text: guess.text, words: guess.words.replace(": ", ", ") })
+        .collect();
     offered.sort_by(|a, b| a.text.cmp(&b.text));
     let side = state.guesser().color();
-    Some(Dealt { scene: Scene::Clairvoyant(Box::new(state)), side, offered, solution, reasons })
+    Some(PuzzleContent { scene: Scene::Clairvoyant(Box::new(state)), side, offered, solution, reasons })
 }
 
 fn in_check(state: &State) -> bool {
@@ -185,7 +187,7 @@ fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
         return None;
     }
     let guesser = state.guesser();
-    let Some(Prospect::Foresight(foresight)) = rules.prospect(state, guesser) else { return None };
+    let Some(SearchProblem::Foresight(foresight)) = rules.prospect(state, guesser) else { return None };
     let turns = foresight.turns.len();
     let promotes = state.free_moves().iter().any(|mv| mv.promotion.is_some());
     if promotes || !TURNS.contains(&turns) {

@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 
-use super::{Dealt, Reason, Scene, puzzle_position, word};
+use super::{PuzzleContent, Reason, Scene, puzzle_position, word};
 use crate::{
     board::{Color, Square},
     rules::Refusal,
@@ -22,14 +22,14 @@ fn rules() -> Csipgs {
 }
 
 /// A moment in which one design is the cheapest that mates.
-pub(super) fn find(rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn find(rng: &mut StdRng) -> Option<PuzzleContent> {
     let (state, mating) = puzzle_position::find_in_game(&rules(), LONGEST, rng, |state| {
         let mating = if state.units() >= UNITS { state.cheapest_mating()? } else { return None };
         (mating.piece.terms.len() <= TERMS).then(|| (state.clone(), mating))
     })?;
     let reasons = reasons(&state, &mating);
     let (side, solution) = (state.mover(), mating.piece.to_string());
-    Some(Dealt { scene: Scene::Csipgs(Box::new(state)), side, offered: Vec::new(), solution, reasons })
+    Some(PuzzleContent { scene: Scene::Csipgs(Box::new(state)), side, offered: Vec::new(), solution, reasons })
 }
 
 /// The solution, what each of its terms is for, and what it costs.

@@ -7,7 +7,7 @@ use rand::{
     seq::{IndexedRandom, SliceRandom},
 };
 
-use super::{Dealt, Offered, Reason, Scene};
+use super::{AnswerChoice, PuzzleContent, Reason, Scene};
 use crate::{
     board::{Color, Square},
     richman::{Answer, Choice, Question, Table, read},
@@ -33,21 +33,21 @@ fn chance(choice: &Choice, side: Color) -> String {
 fn dealt<'a>(
     question: Question,
     side: Color,
-    shown: impl Iterator<Item = (Offered, &'a Choice)>,
+    shown: impl Iterator<Item = (AnswerChoice, &'a Choice)>,
     solution: String,
-) -> Dealt {
+) -> PuzzleContent {
     let (mut offered, mut reasons) = (Vec::new(), Vec::new());
     for (offer, choice) in shown {
         reasons.push(Reason { what: offer.words.clone(), then: chance(choice, side), right: offer.text == solution });
         offered.push(offer);
     }
     // In the order of their values the first one would be the solution.
-    offered.sort_by(|a: &Offered, b| a.words.cmp(&b.words));
-    Dealt { scene: Scene::Endgames(vec![question], None), side, offered, solution, reasons }
+    offered.sort_by(|a: &AnswerChoice, b| a.words.cmp(&b.words));
+    PuzzleContent { scene: Scene::Endgames(vec![question], None), side, offered, solution, reasons }
 }
 
 /// A position in which one move is better than all others.
-pub(super) fn best_move(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn best_move(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let trio = Trio::drawn(rng, &['N', 'B', 'R', 'Q', 'P'])?;
     let side = if rng.random() { Color::White } else { Color::Black };
     let question = trio.question()?;
@@ -57,12 +57,12 @@ pub(super) fn best_move(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
         return None;
     }
     let solution = best(moves)?.uci.clone();
-    let offer = |choice: &Choice| Offered { text: choice.uci.clone(), words: choice.san.clone() };
+    let offer = |choice: &Choice| AnswerChoice { text: choice.uci.clone(), words: choice.san.clone() };
     Some(dealt(question, side, moves.iter().map(|choice| (offer(choice), choice)), solution))
 }
 
 /// A pawn before its last step, which is the best of all moves with one piece alone: a queen, or another one.
-pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<Dealt> {
+pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<PuzzleContent> {
     let mut trio = Trio::drawn(rng, &['P'])?;
     let (letter, square) = trio.0[2];
     let (side, rank) = if letter == 'P' { (Color::White, 6) } else { (Color::Black, 1) };
@@ -76,7 +76,7 @@ pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<
     let all = PROMOTIONS.iter().filter_map(|(piece, words)| {
         let choice =
             choices(&answer, side).iter().find(|choice| choice.uci.ends_with(*piece) && choice.uci.len() == 5)?;
-        Some((Offered { text: piece.to_string(), words: (*words).to_owned() }, choice))
+        Some((AnswerChoice { text: piece.to_string(), words: (*words).to_owned() }, choice))
     });
     Some(dealt(question, side, all, solution.to_string()))
 }
@@ -111,7 +111,7 @@ fn moved(trio: &Trio, rng: &mut StdRng) -> Option<Trio> {
 }
 
 /// Four positions, of which one is a zugzwang and the others are like it.
-pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
+pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let trio = drawn_zugzwang(rng);
     let mut boards: Vec<(Question, bool, String)> = Vec::new();
     let mut trios = vec![trio];
@@ -135,9 +135,9 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
     boards.shuffle(rng);
     let solution = boards.iter().position(|(_, zugzwang, _)| *zugzwang)? + 1;
     let number = |at: usize| format!("Board {}", at + 1);
-    Some(Dealt {
+    Some(PuzzleContent {
         side: Color::White,
-        offered: (0..BOARDS).map(|at| Offered { text: (at + 1).to_string(), words: number(at) }).collect(),
+        offered: (0..BOARDS).map(|at| AnswerChoice { text: (at + 1).to_string(), words: number(at) }).collect(),
         reasons: boards
             .iter()
             .enumerate()

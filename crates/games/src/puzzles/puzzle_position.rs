@@ -11,7 +11,7 @@ use crate::{
 
 /// The two stacks, and a bid that waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Staked {
+pub struct AuctionState {
     /// White's chips and Black's.
     pub chips: [i64; 2],
     /// The bid of the side that is not asked.
@@ -22,7 +22,7 @@ pub struct Staked {
 #[derive(Clone, Debug)]
 pub enum Scene {
     /// Endgames that the tables know: one, or several among which one is to be found; and the chips, if there are any.
-    Endgames(Vec<Question>, Option<Staked>),
+    Endgames(Vec<Question>, Option<AuctionState>),
     /// A moment of Clairvoyant Chess in which a turn and a sheet are asked for.
     Clairvoyant(Box<clairvoyant::State>),
     /// A moment of csipgs chess in which an action is asked for.
@@ -39,7 +39,7 @@ impl Scene {
     }
 
     /// The chips, if there are any.
-    pub fn staked(&self) -> Option<Staked> {
+    pub fn staked(&self) -> Option<AuctionState> {
         match self {
             Scene::Endgames(_, staked) => *staked,
             Scene::Clairvoyant(_) | Scene::Csipgs(_) => None,

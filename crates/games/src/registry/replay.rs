@@ -7,7 +7,7 @@ use crate::{
     board::pgn::{Pgn, Termination},
     game::{
         Clock, Clocks, Live,
-        record::{self, Heading, Transcript, Utterance},
+        record::{self, Heading, ImportedLine, Transcript},
     },
     rules::{Actor, Refusal, Seat, Viewer},
 };
@@ -121,7 +121,7 @@ impl Variant {
     }
 }
 
-fn say(game: &mut Live, said: &Utterance) -> Result<(), Refusal> {
+fn say(game: &mut Live, said: &ImportedLine) -> Result<(), Refusal> {
     let Some(text) = &said.text else {
         return Err(Refusal::new("it is sealed; the game can be played again when everything is open"));
     };

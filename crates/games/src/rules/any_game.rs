@@ -13,8 +13,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    Actor, Allotment, Diagram, End, Endgame, FullRules, Phrase, Prospect, Refusal, RulesVersion, Seat, Step, Turn,
-    VariantInfo, Viewer,
+    ActionForm, Actor, AgreedClocks, Diagram, End, Endgame, FullRules, Refusal, RulesVersion, SearchProblem, Seat,
+    Step, Turn, VariantInfo, Viewer,
 };
 
 /// An action of any rules: its text, which is its only encoding, and its value.
@@ -126,7 +126,7 @@ impl Serialize for GameView {
 #[expect(missing_docs, reason = "the traits of FullRules document them")]
 pub trait AnyGame: Debug + Send + Sync {
     fn info(&self) -> VariantInfo;
-    fn phrases(&self) -> &'static [Phrase];
+    fn phrases(&self) -> &'static [ActionForm];
     fn turn(&self) -> Turn;
     fn phase(&self) -> &'static str;
     fn task(&self, seat: Seat) -> &'static str;
@@ -147,8 +147,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction>;
     fn standing(&self) -> [i64; 2];
     fn endgame(&self) -> Option<Endgame>;
-    fn prospect(&self, seat: Seat) -> Option<Prospect>;
-    fn allotment(&self) -> Option<Allotment>;
+    fn prospect(&self, seat: Seat) -> Option<SearchProblem>;
+    fn allotment(&self) -> Option<AgreedClocks>;
     fn returnable(&self) -> bool;
     /// Version of the rules that the game is played under.
     fn version(&self) -> RulesVersion;
@@ -204,7 +204,7 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         R::INFO
     }
 
-    fn phrases(&self) -> &'static [Phrase] {
+    fn phrases(&self) -> &'static [ActionForm] {
         R::phrases()
     }
 
@@ -288,11 +288,11 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         self.rules.endgame(&self.state)
     }
 
-    fn prospect(&self, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, seat: Seat) -> Option<SearchProblem> {
         self.rules.prospect(&self.state, seat)
     }
 
-    fn allotment(&self) -> Option<Allotment> {
+    fn allotment(&self) -> Option<AgreedClocks> {
         self.rules.allotment(&self.state)
     }
 

@@ -12,7 +12,7 @@ use utoipa::{
 
 use super::{Refusal, Support, VariantInfo, chesslike::ChessLike};
 use crate::{
-    board::{Board, Color, Position, Royalty, Squares},
+    board::{Board, Color, Position, RoyalRule, Squares},
     registry::VARIANTS,
 };
 
@@ -37,8 +37,8 @@ impl AuctionGame {
         }
         let capturing = |board: &Board| {
             let mut board = board.clone();
-            if board.royalty == Royalty::Check {
-                board.royalty = Royalty::Capture;
+            if board.royalty == RoyalRule::Check {
+                board.royalty = RoyalRule::Capture;
             }
             if let Some(castling) = &mut board.castling {
                 castling.safe = false;
@@ -112,7 +112,7 @@ impl Base {
 
     /// Whether a player wins by losing everything.
     pub fn loses(self) -> bool {
-        self.board().royalty == Royalty::Ordinary
+        self.board().royalty == RoyalRule::Ordinary
     }
 
     /// The side that has won by its position, and how.

@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 
 use super::{
     AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, RulesVersion,
-    endings::{self, Ending, Endings},
-    grammar::{self, Phrase},
-    move_history::Course,
+    endings::{self, Ending, EndingRules},
+    grammar::{self, ActionForm},
+    move_history::MoveHistory,
     protocol::{Actor, End, Outcome, Refusal, Seat, Step, Turn, Viewer},
-    search_problem::{Aim, Contest, Prospect},
-    settings::{Lesson, Range, START_SETTING, Setting, Way},
+    search_problem::{Aim, BoardProblem, SearchProblem},
+    settings::{OptionRange, OptionSpec, PresetDescription, START_SETTING, TaskHelp},
     start_position,
     variant_info::VariantInfo,
 };
@@ -38,12 +38,12 @@ pub trait ChessLike:
     /// The words of the option that holds the position to begin from.
     const START_WORDS: &'static str = START_SETTING.words;
     /// That option.
-    const START_SETTING: Setting =
-        Setting { words: Self::START_WORDS, range: Range::Position(Self::START), ..START_SETTING };
+    const START_SETTING: OptionSpec =
+        OptionSpec { words: Self::START_WORDS, range: OptionRange::Position(Self::START), ..START_SETTING };
     /// Two lines for whoever has not played it yet.
-    const LESSON: &'static [Lesson] = &[];
+    const LESSON: &'static [TaskHelp] = &[];
     /// The endings of ordinary chess that this game knows too.
-    const ENDINGS: Endings = Endings::FIDE;
+    const ENDINGS: EndingRules = EndingRules::FIDE;
     /// The count kept beside the board, as every viewer sees it; [`NoTally`] if there is none.
     type Tally: Clone + PartialEq + Debug + Default + Serialize + ToSchema + Send + Sync + 'static;
     /// The deal that chance lays out before the first move; [`NoDeal`] if there is none.
@@ -58,11 +58,11 @@ pub trait ChessLike:
         vec![("standard", Self::default())]
     }
     /// The options in words.
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         const { &[Self::START_SETTING] }
     }
     /// A word about each preset, where there are several.
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[]
     }
     /// The option that holds the position to begin from; empty for the usual one.
@@ -95,9 +95,9 @@ pub trait ChessLike:
         Squares::EMPTY
     }
     /// Counts what the last move of the course changed.
-    fn count(_tally: &mut Self::Tally, _course: &Course) {}
+    fn count(_tally: &mut Self::Tally, _course: &MoveHistory) {}
     /// The end that the position brings of itself, with a move made or none yet.
-    fn ending(board: &Board, course: &Course, _tally: &Self::Tally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &Self::Tally) -> Option<Ending> {
         Self::ENDINGS.ending(board, course)
     }
     /// The aim of the game as a search knows it; nothing if it knows none such.
@@ -109,7 +109,7 @@ pub trait ChessLike:
         endings::count_material(board, position)
     }
     /// The draw that the side to move may claim, or why there is none.
-    fn claim(course: &Course) -> Result<Ending, Refusal> {
+    fn claim(course: &MoveHistory) -> Result<Ending, Refusal> {
         Self::ENDINGS.claim(course)
     }
 }
@@ -190,15 +190,15 @@ impl<T: ChessLike> Describe for T {
         <T as ChessLike>::presets()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         <T as ChessLike>::ways()
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         T::LESSON
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         <T as ChessLike>::settings()
     }
 
@@ -213,7 +213,7 @@ impl<T: ChessLike> Describe for T {
         AuctionGame::of::<T>()
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         if T::board().holdings { &grammar::DROPS } else { &grammar::MOVES }
     }
 }
@@ -236,11 +236,11 @@ impl<T: ChessLike> BotSupport for T {
         T::standing(&state.board, &state.course.position)
     }
 
-    fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<SearchProblem> {
         let aim = T::aim(&state.tally)?;
         let (position, before) = (state.course.position, state.course.recent());
         let (board, quiet) = (state.board.clone(), T::ENDINGS.quiet);
-        Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet }))
+        Some(SearchProblem::Moves(BoardProblem { board, position, before, aim, draws: None, quiet }))
     }
 }
 

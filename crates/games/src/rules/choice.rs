@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde::{Serialize, Serializer};
 
 use super::Side;
-use crate::board::{Board, Color, Kind, Locus, Move, Position, Special};
+use crate::board::{Board, BoardLocation, Color, Move, PieceType, Position, Special};
 
 /// One thing a viewer may do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -33,13 +33,13 @@ pub enum ChoiceKind {
     Move {
         /// Where it stands.
         #[serde(serialize_with = "square")]
-        from: Locus,
+        from: BoardLocation,
         /// Where it goes.
         #[serde(serialize_with = "square")]
-        to: Locus,
+        to: BoardLocation,
         /// Another square that means the same: castling, the king may be put onto his rook, or to where he ends.
         #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
-        also: Option<Locus>,
+        also: Option<BoardLocation>,
         /// The name of the piece that it becomes there.
         #[serde(skip_serializing_if = "Option::is_none")]
         promotion: Option<String>,
@@ -50,7 +50,7 @@ pub enum ChoiceKind {
         piece: Dropped,
         /// Where it comes.
         #[serde(serialize_with = "square")]
-        to: Locus,
+        to: BoardLocation,
     },
     /// A word that has no place on the board.
     Word {
@@ -87,7 +87,7 @@ pub struct Dropped {
 
 impl Dropped {
     /// A piece of a kind that has no amount, with `said` before its square; `lead` begins the words for its button.
-    pub fn new(kind: &Kind, color: Color, said: String, lead: &'static str) -> Dropped {
+    pub fn new(kind: &PieceType, color: Color, said: String, lead: &'static str) -> Dropped {
         Dropped {
             said,
             words: format!("{lead} {}", kind.name),
@@ -128,7 +128,7 @@ impl Choice {
                     .into_iter()
                     .flatten()
                     .find(|to| *to != board.target(mv))
-                    .map(Locus::from),
+                    .map(BoardLocation::from),
                 promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
             },
         };
@@ -138,12 +138,12 @@ impl Choice {
 
 impl ChoiceKind {
     /// A unit that goes from square to square and stays what it is.
-    pub fn plain(from: impl Into<Locus>, to: impl Into<Locus>) -> ChoiceKind {
+    pub fn plain(from: impl Into<BoardLocation>, to: impl Into<BoardLocation>) -> ChoiceKind {
         ChoiceKind::Move { from: from.into(), to: to.into(), also: None, promotion: None }
     }
 
     /// The square on which it ends, if it has a place on the board.
-    pub fn to(&self) -> Option<Locus> {
+    pub fn to(&self) -> Option<BoardLocation> {
         match self {
             ChoiceKind::Move { to, .. } | ChoiceKind::Drop { to, .. } => Some(*to),
             ChoiceKind::Word { .. } => None,
@@ -155,6 +155,6 @@ pub(super) fn maybe_square<T: Display, S: Serializer>(square: &Option<T>, serial
     serializer.collect_str(&square.as_ref().map_or_else(String::new, T::to_string))
 }
 
-pub(super) fn square<S: Serializer>(square: &Locus, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn square<S: Serializer>(square: &BoardLocation, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(square)
 }

@@ -12,7 +12,7 @@ use super::{
     protocol::Seat,
 };
 use crate::board::{
-    Betza, Board, Color, Kind, Locus, Position, Square,
+    Betza, Board, BoardLocation, Color, PieceType, Position, Square,
     cube::{self, CubeCell},
 };
 
@@ -28,13 +28,13 @@ pub struct Diagram {
     #[schema(required = false)]
     pub levels: u8,
     /// The visible units, from a1 upwards.
-    pub pieces: Vec<Unit>,
+    pub pieces: Vec<PieceView>,
     /// The pieces that each seat holds off the board.
     #[schema(inline)]
-    pub reserves: Pair<Vec<Held>>,
+    pub reserves: Pair<Vec<HeldPiece>>,
     /// The pieces that each seat has captured, the most valuable first, where orthodox pieces move.
     #[serde(skip)]
-    pub captured: Pair<Vec<Held>>,
+    pub captured: Pair<Vec<HeldPiece>>,
     /// The money that each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,11 +43,11 @@ pub struct Diagram {
     /// From and to of the last move, and further squares that it touched.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
-    pub last: Vec<Locus>,
+    pub last: Vec<BoardLocation>,
     /// The squares of royal pieces in check.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
-    pub check: Vec<Locus>,
+    pub check: Vec<BoardLocation>,
     /// The square of the duck, which is nobody's, once it stands on the board.
     #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
@@ -70,7 +70,7 @@ pub struct Diagram {
     pub ended: Option<Box<Diagram>>,
     /// The sums that the seats owned from turn to turn, where the game is over and this viewer may know them all.
     #[serde(skip)]
-    pub fortunes: Option<Fortunes>,
+    pub fortunes: Option<MoneyHistory>,
     /// The endgame tables may speak of this position: those of four pieces where the server has them.
     pub tables: bool,
     /// True if what the tables say may stand beside the board for this viewer.
@@ -90,10 +90,10 @@ pub struct Diagram {
     pub dear: Vec<Choice>,
     /// What the viewer has foretold of the turn that is played now.
     #[serde(skip)]
-    pub foretold: Vec<Foretold>,
+    pub foretold: Vec<Prediction>,
     /// What each unit does, where no notation of its moves says so.
     #[serde(skip)]
-    pub deeds: Vec<Deeds>,
+    pub deeds: Vec<PieceMoves>,
     /// The meanings of the pieces that were designed, so that not everybody knows them by a picture.
     #[serde(skip)]
     pub designs: Vec<Designed>,
@@ -104,7 +104,7 @@ pub struct Diagram {
 
 /// The sums that both seats owned from turn to turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fortunes {
+pub struct MoneyHistory {
     /// The unit they are counted in, in the plural.
     pub unit: &'static str,
     /// The sums, the first before the first turn.
@@ -113,7 +113,7 @@ pub struct Fortunes {
 
 /// Something that was foretold of a turn, as it lies on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Foretold {
+pub struct Prediction {
     /// Where the unit stands that is to move; the same as `to` where no more is foretold than that, or something comes from elsewhere.
     pub from: Square,
     /// Where it is to come.
@@ -131,7 +131,7 @@ impl Diagram {
             .pieces()
             .map(|(square, piece)| {
                 let kind = board.kind(piece.kind);
-                Unit {
+                PieceView {
                     square: square.into(),
                     color: piece.color.into(),
                     name: kind.name.clone(),
@@ -141,9 +141,9 @@ impl Diagram {
             .collect();
         let checked = Color::BOTH
             .into_iter()
-            .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color));
+            .filter(|color| board.royalty == crate::board::RoyalRule::Check && board.in_check(position, *color));
         Diagram {
-            check: Locus::each(checked.flat_map(|color| board.royals(position, color))),
+            check: BoardLocation::each(checked.flat_map(|color| board.royals(position, color))),
             duck: position.duck.only(),
             ..Diagram::plain([board.size().width(), board.size().height(), 1], pieces, board.fen(position))
         }
@@ -151,26 +151,26 @@ impl Diagram {
 
     /// The cube with all units of a position visible, and what each of them does.
     pub fn of_cube(position: &cube::CubePosition) -> Self {
-        let unit = |(cell, piece): (CubeCell, cube::CubePiece)| Unit {
+        let unit = |(cell, piece): (CubeCell, cube::CubePiece)| PieceView {
             square: cell.into(),
             color: piece.color.into(),
             name: piece.kind.name().to_owned(),
             betza: String::new(),
         };
         let deeds = |(cell, piece): (CubeCell, cube::CubePiece)| {
-            let [moves, captures] = position.reached(cell).map(Locus::each);
-            Deeds { square: cell.into(), moves, captures, words: piece.kind.words() }
+            let [moves, captures] = position.reached(cell).map(BoardLocation::each);
+            PieceMoves { square: cell.into(), moves, captures, words: piece.kind.words() }
         };
         let checked = Color::BOTH.into_iter().filter(|color| position.in_check(*color));
         Diagram {
-            check: Locus::each(checked.map(|color| position.king(color))),
+            check: BoardLocation::each(checked.map(|color| position.king(color))),
             deeds: position.pieces().map(deeds).collect(),
             ..Diagram::plain([cube::SIDE; 3], position.pieces().map(unit).collect(), position.fen())
         }
     }
 
     /// A board of so many files, ranks and levels with some units, and nothing else yet.
-    fn plain([width, height, levels]: [u8; 3], pieces: Vec<Unit>, fen: String) -> Self {
+    fn plain([width, height, levels]: [u8; 3], pieces: Vec<PieceView>, fen: String) -> Self {
         Diagram {
             width,
             height,
@@ -202,7 +202,7 @@ impl Diagram {
     }
 
     /// The unit on a square.
-    pub fn unit(&self, square: Locus) -> Option<&Unit> {
+    pub fn unit(&self, square: BoardLocation) -> Option<&PieceView> {
         self.pieces.iter().find(|unit| unit.square == square)
     }
 
@@ -286,11 +286,11 @@ impl<T> From<[T; 2]> for Pair<T> {
 
 /// A unit on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-pub struct Unit {
+pub struct PieceView {
     /// Where it stands.
     #[serde(serialize_with = "square")]
     #[schema(value_type = String)]
-    pub square: Locus,
+    pub square: BoardLocation,
     /// Whose it is.
     pub color: Side,
     /// Its name in words.
@@ -301,13 +301,13 @@ pub struct Unit {
 
 /// The things that a unit does, on a board where no notation says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Deeds {
+pub struct PieceMoves {
     /// Where it stands.
-    pub square: Locus,
+    pub square: BoardLocation,
     /// Where it may go without capturing.
-    pub moves: Vec<Locus>,
+    pub moves: Vec<BoardLocation>,
     /// Where it captures what stands there.
-    pub captures: Vec<Locus>,
+    pub captures: Vec<BoardLocation>,
     /// Its moves in words.
     pub words: &'static str,
 }
@@ -324,7 +324,7 @@ pub struct Designed {
 /// A piece off the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = HeldPieces)]
-pub struct Held {
+pub struct HeldPiece {
     /// Its name in words.
     pub name: String,
     /// Its moves, in Betza notation.
@@ -333,10 +333,10 @@ pub struct Held {
     pub count: u32,
 }
 
-impl Held {
+impl HeldPiece {
     /// So many pieces of a kind.
-    pub fn new(kind: &Kind, count: u32) -> Held {
-        Held { name: kind.name.clone(), betza: kind.betza.clone(), count }
+    pub fn new(kind: &PieceType, count: u32) -> HeldPiece {
+        HeldPiece { name: kind.name.clone(), betza: kind.betza.clone(), count }
     }
 }
 

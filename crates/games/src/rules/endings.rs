@@ -1,10 +1,10 @@
 //! The ends of a game of chess by the laws of FIDE, and the material on the board: how much it is, and whether it is enough.
 
 use super::{
-    move_history::Course,
+    move_history::MoveHistory,
     protocol::{Outcome, Refusal, Seat, TIME},
 };
-use crate::board::{Board, Color, Position, Royalty, Square, orthodox};
+use crate::board::{Board, Color, Position, RoyalRule, Square, orthodox};
 
 /// The end of the play on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ impl Ending {
 
 /// When a side can no longer win, as far as these rules see it from the count of the material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Winnable {
+pub enum WinningMaterial {
     /// Somebody has to mate: bare kings, a single knight, or bishops on squares of one colour are a dead position (article 5.2.2,
     /// as far as the count of the material shows it).
     ByMate,
@@ -49,7 +49,7 @@ pub enum Winnable {
 
 /// What it means that the side to move has no move and is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stuck {
+pub enum StalemateRule {
     /// A draw (article 5.2.1).
     Draws,
     /// It has lost.
@@ -60,41 +60,41 @@ pub enum Stuck {
 
 /// Which of the endings of ordinary chess a game knows beside mate and stalemate, which all do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Endings {
+pub struct EndingRules {
     /// The means that it takes to win: tells dead positions, and what a flag means against a bare king.
-    pub winnable: Winnable,
+    pub winnable: WinningMaterial,
     /// True if 50 moves without a capture or a pawn move can be claimed as a draw, and 75 are one.
     pub quiet: bool,
     /// The third occurrence of a position can be claimed as a draw, and the fifth is one.
     pub repetition: bool,
     /// What stalemate means.
-    pub stuck: Stuck,
+    pub stuck: StalemateRule,
 }
 
-impl Endings {
+impl EndingRules {
     /// All endings of ordinary chess.
-    pub const FIDE: Endings =
-        Endings { winnable: Winnable::ByMate, quiet: true, repetition: true, stuck: Stuck::Draws };
+    pub const FIDE: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByMate, quiet: true, repetition: true, stuck: StalemateRule::Draws };
 
     /// The end that a position brings of itself: mate, stalemate, dead position, fivefold repetition, 75 moves (articles 5 and 9.6;
     /// a mate on the last of the 75 moves wins).
-    pub fn ending(self, board: &Board, course: &Course) -> Option<Ending> {
+    pub fn ending(self, board: &Board, course: &MoveHistory) -> Option<Ending> {
         let position = &course.position;
         if !board.has_move(position) {
             let us = position.turn;
             let (winner, reason) = match self.stuck {
                 _ if board.in_check(position, us) => (Some(!us), "checkmate"),
-                Stuck::Draws => (None, "stalemate"),
-                Stuck::Loses => (Some(!us), "stalemate"),
-                Stuck::Wins if position.of(us).is_empty() => (Some(us), "nothing left to lose"),
-                Stuck::Wins => (Some(us), "no move left"),
+                StalemateRule::Draws => (None, "stalemate"),
+                StalemateRule::Loses => (Some(!us), "stalemate"),
+                StalemateRule::Wins if position.of(us).is_empty() => (Some(us), "nothing left to lose"),
+                StalemateRule::Wins => (Some(us), "no move left"),
             };
             return Some(Ending { winner, reason });
         }
         let dead = match self.winnable {
-            Winnable::ByMate => is_dead(position),
-            Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| is_bare(board, position, color)),
-            Winnable::ByKing => false,
+            WinningMaterial::ByMate => is_dead(position),
+            WinningMaterial::ByAnyPiece => Color::BOTH.into_iter().all(|color| is_bare(board, position, color)),
+            WinningMaterial::ByKing => false,
         };
         if dead { Some(DEAD) } else { self.drawn(|| course.occurrences(), position.halfmove) }
     }
@@ -111,7 +111,7 @@ impl Endings {
     }
 
     /// The draw that the side to move may claim (articles 9.2 and 9.3), or why there is none.
-    pub fn claim(self, course: &Course) -> Result<Ending, Refusal> {
+    pub fn claim(self, course: &MoveHistory) -> Result<Ending, Refusal> {
         self.claimed(|| course.occurrences(), course.position.halfmove)
     }
 
@@ -135,10 +135,10 @@ impl Endings {
 
     /// The meaning of a colour’s time being over: a loss, or a draw if the other side has nothing but its king and that cannot win
     /// (article 6.9, with the bare king as the only material that cannot mate).
-    pub fn flag(self, board: &Board, course: &Course, late: Color) -> Ending {
+    pub fn flag(self, board: &Board, course: &MoveHistory, late: Color) -> Ending {
         let hopeless = match self.winnable {
-            Winnable::ByMate | Winnable::ByAnyPiece => is_bare(board, &course.position, !late),
-            Winnable::ByKing => false,
+            WinningMaterial::ByMate | WinningMaterial::ByAnyPiece => is_bare(board, &course.position, !late),
+            WinningMaterial::ByKing => false,
         };
         flagged(late, hopeless)
     }
@@ -197,9 +197,9 @@ pub fn count_material_with(board: &Board, position: &Position, worth: &[i64]) ->
     for (_, piece) in position.pieces() {
         let worth = worth.get(piece.kind as usize).copied().unwrap_or(OTHER);
         sums[piece.color.index()] += match board.royalty {
-            Royalty::Capture if board.kind(piece.kind).design.royal => 100_000,
-            Royalty::Ordinary if board.kind(piece.kind).design.royal => OTHER,
-            Royalty::Check | Royalty::Capture | Royalty::Ordinary => worth,
+            RoyalRule::Capture if board.kind(piece.kind).design.royal => 100_000,
+            RoyalRule::Ordinary if board.kind(piece.kind).design.royal => OTHER,
+            RoyalRule::Check | RoyalRule::Capture | RoyalRule::Ordinary => worth,
         };
     }
     for color in Color::BOTH {

@@ -5,27 +5,27 @@ use std::sync::Arc;
 
 use super::{
     choice::Choice,
-    diagram::{Diagram, Entry, Held, Place},
+    diagram::{Diagram, Entry, HeldPiece, Place},
     protocol::{Refusal, Seat},
 };
-use crate::board::{Board, Color, Locus, Move, Position, Royalty, Square, Uci, orthodox};
+use crate::board::{Board, BoardLocation, Color, Move, Position, RoyalRule, Square, Uci, orthodox};
 
 /// Moves played from a starting position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
+pub struct MoveHistory {
     /// Where it began.
     pub start: Position,
     /// Where it stands.
     pub position: Position,
     /// The moves played, in order.
-    pub played: Vec<Played>,
+    pub played: Vec<PlayedMove>,
     /// The positions so far, each with the number of what is counted beside the board.
     keys: Vec<(Position, usize)>,
 }
 
 /// A move that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The ply of the whole game after which it stood.
     pub ply: usize,
     /// The colour that moved.
@@ -38,7 +38,7 @@ pub struct Played {
     pub notes: String,
 }
 
-impl Played {
+impl PlayedMove {
     /// The line of the score sheet; `seat` plays the colour.
     pub fn entry(&self, seat: Seat) -> Entry {
         Entry {
@@ -55,10 +55,10 @@ impl Played {
     }
 }
 
-impl Course {
+impl MoveHistory {
     /// A course that begins at `start`.
     pub fn new(board: &Board, start: Position) -> Self {
-        Course { start, position: start, played: Vec::new(), keys: vec![(key(board, &start), 0)] }
+        MoveHistory { start, position: start, played: Vec::new(), keys: vec![(key(board, &start), 0)] }
     }
 
     /// The legal move that a text means here.
@@ -116,7 +116,7 @@ impl Course {
     pub fn play(&mut self, board: &Board, mv: Move, ply: usize) {
         let san = board.san(&self.position, mv);
         let color = self.position.turn;
-        self.played.push(Played { ply, color, uci: board.uci(mv), san, notes: String::new() });
+        self.played.push(PlayedMove { ply, color, uci: board.uci(mv), san, notes: String::new() });
         self.position = board.after(&self.position, mv);
         self.keys.push((key(board, &self.position), 0));
     }
@@ -160,7 +160,8 @@ impl Course {
     /// The diagram of the position that stands now, with the last move and the sheet; `seat` tells who plays a colour.
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
-        diagram.last = self.played.last().map_or_else(Vec::new, |last| Locus::each([last.uci.from, last.uci.to]));
+        diagram.last =
+            self.played.last().map_or_else(Vec::new, |last| BoardLocation::each([last.uci.from, last.uci.to]));
         diagram.last.dedup();
         // Where captured pieces are dropped, none of them is lost.
         let [reserves, captured] = if board.holdings {
@@ -170,19 +171,19 @@ impl Course {
         };
         let turned = seat(Color::White) == Seat::Two;
         let seated =
-            |[white, black]: [Vec<Held>; 2]| if turned { [black, white].into() } else { [white, black].into() };
+            |[white, black]: [Vec<HeldPiece>; 2]| if turned { [black, white].into() } else { [white, black].into() };
         (diagram.reserves, diagram.captured) = (seated(reserves), seated(captured));
         diagram.sheet = Arc::new(self.played.iter().map(|played| played.entry(seat(played.color))).collect());
         diagram
     }
 
     /// The pieces that a side has to drop, the most valuable first.
-    fn held(&self, board: &Board, color: Color) -> Vec<Held> {
-        self.position.holdings(color).map(|(kind, count)| Held::new(board.kind(kind), u32::from(count))).collect()
+    fn held(&self, board: &Board, color: Color) -> Vec<HeldPiece> {
+        self.position.holdings(color).map(|(kind, count)| HeldPiece::new(board.kind(kind), u32::from(count))).collect()
     }
 
     /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
-    fn lost(&self, board: &Board, color: Color) -> Vec<Held> {
+    fn lost(&self, board: &Board, color: Color) -> Vec<HeldPiece> {
         let count = |position: &Position, kind: u8| {
             position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count()
         };
@@ -190,7 +191,7 @@ impl Course {
         let own = (Board::orthodox().kinds().len()..board.kinds().len()).map(|kind| kind as u8);
         let own = own.filter(|kind| !board.kind(*kind).design.royal);
         let usual = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
-        let king = (board.royalty == Royalty::Ordinary).then_some(orthodox::KING);
+        let king = (board.royalty == RoyalRule::Ordinary).then_some(orthodox::KING);
         let kinds: Vec<u8> = usual.into_iter().chain(king).chain(own).collect();
         let change = |kind| count(&self.start, kind) as i64 - count(&self.position, kind) as i64;
         let became: i64 = kinds.iter().map(|kind| change(*kind).min(0)).sum();
@@ -200,7 +201,7 @@ impl Course {
             .chain([(orthodox::PAWN, change(orthodox::PAWN) + became)]);
         let held = |(kind, lost): (u8, i64)| {
             let lost = u32::try_from(lost).ok().filter(|lost| *lost > 0)?;
-            Some(Held::new(board.kind(kind), lost))
+            Some(HeldPiece::new(board.kind(kind), lost))
         };
         lost.filter_map(held).collect()
     }

@@ -266,7 +266,7 @@ impl From<crate::board::BadUci> for Refusal {
 
 /// How much time each seat has from now on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Allotment {
+pub struct AgreedClocks {
     /// The seconds of seat one and of seat two, for the rest of the game.
     pub seconds: [u32; 2],
     /// The seconds added after every move.

@@ -5,35 +5,35 @@ use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 use num_rational::Ratio;
 
-use super::{auction_game::Base, endgame::Endgame, endings::Stuck};
+use super::{auction_game::Base, endgame::Endgame, endings::StalemateRule};
 use crate::board::{Board, Color, Position, Squares, cube};
 
 /// A decision of a seat.
 #[derive(Clone, Debug)]
-pub enum Prospect {
+pub enum SearchProblem {
     /// A move, where both sides move in turn and know everything. Its text is that of the move.
-    Moves(Contest),
+    Moves(BoardProblem),
     /// A move through the cube, where both sides move in turn, know everything and are to mate.
-    Cube(Cube),
+    Cube(CubeProblem),
     /// A move, and behind it the square of a duck that is in everybody's way.
-    Duck(Contest),
+    Duck(BoardProblem),
     /// A word that players say here without much thought.
     Word(String),
     /// A bid, an answer or a move, where a coin or an auction names every mover of this game.
     Auction(Base, Endgame),
     /// A bid on White's chances, in percent.
-    Bet(Bet),
+    Bet(BetProblem),
     /// A word on whether to play on for more.
-    Double(Double),
+    Double(DoublingProblem),
     /// A move, a purchase or what else may be done with pieces that are bought.
-    Economy(Economy),
+    Economy(PurchaseProblem),
     /// A turn that the other seat guesses, a sheet of guesses, or an answer to a turn.
-    Foresight(Foresight),
+    Foresight(GuessProblem),
 }
 
 /// The play on a board by turns.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct BoardProblem {
     /// The board.
     pub board: Cow<'static, Board>,
     /// Where it stands.
@@ -50,7 +50,7 @@ pub struct Contest {
 
 /// The play through the cube by turns.
 #[derive(Clone, Debug)]
-pub struct Cube {
+pub struct CubeProblem {
     /// Where it stands.
     pub position: cube::CubePosition,
     /// The positions that could come again.
@@ -63,7 +63,7 @@ pub enum Aim {
     /// To mate.
     Mate,
     /// To capture the king; and what it means that a side cannot move.
-    Capture(Stuck),
+    Capture(StalemateRule),
     /// To mate, or to give so many checks.
     Checks {
         /// The checks that White and Black have given.
@@ -85,7 +85,7 @@ pub enum Aim {
 
 /// A bid on a board of which only the officers are known.
 #[derive(Clone, Copy, Debug)]
-pub struct Bet {
+pub struct BetProblem {
     /// Knights, bishops, rooks and queens; pawns and kings are dealt to them later.
     pub officers: Position,
     /// The side that moves first, if that is known.
@@ -96,9 +96,9 @@ pub struct Bet {
 
 /// A decision on whether to play on for more, or to lose for what is at stake.
 #[derive(Clone, Debug)]
-pub struct Double {
+pub struct DoublingProblem {
     /// The play that would begin.
-    pub contest: Contest,
+    pub contest: BoardProblem,
     /// The colour of the seat that decides.
     pub color: Color,
     /// The points that this seat wins if it wins, and the other if it does.
@@ -109,7 +109,7 @@ pub struct Double {
 
 /// A game in which pieces are bought, kept in reserve and put beside royal pieces.
 #[derive(Clone, Debug)]
-pub struct Economy {
+pub struct PurchaseProblem {
     /// The board, with a kind for each piece that is on it, in reserve or for sale.
     pub board: Board,
     /// Where it stands; the mover is the side to move.
@@ -117,7 +117,7 @@ pub struct Economy {
     /// The mover has acted, and may yet change a design or buy.
     pub acted: bool,
     /// What White and Black own beside the board.
-    pub owned: [Owned; 2],
+    pub owned: [Assets; 2],
     /// The income, in tenths, of this turn and of those that follow it.
     pub incomes: Vec<i64>,
     /// Pieces are bought after the action, not as one.
@@ -128,7 +128,7 @@ pub struct Economy {
 
 /// The things that a side owns beside the board.
 #[derive(Clone, Debug)]
-pub struct Owned {
+pub struct Assets {
     /// Money, in tenths.
     pub treasury: i64,
     /// The kinds in reserve.
@@ -139,11 +139,11 @@ pub struct Owned {
 
 /// A turn that is guessed by the other side, which is paid for every right guess.
 #[derive(Clone, Debug)]
-pub struct Foresight {
+pub struct GuessProblem {
     /// The role of the seat that decides.
     pub role: Role,
     /// The turns that the mover may play.
-    pub turns: Vec<Foreseen>,
+    pub turns: Vec<CandidateTurn>,
     /// The guesses that can be right, by their texts.
     pub guesses: Vec<String>,
     /// The number of guesses on a sheet.
@@ -153,12 +153,12 @@ pub struct Foresight {
     /// The positions so far, in order, the one that stands left out. All of them could come again.
     pub before: Vec<Position>,
     /// The rules of the turns that follow.
-    pub onward: Arc<dyn Onward>,
+    pub onward: Arc<dyn TurnGenerator>,
 }
 
-impl Foresight {
+impl GuessProblem {
     /// The turn that leads to a position.
-    pub fn turn_to(&self, after: &Position) -> Option<&Foreseen> {
+    pub fn turn_to(&self, after: &Position) -> Option<&CandidateTurn> {
         self.turns.iter().find(|turn| turn.sequel.after.same_placement(after))
     }
 }
@@ -181,38 +181,38 @@ pub enum Role {
 
 /// A turn that can be played.
 #[derive(Clone, Debug)]
-pub struct Foreseen {
+pub struct CandidateTurn {
     /// Its text.
     pub text: String,
     /// The guesses that it makes right, by their number, with what each then earns.
     pub right: Vec<(usize, i64)>,
     /// What it leads to.
-    pub sequel: Sequel,
+    pub sequel: TurnResult,
 }
 
 /// The rules of the turns that follow.
-pub trait Onward: Debug + Send + Sync {
+pub trait TurnGenerator: Debug + Send + Sync {
     /// What the turns lead to that the side to move may play, if it has the first of two purses and looks for no more than such turns. A turn
     /// that was forced back is not known here, nor whether there is another free move.
-    fn sequels(&self, position: &Position, purses: [i64; 2], most: Makeup) -> Vec<Sequel>;
+    fn sequels(&self, position: &Position, purses: [i64; 2], most: TurnShape) -> Vec<TurnResult>;
 }
 
 /// What a turn leads to.
 #[derive(Clone, Debug)]
-pub struct Sequel {
+pub struct TurnResult {
     /// The position.
     pub after: Position,
     /// The price paid for the turn.
     pub price: i64,
     /// What it leaves to the other side.
-    pub leaves: Leaves,
+    pub leaves: ReplyState,
     /// The parts of the turn.
-    pub makeup: Makeup,
+    pub makeup: TurnShape,
 }
 
 /// The parts of a turn, the simplest first: who looks for simple ones only overlooks the rest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Makeup {
+pub enum TurnShape {
     /// One move, or one piece that is dropped.
     Single,
     /// A free move and a bought one.
@@ -227,7 +227,7 @@ pub enum Makeup {
 
 /// What a turn leaves to the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaves {
+pub enum ReplyState {
     /// A game that goes on.
     Moves,
     /// Mate, if it could not buy itself a turn.

@@ -5,34 +5,34 @@ use crate::board::{START, Size};
 
 /// Two lines for whoever does something for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lesson {
+pub struct TaskHelp {
     /// The word for what is done, as [`Rules::task`](super::Rules::task) says it.
     pub task: &'static str,
     /// The lines.
     pub lines: [&'static str; 2],
 }
 
-impl Lesson {
+impl TaskHelp {
     /// On moving, where a turn is a move.
     pub const fn of_moves(lines: [&'static str; 2]) -> Self {
-        Lesson { task: "move", lines }
+        TaskHelp { task: "move", lines }
     }
 }
 
 /// One option of a variant, for forms and for the API: the key is the field's name, and its type is that of the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setting {
+pub struct OptionSpec {
     /// The field's name in the options record.
     pub key: &'static str,
     /// Its description in a few words.
     pub words: &'static str,
     /// The values that it may take.
-    pub range: Range,
+    pub range: OptionRange,
 }
 
 /// An edition of a game that itself knows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edition {
+pub enum Capability {
     /// A coin or an auction names every mover.
     Auction,
     /// Slips before the game decide who plays which side, and with how much.
@@ -41,7 +41,7 @@ pub enum Edition {
 
 /// The values that an option may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Range {
+pub enum OptionRange {
     /// On or off.
     Flag,
     /// A whole number between two bounds, both included.
@@ -55,42 +55,46 @@ pub enum Range {
     /// One of some words: each with what it means.
     Word(&'static [(&'static str, &'static str)]),
     /// The key of a variant that has such an edition.
-    Game(Edition),
+    Game(Capability),
     /// A position as FEN, with an example; empty for the usual one.
     Position(&'static str),
     /// A text with an example.
     Text(&'static str),
 }
 
-impl Range {
+impl OptionRange {
     /// The bounds of what is kept, where that is a number.
     pub const fn bounds(self) -> Option<(i64, i64)> {
         match self {
-            Range::Whole(least, most) | Range::Money(least, most) => Some((least, most)),
-            Range::Cap(most) => Some((0, most)),
-            Range::Turns(most) => Some((-1, most)),
-            Range::Flag | Range::Word(_) | Range::Game(_) | Range::Position(_) | Range::Text(_) => None,
+            OptionRange::Whole(least, most) | OptionRange::Money(least, most) => Some((least, most)),
+            OptionRange::Cap(most) => Some((0, most)),
+            OptionRange::Turns(most) => Some((-1, most)),
+            OptionRange::Flag
+            | OptionRange::Word(_)
+            | OptionRange::Game(_)
+            | OptionRange::Position(_)
+            | OptionRange::Text(_) => None,
         }
     }
 
     /// The number that stands for there being none, and what that means.
     pub const fn none(self) -> Option<(i64, &'static str)> {
         match self {
-            Range::Cap(_) => Some((0, "no limit")),
-            Range::Turns(_) => Some((-1, "never")),
-            Range::Whole(..)
-            | Range::Money(..)
-            | Range::Flag
-            | Range::Word(_)
-            | Range::Game(_)
-            | Range::Position(_)
-            | Range::Text(_) => None,
+            OptionRange::Cap(_) => Some((0, "no limit")),
+            OptionRange::Turns(_) => Some((-1, "never")),
+            OptionRange::Whole(..)
+            | OptionRange::Money(..)
+            | OptionRange::Flag
+            | OptionRange::Word(_)
+            | OptionRange::Game(_)
+            | OptionRange::Position(_)
+            | OptionRange::Text(_) => None,
         }
     }
 
     /// Tells whether what is kept are tenths of a zorkmid.
     pub const fn is_money(self) -> bool {
-        matches!(self, Range::Money(..) | Range::Cap(_))
+        matches!(self, OptionRange::Money(..) | OptionRange::Cap(_))
     }
 
     /// A number that is kept, as players write it; nothing where it stands for there being none.
@@ -133,7 +137,7 @@ impl Range {
 
 /// A named way to play a variant, told apart from the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct PresetDescription {
     /// The name of its preset.
     pub preset: &'static str,
     /// How it differs, in a sentence.
@@ -143,8 +147,8 @@ pub struct Way {
 }
 
 /// The position to begin from, for games that usually begin as chess does.
-pub const START_SETTING: Setting =
-    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(START) };
+pub const START_SETTING: OptionSpec =
+    OptionSpec { key: "fen", words: "Start from this position (FEN)", range: OptionRange::Position(START) };
 
 /// The fewest files and ranks of a board.
 const FEWEST: u8 = 4;
@@ -152,12 +156,12 @@ const FEWEST: u8 = 4;
 const MOST: u8 = 8;
 
 /// The number of files, as an option.
-pub const FILES_SETTING: Setting = side_setting("files", "Files of the board");
+pub const FILES_SETTING: OptionSpec = side_setting("files", "Files of the board");
 /// The number of ranks, as an option.
-pub const RANKS_SETTING: Setting = side_setting("ranks", "Ranks of the board");
+pub const RANKS_SETTING: OptionSpec = side_setting("ranks", "Ranks of the board");
 
-const fn side_setting(key: &'static str, words: &'static str) -> Setting {
-    Setting { key, words, range: Range::Whole(FEWEST as i64, MOST as i64) }
+const fn side_setting(key: &'static str, words: &'static str) -> OptionSpec {
+    OptionSpec { key, words, range: OptionRange::Whole(FEWEST as i64, MOST as i64) }
 }
 
 /// The board of so many files and ranks.

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Color, Duty, Position, Royalty, orthodox},
+    board::{Board, Color, MoveObligation, Position, RoyalRule, orthodox},
     rules::{
-        Lesson, PgnTag, RulesVersion, Support, VariantInfo,
+        PgnTag, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{self, Ending, Endings, Stuck, Winnable},
-        move_history::Course,
+        endings::{self, Ending, EndingRules, StalemateRule, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
     },
 };
@@ -27,8 +27,8 @@ pub struct Antichess {
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
     board.castling = None;
-    board.royalty = Royalty::Ordinary;
-    board.duty = Duty::Capture;
+    board.royalty = RoyalRule::Ordinary;
+    board.duty = MoveObligation::Capture;
     if let Some(pawns) = &mut board.pawns {
         pawns.promotions.push(orthodox::KING);
     }
@@ -48,8 +48,9 @@ impl ChessLike for Antichess {
         )
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, stuck: Stuck::Wins, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, stuck: StalemateRule::Wins, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Lose everything that you have: whoever has no piece or no move left has won.",
         "If you can capture, you must; the board offers nothing else then.",
     ])];
@@ -68,7 +69,7 @@ impl ChessLike for Antichess {
         Some(Aim::Lose)
     }
 
-    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let apart = apart(&course.position).then(|| Ending::draw("bishops that never meet"));
         apart.or_else(|| Self::ENDINGS.ending(board, course))
     }

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Color, Position, orthodox::*},
     rules::{
-        Lesson, PgnTag, RulesVersion, Support, VariantInfo,
+        PgnTag, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{DEAD, Ending, Endings, Stuck, Winnable},
-        move_history::Course,
+        endings::{DEAD, Ending, EndingRules, StalemateRule, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
     },
 };
@@ -39,8 +39,8 @@ impl ChessLike for Atomic {
         random_since: Some(RulesVersion::SECOND),
         ..VariantInfo::new("atomic", "Atomic chess", "Captures explode: blow up the king to win.")
     };
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByAnyPiece, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "A capture explodes: both pieces and everything but pawns around them are gone.",
         "Explode the enemy king, or mate. You cannot explode your own.",
     ])];
@@ -56,10 +56,10 @@ impl ChessLike for Atomic {
     }
 
     fn aim(_tally: &NoTally) -> Option<Aim> {
-        Some(Aim::Capture(Stuck::Draws))
+        Some(Aim::Capture(StalemateRule::Draws))
     }
 
-    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let position = &course.position;
         if board.royals(position, position.turn).is_empty() {
             return Some(Ending::win(!position.turn, "king exploded"));

@@ -22,9 +22,9 @@ use super::{
 use crate::{
     board::{Color, Position, pgn::Pgn},
     rules::{
-        Actor, BotSupport, Describe, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase,
-        Prospect, Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
-        chesslike::Deal,
+        ActionForm, Actor, BotSupport, Describe, End, Endgame, GameControl, HiddenInfo, Input, OptionSpec, Outcome,
+        PgnTag, PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
+        VariantInfo, Viewer, chesslike::Deal,
     },
 };
 use auction::{Auction, AuctionStage};
@@ -176,15 +176,15 @@ impl Describe for Bidding {
         options::presets()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         options::WAYS
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         options::LESSONS
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         SETTINGS
     }
 
@@ -192,7 +192,7 @@ impl Describe for Bidding {
         king_capture::last_position(game)
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         options::PHRASES
     }
 }
@@ -224,8 +224,8 @@ impl BotSupport for Bidding {
         state.play.covered().then(|| self.moment(state))
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
-        Some(Prospect::Auction(self.base, self.moment(state)))
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+        Some(SearchProblem::Auction(self.base, self.moment(state)))
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {

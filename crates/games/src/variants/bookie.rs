@@ -32,8 +32,9 @@ use rand::{Rng, RngExt};
 use crate::{
     board::{Board, Color},
     rules::{
-        Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
-        Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, endings,
+        ActionForm, Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, OptionSpec,
+        PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
+        VariantInfo, Viewer, endings,
     },
 };
 use state::{Round, Stage};
@@ -203,27 +204,27 @@ impl Describe for Bookie {
         options::presets()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         options::WAYS
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         &[
-            Lesson {
+            TaskHelp {
                 task: "bid",
                 lines: [
                     "You see the officers; pawns and kings come when the bids are open. How likely is it that White wins?",
                     "Whoever bids more on White plays White, and plays for what the other has bid on that colour.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "stakes",
                 lines: [
                     "Now you see everything. Play on for higher stakes, or concede at those that stand.",
                     "Both say so in secret, and both words are opened together.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "move",
                 lines: [
                     "From here it is chess: press a piece, then its square.",
@@ -233,21 +234,21 @@ impl Describe for Bookie {
         ]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         options::SETTINGS
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         &[
-            Phrase {
+            ActionForm {
                 phases: &["bid"],
                 text: "bid {0..100}",
                 words: "Your percentage for White, the rest of a hundred for Black. The word may be left out.",
             },
-            Phrase { phases: &["stakes"], text: "play", words: "Plays on for more." },
-            Phrase { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
-            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-            Phrase {
+            ActionForm { phases: &["stakes"], text: "play", words: "Plays on for more." },
+            ActionForm { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
+            ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
+            ActionForm {
                 phases: &["move"],
                 text: "concede",
                 words: "Gives the deal up, which can be said at any move and is not listed.",
@@ -296,7 +297,7 @@ impl BotSupport for Bookie {
         }
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         self.foreseen(state, seat)
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Color, Piece, Position, Square, orthodox},
     rules::{
-        Lesson, PgnTag, Refusal, RulesVersion, VariantInfo,
+        PgnTag, Refusal, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, Deal},
         search_problem::Aim,
     },
@@ -119,7 +119,7 @@ impl ChessLike for Chess960 {
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("chess960", "Chess960", "Chess from one of 960 first ranks, drawn by chance for each game.")
     };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "It is chess, but chance has set up the first rank, the same for both sides.",
         "To castle, put the king on your own rook: both end where they end in chess.",
     ])];

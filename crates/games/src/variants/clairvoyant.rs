@@ -27,8 +27,9 @@ use rand::Rng;
 use crate::{
     board::{Board, pgn::Pgn},
     rules::{
-        Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-        Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn as Asked, VariantInfo, Viewer, Way, endings,
+        ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
+        PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn as Asked,
+        VariantInfo, Viewer, endings,
     },
 };
 
@@ -42,22 +43,22 @@ pub use view::View;
 const ZORKMID: i64 = 30;
 
 /// What each task of a turn is about.
-static LESSONS: [Lesson; 3] = [
-    Lesson {
+static LESSONS: [TaskHelp; 3] = [
+    TaskHelp {
         task: "guess",
         lines: [
             "Guess the turn before you see it: press a piece, then its square; or press it twice, to guess only that it moves.",
             "The numbers are the zorkmids (Z) that a right guess earns. Wrong ones cost nothing.",
         ],
     },
-    Lesson {
+    TaskHelp {
         task: "play",
         lines: [
             "One move is free: press a piece, then its square. The other side is guessing at it, so be unexpected.",
             "The zorkmids (Z) that you earn buy a second move, or new pieces instead of a move.",
         ],
     },
-    Lesson {
+    TaskHelp {
         task: "answer",
         lines: [
             "Accept the turn, and your sheet is opened and paid.",
@@ -176,14 +177,14 @@ impl Describe for Clairvoyant {
         vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[
-            Way {
+            PresetDescription {
                 preset: "standard",
                 words: "Both see what each has earned, and the guesses of a turn once it is over.",
                 options: &["guesses_per_move", "post_drop", "bought_after_free"],
             },
-            Way {
+            PresetDescription {
                 preset: "blind",
                 words: "Sheets and balances stay hidden until somebody spends.",
                 options: &["blind", "guesses_per_move"],
@@ -191,11 +192,11 @@ impl Describe for Clairvoyant {
         ]
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         &LESSONS
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         &options::SETTINGS
     }
 
@@ -203,7 +204,7 @@ impl Describe for Clairvoyant {
         turn_history::last_position(game)
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         legality::PHRASES
     }
 }
@@ -236,7 +237,8 @@ impl HiddenInfo for Clairvoyant {
         let records = || state.records.iter().enumerate().filter(|(_, record)| record.ply >= step);
         match action {
             Action::Guess(_) => {
-                let judged = records().find(|(_, record)| matches!(record.fate, turn_history::Fate::Settled { .. }));
+                let judged =
+                    records().find(|(_, record)| matches!(record.fate, turn_history::TurnStatus::Settled { .. }));
                 open(judged.map(|(index, _)| index)).then(|| action.clone())
             }
             Action::Turn { disclose, locks: 1.., turn } => {
@@ -260,7 +262,7 @@ impl HiddenInfo for Clairvoyant {
 }
 
 impl BotSupport for Clairvoyant {
-    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         bot_support::prospect(state, seat)
     }
 

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::Board,
     rules::{
-        Lesson, PgnTag, RulesVersion, VariantInfo,
+        PgnTag, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{Endings, Winnable},
+        endings::{EndingRules, WinningMaterial},
         search_problem::Aim,
     },
 };
@@ -42,9 +42,9 @@ impl ChessLike for Crazyhouse {
         )
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, quiet: false, ..Endings::FIDE };
+    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, quiet: false, ..EndingRules::FIDE };
     const START_WORDS: &'static str = "Start from this position (FEN), with the pieces in hand in brackets";
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "What you capture is yours: it stands below the board until you drop it.",
         "To drop a piece, press it, then an empty square; that is your move.",
     ])];

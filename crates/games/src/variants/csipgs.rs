@@ -34,8 +34,9 @@ pub use terms::{ArmyLimits, Terms};
 pub use view::{DesignSlot, Invented, LegendEntry, View};
 
 use crate::rules::{
-    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-    Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
+    PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo,
+    Viewer,
 };
 use state::Phase;
 
@@ -131,41 +132,41 @@ impl Describe for Csipgs {
         Csipgs::named()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         description::WAYS
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         &[
-            Lesson {
+            TaskHelp {
                 task: "army",
                 lines: [
                     "Sixteen pieces for one budget, in secret: take them from below the board, from a known army, or design your own.",
                     "You need a king, or another royal piece: without one you lose at once.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "place",
                 lines: [
                     "Both set up sixteen pieces for one budget, one at a time.",
                     "Press a piece below the board, then one of your squares.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "action",
                 lines: [
                     "One thing a turn: move a piece, or buy one for your reserve, or bring one in beside your king.",
                     "Your purse grows with every turn; mate the last royal piece to win.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "design",
                 lines: [
                     "After your action you may replace one of your six designs by a piece of your own.",
                     "Or keep them: that is what you do most of the time.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "estimate",
                 lines: [
                     "Say what the invention is worth. Both write in secret, and the higher number counts for both.",
@@ -175,11 +176,11 @@ impl Describe for Csipgs {
         ]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         Csipgs::SETTINGS
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         description::PHRASES
     }
 }
@@ -205,7 +206,7 @@ impl BotSupport for Csipgs {
         state.candidates(self, seat, rng)
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         bot_support::prospect(self, state, seat)
     }
 

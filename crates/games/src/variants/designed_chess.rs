@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::csipgs::piece_names;
 use crate::{
-    board::{Betza, BetzaError, Board, FenError, Kind, Position, Powers, Size, Squares, orthodox, shape},
+    board::{Betza, BetzaError, Board, FenError, MovementSummary, PieceType, Position, Size, Squares, orthodox, shape},
     rules::{
-        Lesson, PgnTag, Refusal, Support, VariantInfo, Way,
+        PgnTag, PresetDescription, Refusal, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
         search_problem::Aim,
         settings::board_size,
@@ -56,7 +56,7 @@ impl ChessLike for DesignedChess {
     };
     const START: &'static str = "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN";
     const START_WORDS: &'static str = "Start from this position (FEN), with the meaning of its letters behind it";
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "It is chess with other pieces. Press any piece, yours or the other side’s, to see what it does.",
         "A dot on a token is a move and a capture, a ring only a move, a cross only a capture.",
     ])];
@@ -68,24 +68,24 @@ impl ChessLike for DesignedChess {
         vec![("standard", Self::default()), ("five", from(FIVE)), ("almost", from(ALMOST)), ("amazon", from(AMAZON))]
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[
-            Way {
+            PresetDescription {
                 preset: "standard",
                 words: "Fibnifs in the place of knights; the workshop begins games with a piece of yours.",
                 options: &["fen"],
             },
-            Way {
+            PresetDescription {
                 preset: "five",
                 words: "Five files and ranks, and kirins in the place of knights.",
                 options: &["fen"],
             },
-            Way {
+            PresetDescription {
                 preset: "almost",
                 words: "Almost chess: in the place of the queen a piece that goes as a rook or a knight.",
                 options: &["fen"],
             },
-            Way {
+            PresetDescription {
                 preset: "amazon",
                 words: "Amazon chess: in the place of the queen a piece that goes as a queen or a knight.",
                 options: &["fen"],
@@ -147,7 +147,7 @@ fn board(size: Size) -> Board {
 }
 
 /// The kind that an entry of a legend describes, as `A=FvN`.
-fn design(entry: &str, board: &Board) -> Result<Kind, Refusal> {
+fn design(entry: &str, board: &Board) -> Result<PieceType, Refusal> {
     let (name, text) = entry.split_once('=').unwrap_or((entry, ""));
     let mut letters = name.chars();
     let (Some(letter), None) = (letters.next().filter(|letter| LETTERS.contains(*letter)), letters.next()) else {
@@ -163,15 +163,15 @@ fn design(entry: &str, board: &Board) -> Result<Kind, Refusal> {
             "a piece here moves once in a turn and lends nothing: leave relay- and doublemove- out",
         ));
     }
-    let powers = Powers::of(&piece);
-    let same = |kind: &&Kind| kind.betza.parse::<Betza>().is_ok_and(|known| Powers::of(&known) == powers);
+    let powers = MovementSummary::of(&piece);
+    let same = |kind: &&PieceType| kind.betza.parse::<Betza>().is_ok_and(|known| MovementSummary::of(&known) == powers);
     if let Some(known) = board.kinds().iter().find(same) {
         let name = &known.name;
         return Err(Refusal::at(2, format!("{text} moves as the {name}, which is written {}", known.letter)));
     }
     let canonical = piece.to_string();
     let name = piece_names::named(&powers).map_or(canonical.as_str(), |known| known.names[0]);
-    Ok(Kind::new(letter, name, &piece, board.size()))
+    Ok(PieceType::new(letter, name, &piece, board.size()))
 }
 
 /// Lets pawns become what a side begins with, but no royal piece and no pawn; designs of the legend count as if they stood there.

@@ -19,10 +19,11 @@ use super::king_capture::KingCapture;
 use crate::{
     board::{Position, START, pgn::Pgn},
     rules::{
-        Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-        Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
-        endings::{self, Stuck},
-        search_problem::{Aim, Contest},
+        ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
+        Refusal, Rules, RulesVersion, START_SETTING, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo,
+        Viewer,
+        endings::{self, StalemateRule},
+        search_problem::{Aim, BoardProblem},
         start_position,
     },
 };
@@ -36,9 +37,13 @@ pub struct DuckChess {
 }
 
 /// What is said: the capture of the king alone, or a move with the duck's square behind it.
-static PHRASES: [Phrase; 2] = [
-    Phrase { phases: &["move"], text: "{move} {square}", words: "A unit moves, and the duck comes to that square." },
-    Phrase { phases: &["move"], text: "{move}", words: "A unit captures the king, and the duck stays." },
+static PHRASES: [ActionForm; 2] = [
+    ActionForm {
+        phases: &["move"],
+        text: "{move} {square}",
+        words: "A unit moves, and the duck comes to that square.",
+    },
+    ActionForm { phases: &["move"], text: "{move}", words: "A unit captures the king, and the duck stays." },
 ];
 
 impl Rules for DuckChess {
@@ -106,8 +111,8 @@ impl Describe for DuckChess {
         vec![("standard", DuckChess::default())]
     }
 
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
+    fn lessons() -> &'static [TaskHelp] {
+        &[TaskHelp {
             task: "move",
             lines: [
                 "First make a move, then press another empty square: the duck comes there, and nothing but a knight gets past it.",
@@ -116,11 +121,11 @@ impl Describe for DuckChess {
         }]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         &[START_SETTING]
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         &PHRASES
     }
 
@@ -164,11 +169,11 @@ impl BotSupport for DuckChess {
         endings::count_material(&BOARD, &state.course.position)
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
         let (position, before) = (state.course.position, state.course.recent());
         let board = Cow::Borrowed(&*BOARD);
-        let aim = Aim::Capture(Stuck::Wins);
-        Some(Prospect::Duck(Contest { board, position, before, aim, draws: None, quiet: true }))
+        let aim = Aim::Capture(StalemateRule::Wins);
+        Some(SearchProblem::Duck(BoardProblem { board, position, before, aim, draws: None, quiet: true }))
     }
 }
 

@@ -16,12 +16,13 @@ use super::king_capture::{self, BOARD};
 use crate::{
     board::{Position, START, pgn::Pgn},
     rules::{
-        Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-        Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
+        ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
+        Refusal, Rules, RulesVersion, START_SETTING, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo,
+        Viewer,
         auction_game::Base,
-        endings::{self, Stuck},
+        endings::{self, StalemateRule},
         grammar,
-        search_problem::{Aim, Contest},
+        search_problem::{Aim, BoardProblem},
         start_position,
     },
 };
@@ -105,8 +106,8 @@ impl Describe for FogOfWar {
         vec![("standard", FogOfWar::default())]
     }
 
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
+    fn lessons() -> &'static [TaskHelp] {
+        &[TaskHelp {
             task: "move",
             lines: [
                 "Hatched squares are in the fog: whatever stands there you do not see, and what happens there you are not told.",
@@ -115,11 +116,11 @@ impl Describe for FogOfWar {
         }]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         &[START_SETTING]
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         &grammar::MOVES
     }
 
@@ -168,11 +169,11 @@ impl BotSupport for FogOfWar {
         endings::count_material(&BOARD, &state.course.position)
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
         let (position, before) = (state.course.position, state.course.recent());
         let board = std::borrow::Cow::Borrowed(&*BOARD);
-        let aim = Aim::Capture(Stuck::Draws);
-        Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet: true }))
+        let aim = Aim::Capture(StalemateRule::Draws);
+        Some(SearchProblem::Moves(BoardProblem { board, position, before, aim, draws: None, quiet: true }))
     }
 }
 

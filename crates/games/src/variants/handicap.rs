@@ -7,7 +7,7 @@ mod options;
 mod state;
 mod view;
 
-pub use action::{Action, Gift, LONGEST, Slip};
+pub use action::{Action, LONGEST, PieceOdds, SealedOffer};
 pub use options::{Currency, Handicap, Prize};
 pub use state::State;
 pub use view::View;
@@ -19,45 +19,46 @@ use super::nested_game::MOVES;
 use crate::{
     board::Color,
     rules::{
-        Actor, Allotment, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
-        Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+        ActionForm, Actor, AgreedClocks, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec,
+        PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
+        VariantInfo, Viewer,
     },
 };
 
 impl Handicap {
     /// The slip of a bot: the first move is worth a sixth of the time and no unit, the draws two fifths of it, or a pawn.
-    fn usual(&self) -> Slip {
+    fn usual(&self) -> SealedOffer {
         let share = match self.prize {
             Prize::White => [5, 6],
             Prize::Black => [3, 5],
         };
         match (self.slips, self.prize) {
             (Currency::Seconds, _) => {
-                Slip::Seconds(u32::try_from(self.seconds * share[0] / share[1]).unwrap_or(1).max(1))
+                SealedOffer::Seconds(u32::try_from(self.seconds * share[0] / share[1]).unwrap_or(1).max(1))
             }
-            (Currency::Unit, Prize::White) => Slip::Unit(Gift::Nothing),
-            (Currency::Unit, Prize::Black) => Slip::Unit(Gift::Pawn),
+            (Currency::Unit, Prize::White) => SealedOffer::Unit(PieceOdds::Nothing),
+            (Currency::Unit, Prize::Black) => SealedOffer::Unit(PieceOdds::Pawn),
         }
     }
 
     /// Refuses a slip that does not belong to this game.
-    fn check_slip(&self, slip: Slip) -> Result<(), Refusal> {
+    fn check_slip(&self, slip: SealedOffer) -> Result<(), Refusal> {
         match (slip, self.slips) {
-            (Slip::Seconds(seconds), Currency::Seconds) if i64::from(seconds) <= self.seconds => Ok(()),
-            (Slip::Seconds(_), Currency::Seconds) => {
+            (SealedOffer::Seconds(seconds), Currency::Seconds) if i64::from(seconds) <= self.seconds => Ok(()),
+            (SealedOffer::Seconds(_), Currency::Seconds) => {
                 Err(Refusal::at(8, format!("nobody has more than {} seconds in this game", self.seconds)))
             }
-            (Slip::Unit(gift), Currency::Unit) if Gift::before(self.base).contains(&gift) => Ok(()),
-            (Slip::Unit(gift), Currency::Unit) => {
-                let known: Vec<&str> = Gift::before(self.base).into_iter().map(Gift::name).collect();
+            (SealedOffer::Unit(gift), Currency::Unit) if PieceOdds::before(self.base).contains(&gift) => Ok(()),
+            (SealedOffer::Unit(gift), Currency::Unit) => {
+                let known: Vec<&str> = PieceOdds::before(self.base).into_iter().map(PieceOdds::name).collect();
                 let why =
                     format!("nobody has a {} in {}; there are {}", gift.name(), self.base.title, known.join(", "));
                 Err(Refusal::at(5, why))
             }
-            (Slip::Seconds(_), Currency::Unit) => {
+            (SealedOffer::Seconds(_), Currency::Unit) => {
                 Err(Refusal::at(0, "a unit is given up in this game: write one as in give knight"))
             }
-            (Slip::Unit(_), Currency::Seconds) => {
+            (SealedOffer::Unit(_), Currency::Seconds) => {
                 Err(Refusal::at(0, "seconds are bid in this game: write them as in seconds 240"))
             }
         }
@@ -152,20 +153,20 @@ impl Describe for Handicap {
         options::presets()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         options::WAYS
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         &[
-            Lesson {
+            TaskHelp {
                 task: "bid",
                 lines: [
                     "Your slip says what you would go without, time or a unit, to have the side that is bid for. Nobody sees it until both have written.",
                     "Whoever goes without more has that side. The other has the other side and gives nothing.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "move",
                 lines: [
                     "The slips are open, and whoever goes without more plays the side that was bid for.",
@@ -175,29 +176,37 @@ impl Describe for Handicap {
         ]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         options::SETTINGS
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         &[
-            Phrase {
+            ActionForm {
                 phases: &["bid"],
                 text: "seconds {least..most}",
                 words: "Would play the side that is bid for with so many seconds.",
             },
-            Phrase { phases: &["bid"], text: "give nothing", words: "Would give up no unit for it." },
-            Phrase {
+            ActionForm { phases: &["bid"], text: "give nothing", words: "Would give up no unit for it." },
+            ActionForm {
                 phases: &["bid"],
                 text: "give pawn",
                 words: "Would give up the pawn of the f-file, or of the last one.",
             },
-            Phrase { phases: &["bid"], text: "give alfil", words: "Would give up an alfil, in shatranj." },
-            Phrase { phases: &["bid"], text: "give ferz", words: "Would give up the ferz, in shatranj." },
-            Phrase { phases: &["bid"], text: "give knight", words: "Would give up the knight nearest to the a-file." },
-            Phrase { phases: &["bid"], text: "give bishop", words: "Would give up the bishop nearest to the a-file." },
-            Phrase { phases: &["bid"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
-            Phrase { phases: &["bid"], text: "give queen", words: "Would give up the queen." },
+            ActionForm { phases: &["bid"], text: "give alfil", words: "Would give up an alfil, in shatranj." },
+            ActionForm { phases: &["bid"], text: "give ferz", words: "Would give up the ferz, in shatranj." },
+            ActionForm {
+                phases: &["bid"],
+                text: "give knight",
+                words: "Would give up the knight nearest to the a-file.",
+            },
+            ActionForm {
+                phases: &["bid"],
+                text: "give bishop",
+                words: "Would give up the bishop nearest to the a-file.",
+            },
+            ActionForm { phases: &["bid"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
+            ActionForm { phases: &["bid"], text: "give queen", words: "Would give up the queen." },
             MOVES[0],
             MOVES[1],
             MOVES[2],
@@ -211,7 +220,7 @@ impl Input for Handicap {
             (Some(_), _) => state.play.besides(state.chair(seat)),
             (None, Currency::Seconds) => vec![format!("seconds {{1..{}}}", self.seconds)],
             (None, Currency::Unit) => {
-                Gift::before(self.base).into_iter().map(|gift| Slip::Unit(gift).to_string()).collect()
+                PieceOdds::before(self.base).into_iter().map(|gift| SealedOffer::Unit(gift).to_string()).collect()
             }
         }
     }
@@ -262,12 +271,12 @@ impl BotSupport for Handicap {
         if state.white.is_some() {
             return state.play.candidates(state.chair(seat), rng).into_iter().map(Action::Play).collect();
         }
-        let slips: Vec<Slip> = match self.slips {
+        let slips: Vec<SealedOffer> = match self.slips {
             Currency::Seconds => {
                 let most = u32::try_from(self.seconds).unwrap_or(LONGEST);
-                (0..4).map(|_| Slip::Seconds(rng.random_range(most.div_ceil(3)..=most))).collect()
+                (0..4).map(|_| SealedOffer::Seconds(rng.random_range(most.div_ceil(3)..=most))).collect()
             }
-            Currency::Unit => Gift::before(self.base).into_iter().map(Slip::Unit).collect(),
+            Currency::Unit => PieceOdds::before(self.base).into_iter().map(SealedOffer::Unit).collect(),
         };
         slips.into_iter().map(Action::Bid).collect()
     }
@@ -276,35 +285,37 @@ impl BotSupport for Handicap {
         state.seated(state.play.standing())
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         if state.white.is_none() {
-            return (self.turn(state) == Turn::Both).then(|| Prospect::Word(self.usual().to_string()));
+            return (self.turn(state) == Turn::Both).then(|| SearchProblem::Word(self.usual().to_string()));
         }
         let draws = (self.prize == Prize::Black).then_some(Color::Black);
         match state.play.prospect(state.chair(seat))? {
-            Prospect::Moves(contest) => {
-                Some(Prospect::Moves(crate::rules::search_problem::Contest { draws, ..contest }))
+            SearchProblem::Moves(contest) => {
+                Some(SearchProblem::Moves(crate::rules::search_problem::BoardProblem { draws, ..contest }))
             }
-            Prospect::Duck(contest) => Some(Prospect::Duck(crate::rules::search_problem::Contest { draws, ..contest })),
-            other @ (Prospect::Cube(_)
-            | Prospect::Word(_)
-            | Prospect::Auction(..)
-            | Prospect::Bet(_)
-            | Prospect::Double(_)
-            | Prospect::Economy(_)
-            | Prospect::Foresight(_)) => Some(other),
+            SearchProblem::Duck(contest) => {
+                Some(SearchProblem::Duck(crate::rules::search_problem::BoardProblem { draws, ..contest }))
+            }
+            other @ (SearchProblem::Cube(_)
+            | SearchProblem::Word(_)
+            | SearchProblem::Auction(..)
+            | SearchProblem::Bet(_)
+            | SearchProblem::Double(_)
+            | SearchProblem::Economy(_)
+            | SearchProblem::Foresight(_)) => Some(other),
         }
     }
 }
 
 impl GameControl for Handicap {
-    fn allotment(&self, state: &State) -> Option<Allotment> {
+    fn allotment(&self, state: &State) -> Option<AgreedClocks> {
         let (white, slips) = (state.white?, state.slips?);
         let winner = if self.prize == Prize::White { white } else { !white };
-        let Slip::Seconds(bid) = slips[winner.index()] else { return None };
+        let SealedOffer::Seconds(bid) = slips[winner.index()] else { return None };
         let full = u32::try_from(self.seconds).unwrap_or(LONGEST);
         let seconds = Seat::BOTH.map(|seat| if seat == winner { bid } else { full });
-        Some(Allotment { seconds, increment: u32::try_from(self.increment).unwrap_or_default() })
+        Some(AgreedClocks { seconds, increment: u32::try_from(self.increment).unwrap_or_default() })
     }
 
     /// Slips that were opened are not written anew.

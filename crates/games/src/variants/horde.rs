@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Color, Squares, orthodox},
     rules::{
-        Lesson, PgnTag, Range, Refusal, RulesVersion, Setting, Side, Support, VariantInfo, Way,
+        OptionRange, OptionSpec, PgnTag, PresetDescription, Refusal, RulesVersion, Side, Support, TaskHelp,
+        VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
-        endings::{Ending, Endings, Winnable},
-        move_history::Course,
+        endings::{Ending, EndingRules, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
         start_position,
     },
@@ -60,8 +61,8 @@ impl ChessLike for Horde {
     };
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
     const START_WORDS: &'static str = "Start from this position (FEN); the side without a king is the horde";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "The army wins when nothing of the horde is left, and the horde by mate.",
         "The pawns of the horde hold together: each guards the next.",
     ])];
@@ -76,10 +77,14 @@ impl ChessLike for Horde {
         vec![("standard", Horde::default()), ("white", Horde { horde_side: Side::White, ..Horde::default() })]
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[
-            Way { preset: "standard", words: "Black is the horde, and White’s army moves first.", options: &["fen"] },
-            Way {
+            PresetDescription {
+                preset: "standard",
+                words: "Black is the horde, and White’s army moves first.",
+                options: &["fen"],
+            },
+            PresetDescription {
                 preset: "white",
                 words: "White is the horde and moves first, as on lichess.",
                 options: &["horde_side"],
@@ -87,8 +92,9 @@ impl ChessLike for Horde {
         ]
     }
 
-    fn settings() -> &'static [Setting] {
-        const SIDE: Setting = Setting { key: "horde_side", words: "The horde is", range: Range::Word(Side::WORDS) };
+    fn settings() -> &'static [OptionSpec] {
+        const SIDE: OptionSpec =
+            OptionSpec { key: "horde_side", words: "The horde is", range: OptionRange::Word(Side::WORDS) };
         &[SIDE, Self::START_SETTING]
     }
 
@@ -111,7 +117,7 @@ impl ChessLike for Horde {
         Some(Aim::Horde)
     }
 
-    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let captured = board.horde.filter(|horde| course.position.of(*horde).is_empty());
         let captured = captured.map(|horde| Ending::win(!horde, "horde captured"));
         captured.or_else(|| Self::ENDINGS.ending(board, course))

@@ -13,7 +13,7 @@ use crate::{
     board::{Board, Color, Position, Special, Uci, pgn::Pgn},
     rules::{
         Choice, Diagram, End, Entry, Outcome, Place, Refusal, Seat, TIME, VariantInfo, auction_game::Base,
-        chesslike::Deal, endings, move_history::Course, start_position,
+        chesslike::Deal, endings, move_history::MoveHistory, start_position,
     },
 };
 
@@ -90,7 +90,7 @@ pub struct KingCapture {
     /// Chance has still to lay out the position to begin from.
     pub undealt: bool,
     /// The moves and where they led. The side to move is the opponent of whoever moved last, until somebody has won the move.
-    pub course: Course,
+    pub course: MoveHistory,
     /// All that happened, in order.
     pub sheet: Vec<Entry>,
     /// The number of steps of the game that this took.
@@ -104,7 +104,7 @@ pub struct KingCapture {
 impl KingCapture {
     /// A game from a position that [`start`] read; `undealt` if chance is to lay out another first.
     pub fn new(base: Base, start: Position, undealt: bool) -> KingCapture {
-        let course = Course::new(base.board(), start);
+        let course = MoveHistory::new(base.board(), start);
         KingCapture { base, undealt, course, sheet: Vec::new(), steps: 0, last: !start.turn, outcome: None }
     }
 

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Color, Square, Squares},
     rules::{
-        Lesson, PgnTag, RulesVersion, VariantInfo,
+        PgnTag, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{Ending, Endings, Winnable},
-        move_history::Course,
+        endings::{Ending, EndingRules, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
     },
 };
@@ -38,8 +38,8 @@ impl ChessLike for Hill {
             "Chess in which a king that reaches the middle of the board has won.",
         )
     };
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "It is chess, and a king that reaches d4, e4, d5 or e5 has won.",
         "Press a piece, then its square.",
     ])];
@@ -58,7 +58,7 @@ impl ChessLike for Hill {
         Some(Aim::Hill(squares()))
     }
 
-    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let arrived = |color: &Color| !(board.royals(&course.position, *color) & squares()).is_empty();
         let king = Color::BOTH.into_iter().find(arrived).map(|color| Ending::win(color, "king on the hill"));
         king.or_else(|| Self::ENDINGS.ending(board, course))

@@ -7,12 +7,12 @@ use rand::{Rng, seq::SliceRandom};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Color, Piece, Position, Royalty, Square, orthodox},
+    board::{Board, Color, Piece, Position, RoyalRule, Square, orthodox},
     rules::{
-        Lesson, PgnTag, Range, Refusal, RulesVersion, Setting, Support, VariantInfo, Way,
+        OptionRange, OptionSpec, PgnTag, PresetDescription, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, Deal},
-        endings::{Ending, Endings, Stuck, Winnable},
-        move_history::Course,
+        endings::{Ending, EndingRules, StalemateRule, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
     },
 };
@@ -33,7 +33,7 @@ pub struct Lrs {
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
     board.castling = None;
-    board.royalty = Royalty::Capture;
+    board.royalty = RoyalRule::Capture;
     if let Some(pawns) = &mut board.pawns {
         pawns.en_passant = false;
         pawns.promotions = vec![orthodox::QUEEN];
@@ -111,9 +111,9 @@ impl ChessLike for Lrs {
         ..VariantInfo::new("lrs", "LRS chess", "Chess made simple: no castling, no check, take the king to win.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: Endings =
-        Endings { winnable: Winnable::ByKing, quiet: false, repetition: false, stuck: Stuck::Loses };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, quiet: false, repetition: false, stuck: StalemateRule::Loses };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Press a piece, then its square. There is no check and no castling.",
         "Take the king to win, and look after your own: nobody warns you.",
     ])];
@@ -128,10 +128,14 @@ impl ChessLike for Lrs {
         vec![("standard", Lrs::default()), ("random", Lrs { random: true, ..Lrs::default() })]
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[
-            Way { preset: "standard", words: "The pieces begin where they begin in chess.", options: &[] },
-            Way {
+            PresetDescription {
+                preset: "standard",
+                words: "The pieces begin where they begin in chess.",
+                options: &[],
+            },
+            PresetDescription {
                 preset: "random",
                 words: "Chance shuffles the back row, the same for both sides.",
                 options: &["random"],
@@ -139,8 +143,8 @@ impl ChessLike for Lrs {
         ]
     }
 
-    fn settings() -> &'static [Setting] {
-        &[Setting { key: "random", words: "Shuffle the back row", range: Range::Flag }, Self::START_SETTING]
+    fn settings() -> &'static [OptionSpec] {
+        &[OptionSpec { key: "random", words: "Shuffle the back row", range: OptionRange::Flag }, Self::START_SETTING]
     }
 
     fn fen(&self) -> &str {
@@ -165,15 +169,15 @@ impl ChessLike for Lrs {
         Count { shuffled: true, ..Count::default() }
     }
 
-    fn count(count: &mut Count, course: &Course) {
+    fn count(count: &mut Count, course: &MoveHistory) {
         count.left = LONGEST.saturating_sub(course.played.len());
     }
 
     fn aim(_count: &Count) -> Option<Aim> {
-        Some(Aim::Capture(Stuck::Loses))
+        Some(Aim::Capture(StalemateRule::Loses))
     }
 
-    fn ending(board: &Board, course: &Course, count: &Count) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, count: &Count) -> Option<Ending> {
         let (position, mover) = (&course.position, course.position.turn);
         if board.royals(position, mover).is_empty() {
             Some(Ending::win(!mover, "king captured"))
@@ -186,7 +190,7 @@ impl ChessLike for Lrs {
         }
     }
 
-    fn claim(_course: &Course) -> Result<Ending, Refusal> {
+    fn claim(_course: &MoveHistory) -> Result<Ending, Refusal> {
         Err(Refusal::new("LRS chess grants no draw on claim, only by agreement or after 1024 half-moves"))
     }
 }

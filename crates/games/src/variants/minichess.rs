@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, FenError, Size, Squares, orthodox, shape},
     rules::{
-        Lesson, PgnTag, Refusal, RulesVersion, VariantInfo, Way,
+        PgnTag, PresetDescription, Refusal, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
         search_problem::Aim,
         start_position,
@@ -87,7 +87,7 @@ impl ChessLike for Minichess {
     };
     const START: &'static str = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1";
     const START_WORDS: &'static str = "Start from this position (FEN); its size names the board";
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "It is chess on a small board: pawns step once, and nobody castles.",
         "The armies stand so near that the first captures come at once.",
     ])];
@@ -106,12 +106,28 @@ impl ChessLike for Minichess {
         SMALL.iter().map(record).collect()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[
-            Way { preset: "gardner", words: "Gardner’s: five files and ranks, with every piece.", options: &["fen"] },
-            Way { preset: "los-alamos", words: "Los Alamos: six files and ranks, without bishops.", options: &["fen"] },
-            Way { preset: "four", words: "Silverman’s: four files and ranks, rooks and queens.", options: &["fen"] },
-            Way { preset: "narrow", words: "Four files and eight ranks, with half the pieces.", options: &["fen"] },
+            PresetDescription {
+                preset: "gardner",
+                words: "Gardner’s: five files and ranks, with every piece.",
+                options: &["fen"],
+            },
+            PresetDescription {
+                preset: "los-alamos",
+                words: "Los Alamos: six files and ranks, without bishops.",
+                options: &["fen"],
+            },
+            PresetDescription {
+                preset: "four",
+                words: "Silverman’s: four files and ranks, rooks and queens.",
+                options: &["fen"],
+            },
+            PresetDescription {
+                preset: "narrow",
+                words: "Four files and eight ranks, with half the pieces.",
+                options: &["fen"],
+            },
         ]
     }
 

@@ -18,20 +18,20 @@ use crate::{
     board::{Board, Position},
     registry::{VARIANTS, Variant},
     rules::{
-        Diagram, Phrase, Refusal, RulesVersion, Support, VariantInfo,
+        ActionForm, Diagram, Refusal, RulesVersion, Support, VariantInfo,
         any_game::{AnyAction, AnyGame, GameView},
     },
 };
 
 /// The actions of these games.
-pub(super) const MOVES: [Phrase; 3] = [
-    Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-    Phrase {
+pub(super) const MOVES: [ActionForm; 3] = [
+    ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
+    ActionForm {
         phases: &["move"],
         text: "{drop}",
         words: "A captured piece comes to an empty square, where the game on the board knows that.",
     },
-    Phrase {
+    ActionForm {
         phases: &["move"],
         text: "{move} {square}",
         words: "Duck chess: a unit moves, and the duck comes to that square.",

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::Board,
     rules::{
-        Lesson, PgnTag, RulesVersion, VariantInfo,
+        PgnTag, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::Endings,
+        endings::EndingRules,
         search_problem::Aim,
     },
 };
@@ -43,8 +43,8 @@ impl ChessLike for OldChess {
         )
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: Endings = Endings { quiet: false, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules = EndingRules { quiet: false, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "It is chess without castling, so mind the king from the first move.",
         "A pawn that steps twice is past the pawns beside it: nobody captures it in passing.",
     ])];

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Color, Duty, Position, Size, Squares, orthodox},
+    board::{Board, Color, MoveObligation, Position, Size, Squares, orthodox},
     rules::{
-        Lesson, PgnTag, Refusal, RulesVersion, Support, VariantInfo,
+        PgnTag, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{Ending, Endings, Winnable},
-        move_history::Course,
+        endings::{Ending, EndingRules, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
     },
 };
@@ -29,7 +29,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
     board.castling = None;
     board.pawns = None;
-    board.duty = Duty::Peace;
+    board.duty = MoveObligation::Peace;
     board
 });
 
@@ -56,8 +56,8 @@ impl ChessLike for RacingKings {
         )
     };
     const START: &'static str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Whose king reaches the last rank first has won.",
         "No move may give check: a piece that attacks squares on the way stops the other king.",
     ])];
@@ -81,7 +81,7 @@ impl ChessLike for RacingKings {
         Some(Aim::Race(goal()))
     }
 
-    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let position = &course.position;
         let kings = Color::BOTH.map(|color| board.royals(position, color));
         let follows = || {

@@ -14,12 +14,12 @@ use super::{
 use crate::{
     board::{Color, Position, pgn::Pgn},
     rules::{
-        Actor, BotSupport, Describe, Diagram, Edition, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome,
-        PgnTag, Phrase, Prospect, Range, Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support,
-        Turn, VariantInfo, Viewer, Way,
+        ActionForm, Actor, BotSupport, Capability, Describe, Diagram, End, Endgame, GameControl, HiddenInfo, Input,
+        OptionRange, OptionSpec, Outcome, PgnTag, PresetDescription, Refusal, Rules, RulesVersion, START_SETTING,
+        SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo, Viewer,
         auction_game::Base,
         chesslike::Deal,
-        endgame::{Asked, Bank},
+        endgame::{Bank, NextStep},
         protocol,
     },
 };
@@ -81,7 +81,7 @@ impl AsMut<Diagram> for View {
 impl RandomTurn {
     /// The moment as those see it who ask what it is worth.
     fn moment(&self, state: &State) -> Endgame {
-        let asked = state.mover.map_or(Asked::Toss, Asked::Move);
+        let asked = state.mover.map_or(NextStep::Toss, NextStep::Move);
         let position = state.play.course.position;
         let left = self.no_progress - i64::from(position.halfmove);
         Endgame { position, asked, chips: None, sealed: None, bank: Bank::Nothing, negative: true, left }
@@ -208,29 +208,33 @@ impl Describe for RandomTurn {
         vec![("standard", RandomTurn::default()), of("antichess"), of("crazyhouse"), of("chess960")]
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &[
-            Way {
+            PresetDescription {
                 preset: "standard",
                 words: "The coin names the mover, and the king is captured.",
                 options: &["base"],
             },
-            Way {
+            PresetDescription {
                 preset: "antichess",
                 words: "Whomever the coin names must capture if he can; whoever has nothing left has won.",
                 options: &[],
             },
-            Way {
+            PresetDescription {
                 preset: "crazyhouse",
                 words: "Captured pieces change sides and are dropped, whenever the coin allows.",
                 options: &[],
             },
-            Way { preset: "chess960", words: "Chance lays out the first rank before the first toss.", options: &[] },
+            PresetDescription {
+                preset: "chess960",
+                words: "Chance lays out the first rank before the first toss.",
+                options: &[],
+            },
         ]
     }
 
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
+    fn lessons() -> &'static [TaskHelp] {
+        &[TaskHelp {
             task: "move",
             lines: [
                 "The coin has given you this move: press a piece, then its square.",
@@ -239,15 +243,15 @@ impl Describe for RandomTurn {
         }]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         &[
-            Setting { key: "base", words: "The game on the board", range: Range::Game(Edition::Auction) },
-            Setting {
+            OptionSpec { key: "base", words: "The game on the board", range: OptionRange::Game(Capability::Auction) },
+            OptionSpec {
                 key: "no_progress",
                 words: "Turns without a capture or a pawn move that make a draw",
-                range: Range::Whole(20, 3000),
+                range: OptionRange::Whole(20, 3000),
             },
-            Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
+            OptionSpec { key: "panel", words: "Both players may look at the endgame tables", range: OptionRange::Flag },
             START_SETTING,
         ]
     }
@@ -256,15 +260,15 @@ impl Describe for RandomTurn {
         king_capture::last_position(game)
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         &[
-            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-            Phrase {
+            ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
+            ActionForm {
                 phases: &["move"],
                 text: "{drop}",
                 words: "Drops a captured piece, where the game on the board knows that.",
             },
-            Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+            ActionForm { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
         ]
     }
 }
@@ -283,8 +287,8 @@ impl BotSupport for RandomTurn {
         state.play.covered().then(|| self.moment(state))
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
-        Some(Prospect::Auction(self.base, self.moment(state)))
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+        Some(SearchProblem::Auction(self.base, self.moment(state)))
     }
 
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {

@@ -8,8 +8,8 @@ mod wishes;
 
 pub use action::Action;
 pub use options::RandomVariant;
-pub use view::{Lot, View};
-pub use wishes::{MOST, Wishes, odds};
+pub use view::{View, WeightedGame};
+pub use wishes::{MOST, Weights, odds};
 
 use std::sync::LazyLock;
 
@@ -18,8 +18,9 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::nested_game::{MOVES, Nested, NestedGame};
 use crate::rules::{
-    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, Phrase, Prospect, Refusal,
-    Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome,
+    PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo,
+    Viewer,
 };
 
 /// A game in progress.
@@ -28,7 +29,7 @@ pub struct State {
     /// Version of the rules that the named game is played under.
     version: RulesVersion,
     /// The wishes of both, once they are open.
-    wishes: Option<[Wishes; 2]>,
+    wishes: Option<[Weights; 2]>,
     /// The game that chance has named.
     play: Option<(Nested, NestedGame)>,
     /// The number of steps until it was named.
@@ -188,20 +189,20 @@ impl Describe for RandomVariant {
         options::presets()
     }
 
-    fn ways() -> &'static [Way] {
+    fn ways() -> &'static [PresetDescription] {
         &*options::WAYS
     }
 
-    fn lessons() -> &'static [Lesson] {
+    fn lessons() -> &'static [TaskHelp] {
         &[
-            Lesson {
+            TaskHelp {
                 task: "weigh",
                 lines: [
                     "Give each game that you would like to play a weight: the more, the likelier. Nobody sees it until both have said theirs.",
                     "Your wishes count for half, and the other side’s for half. If you give nothing, theirs alone decide.",
                 ],
             },
-            Lesson {
+            TaskHelp {
                 task: "move",
                 lines: [
                     "Chance has named the game that you play: beside the board stands which, with its rules.",
@@ -211,7 +212,7 @@ impl Describe for RandomVariant {
         ]
     }
 
-    fn settings() -> &'static [Setting] {
+    fn settings() -> &'static [OptionSpec] {
         &options::SETTINGS
     }
 
@@ -219,16 +220,16 @@ impl Describe for RandomVariant {
         options::since(key)
     }
 
-    fn phrases() -> &'static [Phrase] {
-        static PHRASES: LazyLock<[Phrase; 5]> = LazyLock::new(|| {
+    fn phrases() -> &'static [ActionForm] {
+        static PHRASES: LazyLock<[ActionForm; 5]> = LazyLock::new(|| {
             let weigh = format!("weigh {{wish 1..{}}}", RandomVariant::default().urn().count());
             [
-                Phrase {
+                ActionForm {
                     phases: &["weigh"],
                     text: weigh.leak(),
                     words: "Weighs the games that may be drawn; what is not named weighs nothing.",
                 },
-                Phrase { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
+                ActionForm { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
                 MOVES[0],
                 MOVES[1],
                 MOVES[2],
@@ -285,7 +286,7 @@ impl BotSupport for RandomVariant {
         if let Some(play) = state.played() {
             return play.candidates(seat, rng).into_iter().map(Action::Play).collect();
         }
-        let mut some = Wishes::default();
+        let mut some = Weights::default();
         let mut sensible = vec![Action::Weigh(some.clone())];
         for game in self.urn().sample(rng, 3) {
             some = some.with(game, rng.random_range(1..=MOST));
@@ -298,11 +299,11 @@ impl BotSupport for RandomVariant {
         state.played().map_or([0; 2], |play| play.standing())
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         match (state.played(), self.turn(state)) {
             (Some(play), _) => play.prospect(seat),
             // A bot likes every game: the other player’s wishes decide.
-            (None, Turn::Both) => Some(Prospect::Word(Action::Weigh(Wishes::default()).to_string())),
+            (None, Turn::Both) => Some(SearchProblem::Word(Action::Weigh(Weights::default()).to_string())),
             (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) => None,
         }
     }

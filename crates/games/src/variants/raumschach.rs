@@ -9,26 +9,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     board::{
-        Color, FenError, Locus,
+        BoardLocation, Color, FenError,
         cube::{self, BadMove, CubeKind, CubeMove, CubePosition, START},
         pgn::Pgn,
     },
     rules::{
-        Actor, BotSupport, Choice, ChoiceKind, Describe, Diagram, End, Entry, GameControl, HiddenInfo, Input, Lesson,
-        Outcome, PgnTag, Phrase, Place, Prospect, Range, Refusal, Rules, RulesVersion, Seat, Setting, Step, Support,
-        Turn, VariantInfo, Viewer,
+        ActionForm, Actor, BotSupport, Choice, ChoiceKind, Describe, Diagram, End, Entry, GameControl, HiddenInfo,
+        Input, OptionRange, OptionSpec, Outcome, PgnTag, Place, Refusal, Rules, RulesVersion, SearchProblem, Seat,
+        Step, Support, TaskHelp, Turn, VariantInfo, Viewer,
         chesslike::{NoTally, View},
-        diagram::Held,
-        endings::{Ending, Endings, Stuck, Winnable, flagged},
-        search_problem::Cube,
+        diagram::HeldPiece,
+        endings::{Ending, EndingRules, StalemateRule, WinningMaterial, flagged},
+        search_problem::CubeProblem,
         start_position,
     },
 };
 
 /// The endings that it shares with chess.
-const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, quiet: true, repetition: true, stuck: Stuck::Draws };
+const ENDINGS: EndingRules =
+    EndingRules { winnable: WinningMaterial::ByAnyPiece, quiet: true, repetition: true, stuck: StalemateRule::Draws };
 
-static PHRASES: [Phrase; 1] = [Phrase { phases: &["move"], text: "{cells}", words: "A unit moves through the cube." }];
+static PHRASES: [ActionForm; 1] =
+    [ActionForm { phases: &["move"], text: "{cells}", words: "A unit moves through the cube." }];
 
 /// The options of a game of Raumschach.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -108,12 +110,12 @@ impl Describe for Raumschach {
         vec![("standard", Raumschach::default())]
     }
 
-    fn settings() -> &'static [Setting] {
-        &[Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(cube::START) }]
+    fn settings() -> &'static [OptionSpec] {
+        &[OptionSpec { key: "fen", words: "Start from this position (FEN)", range: OptionRange::Position(cube::START) }]
     }
 
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
+    fn lessons() -> &'static [TaskHelp] {
+        &[TaskHelp {
             task: "move",
             lines: [
                 "The five boards lie one above the other, A at the bottom: press a piece, and its cells on all of them are marked.",
@@ -122,7 +124,7 @@ impl Describe for Raumschach {
         }]
     }
 
-    fn phrases() -> &'static [Phrase] {
+    fn phrases() -> &'static [ActionForm] {
         &PHRASES
     }
 
@@ -153,8 +155,8 @@ impl BotSupport for Raumschach {
         })
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
-        Some(Prospect::Cube(Cube { position: state.position, before: state.before() }))
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+        Some(SearchProblem::Cube(CubeProblem { position: state.position, before: state.before() }))
     }
 }
 
@@ -273,7 +275,7 @@ impl State {
         }
         let diagram = Diagram {
             captured: [self.lost(Color::Black), self.lost(Color::White)].into(),
-            last: self.last.map_or_else(Vec::new, |mv| Locus::each([mv.from, mv.to])),
+            last: self.last.map_or_else(Vec::new, |mv| BoardLocation::each([mv.from, mv.to])),
             sheet: Arc::new(self.sheet.clone()),
             choices: asked.then(|| self.choices()),
             tags,
@@ -297,7 +299,7 @@ impl State {
     }
 
     /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
-    fn lost(&self, color: Color) -> Vec<Held> {
+    fn lost(&self, color: Color) -> Vec<HeldPiece> {
         let count = |position: &CubePosition, kind: CubeKind| {
             position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count() as i64
         };
@@ -309,7 +311,7 @@ impl State {
             .chain([(CubeKind::Pawn, change(CubeKind::Pawn) + became)]);
         let held = |(kind, lost): (CubeKind, i64)| {
             let count = u32::try_from(lost).ok().filter(|lost| *lost > 0)?;
-            Some(Held { name: kind.name().to_owned(), betza: String::new(), count })
+            Some(HeldPiece { name: kind.name().to_owned(), betza: String::new(), count })
         };
         lost.filter_map(held).collect()
     }

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Kind, Position, Squares, orthodox},
+    board::{Board, PieceType, Position, Squares, orthodox},
     rules::{
-        Lesson, PgnTag, RulesVersion, Support, VariantInfo,
+        PgnTag, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{self, Ending, Endings, Stuck, Winnable},
-        move_history::Course,
+        endings::{self, Ending, EndingRules, StalemateRule, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
     },
 };
@@ -28,7 +28,7 @@ pub struct Shatranj {
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
     for (index, letter, name, betza) in [(orthodox::BISHOP, 'B', "alfil", "A"), (orthodox::QUEEN, 'Q', "ferz", "F")] {
-        let kind = Kind::new(letter, name, &betza.parse().expect("the old pieces are Betza pieces"), board.size());
+        let kind = PieceType::new(letter, name, &betza.parse().expect("the old pieces are Betza pieces"), board.size());
         board.replace(index, kind);
     }
     board.castling = None;
@@ -57,9 +57,10 @@ impl ChessLike for Shatranj {
         )
     };
     const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, stuck: Stuck::Loses, ..Endings::FIDE };
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, stuck: StalemateRule::Loses, ..EndingRules::FIDE };
     const START_WORDS: &'static str = "Start from this position (FEN), with B for alfils and Q for ferzes";
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "The alfil leaps two squares aslant, the ferz steps one; all else goes as in chess, but pawns step once.",
         "Mate, leave no move, or take everything but the king: each of them wins.",
     ])];
@@ -78,7 +79,7 @@ impl ChessLike for Shatranj {
         Some(Aim::Bare)
     }
 
-    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let (position, us) = (&course.position, course.position.turn);
         let bares = || {
             let baring = |mv| endings::is_bare(board, &board.after(position, mv), !us);

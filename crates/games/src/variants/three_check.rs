@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Position},
     rules::{
-        Lesson, PgnTag, Refusal, RulesVersion, Support, VariantInfo,
+        PgnTag, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, Start},
-        endings::{Ending, Endings, Winnable},
-        move_history::Course,
+        endings::{Ending, EndingRules, WinningMaterial},
+        move_history::MoveHistory,
         search_problem::Aim,
         start_position,
     },
@@ -50,8 +50,8 @@ impl ChessLike for ThreeCheck {
         )
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
-    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByAnyPiece, ..EndingRules::FIDE };
+    const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "It is chess, and whoever gives check for the third time has won.",
         "Below the board stands how many checks are still to be given.",
     ])];
@@ -79,7 +79,7 @@ impl ChessLike for ThreeCheck {
         fields.join(" ")
     }
 
-    fn count(tally: &mut Checks, course: &Course) {
+    fn count(tally: &mut Checks, course: &MoveHistory) {
         let mover = !course.position.turn;
         tally.checks[mover.index()] += u8::from(Board::orthodox().in_check(&course.position, !mover));
     }
@@ -88,7 +88,7 @@ impl ChessLike for ThreeCheck {
         Some(Aim::Checks { given: tally.checks, winning: CHECKS })
     }
 
-    fn ending(board: &Board, course: &Course, tally: &Checks) -> Option<Ending> {
+    fn ending(board: &Board, course: &MoveHistory, tally: &Checks) -> Option<Ending> {
         let mover = !course.position.turn;
         let third = (tally.checks[mover.index()] >= CHECKS).then(|| Ending::win(mover, "third check"));
         third.or_else(|| Self::ENDINGS.ending(board, course))

@@ -7,9 +7,9 @@ use zorkmid_games::{
     game::{Clocks, Live},
     registry::Variant,
     rules::{
-        Actor, Prospect, Seat, Step, Turn,
+        Actor, SearchProblem, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
-        endgame::Asked,
+        endgame::NextStep,
     },
     variants::bidding::{self, Bidding},
 };
@@ -133,12 +133,12 @@ pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
 
 /// What a bidder says who bids a tenth of its chips, whatever stands on the board; nothing where it moves.
 fn tenth(game: &dyn AnyGame, seat: Seat) -> Option<bidding::Action> {
-    let Some(Prospect::Auction(_, moment)) = game.prospect(seat) else { panic!("there is no auction") };
+    let Some(SearchProblem::Auction(_, moment)) = game.prospect(seat) else { panic!("there is no auction") };
     let own = moment.chips.unwrap()[seat.color().index()];
     match moment.asked {
-        Asked::Offer(_) => Some(bidding::Action::Bid(own / 10)),
-        Asked::Answer { bid, .. } if bid <= own && own / 10 > bid => Some(bidding::Action::Reject),
-        Asked::Answer { .. } => Some(bidding::Action::Accept),
+        NextStep::Offer(_) => Some(bidding::Action::Bid(own / 10)),
+        NextStep::Answer { bid, .. } if bid <= own && own / 10 > bid => Some(bidding::Action::Reject),
+        NextStep::Answer { .. } => Some(bidding::Action::Accept),
         _ => None,
     }
 }

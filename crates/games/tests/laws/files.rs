@@ -10,7 +10,7 @@ use zorkmid_games::{
         record::{Command, Heading, Transcript, json, pgn},
     },
     registry::{Variant, tagged, words},
-    rules::{Actor, Range, Seat, Turn},
+    rules::{Actor, OptionRange, Seat, Turn},
 };
 
 use super::random_games::{seen, viewers};
@@ -58,7 +58,7 @@ fn stamped(
     viewer: Option<Seat>,
     clocks: [Option<Clock>; 2],
     transcript: &Transcript,
-) -> Vec<zorkmid_games::game::KnownLine> {
+) -> Vec<zorkmid_games::game::VisibleLine> {
     let mut lines = game.lines(viewer);
     if clocks == [None; 2] {
         lines.iter_mut().zip(&transcript.said).for_each(|(line, said)| line.time = said.time);
@@ -103,17 +103,17 @@ pub(crate) fn keep_secrets(game: &Live, speaker: Actor, now: i64, clocks: [Optio
 }
 
 /// A value that an option may have.
-fn value(range: Range, starts: &[String], rng: &mut StdRng) -> Value {
+fn value(range: OptionRange, starts: &[String], rng: &mut StdRng) -> Value {
     match range {
-        Range::Flag => rng.random::<bool>().into(),
-        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+        OptionRange::Flag => rng.random::<bool>().into(),
+        OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
             let (least, most) = range.bounds().unwrap();
             let most = if rng.random() { most.min(least + 40) } else { most };
             rng.random_range(least..=most).into()
         }
-        Range::Word(_) | Range::Game(_) => words(range).choose(rng).unwrap().0.into(),
-        Range::Position(_) => starts.choose(rng).cloned().unwrap_or_default().into(),
-        Range::Text(example) => if rng.random() { example } else { "" }.into(),
+        OptionRange::Word(_) | OptionRange::Game(_) => words(range).choose(rng).unwrap().0.into(),
+        OptionRange::Position(_) => starts.choose(rng).cloned().unwrap_or_default().into(),
+        OptionRange::Text(example) => if rng.random() { example } else { "" }.into(),
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use zorkmid_games::{
     game::{Clocks, Live},
     registry::Variant,
-    rules::{Actor, BLANKS, Phrase, Seat, Turn},
+    rules::{ActionForm, Actor, BLANKS, Seat, Turn},
 };
 
 use super::often::often;
@@ -212,7 +212,7 @@ fn fits(listed: &[Piece], phrase: &[Piece]) -> bool {
 }
 
 /// A phrase of the documents in pieces; its bounds may be words there.
-fn told(phrase: &Phrase) -> Vec<Piece> {
+fn told(phrase: &ActionForm) -> Vec<Piece> {
     pieces(
         &phrase
             .text
@@ -224,7 +224,8 @@ fn told(phrase: &Phrase) -> Vec<Piece> {
 
 /// A program that says only what is listed is never stuck, and all that is listed stands in the grammar.
 pub(crate) fn what_is_listed_is_enough(variant: &Variant) {
-    let phrases: Vec<(&Phrase, Vec<Piece>)> = (variant.phrases)().iter().map(|phrase| (phrase, told(phrase))).collect();
+    let phrases: Vec<(&ActionForm, Vec<Piece>)> =
+        (variant.phrases)().iter().map(|phrase| (phrase, told(phrase))).collect();
     for (name, preset) in (variant.presets)() {
         let Value::Object(options) = preset else { panic!("options are a record") };
         for seed in 0..often(GAMES) as u64 {

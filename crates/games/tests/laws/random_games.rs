@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clock, Clocks, Live, RecordLine, Word},
+    game::{Clock, Clocks, Live, PlayerCommand, RecordLine},
     registry::Variant,
     rules::{Actor, RulesVersion, Seat, Turn},
 };
@@ -341,7 +341,7 @@ impl<'v> Play<'v> {
 
     /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
     fn answers_are_true(&self) {
-        for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| Word::ALL.map(|word| (seat, word))) {
+        for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| PlayerCommand::ALL.map(|word| (seat, word))) {
             let said = self.game.copy().act(Actor::Seat(seat), word.text(), self.now).is_ok();
             assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
         }

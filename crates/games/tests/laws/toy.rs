@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zorkmid_games::{
     board::{Board, Position},
     rules::{
-        Actor, BotSupport, Describe, Diagram, End, GameControl, HiddenInfo, Input, Outcome, Phrase, Range, Refusal,
-        Rules, RulesVersion, Seat, Setting, Step, Turn, VariantInfo, Viewer,
+        ActionForm, Actor, BotSupport, Describe, Diagram, End, GameControl, HiddenInfo, Input, OptionRange, OptionSpec,
+        Outcome, Refusal, Rules, RulesVersion, Seat, Step, Turn, VariantInfo, Viewer,
     },
 };
 
@@ -218,12 +218,12 @@ impl<const FAULT: u8> Describe for Toy<FAULT> {
         vec![("standard", Toy::default())]
     }
 
-    fn settings() -> &'static [Setting] {
-        &[Setting { key: "rounds", words: "Rounds", range: Range::Whole(1, 20) }]
+    fn settings() -> &'static [OptionSpec] {
+        &[OptionSpec { key: "rounds", words: "Rounds", range: OptionRange::Whole(1, 20) }]
     }
 
-    fn phrases() -> &'static [Phrase] {
-        &[Phrase { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
+    fn phrases() -> &'static [ActionForm] {
+        &[ActionForm { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
     }
 }
 

@@ -6,8 +6,8 @@ use zorkmid_games::{
     board::Color,
     game::{Clock, Clocks, Live},
     registry::{self, VARIANTS},
-    rules::{Actor, Edition, Refusal, Seat, Turn},
-    variants::{handicap::Gift, nested_game::Nested},
+    rules::{Actor, Capability, Refusal, Seat, Turn},
+    variants::{handicap::PieceOdds, nested_game::Nested},
 };
 
 use super::kin::{ended, play};
@@ -172,7 +172,7 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
 #[test]
 fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
     for variant in VARIANTS.iter().filter(|variant| variant.key != "handicap") {
-        let unfit = variant.supports(Edition::Handicap).reason();
+        let unfit = variant.supports(Capability::Handicap).reason();
         match begin(json!({"base": variant.key}), [None; 2]) {
             Ok(_) => assert!(unfit.is_none() && Nested::all().any(|game| game.key == variant.key), "{}", variant.key),
             Err(why) => assert!(why.why.contains(unfit.expect("a reason")), "{}: {why}", variant.key),
@@ -226,7 +226,7 @@ fn what_can_be_given_up_stands_there_for_both_sides() {
         if game.turn() == Turn::Chance {
             continue;
         }
-        for gift in Gift::before(base) {
+        for gift in PieceOdds::before(base) {
             let words = [format!("give {}", gift.name()), "give nothing".to_owned()];
             for prize in ["white", "black"] {
                 let options = json!({"slips": "unit", "base": base.key, "prize": prize});
@@ -240,10 +240,10 @@ fn what_can_be_given_up_stands_there_for_both_sides() {
                     ("minichess", _) => 20,
                     (_, _) => 32,
                 };
-                assert_eq!(units, all - usize::from(gift != Gift::Nothing), "{base}: {}", gift.name());
+                assert_eq!(units, all - usize::from(gift != PieceOdds::Nothing), "{base}: {}", gift.name());
             }
         }
     }
     let fen = "8/8/8/8/8/8/8/4K3 w - - 0 1";
-    assert_eq!(Gift::Pawn.taken_from(fen, Color::White), None);
+    assert_eq!(PieceOdds::Pawn.taken_from(fen, Color::White), None);
 }

@@ -11,7 +11,7 @@ use zorkmid_games::{
         Actor,
         auction_game::Base,
         chesslike::{ChessLike, Start},
-        move_history::Course,
+        move_history::MoveHistory,
     },
     variants::{
         antichess::Antichess,
@@ -114,11 +114,11 @@ fn known() -> Vec<Known> {
 
 fn lines<T: ChessLike>(fen: &str, depth: u32) -> u64 {
     let Start { board, position, tally } = T::read(fen).unwrap();
-    below::<T>(&board, &Course::new(&board, position), &tally, depth)
+    below::<T>(&board, &MoveHistory::new(&board, position), &tally, depth)
 }
 
 /// Counts lines. Of what is counted beside the board checks alone end these games.
-fn below<T: ChessLike>(board: &Board, course: &Course, tally: &T::Tally, depth: u32) -> u64 {
+fn below<T: ChessLike>(board: &Board, course: &MoveHistory, tally: &T::Tally, depth: u32) -> u64 {
     if T::ending(board, course, tally).is_some_and(|ending| ENDS.contains(&ending.reason)) {
         return 0;
     }
@@ -127,7 +127,7 @@ fn below<T: ChessLike>(board: &Board, course: &Course, tally: &T::Tally, depth: 
         return moves.len() as u64;
     }
     let after = |mv| {
-        let course = Course::new(board, board.after(&course.position, mv));
+        let course = MoveHistory::new(board, board.after(&course.position, mv));
         let mut tally = tally.clone();
         T::count(&mut tally, &course);
         below::<T>(board, &course, &tally, depth - 1)

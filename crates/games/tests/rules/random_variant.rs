@@ -10,7 +10,7 @@ use zorkmid_games::{
     rules::{Actor, Refusal, Seat, Turn},
     variants::{
         nested_game::Nested,
-        random_variant::{Wishes, odds},
+        random_variant::{Weights, odds},
     },
 };
 
@@ -31,7 +31,7 @@ fn named(key: &str) -> Box<Live> {
 
 /// The chances of all games, those that have some.
 fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
-    let wishes: [Wishes; 2] = [one, two].map(|text| text.parse().unwrap());
+    let wishes: [Weights; 2] = [one, two].map(|text| text.parse().unwrap());
     let odds = odds(Nested::all().filter(|game| game.random_since.is_some()), Some(&wishes));
     odds.into_iter().filter(|(_, weight)| *weight > 0).map(|(game, weight)| (game.key, weight)).collect()
 }
@@ -73,7 +73,7 @@ fn chance_draws_as_often_as_the_weights_say() {
 
 #[test]
 fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
-    let said = |text: &str| text.parse::<Wishes>().map(|wishes| wishes.to_string());
+    let said = |text: &str| text.parse::<Weights>().map(|wishes| wishes.to_string());
     assert_eq!(said("weigh duck 1 horde 0 chess 3").unwrap(), "weigh duck 1 chess 3");
     assert_eq!(said("weigh").unwrap(), "weigh");
     // As a form has it in which fields were left empty.

@@ -6,10 +6,10 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Tried, of_four, of_three};
+use super::{HeatValue, of_four, of_three};
 use crate::{
     board::Square,
-    richman::{self, Enclosure, FourShares, Fraction, rules},
+    richman::{self, FourShares, Fraction, Interval, rules},
     web::{
         App, Error,
         endgames::{
@@ -31,19 +31,19 @@ pub struct WarmSquare {
     /// White's chance to win then; null with four pieces.
     value: Option<Fraction>,
     /// Bounds of the share of the money below which Black must be, under the mechanism that was asked; null where none was.
-    share: Option<Enclosure>,
+    share: Option<Interval>,
     /// Bounds of α; null but with four pieces.
-    alpha: Option<Enclosure>,
+    alpha: Option<Interval>,
     /// Bounds of β; null but with four pieces.
-    beta: Option<Enclosure>,
+    beta: Option<Interval>,
     /// Bounds of β − α; null but with four pieces.
-    gap: Option<Enclosure>,
+    gap: Option<Interval>,
 }
 
 impl WarmSquare {
-    fn new((square, tried): (Square, Option<Tried>)) -> WarmSquare {
+    fn new((square, tried): (Square, Option<HeatValue>)) -> WarmSquare {
         let (fen, value, share, four) = match tried {
-            Some(Tried { value, share, four, fen }) => (Some(fen), value, share, four),
+            Some(HeatValue { value, share, four, fen }) => (Some(fen), value, share, four),
             None => (None, None, None, None),
         };
         let [alpha, beta, gap] = match four {
@@ -76,7 +76,7 @@ impl HeatNumbers {
             "square,fen,num,den,lo,hi\n"
         }
         .to_owned();
-        let bounds = |of: &Option<Enclosure>| of.as_ref().map_or(",".to_owned(), |of| format!("{},{}", of.lo, of.hi));
+        let bounds = |of: &Option<Interval>| of.as_ref().map_or(",".to_owned(), |of| format!("{},{}", of.lo, of.hi));
         for WarmSquare { square, fen, value, share, alpha, beta, gap } in &self.squares {
             let fen = fen.as_deref().unwrap_or_default();
             // Writing to a string does not fail.

@@ -2,18 +2,18 @@
 
 use super::{GamePage, Sight};
 use crate::{
-    play::{LiveGame, Opponent, Review},
+    play::{GameSnapshot, Opponent, Review},
     registry,
-    rules::{Choice, ChoiceKind, Diagram, Lesson, Seat, Side},
+    rules::{Choice, ChoiceKind, Diagram, Seat, Side, TaskHelp},
     web::{
         board_view::Figure,
-        chat::Company,
+        chat::PresenceView,
         frame::Frame,
         game::{
             analysis::{Lookback, SideView, side_view},
             move_list::{Bar, bar},
             selection::{Pick, Saying, ask, askable, hand, press, says},
-            viewpoint::Look,
+            viewpoint::Viewpoint,
         },
         game_text,
         link_preview::Preview,
@@ -130,7 +130,7 @@ impl GamePage {
             notice: None,
             typed: String::new(),
             refresh,
-            company: Company::default(),
+            company: PresenceView::default(),
             preview: Preview::of_game(table, &look.base),
             curtain: look
                 .viewer
@@ -157,7 +157,7 @@ fn halts(frame: &Frame) -> bool {
 }
 
 /// Two lines on what the viewer is to do now, where there are such and it has not been done before.
-fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static Lesson> {
+fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static TaskHelp> {
     let seat = frame.viewer.filter(|_| frame.asked && frame.current())?;
     let task = frame.tasks[seat.index()];
     let known = learned.iter().any(|known| known == task);
@@ -166,7 +166,7 @@ fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static Lesso
 }
 
 /// After how many seconds a page that waits for somebody else looks again.
-fn refresh(table: &LiveGame, frame: &Frame, look: &Look) -> Option<u32> {
+fn refresh(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<u32> {
     let waits = match frame.outcome {
         Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
         None if look.both() => false,

@@ -3,7 +3,7 @@
 use super::{Now, bid_of, estimate, filled, heading, moves_of, needs, thousandths};
 use crate::{
     board::Color,
-    richman::{Enclosure, FourAdvice, FourHint, Stacks},
+    richman::{FourAdvice, FourHint, Interval, Stacks},
     rules::Side,
     web::endgame_cache::format::{between, percent},
 };
@@ -108,8 +108,8 @@ fn takes_the_king(advice: &FourAdvice, side: Side) -> bool {
 }
 
 /// From what White can force to what Black cannot overcome.
-fn outer(advice: &FourAdvice) -> Enclosure {
-    Enclosure { lo: advice.alpha.lo.clone(), hi: advice.beta.hi.clone() }
+fn outer(advice: &FourAdvice) -> Interval {
+    Interval { lo: advice.alpha.lo.clone(), hi: advice.beta.hi.clone() }
 }
 
 /// Says what either side should do, line by line.

@@ -5,7 +5,7 @@
 use crate::pyffish;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
-use zorkmid_board::{Betza, Board, Color, Kind, Piece, Position, Size};
+use zorkmid_board::{Betza, Board, Color, Piece, PieceType, Position, Size};
 
 const STRAIGHT: &[&str] = &["", "f", "b", "l", "r", "s", "v", "fs", "bs", "lb", "vr", "rf"];
 const DIAGONAL: &[&str] = &["", "f", "b", "l", "r", "fl", "fr", "bl", "rb", "flbr", "frbl", "fbl", "flfrbl"];
@@ -45,7 +45,7 @@ fn round(rng: &mut StdRng) -> Round {
     let pieces: Vec<String> = (0..20).map(|_| text(rng)).collect();
     let kinds = pieces.iter().zip('A'..).map(|(text, letter)| {
         let betza: Betza = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        Kind::new(letter, text, &betza, Size::ORTHODOX)
+        PieceType::new(letter, text, &betza, Size::ORTHODOX)
     });
     let board = Board::new(Size::ORTHODOX, kinds.collect());
     let boards = (0..32).map(|_| {

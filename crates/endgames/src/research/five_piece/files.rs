@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::index::{FiveNumbering, Quint, Trio, square};
+use super::index::{FiveNumbering, FivePieceMaterial, FivePiecePosition, square};
 use crate::{
     board::{Position, Size, Square},
     four_piece::{Columns, HEADER, ONE, Stored, WrongFile, letter, number, short, write},
@@ -17,7 +17,7 @@ use crate::{
 const MAGIC: &[u8; 9] = b"ZORKFIVE\x01";
 
 /// The name of a trio's file in its folder.
-pub fn file_of_five(folder: &Path, trio: Trio, size: Size) -> PathBuf {
+pub fn file_of_five(folder: &Path, trio: FivePieceMaterial, size: Size) -> PathBuf {
     let board = if size == Size::ORTHODOX { String::new() } else { format!("{}x{}-", size.width(), size.height()) };
     folder.join(format!("{board}{trio}.five"))
 }
@@ -25,7 +25,7 @@ pub fn file_of_five(folder: &Path, trio: Trio, size: Size) -> PathBuf {
 /// The bounds of all positions of a trio.
 pub struct FiveTable {
     /// The pieces beside the kings.
-    pub trio: Trio,
+    pub trio: FivePieceMaterial,
     /// The board's extent.
     pub size: Size,
     /// The bounds by place.
@@ -33,7 +33,7 @@ pub struct FiveTable {
 }
 
 /// The letters of the pieces, whether they are all White's, and the board.
-fn named(trio: Trio, size: Size) -> [u8; 6] {
+fn named(trio: FivePieceMaterial, size: Size) -> [u8; 6] {
     let [first, second, third] = trio.kinds.map(|kind| letter(kind) as u8);
     [first, second, third, u8::from(trio.together), size.width(), size.height()]
 }
@@ -55,7 +55,7 @@ impl FiveTable {
 }
 
 /// The trio and the board of a header.
-fn titled(header: &[u8; HEADER]) -> Result<(Trio, Size), WrongFile> {
+fn titled(header: &[u8; HEADER]) -> Result<(FivePieceMaterial, Size), WrongFile> {
     if header[..8] != MAGIC[..8] {
         return Err(WrongFile::Foreign("this is no table of five pieces"));
     }
@@ -63,14 +63,14 @@ fn titled(header: &[u8; HEADER]) -> Result<(Trio, Size), WrongFile> {
         return Err(WrongFile::Foreign("this is a table of another version"));
     }
     let size = Size::new(header[13], header[14]).ok_or(WrongFile::Foreign("there is no such board"))?;
-    let trio = Trio::all().find(|trio| named(*trio, size) == header[9..15]);
+    let trio = FivePieceMaterial::all().find(|trio| named(*trio, size) == header[9..15]);
     Ok((trio.ok_or(WrongFile::Foreign("these pieces have no table"))?, size))
 }
 
 /// A table of five pieces in its file, which is mapped into memory: only what is asked is read.
 pub struct FiveFile {
     /// The pieces beside the kings.
-    pub trio: Trio,
+    pub trio: FivePieceMaterial,
     /// The board's extent.
     pub size: Size,
     /// The positions in which α < β.
@@ -110,7 +110,7 @@ impl FiveFile {
 
     /// The bounds of a position, and what bounds α from above and β from below, with the sides as they are in the table; the same where they are near
     /// each other.
-    pub fn bounds(&self, quint: &Quint) -> [[u64; 2]; 2] {
+    pub fn bounds(&self, quint: &FivePiecePosition) -> [[u64; 2]; 2] {
         self.stored.bounds(quint.place(self.size, &self.numbering))
     }
 }
@@ -119,7 +119,7 @@ impl FiveFile {
 #[derive(Default)]
 pub struct FiveFiles {
     folder: Option<PathBuf>,
-    open: Mutex<HashMap<Trio, Arc<FiveFile>>>,
+    open: Mutex<HashMap<FivePieceMaterial, Arc<FiveFile>>>,
 }
 
 impl FiveFiles {
@@ -128,13 +128,13 @@ impl FiveFiles {
         FiveFiles { folder: Some(folder), open: Mutex::default() }
     }
 
-    fn path(&self, trio: Trio) -> Option<PathBuf> {
+    fn path(&self, trio: FivePieceMaterial) -> Option<PathBuf> {
         let path = self.folder.as_deref().map(|folder| file_of_five(folder, trio, Size::ORTHODOX));
         path.filter(|path| path.exists())
     }
 
     /// Tells whether there is a file of a trio.
-    pub(super) fn has(&self, trio: Trio) -> bool {
+    pub(super) fn has(&self, trio: FivePieceMaterial) -> bool {
         self.path(trio).is_some()
     }
 
@@ -142,7 +142,7 @@ impl FiveFiles {
     ///
     /// # Errors
     /// If its file cannot be used.
-    pub fn open(&self, trio: Trio) -> Result<Option<Arc<FiveFile>>, WrongFile> {
+    pub fn open(&self, trio: FivePieceMaterial) -> Result<Option<Arc<FiveFile>>, WrongFile> {
         // Held while one is opened, so that nobody else opens it too.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = open.get(&trio) {
@@ -162,7 +162,7 @@ impl FiveFiles {
     /// # Errors
     /// If its file cannot be used.
     pub(super) fn bounds(&self, position: &Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
-        let Some(quint) = Quint::of(Size::ORTHODOX, position) else { return Ok(None) };
+        let Some(quint) = FivePiecePosition::of(Size::ORTHODOX, position) else { return Ok(None) };
         let Some(file) = self.open(quint.trio)? else { return Ok(None) };
         let [alpha, beta] = file.bounds(&quint).map(|bounds| bounds.map(i128::from));
         let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];

@@ -8,7 +8,7 @@ use crate::{
         Color, Position, Size, Square,
         orthodox::{BISHOP, KING, KNIGHT, QUEEN, ROOK},
     },
-    four_piece::{Pair, Turns, letter, rank},
+    four_piece::{FourPieceMaterial, Turns, letter, rank},
 };
 
 /// Which pieces are alike.
@@ -53,7 +53,7 @@ fn three([a, b, c]: [usize; 3]) -> usize {
 
 impl FiveNumbering {
     /// The places of a trio on a board.
-    pub fn new(trio: Trio, size: Size) -> FiveNumbering {
+    pub fn new(trio: FivePieceMaterial, size: Size) -> FiveNumbering {
         let [first, second, third] = trio.kinds;
         let like = match (first == second, trio.together && second == third) {
             (true, true) => Like::All,
@@ -122,9 +122,9 @@ impl FiveNumbering {
 
 /// Where five pieces stand, with the sides as they are in their table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Quint {
+pub struct FivePiecePosition {
     /// The table.
-    pub trio: Trio,
+    pub trio: FivePieceMaterial,
     /// White's king and Black's.
     pub kings: [Square; 2],
     /// The other pieces, in the order of the table.
@@ -133,9 +133,9 @@ pub struct Quint {
     pub reversed: bool,
 }
 
-impl Quint {
+impl FivePiecePosition {
     /// Finds the table of a position of a board; nothing unless two kings and three other pieces stand there, of which a table could tell.
-    pub fn of(size: Size, position: &Position) -> Option<Quint> {
+    pub fn of(size: Size, position: &Position) -> Option<FivePiecePosition> {
         let [white, black] = Color::BOTH.map(|color| position.of_kind(color, KING).only());
         let [white, black] = [white?, black?];
         let others = position.pieces().filter(|(_, piece)| piece.kind != KING);
@@ -144,12 +144,12 @@ impl Quint {
         let stronger = if count > 1 { Color::White } else { Color::Black };
         others.sort_by_key(|(color, kind, _)| (*color != stronger, rank(*kind)));
         let [one, two, three] = <[_; 3]>::try_from(others).ok()?;
-        let trio = Trio { kinds: [one.1, two.1, three.1], together: three.0 == stronger };
+        let trio = FivePieceMaterial { kinds: [one.1, two.1, three.1], together: three.0 == stronger };
         let reversed = stronger == Color::Black;
         let turn = |at: Square| if reversed { Square::new(at.file(), size.height() - 1 - at.rank()) } else { at };
         let kings = if reversed { [black, white] } else { [white, black] }.map(turn);
         let men = [one.2, two.2, three.2].map(turn);
-        Trio::all().any(|known| known == trio).then_some(Quint { trio, kings, men, reversed })
+        FivePieceMaterial::all().any(|known| known == trio).then_some(FivePiecePosition { trio, kings, men, reversed })
     }
 
     /// Its place.
@@ -165,22 +165,22 @@ const KINDS: [u8; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 
 /// The material of an endgame with five pieces, of which White has three or four. What Black has is looked up with the colours changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Trio {
+pub struct FivePieceMaterial {
     /// The kinds: White's, the stronger ones first, and behind them Black's if one is.
     pub kinds: [u8; 3],
     /// All three are White's.
     pub together: bool,
 }
 
-impl Trio {
+impl FivePieceMaterial {
     /// Every trio.
-    pub fn all() -> impl Iterator<Item = Trio> {
+    pub fn all() -> impl Iterator<Item = FivePieceMaterial> {
         let sides = [true, false].into_iter().flat_map(|together| KINDS.map(|first| (together, first)));
         let pairs = sides.flat_map(|(together, first)| KINDS.map(|second| (together, [first, second])));
         let pairs = pairs.filter(|(_, [first, second])| rank(*first) <= rank(*second));
         pairs.flat_map(|(together, [first, second])| {
             let thirds = KINDS.into_iter().filter(move |third| !together || rank(second) <= rank(*third));
-            thirds.map(move |third| Trio { kinds: [first, second, third], together })
+            thirds.map(move |third| FivePieceMaterial { kinds: [first, second, third], together })
         })
     }
 
@@ -200,10 +200,10 @@ impl Trio {
     }
 
     /// The tables of four pieces that captures lead to.
-    pub fn needs(self) -> Vec<Pair> {
+    pub fn needs(self) -> Vec<FourPieceMaterial> {
         let mut pairs = Vec::new();
         for lost in 0..3 {
-            let pair = Pair::of(self.left(lost));
+            let pair = FourPieceMaterial::of(self.left(lost));
             if !pairs.contains(&pair) {
                 pairs.push(pair);
             }
@@ -212,7 +212,7 @@ impl Trio {
     }
 }
 
-impl fmt::Display for Trio {
+impl fmt::Display for FivePieceMaterial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second, third] = self.kinds.map(letter);
         if self.together { write!(f, "K{first}{second}{third}vK") } else { write!(f, "K{first}{second}vK{third}") }
@@ -232,10 +232,10 @@ pub enum UnknownTrio {
     Other,
 }
 
-impl FromStr for Trio {
+impl FromStr for FivePieceMaterial {
     type Err = UnknownTrio;
-    fn from_str(text: &str) -> Result<Trio, UnknownTrio> {
+    fn from_str(text: &str) -> Result<FivePieceMaterial, UnknownTrio> {
         let unknown = if text.contains('P') { UnknownTrio::Pawns } else { UnknownTrio::Other };
-        Trio::all().find(|trio| trio.to_string() == text).ok_or(unknown)
+        FivePieceMaterial::all().find(|trio| trio.to_string() == text).ok_or(unknown)
     }
 }

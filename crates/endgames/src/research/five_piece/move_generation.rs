@@ -5,15 +5,15 @@
 
 use std::ops::Range;
 
-use super::index::{FiveNumbering, Trio};
+use super::index::{FiveNumbering, FivePieceMaterial};
 use crate::{
     board::{Color, Size},
-    four_piece::{Ground, Rays, each},
+    four_piece::{Rays, StateSpace, each},
 };
 
 /// White's king on a square that has places, Black's, and the three pieces.
 #[derive(Clone, Copy)]
-pub(super) struct Fivesome {
+pub(super) struct PackedFivePosition {
     pub(super) king: usize,
     pub(super) bare: usize,
     pub(super) men: [usize; 3],
@@ -21,7 +21,7 @@ pub(super) struct Fivesome {
 
 /// The moves of a trio.
 pub(super) struct FiveWalk {
-    pub(super) trio: Trio,
+    pub(super) trio: FivePieceMaterial,
     pub(super) numbering: FiveNumbering,
     rays: Rays,
     len: usize,
@@ -30,7 +30,7 @@ pub(super) struct FiveWalk {
 }
 
 impl FiveWalk {
-    pub(super) fn new(trio: Trio, size: Size) -> FiveWalk {
+    pub(super) fn new(trio: FivePieceMaterial, size: Size) -> FiveWalk {
         let numbering = FiveNumbering::new(trio, size);
         let same = [0, 1, 2].map(|lost| (0..lost).find(|other| trio.left(*other) == trio.left(lost)).unwrap_or(lost));
         FiveWalk { trio, len: numbering.len(), numbering, rays: Rays::new(size), same }
@@ -69,8 +69,8 @@ impl FiveWalk {
     }
 
     #[inline(always)]
-    fn white(&self, Fivesome { king, bare, men }: Fivesome, mut tell: impl FnMut(usize)) {
-        let Trio { kinds, together } = self.trio;
+    fn white(&self, PackedFivePosition { king, bare, men }: PackedFivePosition, mut tell: impl FnMut(usize)) {
+        let FivePieceMaterial { kinds, together } = self.trio;
         let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
         let theirs = 1u64 << bare | if together { 0 } else { 1 << men[2] };
         let free = !occupied | theirs;
@@ -101,8 +101,8 @@ impl FiveWalk {
     }
 
     #[inline(always)]
-    fn black(&self, Fivesome { king, bare, men }: Fivesome, mut tell: impl FnMut(usize)) {
-        let Trio { kinds, together } = self.trio;
+    fn black(&self, PackedFivePosition { king, bare, men }: PackedFivePosition, mut tell: impl FnMut(usize)) {
+        let FivePieceMaterial { kinds, together } = self.trio;
         let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
         let theirs = occupied & !(1 << bare | if together { 0 } else { 1 << men[2] });
         let free = !occupied | theirs;
@@ -127,8 +127,8 @@ impl FiveWalk {
     }
 }
 
-impl Ground for FiveWalk {
-    type Spot = Fivesome;
+impl StateSpace for FiveWalk {
+    type Spot = PackedFivePosition;
 
     fn len(&self) -> usize {
         self.len
@@ -139,19 +139,19 @@ impl Ground for FiveWalk {
     }
 
     #[inline(always)]
-    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Fivesome)) {
+    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, PackedFivePosition)) {
         for at in 0..places.len() {
             let place = if back { places.end - 1 - at } else { places.start + at };
             let (king, bare, men) = self.numbering.squares(place);
             let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
             if occupied.count_ones() == 5 {
-                tell(place, Fivesome { king, bare, men });
+                tell(place, PackedFivePosition { king, bare, men });
             }
         }
     }
 
     #[inline(always)]
-    fn options(&self, mover: Color, stand: Fivesome, tell: impl FnMut(usize)) {
+    fn options(&self, mover: Color, stand: PackedFivePosition, tell: impl FnMut(usize)) {
         match mover {
             Color::White => self.white(stand, tell),
             Color::Black => self.black(stand, tell),

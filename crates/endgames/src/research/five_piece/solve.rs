@@ -5,12 +5,12 @@ use std::convert::Infallible;
 
 use super::{
     files::FiveTable,
-    index::{FiveNumbering, Trio, square},
+    index::{FiveNumbering, FivePieceMaterial, square},
     move_generation::FiveWalk,
 };
 use crate::{
     board::{Color, Piece, Position, Size, Square, orthodox::KING},
-    four_piece::{Fence, FourProgress, FourTable, Framed, Ground, ONE, TAKEN, columns, draw},
+    four_piece::{BoundTable, FourProgress, FourTable, NormalizedPosition, ONE, StateSpace, TAKEN, columns, draw},
     move_graph::rules,
     research::small_boards::SmallTables,
 };
@@ -25,7 +25,7 @@ fn room(places: usize) -> usize {
 }
 
 /// Tells every place of four pieces with their bounds, or with what lies between these.
-fn fill(walk: &FiveWalk, size: Size, aside: &Aside<'_>, which: usize, tell: &mut dyn FnMut(usize, [u64; 2])) {
+fn fill(walk: &FiveWalk, size: Size, aside: &CaptureBounds<'_>, which: usize, tell: &mut dyn FnMut(usize, [u64; 2])) {
     let squares = walk.numbering.squares;
     let at = |number: usize| square(size, number);
     for lost in (0..3).filter(|lost| walk.same[*lost] == *lost) {
@@ -45,9 +45,14 @@ fn fill(walk: &FiveWalk, size: Size, aside: &Aside<'_>, which: usize, tell: &mut
 }
 
 /// Solves a trio on a board.
-pub fn solve_five(trio: Trio, size: Size, aside: &Aside<'_>, progress: &mut dyn FnMut(FourProgress)) -> FiveTable {
+pub fn solve_five(
+    trio: FivePieceMaterial,
+    size: Size,
+    aside: &CaptureBounds<'_>,
+    progress: &mut dyn FnMut(FourProgress),
+) -> FiveTable {
     let walk = FiveWalk::new(trio, size);
-    let fence = Fence::new(&walk, room(walk.len()));
+    let fence = BoundTable::new(&walk, room(walk.len()));
     fence.set(walk.won(Color::White), [ONE; 2]);
     fence.set(walk.won(Color::Black), [0; 2]);
     fill(&walk, size, aside, 0, &mut |place, bounds| fence.set(place, bounds));
@@ -87,7 +92,7 @@ pub struct FiveCost {
 
 impl FiveCost {
     /// Of a trio on a board.
-    pub fn of(trio: Trio, size: Size) -> FiveCost {
+    pub fn of(trio: FivePieceMaterial, size: Size) -> FiveCost {
         let walk = FiveWalk::new(trio, size);
         let places = walk.len();
         // Of the places that are taken together every some hundredth is looked at.
@@ -118,7 +123,7 @@ impl FiveCost {
 }
 
 /// The number of positions.
-fn positions(numbering: &FiveNumbering, trio: Trio) -> usize {
+fn positions(numbering: &FiveNumbering, trio: FivePieceMaterial) -> usize {
     let squares = numbering.squares;
     let [first, second, third] = trio.kinds;
     let orders = match (first == second, trio.together && second == third) {
@@ -131,27 +136,27 @@ fn positions(numbering: &FiveNumbering, trio: Trio) -> usize {
 }
 
 /// The bounds of four pieces.
-pub enum Aside<'t> {
+pub enum CaptureBounds<'t> {
     /// On the ordinary board: the tables that are needed.
     Tables(Vec<FourTable>),
     /// On a small board.
     Small(&'t SmallTables),
 }
 
-impl Aside<'_> {
+impl CaptureBounds<'_> {
     /// The bounds of a position, and what β is not below and α not above. White's king comes first.
     ///
     /// # Panics
     /// If it was not solved.
     pub(super) fn bounds(&self, kings: [Square; 2], pieces: [(Color, u8, Square); 2]) -> [[u64; 2]; 2] {
         match self {
-            Aside::Tables(tables) => {
-                let framed = Framed::new(kings, pieces);
+            CaptureBounds::Tables(tables) => {
+                let framed = NormalizedPosition::new(kings, pieces);
                 let found = tables.iter().find(|table| table.pair == framed.pair);
                 let table = found.unwrap_or_else(|| panic!("{} is asked for before it is solved", framed.pair));
                 [table.bounds(framed), table.between(framed)]
             }
-            Aside::Small(tables) => {
+            CaptureBounds::Small(tables) => {
                 let (board, mut position) = (rules(tables.size()), Position::EMPTY);
                 let kings = Color::BOTH.into_iter().zip(kings).map(|(color, square)| (color, KING, square));
                 for (color, kind, square) in kings.chain(pieces) {

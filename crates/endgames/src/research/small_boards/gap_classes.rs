@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     move_generation::{Bounds, apart, narrow},
-    placement::{Forces, Placement},
+    placement::{PieceCounts, Placement},
     tables::SmallTables,
 };
 
@@ -12,7 +12,7 @@ use super::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
     /// The forces.
-    pub forces: Forces,
+    pub forces: PieceCounts,
     /// Positions that are the same up to a symmetry of the board, or by colour, counted once.
     pub classes: usize,
     /// Those with α < β.
@@ -20,19 +20,19 @@ pub struct Count {
     /// Those whose bounds neither meet nor part.
     pub open: usize,
     /// The widest gap that is proved.
-    pub widest: Option<Widest>,
+    pub widest: Option<LargestGaps>,
 }
 
 /// A position with α < β.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Widest {
+pub struct LargestGaps {
     /// The position as FEN.
     pub fen: String,
     /// What is known of α and β.
     pub bounds: Bounds,
 }
 
-impl Widest {
+impl LargestGaps {
     /// The width of the gap that is proved, in multiples of 2⁻⁶³.
     pub fn gap(&self) -> u64 {
         gap(&self.bounds)
@@ -63,16 +63,16 @@ impl SmallTables {
                     count.open += 1;
                 }
             });
-            count.widest = widest.map(|(placement, bounds)| Widest { fen: self.fen(&placement), bounds });
+            count.widest = widest.map(|(placement, bounds)| LargestGaps { fen: self.fen(&placement), bounds });
             count
         };
-        Forces::all(pieces).into_iter().map(count).collect()
+        PieceCounts::all(pieces).into_iter().map(count).collect()
     }
 
     /// Writes all classes of so many pieces with α < β, as comma-separated values: bounds are whole multiples of 2⁻⁶³.
     pub fn write(&self, pieces: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{SMALL_COLUMNS}")?;
-        for forces in Forces::all(pieces) {
+        for forces in PieceCounts::all(pieces) {
             let mut written = Ok(());
             self.each(forces, &mut |placement, bounds| {
                 if apart(bounds) && written.is_ok() {

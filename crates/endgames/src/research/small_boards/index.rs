@@ -4,7 +4,7 @@
 //! among the squares of the inner ranks, and the other pieces, of each kind and colour one choice among the squares that are still free. Of the
 //! placements that are the same by symmetry the least number is that of all.
 
-use super::placement::{Forces, PAWNS, Placement, Symmetry, each, symmetries};
+use super::placement::{PAWNS, PieceCounts, Placement, Symmetry, each, symmetries};
 use crate::board::{Color, Size};
 
 /// Pieces of one kind and colour.
@@ -19,7 +19,7 @@ struct Group {
 /// The numbering of some forces.
 pub(super) struct Numbering {
     pub(super) size: Size,
-    pub(super) forces: Forces,
+    pub(super) forces: PieceCounts,
     squares: usize,
     symmetries: Vec<Symmetry>,
     /// For each square of White's king the symmetries that bring him to the least square.
@@ -70,7 +70,7 @@ fn spread(set: u64, without: u64) -> u64 {
 }
 
 impl Numbering {
-    pub(super) fn new(size: Size, forces: Forces) -> Numbering {
+    pub(super) fn new(size: Size, forces: PieceCounts) -> Numbering {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let squares = width * height;
         let symmetries = symmetries(size, forces.pawns() > 0);

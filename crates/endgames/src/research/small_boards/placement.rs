@@ -65,8 +65,8 @@ impl Placement {
     }
 
     /// Which pieces stand there beside the kings.
-    pub(super) fn forces(&self) -> Forces {
-        Forces(Color::BOTH.map(|color| std::array::from_fn(|kind| self.of(color, kind).count_ones() as u8)))
+    pub(super) fn forces(&self) -> PieceCounts {
+        PieceCounts(Color::BOTH.map(|color| std::array::from_fn(|kind| self.of(color, kind).count_ones() as u8)))
     }
 
     /// The same after a symmetry of the board.
@@ -172,9 +172,9 @@ pub(super) const PAWNS: usize = 4;
 
 /// How many pieces of each kind both sides have beside their kings, White first, as in `KRBvK`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Forces(pub(super) [[u8; KINDS.len()]; 2]);
+pub struct PieceCounts(pub(super) [[u8; KINDS.len()]; 2]);
 
-impl Forces {
+impl PieceCounts {
     fn count(self, color: Color) -> usize {
         self.0[color.index()].iter().map(|count| usize::from(*count)).sum()
     }
@@ -195,8 +195,8 @@ impl Forces {
     }
 
     /// The same with colours changed.
-    pub(super) fn reversed(self) -> Forces {
-        Forces([self.0[1], self.0[0]])
+    pub(super) fn reversed(self) -> PieceCounts {
+        PieceCounts([self.0[1], self.0[0]])
     }
 
     /// Tells whether White has more pieces, or as many and none weaker: of two forces that differ by their colours only one is solved.
@@ -206,7 +206,7 @@ impl Forces {
     }
 
     /// All forces of so many pieces, up to colour, those with fewer pawns first, and then those with stronger pieces.
-    pub(super) fn all(pieces: usize) -> Vec<Forces> {
+    pub(super) fn all(pieces: usize) -> Vec<PieceCounts> {
         let mut found = vec![[0; 2 * KINDS.len()]];
         for _ in 2..pieces {
             let more = |counts: [u8; 2 * KINDS.len()]| {
@@ -220,15 +220,15 @@ impl Forces {
             found = found.into_iter().flat_map(more).collect();
         }
         let sides = |counts: [u8; 2 * KINDS.len()]| {
-            Forces([0, 1].map(|side| std::array::from_fn(|kind| counts[side * KINDS.len() + kind])))
+            PieceCounts([0, 1].map(|side| std::array::from_fn(|kind| counts[side * KINDS.len() + kind])))
         };
-        let mut all: Vec<Forces> = found.into_iter().map(sides).filter(|forces| forces.leads()).collect();
+        let mut all: Vec<PieceCounts> = found.into_iter().map(sides).filter(|forces| forces.leads()).collect();
         all.sort_by_key(|forces| (forces.pawns(), std::cmp::Reverse(*forces)));
         all
     }
 }
 
-impl fmt::Display for Forces {
+impl fmt::Display for PieceCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (side, before) in self.0.iter().zip(["K", "vK"]) {
             f.write_str(before)?;

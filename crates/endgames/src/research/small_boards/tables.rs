@@ -18,7 +18,7 @@ use std::{
 use super::{
     index::Numbering,
     move_generation::{Bounds, Steps, down, narrow, up},
-    placement::{Forces, Placement},
+    placement::{PieceCounts, Placement},
 };
 use crate::{
     bidding_mechanism::ONE,
@@ -39,7 +39,7 @@ pub(super) struct Solved {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallProgress {
     /// The forces.
-    pub forces: Forces,
+    pub forces: PieceCounts,
     /// How many of the same number of pieces are solved.
     pub done: usize,
     /// How many there are.
@@ -51,16 +51,16 @@ pub struct SmallProgress {
 pub enum Unenclosed {
     /// Bounds that never came to rest.
     #[error("the bounds of {0} do not come to rest")]
-    Restless(Forces),
+    Restless(PieceCounts),
     /// Positions that cannot be numbered with 32 bits.
     #[error("{0} has more positions than the 4,294,967,295 that can be numbered: try fewer pieces or a smaller board")]
-    TooMany(Forces),
+    TooMany(PieceCounts),
 }
 
 /// The bounds of all positions of a board with up to so many pieces, White having the stronger forces.
 pub struct SmallTables {
     pub(super) size: Size,
-    known: HashMap<Forces, Solved>,
+    known: HashMap<PieceCounts, Solved>,
     pieces: usize,
 }
 
@@ -103,7 +103,7 @@ impl SmallTables {
         self.led(forces, placement)
     }
 
-    fn led(&self, forces: Forces, placement: &Placement) -> Bounds {
+    fn led(&self, forces: PieceCounts, placement: &Placement) -> Bounds {
         let Some(known) = self.known.get(&forces) else { panic!("{forces} is asked for before it is solved") };
         let place = known.numbering.place(placement) as u32;
         match known.stands.binary_search(&place) {
@@ -116,10 +116,10 @@ impl SmallTables {
     pub fn costs(&self) -> u64 {
         let each = (size_of::<u32>() + size_of::<Bounds>()) as u64;
         let numbers = |forces| Numbering::new(self.size, forces).len() as u64;
-        Forces::all(self.pieces + 1).into_iter().map(numbers).fold(0, u64::saturating_add).saturating_mul(each)
+        PieceCounts::all(self.pieces + 1).into_iter().map(numbers).fold(0, u64::saturating_add).saturating_mul(each)
     }
 
-    fn solved(&self, forces: Forces) -> Result<Solved, Unenclosed> {
+    fn solved(&self, forces: PieceCounts) -> Result<Solved, Unenclosed> {
         let numbering = Numbering::new(self.size, forces);
         let steps = Steps::new(&numbering, &|placement| self.bounds(placement));
         let bounds = enclose(&steps).ok_or(Unenclosed::Restless(forces))?;
@@ -128,7 +128,7 @@ impl SmallTables {
 
     /// Solves everything with one piece more, on so many threads.
     pub fn grow(&mut self, threads: usize, progress: &(dyn Fn(SmallProgress) + Sync)) -> Result<(), Unenclosed> {
-        let all = Forces::all(self.pieces + 1);
+        let all = PieceCounts::all(self.pieces + 1);
         if let Some(forces) =
             all.iter().find(|forces| u32::try_from(Numbering::new(self.size, **forces).len()).is_err())
         {
@@ -159,7 +159,7 @@ impl SmallTables {
     }
 
     /// Everything of some forces with as many pieces as are solved, and the placements of each class; of two that differ by colours alone one.
-    pub(super) fn each(&self, forces: Forces, tell: &mut dyn FnMut(&Placement, &Bounds)) {
+    pub(super) fn each(&self, forces: PieceCounts, tell: &mut dyn FnMut(&Placement, &Bounds)) {
         let Some(known) = self.known.get(&forces) else { return };
         let even = forces == forces.reversed();
         for (place, bounds) in known.stands.iter().zip(&known.bounds) {

@@ -20,7 +20,7 @@ const KINDS: [u8; 4] = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, ortho
 
 /// What was proved of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProvedFive {
+pub struct VerifiedFive {
     /// As `KNNNvK`.
     pub material: String,
     /// The board's extent.
@@ -36,7 +36,7 @@ pub struct ProvedFive {
 }
 
 /// What is known of four pieces.
-enum Fewer<'t> {
+enum FourPieceBounds<'t> {
     Files(Vec<Four>),
     Small(&'t SmallTables),
 }
@@ -52,7 +52,7 @@ struct Five<'t> {
     /// The squares of the three pieces in the order of the places: like pieces once, by the greatest square first.
     men: Vec<[i32; 3]>,
     columns: Columns,
-    fewer: Fewer<'t>,
+    fewer: FourPieceBounds<'t>,
 }
 
 impl Five<'_> {
@@ -141,11 +141,11 @@ impl Five<'_> {
         let men: Vec<Man> = at.men.into_iter().flatten().collect();
         let [one, two] = <[Man; 2]>::try_from(men).ok()?;
         match &self.fewer {
-            Fewer::Files(files) => {
+            FourPieceBounds::Files(files) => {
                 let (board, white, black) = (at.board, at.white, at.black);
                 four(files, &Placement { board, white, black, men: [Some(one), Some(two)], stepped: None })
             }
-            Fewer::Small(tables) => {
+            FourPieceBounds::Small(tables) => {
                 let (board, mut position) = (rules(self.size), Position::EMPTY);
                 let kind = |letter: u8| LETTERS.iter().position(|other| *other == letter).map(|at| KINDS[at]);
                 let men = [(orthodox::KING, true, at.white), (orthodox::KING, false, at.black)];
@@ -236,7 +236,7 @@ fn beside(path: &Path, letters: [u8; 3], together: bool) -> Result<Vec<Four>, St
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<ProvedFive, String> {
+pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<VerifiedFive, String> {
     let bytes = fs::read(path).map_err(|why| format!("{} cannot be read: {why}", path.display()))?;
     let wrong = |why: &str| format!("{}: {why}", path.display());
     if bytes.len() < 64 || &bytes[..9] != b"ZORKFIVE\x01" {
@@ -264,19 +264,19 @@ pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<ProvedFive
     drop(bytes);
     let mut solved = SmallTables::new(size);
     let fewer = match small.filter(|small| small.size() == size) {
-        _ if size == Size::ORTHODOX => Fewer::Files(beside(path, letters, together)?),
-        Some(small) => Fewer::Small(small),
+        _ if size == Size::ORTHODOX => FourPieceBounds::Files(beside(path, letters, together)?),
+        Some(small) => FourPieceBounds::Small(small),
         None => {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             while solved.pieces() < 4 {
                 solved.grow(threads, &|_| ()).map_err(|restless| restless.to_string())?;
             }
-            Fewer::Small(&solved)
+            FourPieceBounds::Small(&solved)
         }
     };
     let five = Five { letters, together, size, kings, slots, men, columns, fewer };
     let positions = five.proved()?;
     let (apart, widest) = (five.columns.differ(), five.columns.widest);
     let open = five.columns.apart.len() - apart;
-    Ok(ProvedFive { material: five.name(), size, positions, apart, open, widest })
+    Ok(VerifiedFive { material: five.name(), size, positions, apart, open, widest })
 }

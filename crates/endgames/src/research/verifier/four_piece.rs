@@ -21,7 +21,7 @@ const LETTERS: &[u8; 5] = b"QRBNP";
 
 /// What was proved of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProvedFour {
+pub struct VerifiedFour {
     /// As `KRBvK`.
     pub material: String,
     /// The positions that were checked: those with White's king where the file has it.
@@ -147,7 +147,7 @@ pub(super) fn four(files: &[Four], at: &Placement<2>) -> Option<[[u64; 2]; 2]> {
 }
 
 /// The file that is proved, and what its moves lead out to.
-struct Around<'t> {
+struct NeighbourFiles<'t> {
     own: Four,
     promoted: Vec<Four>,
     table: &'t Table,
@@ -159,7 +159,7 @@ fn rounded(value: &RBig) -> [u64; 2] {
     [low, low + u64::from(&scaled % value.denominator() != UBig::ZERO)]
 }
 
-impl Around<'_> {
+impl NeighbourFiles<'_> {
     /// The bounds of three pieces.
     fn three(&self, at: &Placement<2>) -> Option<[u64; 2]> {
         let (letter, white, square) = at.men.iter().flatten().next().copied()?;
@@ -189,7 +189,7 @@ impl Around<'_> {
     }
 }
 
-impl Proving for Around<'_> {
+impl Proving for NeighbourFiles<'_> {
     fn bounds(&self) -> &[[u64; 2]] {
         &self.own.columns.bounds
     }
@@ -219,7 +219,7 @@ impl Proving for Around<'_> {
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn prove_four(path: &Path, table: &Table) -> Result<ProvedFour, String> {
+pub fn prove_four(path: &Path, table: &Table) -> Result<VerifiedFour, String> {
     let own = Four::read(path)?;
     let mut promoted = Vec::new();
     if own.letters[1] == b'P' {
@@ -239,8 +239,8 @@ pub fn prove_four(path: &Path, table: &Table) -> Result<ProvedFour, String> {
             promoted.push(Four::read(&beside)?);
         }
     }
-    let around = Around { own, promoted, table };
+    let around = NeighbourFiles { own, promoted, table };
     let positions = around.proved()?;
     let own = around.own;
-    Ok(ProvedFour { material: own.name(), positions, apart: own.columns.differ(), widest: own.columns.widest })
+    Ok(VerifiedFour { material: own.name(), positions, apart: own.columns.differ(), widest: own.columns.widest })
 }

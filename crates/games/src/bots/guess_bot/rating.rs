@@ -4,11 +4,11 @@
 use crate::{
     board::Position,
     bots::{
-        chess_tree::Arena,
+        chess_tree::ChessTree,
         game_tree::Tree,
-        search::{Effort, Search},
+        search::{Search, SearchLimits},
     },
-    rules::search_problem::{Foreseen, Foresight, Leaves, Makeup, Onward, Sequel},
+    rules::search_problem::{CandidateTurn, GuessProblem, ReplyState, TurnGenerator, TurnResult, TurnShape},
 };
 
 /// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.
@@ -33,22 +33,22 @@ const NODES: u64 = 6_000;
 const ANSWERS: usize = 8;
 
 /// The score of a turn after which the position has this one, to a side that has so many zorkmids before it.
-fn score(money: Money, turn: &Sequel, position: i32, purse: i64) -> i32 {
+fn score(money: Money, turn: &TurnResult, position: i32, purse: i64) -> i32 {
     let position = position.clamp(-MOST, MOST);
     let score = match turn.leaves {
-        Leaves::Moves => position,
-        Leaves::Rescue => position + RESCUE,
-        Leaves::Retraction => 2 * MOST,
-        Leaves::Nothing => 4 * MOST,
+        ReplyState::Moves => position,
+        ReplyState::Rescue => position + RESCUE,
+        ReplyState::Retraction => 2 * MOST,
+        ReplyState::Nothing => 4 * MOST,
     };
     score - money.paid(purse, turn.price)
 }
 
 /// The rating of turns, for the side that plays them.
 pub(super) struct Rating<'a> {
-    arena: &'a Arena<'a>,
-    effort: Effort,
-    vision: Vision,
+    arena: &'a ChessTree<'a>,
+    effort: SearchLimits,
+    vision: LevelLimits,
     /// What money is worth to this side.
     pub(super) money: Money,
     before: Vec<u64>,
@@ -58,23 +58,23 @@ pub(super) struct Rating<'a> {
     leads: bool,
     /// What this side and the other have before the turn.
     purses: [i64; 2],
-    onward: &'a dyn Onward,
+    onward: &'a dyn TurnGenerator,
     enough: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Rating<'a> {
     /// A rating of the turns of one moment.
     pub(super) fn new(
-        arena: &'a Arena<'a>,
-        effort: Effort,
-        foresight: &'a Foresight,
+        arena: &'a ChessTree<'a>,
+        effort: SearchLimits,
+        foresight: &'a GuessProblem,
         enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let before = foresight.before.iter().map(|position| arena.key(&arena.moment(position))).collect();
         let (purses, onward) = (foresight.purses, &*foresight.onward);
-        let known = Vision::of(effort);
+        let known = LevelLimits::of(effort);
         // Asked once, so that all turns that are compared were looked at alike.
-        let vision = Vision { answers: known.answers && !enough(), ..known };
+        let vision = LevelLimits { answers: known.answers && !enough(), ..known };
         let money = Money::of(effort);
         let level = (Money::BRIEF.worth(purses[1]) - Money::BRIEF.worth(purses[0])).round() as i32;
         Rating { arena, effort, vision, money, before, level, leads: false, purses, onward, enough }
@@ -82,17 +82,21 @@ impl<'a> Rating<'a> {
 
     /// Tells whether one of these turns is worth more than a draw. Answers are left aside: who thinks of them sees a turn of the other side more
     /// than of its own.
-    pub(super) fn ahead<'t>(&mut self, turns: impl Iterator<Item = &'t Foreseen> + Clone) -> bool {
+    pub(super) fn ahead<'t>(&mut self, turns: impl Iterator<Item = &'t CandidateTurn> + Clone) -> bool {
         self.vision.answers = false;
         self.turns(turns).first().is_some_and(|(_, score)| *score > self.level)
     }
 
     /// The best turns with their scores, the best first.
-    pub(super) fn turns<'t>(&mut self, turns: impl Iterator<Item = &'t Foreseen> + Clone) -> Vec<(&'t Foreseen, i32)> {
-        let stands =
-            |turn: &'t Foreseen| (turn, score(self.money, &turn.sequel, self.standing(&turn.sequel), self.purses[0]));
+    pub(super) fn turns<'t>(
+        &mut self,
+        turns: impl Iterator<Item = &'t CandidateTurn> + Clone,
+    ) -> Vec<(&'t CandidateTurn, i32)> {
+        let stands = |turn: &'t CandidateTurn| {
+            (turn, score(self.money, &turn.sequel, self.standing(&turn.sequel), self.purses[0]))
+        };
         let seen = turns.clone().filter(|turn| turn.sequel.makeup <= self.vision.most);
-        let mut rated: Vec<(&Foreseen, i32)> = seen.map(stands).collect();
+        let mut rated: Vec<(&CandidateTurn, i32)> = seen.map(stands).collect();
         // Who finds nothing simple has to look for the rest.
         if rated.is_empty() {
             rated = turns.map(stands).collect();
@@ -107,7 +111,7 @@ impl<'a> Rating<'a> {
             bought += usize::from(turn.sequel.price > 0);
             turn.sequel.price == 0 || bought <= CLOSE
         });
-        let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
+        let (glance, mut never) = (SearchLimits { nodes: GLANCE, ..self.effort }, || false);
         let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
         for (turn, score) in &mut rated {
             let calm = -search.calm(&self.arena.moment(&turn.sequel.after));
@@ -137,13 +141,13 @@ impl<'a> Rating<'a> {
     }
 
     /// The score of a turn, looked at as closely as the best.
-    pub(super) fn one(&mut self, turn: &Foreseen) -> i32 {
+    pub(super) fn one(&mut self, turn: &CandidateTurn) -> i32 {
         let alone = self.alone(&turn.sequel);
         if self.vision.answers { self.answered(&turn.sequel).min(alone) } else { alone }
     }
 
     /// The score of the turn that led here; without what it cost, if it is none of those that are thought of.
-    pub(super) fn led(&mut self, foresight: &Foresight, after: &Position) -> i32 {
+    pub(super) fn led(&mut self, foresight: &GuessProblem, after: &Position) -> i32 {
         match foresight.turn_to(after) {
             Some(turn) => self.one(turn),
             None => self.searched(after).clamp(-MOST, MOST),
@@ -151,23 +155,23 @@ impl<'a> Rating<'a> {
     }
 
     /// The score of a turn if nobody buys anything after it.
-    fn alone(&mut self, turn: &Sequel) -> i32 {
+    fn alone(&mut self, turn: &TurnResult) -> i32 {
         let position = match turn.leaves {
-            Leaves::Moves => self.searched(&turn.after),
-            Leaves::Rescue | Leaves::Retraction | Leaves::Nothing => self.standing(turn),
+            ReplyState::Moves => self.searched(&turn.after),
+            ReplyState::Rescue | ReplyState::Retraction | ReplyState::Nothing => self.standing(turn),
         };
         self.scored(turn, position)
     }
 
     /// The score of a turn if the other side answers it as well as its purse allows.
-    fn answered(&mut self, turn: &Sequel) -> i32 {
+    fn answered(&mut self, turn: &TurnResult) -> i32 {
         let [own, other] = self.purses;
         let position = match turn.leaves {
-            Leaves::Moves | Leaves::Rescue => {
+            ReplyState::Moves | ReplyState::Rescue => {
                 let answer = self.answer(&turn.after, [other, own - turn.price]);
                 answer.map_or_else(|| self.standing(turn), |score| -score)
             }
-            Leaves::Retraction | Leaves::Nothing => self.standing(turn),
+            ReplyState::Retraction | ReplyState::Nothing => self.standing(turn),
         };
         self.scored(turn, position)
     }
@@ -176,28 +180,30 @@ impl<'a> Rating<'a> {
     /// those that are listed can be played.
     fn answer(&self, at: &Position, purses: [i64; 2]) -> Option<i32> {
         let sequels = self.onward.sequels(at, purses, self.vision.most);
-        let scored = |turn: &Sequel, position: i32| match turn.leaves {
+        let scored = |turn: &TurnResult, position: i32| match turn.leaves {
             // Mate that is forced back costs the other side something; it is no end.
-            Leaves::Retraction => position.clamp(-MOST, MOST) + RESCUE - self.money.paid(purses[0], turn.price),
-            Leaves::Moves | Leaves::Rescue | Leaves::Nothing => score(self.money, turn, position, purses[0]),
+            ReplyState::Retraction => position.clamp(-MOST, MOST) + RESCUE - self.money.paid(purses[0], turn.price),
+            ReplyState::Moves | ReplyState::Rescue | ReplyState::Nothing => {
+                score(self.money, turn, position, purses[0])
+            }
         };
         let stands = |turn| (turn, scored(turn, self.standing(turn)));
-        let mut rated: Vec<(&Sequel, i32)> = sequels.iter().map(stands).collect();
+        let mut rated: Vec<(&TurnResult, i32)> = sequels.iter().map(stands).collect();
         rated.sort_by_key(|(_, score)| -score);
         rated.truncate(ANSWERS);
-        let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
+        let (glance, mut never) = (SearchLimits { nodes: GLANCE, ..self.effort }, || false);
         let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
-        let calm = |(turn, stands): &(&Sequel, i32)| match turn.leaves {
-            Leaves::Moves => scored(turn, -search.calm(&self.arena.moment(&turn.after))),
+        let calm = |(turn, stands): &(&TurnResult, i32)| match turn.leaves {
+            ReplyState::Moves => scored(turn, -search.calm(&self.arena.moment(&turn.after))),
             // No free move is left: to the search, which buys nothing, that would be mate.
-            Leaves::Rescue | Leaves::Retraction | Leaves::Nothing => *stands,
+            ReplyState::Rescue | ReplyState::Retraction | ReplyState::Nothing => *stands,
         };
         rated.iter().map(calm).max()
     }
 
     /// The score of a turn of this side. The other side may claim a draw where a position stands for the third time, and who leads does not want
     /// one for the second time either.
-    fn scored(&self, turn: &Sequel, position: i32) -> i32 {
+    fn scored(&self, turn: &TurnResult, position: i32) -> i32 {
         let score = score(self.money, turn, position, self.purses[0]);
         let key = self.arena.key(&self.arena.moment(&turn.after));
         match self.before.iter().filter(|before| **before == key).count() {
@@ -209,14 +215,14 @@ impl<'a> Rating<'a> {
     }
 
     /// The estimate of the position after a turn, as it stands.
-    fn standing(&self, turn: &Sequel) -> i32 {
+    fn standing(&self, turn: &TurnResult) -> i32 {
         -self.arena.estimate(&self.arena.moment(&turn.after))
     }
 
     /// The score of a position to the side that has just moved, by a search of some plies.
     fn searched(&mut self, after: &Position) -> i32 {
         let nodes = (self.effort.nodes / CLOSER as u64).min(NODES);
-        let effort = Effort { depth: self.effort.depth.saturating_sub(1), nodes, ..self.effort };
+        let effort = SearchLimits { depth: self.effort.depth.saturating_sub(1), nodes, ..self.effort };
         let moment = self.arena.moment(after);
         // Nobody buys anything here, and what was captured does not come back.
         let quiet = usize::from(after.halfmove).min(self.before.len());
@@ -246,7 +252,7 @@ impl Money {
     const BRIEF: Money = Money { lasting: 0.0 };
 
     /// What it is worth with such an effort.
-    fn of(effort: Effort) -> Self {
+    fn of(effort: SearchLimits) -> Self {
         Money { lasting: if effort.depth > 8 { LASTING } else { 0.0 } }
     }
 
@@ -269,22 +275,22 @@ impl Money {
 
 /// What is seen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vision {
+pub(super) struct LevelLimits {
     /// The turns of most parts that are thought of, by whomever they are played.
-    pub(super) most: Makeup,
+    pub(super) most: TurnShape,
     /// What the other side may buy is seen.
     pub(super) answers: bool,
 }
 
-impl Vision {
+impl LevelLimits {
     /// What is seen with such an effort.
-    fn of(effort: Effort) -> Self {
+    fn of(effort: SearchLimits) -> Self {
         let most = match effort.depth {
-            ..=1 => Makeup::Single,
-            2 => Makeup::Moves,
-            3 => Makeup::Strike,
-            4.. => Makeup::Assault,
+            ..=1 => TurnShape::Single,
+            2 => TurnShape::Moves,
+            3 => TurnShape::Strike,
+            4.. => TurnShape::Assault,
         };
-        Vision { most, answers: effort.depth > 8 }
+        LevelLimits { most, answers: effort.depth > 8 }
     }
 }

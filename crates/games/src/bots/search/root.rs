@@ -1,9 +1,9 @@
 //! The first moves of a search, which looks deeper and deeper, and the captures at its end, which are followed until a position is quiet.
 
-use super::{DEEPEST, ENDLESS, Found, Search, pick, reduction};
+use super::{BestMove, DEEPEST, ENDLESS, Search, pick, reduction};
 use crate::bots::{
-    game_tree::{DECIDED, Ranked, Tree, WON, far},
-    transposition::Seen,
+    game_tree::{DECIDED, OrderedMove, Tree, WON, far},
+    transposition::TranspositionTable,
 };
 
 /// The score of a look is first asked for within so much of that of the look before, and then within three times as much,
@@ -15,23 +15,23 @@ const ANSWERS: i32 = 4;
 
 impl<F: Tree> Search<'_, F> {
     /// Finds the best move, if there is one. A move that is the only one is not looked at.
-    pub(in crate::bots) fn best(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+    pub(in crate::bots) fn best(&mut self, root: &F::Node) -> Option<BestMove<F::Move>> {
         let moves = self.sorted(root);
         match moves.as_slice() {
-            [only] => Some(Found { mv: only.mv.clone(), score: 0 }),
+            [only] => Some(BestMove { mv: only.mv.clone(), score: 0 }),
             _ => self.deepen(root, moves),
         }
     }
 
     /// The same with the score of a move that is the only one, too.
-    pub(in crate::bots) fn rated(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+    pub(in crate::bots) fn rated(&mut self, root: &F::Node) -> Option<BestMove<F::Move>> {
         let moves = self.sorted(root);
         self.deepen(root, moves)
     }
 
     /// The scores of all moves, none of them a bound only, from the deepest look that was finished; of the first one at least what is
     /// seen at first sight.
-    pub(in crate::bots) fn scores(&mut self, root: &F::Node) -> Vec<Found<F::Move>> {
+    pub(in crate::bots) fn scores(&mut self, root: &F::Node) -> Vec<BestMove<F::Move>> {
         let moves = self.sorted(root);
         let mut scores = Vec::new();
         self.path.push(self.tree.key(root));
@@ -46,7 +46,7 @@ impl<F: Tree> Search<'_, F> {
                 } else if self.stopped {
                     score = self.glance(&after, turns);
                 }
-                found.push(Found { mv: ranked.mv.clone(), score });
+                found.push(BestMove { mv: ranked.mv.clone(), score });
             }
             scores = found;
             self.first = false;
@@ -63,7 +63,7 @@ impl<F: Tree> Search<'_, F> {
         if turns { -score } else { score }
     }
 
-    fn sorted(&self, root: &F::Node) -> Vec<Ranked<F::Move>> {
+    fn sorted(&self, root: &F::Node) -> Vec<OrderedMove<F::Move>> {
         let mut moves = Vec::new();
         self.tree.moves(root, false, &mut moves);
         self.order.sort(self.tree, root, &mut moves, None, 0);
@@ -71,9 +71,9 @@ impl<F: Tree> Search<'_, F> {
     }
 
     /// Looks deeper and deeper, from the fifth ply on at whether the score stays about what it was.
-    fn deepen(&mut self, root: &F::Node, mut moves: Vec<Ranked<F::Move>>) -> Option<Found<F::Move>> {
-        let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
-        self.seen = Seen::new();
+    fn deepen(&mut self, root: &F::Node, mut moves: Vec<OrderedMove<F::Move>>) -> Option<BestMove<F::Move>> {
+        let mut found = BestMove { mv: moves.first()?.mv.clone(), score: 0 };
+        self.seen = TranspositionTable::new();
         self.path.push(self.tree.key(root));
         for depth in 1..=self.effort.depth {
             let about = depth >= 5 && found.score.abs() < DECIDED;
@@ -106,10 +106,10 @@ impl<F: Tree> Search<'_, F> {
     fn look(
         &mut self,
         root: &F::Node,
-        moves: &mut [Ranked<F::Move>],
+        moves: &mut [OrderedMove<F::Move>],
         depth: i32,
         [low, high]: [i32; 2],
-        found: &mut Found<F::Move>,
+        found: &mut BestMove<F::Move>,
     ) -> i32 {
         let pressed = self.tree.pressed(root);
         let (mut best, mut place, mut alpha) = (-ENDLESS, 0, low);
@@ -138,7 +138,7 @@ impl<F: Tree> Search<'_, F> {
             if score > best {
                 (best, place) = (score, index);
                 if score > low {
-                    *found = Found { mv: ranked.mv.clone(), score };
+                    *found = BestMove { mv: ranked.mv.clone(), score };
                 }
             }
             alpha = alpha.max(best);

@@ -3,11 +3,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Live, ViewCache, Word};
+use super::{Live, PlayerCommand, ViewCache};
 use crate::{
     game::{LONGEST, Offers, RecordLine, TOO_LONG},
     rules::{
-        Actor, Endgame, Outcome, Phrase, Refusal, Seat, Step, Turn,
+        ActionForm, Actor, Endgame, Outcome, Refusal, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame},
     },
 };
@@ -29,8 +29,8 @@ impl Live {
             Actor::Chance | Actor::Server => false,
         };
         let said = match actor {
-            Actor::Seat(seat) => match Word::read(text) {
-                Some(word) => self.say(seat, word, Word::named(text)).map(|()| text.to_owned())?,
+            Actor::Seat(seat) => match PlayerCommand::read(text) {
+                Some(word) => self.say(seat, word, PlayerCommand::named(text)).map(|()| text.to_owned())?,
                 None => self.choose(seat, text)?,
             },
             Actor::Chance => self.chance_says(text)?,
@@ -42,13 +42,13 @@ impl Live {
         }
         if let Actor::Seat(seat) = actor
             && waited
-            && Word::read(text).is_none()
+            && PlayerCommand::read(text).is_none()
         {
             self.resealed[seat.index()] += 1;
         }
         match actor {
             _ if self.steps.len() > before => self.talk = [0; 2],
-            Actor::Seat(seat) if waited || Word::read(text).is_some() => self.talk[seat.index()] += 1,
+            Actor::Seat(seat) if waited || PlayerCommand::read(text).is_some() => self.talk[seat.index()] += 1,
             Actor::Seat(_) | Actor::Chance | Actor::Server => {}
         }
         self.keep(actor, &said, now, before);
@@ -126,7 +126,7 @@ impl Live {
         let phase = self.game.phase();
         let word = |text: &str| text.split(' ').next().map(str::to_owned);
         let mut phrases = self.game.phrases().iter();
-        let moves = |phrase: &Phrase| phrase.phases.contains(&phase) && phrase.text.starts_with('{');
+        let moves = |phrase: &ActionForm| phrase.phases.contains(&phase) && phrase.text.starts_with('{');
         if phrases.any(|phrase| moves(phrase) || word(phrase.text) == word(text)) {
             return refusal;
         }

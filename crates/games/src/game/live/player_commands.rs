@@ -1,6 +1,6 @@
 //! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
-use super::{Live, Word, actions::STRIDE};
+use super::{Live, PlayerCommand, actions::STRIDE};
 use crate::{
     game::{ABORTED, DESERTED, FORFEIT},
     rules::{End, Outcome, Refusal, Seat, Step, any_game::AnyAction},
@@ -8,15 +8,15 @@ use crate::{
 
 impl Live {
     /// Says why a seat may not say a word now.
-    pub(super) fn may(&self, seat: Seat, word: Word) -> Result<(), Refusal> {
-        if word == Word::Rematch {
+    pub(super) fn may(&self, seat: Seat, word: PlayerCommand) -> Result<(), Refusal> {
+        if word == PlayerCommand::Rematch {
             return self.next_game(seat, None).map(|_| ());
         }
         self.over()?;
         match word {
-            Word::Resign => self.may_end(seat, End::Resign),
-            Word::ResignMatch => self.may_end(seat, End::ResignMatch),
-            Word::Draw => {
+            PlayerCommand::Resign => self.may_end(seat, End::Resign),
+            PlayerCommand::ResignMatch => self.may_end(seat, End::ResignMatch),
+            PlayerCommand::Draw => {
                 self.may_end(seat, End::Agree)?;
                 if self.offers.draw == Some(seat) {
                     Err(Refusal::new("you have offered a draw already"))
@@ -24,12 +24,12 @@ impl Live {
                     Ok(())
                 }
             }
-            Word::Takeback => match self.offers.takeback {
+            PlayerCommand::Takeback => match self.offers.takeback {
                 Some(asking) if asking == seat => Err(Refusal::new("you have asked to take back already")),
                 Some(asking) => self.back_to(asking).map(|_| ()),
                 None => self.back_to(seat).map(|_| ()),
             },
-            Word::Decline => {
+            PlayerCommand::Decline => {
                 let theirs = |offer: Option<Seat>| offer == Some(!seat);
                 if theirs(self.offers.draw) || theirs(self.offers.takeback) {
                     Ok(())
@@ -37,38 +37,38 @@ impl Live {
                     Err(Refusal::new("there is no offer to decline"))
                 }
             }
-            Word::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
-            Word::Withdraw => Err(Refusal::new("you have made no offer that could be withdrawn")),
-            Word::Abort if self.spoken == [true; 2] => {
+            PlayerCommand::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
+            PlayerCommand::Withdraw => Err(Refusal::new("you have made no offer that could be withdrawn")),
+            PlayerCommand::Abort if self.spoken == [true; 2] => {
                 Err(Refusal::new("both players have made a choice: the game can no longer be aborted, only resigned"))
             }
-            Word::Claim if self.asks(seat) => self.may_end(seat, End::Claim),
-            Word::Claim => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
-            Word::Abort | Word::Rematch => Ok(()),
+            PlayerCommand::Claim if self.asks(seat) => self.may_end(seat, End::Claim),
+            PlayerCommand::Claim => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
+            PlayerCommand::Abort | PlayerCommand::Rematch => Ok(()),
         }
     }
 
     /// Carries out a word, if the seat may say it; with a rematch a game may be named.
-    pub(super) fn say(&mut self, seat: Seat, word: Word, named: Option<&str>) -> Result<(), Refusal> {
-        if word == Word::Rematch {
+    pub(super) fn say(&mut self, seat: Seat, word: PlayerCommand, named: Option<&str>) -> Result<(), Refusal> {
+        if word == PlayerCommand::Rematch {
             return self.ask_again(seat, named);
         }
         self.may(seat, word)?;
         match (word, self.offers.draw, self.offers.takeback) {
-            (Word::Resign, _, _) => self.finish(seat, End::Resign)?,
-            (Word::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
-            (Word::Claim, _, _) => self.finish(seat, End::Claim)?,
-            (Word::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
-            (Word::Draw, None, _) => (self.offers.draw, self.offers.declined) = (Some(seat), None),
-            (Word::Takeback, _, Some(asking)) => self.take_back(asking)?,
-            (Word::Takeback, _, None) => (self.offers.takeback, self.offers.declined) = (Some(seat), None),
-            (Word::Decline, _, _) => {
+            (PlayerCommand::Resign, _, _) => self.finish(seat, End::Resign)?,
+            (PlayerCommand::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
+            (PlayerCommand::Claim, _, _) => self.finish(seat, End::Claim)?,
+            (PlayerCommand::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
+            (PlayerCommand::Draw, None, _) => (self.offers.draw, self.offers.declined) = (Some(seat), None),
+            (PlayerCommand::Takeback, _, Some(asking)) => self.take_back(asking)?,
+            (PlayerCommand::Takeback, _, None) => (self.offers.takeback, self.offers.declined) = (Some(seat), None),
+            (PlayerCommand::Decline, _, _) => {
                 self.lapse();
                 self.offers.declined = Some(!seat);
             }
-            (Word::Withdraw, _, _) => self.withdraw(seat),
-            (Word::Abort, _, _) => self.stopped = Some(Outcome::Void(ABORTED)),
-            (Word::Rematch, _, _) => {}
+            (PlayerCommand::Withdraw, _, _) => self.withdraw(seat),
+            (PlayerCommand::Abort, _, _) => self.stopped = Some(Outcome::Void(ABORTED)),
+            (PlayerCommand::Rematch, _, _) => {}
         }
         Ok(())
     }

@@ -4,23 +4,23 @@ use std::sync::Arc;
 
 use super::Live;
 use crate::{
-    game::{KnownLine, Word},
+    game::{PlayerCommand, VisibleLine},
     rules::{Actor, Seat, Step, Viewer},
 };
 
 /// One thing that was said.
 #[derive(Clone, Debug)]
-pub(super) struct Spoken {
+pub(super) struct TranscriptLine {
     actor: Actor,
     text: Arc<str>,
     /// In milliseconds since the epoch.
     time: i64,
-    fate: Fate,
+    fate: LineStatus,
 }
 
 /// The fate of what was said.
 #[derive(Clone, Debug)]
-enum Fate {
+enum LineStatus {
     /// It was no choice: a word of every game, or the server's. Everybody heard it.
     Heard,
     /// It waits, sealed, for the other side's choice.
@@ -37,9 +37,9 @@ const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 impl Live {
     /// Keeps what was said and accepted; there were `before` steps until then. A sealed choice takes the place of the one before.
     pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
-        let spoken = |fate| Spoken { actor, text: text.into(), time, fate };
+        let spoken = |fate| TranscriptLine { actor, text: text.into(), time, fate };
         let choice = match actor {
-            Actor::Seat(_) => Word::read(text).is_none(),
+            Actor::Seat(_) => PlayerCommand::read(text).is_none(),
             Actor::Chance => true,
             Actor::Server => false,
         };
@@ -50,19 +50,19 @@ impl Live {
         };
         let both = matches!(self.steps.last(), Some(Step::Both(_))) && now > before;
         if choice && (sealed || both) {
-            let waits = |old: &&mut Spoken| old.actor == actor && matches!(old.fate, Fate::Sealed);
+            let waits = |old: &&mut TranscriptLine| old.actor == actor && matches!(old.fate, LineStatus::Sealed);
             match self.transcript.iter_mut().rev().find(waits) {
                 Some(old) => old.text = text.into(),
-                None => self.transcript.push(spoken(Fate::Sealed)),
+                None => self.transcript.push(spoken(LineStatus::Sealed)),
             }
         } else {
-            self.transcript.push(spoken(if choice { Fate::Step(now) } else { Fate::Heard }));
+            self.transcript.push(spoken(if choice { LineStatus::Step(now) } else { LineStatus::Heard }));
         }
         if self.pending == [None, None] {
-            let void = || Fate::Void(Arc::default());
-            for old in self.transcript.iter_mut().rev().take_while(|old| !matches!(old.fate, Fate::Step(_))) {
-                if matches!(old.fate, Fate::Sealed) {
-                    old.fate = if choice && both { Fate::Step(now) } else { void() };
+            let void = || LineStatus::Void(Arc::default());
+            for old in self.transcript.iter_mut().rev().take_while(|old| !matches!(old.fate, LineStatus::Step(_))) {
+                if matches!(old.fate, LineStatus::Sealed) {
+                    old.fate = if choice && both { LineStatus::Step(now) } else { void() };
                 }
             }
         }
@@ -71,39 +71,39 @@ impl Live {
     /// Notes, before the steps after `keep` are taken back, what everybody knows of them.
     pub(super) fn undo(&mut self, keep: usize) {
         for index in 0..self.transcript.len() {
-            if matches!(self.transcript[index].fate, Fate::Step(step) if step > keep) {
+            if matches!(self.transcript[index].fate, LineStatus::Step(step) if step > keep) {
                 let known = VIEWERS.map(|viewer| self.known(&self.transcript[index], viewer));
-                self.transcript[index].fate = Fate::Void(Arc::new(known));
+                self.transcript[index].fate = LineStatus::Void(Arc::new(known));
             }
         }
     }
 
     /// All that was said so far, in order, as a viewer may know it: when the game is over, everything. Said again it is the same
     /// game, to every byte that anybody sees. A sealed choice stands once, as it was made last.
-    pub fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
-        let far = |spoken: &&Spoken| !matches!(spoken.fate, Fate::Step(step) if step > self.steps.len());
-        let line = |spoken: &Spoken| KnownLine {
+    pub fn lines(&self, viewer: Viewer) -> Vec<VisibleLine> {
+        let far = |spoken: &&TranscriptLine| !matches!(spoken.fate, LineStatus::Step(step) if step > self.steps.len());
+        let line = |spoken: &TranscriptLine| VisibleLine {
             actor: spoken.actor,
             text: self.known(spoken, viewer),
             time: spoken.time,
             step: match spoken.fate {
-                Fate::Step(step) => Some(step),
-                Fate::Heard | Fate::Sealed | Fate::Void(_) => None,
+                LineStatus::Step(step) => Some(step),
+                LineStatus::Heard | LineStatus::Sealed | LineStatus::Void(_) => None,
             },
         };
         self.transcript.iter().take_while(far).map(line).collect()
     }
 
     /// What a viewer may know of something that was said: all of it if it is their own or the game is over.
-    fn known(&self, spoken: &Spoken, viewer: Viewer) -> Option<String> {
+    fn known(&self, spoken: &TranscriptLine, viewer: Viewer) -> Option<String> {
         let own = viewer.is_some_and(|seat| spoken.actor == Actor::Seat(seat));
         if own || !self.past && self.outcome().is_some() {
             return Some(spoken.text.to_string());
         }
         match &spoken.fate {
-            Fate::Heard => Some(spoken.text.to_string()),
-            Fate::Sealed => None,
-            Fate::Step(step) => {
+            LineStatus::Heard => Some(spoken.text.to_string()),
+            LineStatus::Sealed => None,
+            LineStatus::Step(step) => {
                 let action = match (&self.steps[step - 1], spoken.actor) {
                     (Step::One(_, action) | Step::Chance(action), _) => action,
                     (Step::Both(actions), Actor::Seat(seat)) => &actions[seat.index()],
@@ -112,7 +112,7 @@ impl Live {
                 let heard = self.game.heard(*step, spoken.actor, action, viewer);
                 heard.map(|heard| heard.to_string())
             }
-            Fate::Void(known) => known[viewer.map_or(0, |seat| seat.index() + 1)].clone(),
+            LineStatus::Void(known) => known[viewer.map_or(0, |seat| seat.index() + 1)].clone(),
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) const RULES_VERSION: &str = "RulesVersion";
 
 /// One thing that was said.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Utterance {
+pub struct ImportedLine {
     /// The one who spoke; nothing for a move of whoever was asked.
     pub actor: Option<Actor>,
     /// The words; nothing where they are not open yet.
@@ -36,7 +36,7 @@ pub struct Transcript {
     /// The clocks of both seats.
     pub clocks: [Option<Clock>; 2],
     /// All that was said, in order.
-    pub said: Vec<Utterance>,
+    pub said: Vec<ImportedLine>,
 }
 
 /// A line of a record for programs.
@@ -65,7 +65,8 @@ impl Transcript {
     /// Reads a record for programs.
     pub fn from_json(record: &Value) -> Result<Transcript, Refusal> {
         let read = Programs::deserialize(record).map_err(|wrong| Refusal::new(wrong.to_string()))?;
-        let said = |line: Line| Ok(Utterance { actor: Some(line.actor.parse()?), text: line.action, time: line.time });
+        let said =
+            |line: Line| Ok(ImportedLine { actor: Some(line.actor.parse()?), text: line.action, time: line.time });
         Ok(Transcript {
             variant: Some(read.variant),
             rules_version: read.rules_version,
@@ -98,7 +99,7 @@ impl Transcript {
             for written in &game.moves {
                 let commands = Command::read(&written.comment);
                 if written.text != "--" && commands.first() != Some(&Command::Said) {
-                    said.push(Utterance { actor: None, text: Some(written.text.clone()), time });
+                    said.push(ImportedLine { actor: None, text: Some(written.text.clone()), time });
                 }
                 speak(commands, &mut time, &mut said);
             }
@@ -109,11 +110,11 @@ impl Transcript {
     }
 }
 
-fn speak(commands: Vec<Command>, time: &mut i64, said: &mut Vec<Utterance>) {
+fn speak(commands: Vec<Command>, time: &mut i64, said: &mut Vec<ImportedLine>) {
     for command in commands {
         match command {
-            Command::Say(actor, text) => said.push(Utterance { actor: Some(actor), text: Some(text), time: *time }),
-            Command::Sealed(actor) => said.push(Utterance { actor: Some(actor), text: None, time: *time }),
+            Command::Say(actor, text) => said.push(ImportedLine { actor: Some(actor), text: Some(text), time: *time }),
+            Command::Sealed(actor) => said.push(ImportedLine { actor: Some(actor), text: None, time: *time }),
             Command::At(now) => *time = now,
             Command::Said => {}
         }

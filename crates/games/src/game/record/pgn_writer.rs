@@ -8,8 +8,8 @@
 use std::fmt;
 
 use crate::{
-    board::pgn::{Pgn, Written},
-    game::{Clock, KnownLine},
+    board::pgn::{Pgn, PgnMove},
+    game::{Clock, VisibleLine},
     rules::{Actor, Seat},
 };
 
@@ -36,7 +36,7 @@ impl Paper {
 
     /// Adds a move.
     pub(super) fn push(&mut self, step: usize, seat: Option<Seat>, text: String, comment: String) {
-        self.pgn.moves.push(Written { text, at: 0, comment });
+        self.pgn.moves.push(PgnMove { text, at: 0, comment });
         self.steps.push(step);
         self.seats.push(seat);
     }
@@ -78,7 +78,7 @@ impl Paper {
 
     /// Puts a line in its place. A move whose text says as much as the line, as `reads` knows by its index, needs no more words;
     /// `whole` says that the line completes its step.
-    pub(super) fn weave(&mut self, line: &KnownLine, timed: bool, reads: &[bool], whole: bool) {
+    pub(super) fn weave(&mut self, line: &VisibleLine, timed: bool, reads: &[bool], whole: bool) {
         if timed && self.time != Some(line.time) {
             self.time = Some(line.time);
             self.command(&Command::At(line.time));

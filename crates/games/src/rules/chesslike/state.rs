@@ -12,10 +12,10 @@ use serde::Serialize;
 
 use super::ChessLike;
 use crate::{
-    board::{Board, Kind, Move, Position, SanError, Uci},
+    board::{Board, Move, PieceType, Position, SanError, Uci},
     rules::{
         diagram::{Designed, Diagram},
-        move_history::Course,
+        move_history::MoveHistory,
         protocol::{End, Outcome, Refusal, Seat},
     },
 };
@@ -41,7 +41,7 @@ pub struct Game<T: ChessLike> {
     /// The board: pieces and rule layers.
     pub board: Cow<'static, Board>,
     /// The moves and where they led.
-    pub course: Course,
+    pub course: MoveHistory,
     /// The count kept beside the board.
     pub tally: T::Tally,
     /// The tallies so far, each once; positions repeat only together with their tally.
@@ -91,7 +91,7 @@ impl<T: ChessLike> Game<T> {
     /// A game that begins from a position.
     pub fn new(Start { board, position, tally }: Start<T::Tally>) -> Self {
         let begun = T::written(&board, &position, &tally);
-        let course = Course::new(&board, position);
+        let course = MoveHistory::new(&board, position);
         let tallies = vec![tally.clone()];
         let mut game = Game { board, course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
         game.judge();
@@ -159,9 +159,10 @@ impl<T: ChessLike> Game<T> {
 
 /// The meaning of the texts of the kinds that are not orthodox.
 fn designs(board: &Board) -> Vec<Designed> {
-    let orthodox = |kind: &&Kind| Board::orthodox().kinds().iter().any(|known| known.betza == kind.betza);
+    let orthodox = |kind: &&PieceType| Board::orthodox().kinds().iter().any(|known| known.betza == kind.betza);
     let own = board.kinds().iter().filter(|kind| !orthodox(kind));
-    let design = |kind: &Kind| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
+    let design =
+        |kind: &PieceType| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
     own.filter_map(design).collect()
 }
 

@@ -170,13 +170,13 @@ impl Bidding {
     }
 
     /// The standing before a bid.
-    pub(super) fn standing_now(&self, state: &State) -> Standing {
+    pub(super) fn standing_now(&self, state: &State) -> AuctionPositionKey {
         let holder = match self.scheme {
             Scheme::Open => Seat::of(state.play.last),
             Scheme::Secret if self.tie.marked() => state.auction.marker,
             Scheme::Secret => Seat::One,
         };
-        Standing { position: state.play.key(), chips: state.auction.chips, holder }
+        AuctionPositionKey { position: state.play.key(), chips: state.auction.chips, holder }
     }
 
     /// The seat that is asked for a word about money, if one is.
@@ -206,12 +206,12 @@ pub struct State {
     /// The stacks, and who is asked for what.
     pub(super) auction: Auction,
     /// Every standing before the bids.
-    pub(super) seen: Vec<Standing>,
+    pub(super) seen: Vec<AuctionPositionKey>,
 }
 
 /// All that must be equal for a position to have stood before.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Standing {
+pub(super) struct AuctionPositionKey {
     position: Position,
     chips: [i64; 2],
     /// The bidder, or the holder of the marker.

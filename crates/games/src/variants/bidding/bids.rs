@@ -89,12 +89,12 @@ impl Bidding {
     pub(super) fn moment(&self, state: &State) -> Endgame {
         let bidder = state.play.last;
         let asked = match (state.auction.asked, self.scheme) {
-            (AuctionStage::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
-            (AuctionStage::Bid, Scheme::Secret) => endgame::Asked::Sealed,
-            (AuctionStage::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
-            (AuctionStage::Tie(bid), _) => endgame::Asked::Tie { holder: state.auction.marker.color(), bid },
-            (AuctionStage::Coin(bid), _) => endgame::Asked::Coin(bid),
-            (AuctionStage::Move(seat), _) => endgame::Asked::Move(seat.color()),
+            (AuctionStage::Bid, Scheme::Open) => endgame::NextStep::Offer(bidder),
+            (AuctionStage::Bid, Scheme::Secret) => endgame::NextStep::Sealed,
+            (AuctionStage::Answer(bid), _) => endgame::NextStep::Answer { bidder, bid },
+            (AuctionStage::Tie(bid), _) => endgame::NextStep::Tie { holder: state.auction.marker.color(), bid },
+            (AuctionStage::Coin(bid), _) => endgame::NextStep::Coin(bid),
+            (AuctionStage::Move(seat), _) => endgame::NextStep::Move(seat.color()),
         };
         let (position, chips) = (state.play.course.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::MOST;
 use crate::{
     rules::{
-        Edition, Lesson, Phrase, Range, START_SETTING, Setting, Side, Way,
+        ActionForm, Capability, OptionRange, OptionSpec, PresetDescription, START_SETTING, Side, TaskHelp,
         auction_game::Base,
         endgame::{Bank, Price, Tie},
     },
@@ -92,68 +92,72 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
 }
 
 /// The options in words.
-pub(super) const SETTINGS: &[Setting] = &[
-    Setting { key: "base", words: "The game on the board", range: Range::Game(Edition::Auction) },
-    Setting { key: "scheme", words: "How bids are made", range: Range::Word(Scheme::WORDS) },
-    Setting { key: "tie", words: "Equal sealed bids", range: Range::Word(Tie::WORDS) },
-    Setting { key: "holder", words: "Who has the marker first, or wins all ties", range: Range::Word(Side::WORDS) },
-    Setting { key: "price", words: "Sealed bids", range: Range::Word(Price::WORDS) },
-    Setting { key: "bank", words: "Where payments go", range: Range::Word(Bank::WORDS) },
-    Setting { key: "negative", words: "Bids may be below zero", range: Range::Flag },
-    Setting { key: "white", words: "White’s chips", range: Range::Whole(1, MOST) },
-    Setting { key: "black", words: "Black’s chips", range: Range::Whole(1, MOST) },
-    Setting {
+pub(super) const SETTINGS: &[OptionSpec] = &[
+    OptionSpec { key: "base", words: "The game on the board", range: OptionRange::Game(Capability::Auction) },
+    OptionSpec { key: "scheme", words: "How bids are made", range: OptionRange::Word(Scheme::WORDS) },
+    OptionSpec { key: "tie", words: "Equal sealed bids", range: OptionRange::Word(Tie::WORDS) },
+    OptionSpec {
+        key: "holder",
+        words: "Who has the marker first, or wins all ties",
+        range: OptionRange::Word(Side::WORDS),
+    },
+    OptionSpec { key: "price", words: "Sealed bids", range: OptionRange::Word(Price::WORDS) },
+    OptionSpec { key: "bank", words: "Where payments go", range: OptionRange::Word(Bank::WORDS) },
+    OptionSpec { key: "negative", words: "Bids may be below zero", range: OptionRange::Flag },
+    OptionSpec { key: "white", words: "White’s chips", range: OptionRange::Whole(1, MOST) },
+    OptionSpec { key: "black", words: "Black’s chips", range: OptionRange::Whole(1, MOST) },
+    OptionSpec {
         key: "no_progress",
         words: "Turns without a capture or a pawn move that make a draw",
-        range: Range::Whole(20, 3000),
+        range: OptionRange::Whole(20, 3000),
     },
-    Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
+    OptionSpec { key: "panel", words: "Both players may look at the endgame tables", range: OptionRange::Flag },
     START_SETTING,
 ];
 
 /// A word about each preset.
-pub(super) const WAYS: &[Way] = &[
-    Way {
+pub(super) const WAYS: &[PresetDescription] = &[
+    PresetDescription {
         preset: "open",
         words: "Whoever moved last names a sum; the other takes the money, or pays as much and moves.",
         options: &["base", "negative", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "secret",
         words: "Both bid sealed, and the higher bid pays and moves; at equal bids the marker decides, and is handed over.",
         options: &["tie", "holder", "negative", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "develin-payne",
         words: "Sealed bids of zero or more; at equal bids the holder of the marker may also let the other move and keep it.",
         options: &["holder", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "richman",
         words: "Sealed bids, and a coin decides between equal ones.",
         options: &["negative", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "poorman",
         words: "Sealed bids of zero or more, and whoever moves pays the bank: chips that are spent are gone.",
         options: &["tie", "bank", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "second-price",
         words: "Sealed bids, and whoever bids more moves for what the other has bid.",
         options: &["tie", "negative", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "crazyhouse",
         words: "Open bids for moves of crazyhouse: what is captured changes sides and is dropped.",
         options: &["scheme", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "chess960",
         words: "Open bids, after chance has laid out the first rank.",
         options: &["scheme", "white", "black"],
     },
-    Way {
+    PresetDescription {
         preset: "antichess",
         words: "Open bids, and whoever moves must capture if he can; whoever has nothing left has won.",
         options: &["scheme", "white", "black"],
@@ -161,23 +165,23 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// Two lines on each task.
-pub(super) const LESSONS: &[Lesson] = &[
-    Lesson {
+pub(super) const LESSONS: &[TaskHelp] = &[
+    TaskHelp {
         task: "bid",
         lines: [
             "Bid chips for the next move: the more you bid, the likelier it is yours, and whoever gets it pays.",
             "Take the king to win, or what else wins in this game; chips left over are worth nothing.",
         ],
     },
-    Lesson {
+    TaskHelp {
         task: "answer",
         lines: [
             "The other side has named a price for the next move.",
             "Either you let it move for that, or you move for the same yourself.",
         ],
     },
-    Lesson { task: "tie", lines: ["Both have bid the same, and you decide who moves.", "Whoever moves pays."] },
-    Lesson {
+    TaskHelp { task: "tie", lines: ["Both have bid the same, and you decide who moves.", "Whoever moves pays."] },
+    TaskHelp {
         task: "move",
         lines: [
             "You have won the move: press a piece, then its square. The rules of check do not bind: take the king to win, or what else wins in this game.",
@@ -187,21 +191,25 @@ pub(super) const LESSONS: &[Lesson] = &[
 ];
 
 /// All that is said.
-pub(super) const PHRASES: &[Phrase] = &[
-    Phrase {
+pub(super) const PHRASES: &[ActionForm] = &[
+    ActionForm {
         phases: &["bid"],
         text: "bid {least..most}",
         words: "Bids so many chips for the next move; below zero whoever moves is paid for it. The word may be left out.",
     },
-    Phrase { phases: &["answer"], text: "accept", words: "Takes the chips that were bid, and lets the bidder move." },
-    Phrase { phases: &["answer"], text: "reject", words: "Pays as many, and moves." },
-    Phrase { phases: &["tie"], text: "take", words: "Pays what both bid, moves, and gives the marker away." },
-    Phrase { phases: &["tie"], text: "give", words: "Lets the other pay and move, and keeps the marker." },
-    Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-    Phrase {
+    ActionForm {
+        phases: &["answer"],
+        text: "accept",
+        words: "Takes the chips that were bid, and lets the bidder move.",
+    },
+    ActionForm { phases: &["answer"], text: "reject", words: "Pays as many, and moves." },
+    ActionForm { phases: &["tie"], text: "take", words: "Pays what both bid, moves, and gives the marker away." },
+    ActionForm { phases: &["tie"], text: "give", words: "Lets the other pay and move, and keeps the marker." },
+    ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
+    ActionForm {
         phases: &["move"],
         text: "{drop}",
         words: "Drops a captured piece, where the game on the board knows that.",
     },
-    Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+    ActionForm { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
 ];

@@ -9,7 +9,7 @@ use super::{
     options::{Bidding, Scheme},
 };
 use crate::rules::{
-    Choice, Diagram, Fortunes, Rules, Seat, Side, Turn, Viewer,
+    Choice, Diagram, MoneyHistory, Rules, Seat, Side, Turn, Viewer,
     auction_game::Base,
     diagram::{Amount, Pair},
 };
@@ -143,7 +143,7 @@ impl Bidding {
             let turns = std::iter::once([self.white, self.black].into())
                 .chain(auction.accounts.iter().map(|account| account.chips.clone()))
                 .map(|chips: Pair<i64>| Pair::from([chips.one, chips.two].map(|chips| Amount(chips.into()))));
-            diagram.fortunes = Some(Fortunes { unit: "chips", turns: turns.collect() });
+            diagram.fortunes = Some(MoneyHistory { unit: "chips", turns: turns.collect() });
         }
         diagram.tags = state.play.tags(&Bidding::INFO);
         diagram.tags.extend([

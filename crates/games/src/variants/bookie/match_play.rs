@@ -12,10 +12,10 @@ use super::{
 use crate::{
     board::{Color, Position},
     rules::{
-        AGREEMENT, Actor, End, Prospect, RESIGNATION, Refusal, Seat, TIME,
-        endings::{self, Ending, Endings},
-        move_history::Course,
-        search_problem::{Aim, Bet, Contest, Double},
+        AGREEMENT, Actor, End, RESIGNATION, Refusal, SearchProblem, Seat, TIME,
+        endings::{self, Ending, EndingRules},
+        move_history::MoveHistory,
+        search_problem::{Aim, BetProblem, BoardProblem, DoublingProblem},
     },
 };
 
@@ -51,33 +51,33 @@ impl Bookie {
     pub(super) fn judge(&self, state: &mut State) {
         let round = state.round();
         let (Stage::Play, None, Some(course)) = (round.stage, &round.settled, &round.course) else { return };
-        if let Some(ending) = Endings::FIDE.ending(board(), course) {
+        if let Some(ending) = EndingRules::FIDE.ending(board(), course) {
             self.settle(state, Some(verdict(ending)), ending.reason, false);
         }
     }
 
     /// What a seat has to choose.
-    pub(super) fn foreseen(&self, state: &State, seat: Seat) -> Option<Prospect> {
+    pub(super) fn foreseen(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         let round = state.round();
         let agreed = &state.terms.agreed;
         let draws = agreed.black_wins_draws.then_some(Color::Black);
         let contest = || {
             let course = round.course.as_ref()?;
             let (board, before) = (Cow::Borrowed(board()), course.recent());
-            Some(Contest { board, position: course.position, before, aim: Aim::Mate, draws, quiet: true })
+            Some(BoardProblem { board, position: course.position, before, aim: Aim::Mate, draws, quiet: true })
         };
         match round.stage {
             Stage::Bid => {
                 let first = (!self.coin_toss).then(|| self.first.into());
-                Some(Prospect::Bet(Bet { officers: round.officers?, first, draws }))
+                Some(SearchProblem::Bet(BetProblem { officers: round.officers?, first, draws }))
             }
             Stage::Decide => {
                 let (wager, contest, factor) = (round.wager.as_ref()?, contest()?, agreed.double?);
                 let color = wager.color(seat);
                 let stakes = [color, !color].map(|color| i64::from(wager.stake(color)));
-                Some(Prospect::Double(Double { contest, color, stakes, factor }))
+                Some(SearchProblem::Double(DoublingProblem { contest, color, stakes, factor }))
             }
-            Stage::Play => contest().map(Prospect::Moves),
+            Stage::Play => contest().map(SearchProblem::Moves),
             Stage::Officers | Stage::Colors | Stage::First | Stage::Deal => None,
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
     let lost = |wager: &Wager| Some(Verdict::Win(!wager.color(seat)));
     match (end, &round.wager, &round.course) {
         (End::Claim, _, Some(course)) if round.stage == Stage::Play => {
-            Endings::FIDE.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
+            EndingRules::FIDE.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
         }
         (End::Claim, _, _) => Err(Refusal::new("nothing has been played yet that could be a draw")),
         (End::Agree, Some(_), _) => Ok((Some(Verdict::Draw), AGREEMENT)),
@@ -129,7 +129,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
         (End::Resign, Some(wager), _) => Ok((lost(wager), RESIGNATION)),
         (End::ResignMatch, Some(wager), _) => Ok((lost(wager), "match resigned")),
         (End::Flag, Some(wager), Some(course)) => {
-            let ending = Endings::FIDE.flag(board(), course, wager.color(seat));
+            let ending = EndingRules::FIDE.flag(board(), course, wager.color(seat));
             Ok((Some(verdict(ending)), ending.reason))
         }
         (End::Flag, Some(wager), None) => Ok((lost(wager), TIME)),
@@ -197,7 +197,7 @@ pub(super) fn candidates(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
 }
 
 /// A move that mates, if there is one; else every move.
-fn sensible(course: &Course) -> Vec<Action> {
+fn sensible(course: &MoveHistory) -> Vec<Action> {
     let (board, position) = (board(), &course.position);
     let moves = board.moves(position);
     let mates = |mv: &&crate::board::Move| {

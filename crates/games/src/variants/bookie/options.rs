@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, CodeError, Options};
 use crate::{
-    rules::{Range, Refusal, Setting, Side, Way},
+    rules::{OptionRange, OptionSpec, PresetDescription, Refusal, Side},
     text_enum,
 };
 
@@ -123,43 +123,43 @@ pub(super) fn presets() -> Vec<(&'static str, Bookie)> {
 }
 
 /// The terms in words.
-pub(super) const SETTINGS: &[Setting] = &[
-    Setting { key: "deals", words: "Deals in the match", range: Range::Whole(1, DEALS) },
-    Setting { key: "tie", words: "Equal bids", range: Range::Word(Tie::WORDS) },
-    Setting { key: "coin_toss", words: "A coin decides who moves first", range: Range::Flag },
-    Setting { key: "first", words: "Who moves first if no coin decides it", range: Range::Word(Side::WORDS) },
-    Setting {
+pub(super) const SETTINGS: &[OptionSpec] = &[
+    OptionSpec { key: "deals", words: "Deals in the match", range: OptionRange::Whole(1, DEALS) },
+    OptionSpec { key: "tie", words: "Equal bids", range: OptionRange::Word(Tie::WORDS) },
+    OptionSpec { key: "coin_toss", words: "A coin decides who moves first", range: OptionRange::Flag },
+    OptionSpec { key: "first", words: "Who moves first if no coin decides it", range: OptionRange::Word(Side::WORDS) },
+    OptionSpec {
         key: "double",
         words: "If nobody concedes after the deal, the stakes are multiplied by (empty: no)",
-        range: Range::Text("2"),
+        range: OptionRange::Text("2"),
     },
-    Setting { key: "black_wins_draws", words: "Black wins draws", range: Range::Flag },
-    Setting {
+    OptionSpec { key: "black_wins_draws", words: "Black wins draws", range: OptionRange::Flag },
+    OptionSpec {
         key: "handicap",
         words: "Percent by which one player’s gains grow (empty: none)",
-        range: Range::Text("20"),
+        range: OptionRange::Text("20"),
     },
-    Setting { key: "handicapped", words: "Whose gains grow", range: Range::Word(Favoured::WORDS) },
-    Setting {
+    OptionSpec { key: "handicapped", words: "Whose gains grow", range: OptionRange::Word(Favoured::WORDS) },
+    OptionSpec {
         key: "code",
         words: "Play the position of this code (empty: a fresh deal)",
-        range: Range::Text("the 64 characters"),
+        range: OptionRange::Text("the 64 characters"),
     },
 ];
 
 /// A word about each of the named terms.
-pub(super) const WAYS: &[Way] = &[
-    Way {
+pub(super) const WAYS: &[PresetDescription] = &[
+    PresetDescription {
         preset: "standard",
         words: "One deal: whoever bids more plays White, and a coin decides between equal bids.",
         options: &["deals", "tie"],
     },
-    Way {
+    PresetDescription {
         preset: "spiced",
         words: "Equal bids are made anew, a coin says who moves first, Black wins draws, and the stakes double if nobody concedes.",
         options: &["tie", "coin_toss", "double", "black_wins_draws"],
     },
-    Way {
+    PresetDescription {
         preset: "match",
         words: "Three deals, whose points are added; the stakes double if nobody concedes.",
         options: &["deals", "double"],

@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use super::{Action, Bid, Bids, Bookie, Code, Stakes, Terms, Verdict, Wager, board, officers};
 use crate::{
     board::{Color, Position},
-    rules::{Entry, Outcome, Place, Seat, move_history::Course},
+    rules::{Entry, Outcome, Place, Seat, move_history::MoveHistory},
 };
 
 /// A match in progress.
@@ -66,7 +66,7 @@ impl Bookie {
             (Some(verdict), Some(wager)) => wager.score(&terms.agreed, round.stakes, verdict),
             (Some(_), None) | (None, _) => [Ratio::ZERO; 2],
         };
-        round.settled = Some(Settled { verdict, reason, points, ply, last });
+        round.settled = Some(DealResult { verdict, reason, points, ply, last });
         if last || state.rounds.len() as i64 >= self.deals {
             state.outcome = Some(result(state));
         } else {
@@ -123,7 +123,7 @@ pub(super) enum Stage {
 
 /// The result of a deal.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Settled {
+pub(super) struct DealResult {
     /// The verdict: who won; nothing if there were no stakes.
     pub(super) verdict: Option<Verdict>,
     /// Why.
@@ -156,11 +156,11 @@ pub(super) struct Round {
     /// The code of the whole board, once it is dealt.
     pub(super) code: Option<Code>,
     /// The play, once the whole board is dealt.
-    pub(super) course: Option<Course>,
+    pub(super) course: Option<MoveHistory>,
     /// The stakes, which may have grown.
     pub(super) stakes: Stakes,
     /// Its result, once it is settled.
-    pub(super) settled: Option<Settled>,
+    pub(super) settled: Option<DealResult>,
 }
 
 impl Round {
@@ -191,7 +191,7 @@ impl Round {
     pub(super) fn deal(&mut self, mut position: Position) {
         self.code = Some(Code::seal(&position).expect("deals were checked"));
         position.turn = self.first.unwrap_or(Color::White);
-        self.course = Some(Course::new(board(), position));
+        self.course = Some(MoveHistory::new(board(), position));
         self.hidden = None;
     }
 

@@ -9,14 +9,14 @@ use super::{
     Bookie, Decision, Options, Stakes, State, Verdict,
     alterations::amount,
     board,
-    state::{Round, Settled, Stage},
+    state::{DealResult, Round, Stage},
 };
 use crate::{
     board::{Color, Position},
     rules::{
-        Choice, Deal, DealEnd, Diagram, Fortunes, Rules, Seat, Side, Turn, Viewer,
+        Choice, Deal, DealEnd, Diagram, MoneyHistory, Rules, Seat, Side, Turn, Viewer,
         diagram::{Amount, Pair},
-        endings::Endings,
+        endings::EndingRules,
     },
 };
 
@@ -119,12 +119,12 @@ fn gains(round: &Round, options: &Options) -> Option<Pair<Amount>> {
 
 /// A deal as the sheet of the whole match tells it.
 fn deal(round: &Round, options: &Options) -> Deal {
-    let won = |settled: &Settled| match (settled.verdict, &round.wager) {
+    let won = |settled: &DealResult| match (settled.verdict, &round.wager) {
         (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
         (Some(Verdict::Draw), Some(wager)) if options.black_wins_draws => Some(wager.seat(Color::Black)),
         (Some(Verdict::Win(_) | Verdict::Draw) | None, _) => None,
     };
-    let end = |settled: &Settled| DealEnd {
+    let end = |settled: &DealResult| DealEnd {
         ply: settled.ply,
         winner: won(settled),
         void: settled.verdict.is_none(),
@@ -200,7 +200,7 @@ impl View {
             opened: round.bids.is_some() && round.settled.is_none() && played(round) == 0,
             points: amounts(state.points()),
             claimable: state.outcome.is_none()
-                && round.course.as_ref().is_some_and(|course| Endings::FIDE.claim(course).is_ok()),
+                && round.course.as_ref().is_some_and(|course| EndingRules::FIDE.claim(course).is_ok()),
         }
     }
 
@@ -210,7 +210,7 @@ impl View {
     }
 
     /// The points of both seats from deal to deal.
-    pub fn running(&self) -> Fortunes {
+    pub fn running(&self) -> MoneyHistory {
         running(&self.account)
     }
 
@@ -226,14 +226,14 @@ fn played(round: &Round) -> usize {
 }
 
 /// The sums of the points from deal to deal.
-fn running(account: &[SettledDeal]) -> Fortunes {
+fn running(account: &[SettledDeal]) -> MoneyHistory {
     let mut sums = [Ratio::ZERO; 2];
     let mut turns = vec![amounts(sums)];
     for line in account {
         sums = [sums[0] + line.points.one.0, sums[1] + line.points.two.0];
         turns.push(amounts(sums));
     }
-    Fortunes { unit: "points", turns }
+    MoneyHistory { unit: "points", turns }
 }
 
 /// The board as far as it is dealt. Whose colour is whose is known once the bids are open.

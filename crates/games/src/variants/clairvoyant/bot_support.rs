@@ -13,18 +13,18 @@ use super::{
     state::{Phase, Retraction, State},
     turn_builder::{PlayedTurn, Situation, possible, safe},
     turn_generation::{Playable, playable},
-    turn_history::{self, Fate},
+    turn_history::{self, TurnStatus},
 };
 use crate::{
     board::{Board, Move, Position, Square, orthodox},
     rules::{
-        Prospect, Seat,
-        search_problem::{self, Foreseen, Foresight, Leaves, Makeup, Onward, Sequel},
+        SearchProblem, Seat,
+        search_problem::{self, CandidateTurn, GuessProblem, ReplyState, TurnGenerator, TurnResult, TurnShape},
     },
 };
 
 /// The decision that a seat has to make; nothing where only a rescue is left, or to open the record.
-pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
+pub(super) fn prospect(state: &State, seat: Seat) -> Option<SearchProblem> {
     let role = match state.phase {
         Phase::Both | Phase::Turn if seat == state.mover() => search_problem::Role::Move,
         Phase::Both | Phase::Turn => search_problem::Role::Guess,
@@ -50,7 +50,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
     let mut guesses = Numbers::default();
     let situation = Situation { terms: &state.terms, position: state.position, homes: state.homes, purse: money };
     let mut turns = Vec::new();
-    for Playable { played, makeup } in playable(&situation, Makeup::Assault) {
+    for Playable { played, makeup } in playable(&situation, TurnShape::Assault) {
         if state.brings_back(&played.turn.parts, &played.after).is_some() {
             continue;
         }
@@ -60,13 +60,13 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
             Retraction::For(price) if !stands => Some(price),
             Retraction::For(_) | Retraction::OnlyMove => None,
         };
-        let sequel = Sequel { after: played.after, price: played.price, leaves: leaves(&next, retraction), makeup };
+        let sequel = TurnResult { after: played.after, price: played.price, leaves: leaves(&next, retraction), makeup };
         turns.push(foreseen(state, &played, sequel, &mut guesses));
     }
     if turns.is_empty() {
         return None;
     }
-    Some(Prospect::Foresight(Foresight {
+    Some(SearchProblem::Foresight(GuessProblem {
         role,
         turns,
         guesses: guesses.texts,
@@ -94,7 +94,7 @@ impl Numbers {
     }
 }
 
-fn foreseen(state: &State, played: &PlayedTurn, sequel: Sequel, numbers: &mut Numbers) -> Foreseen {
+fn foreseen(state: &State, played: &PlayedTurn, sequel: TurnResult, numbers: &mut Numbers) -> CandidateTurn {
     let before: &Position = &state.position;
     let stood = |unit: Square| before.piece(unit).is_some();
     let mut guesses = Vec::new();
@@ -115,7 +115,7 @@ fn foreseen(state: &State, played: &PlayedTurn, sequel: Sequel, numbers: &mut Nu
     let hits = state.terms.payoffs.hits(&sheet, before, played);
     let right = sheet.guesses.iter().zip(hits).map(|(guess, pay)| (numbers.of(*guess), pay)).collect();
     let said = Action::Turn { disclose: false, locks: 0, turn: Turn { parts: played.turn.parts.clone() } };
-    Foreseen { text: said.to_string(), right, sequel }
+    CandidateTurn { text: said.to_string(), right, sequel }
 }
 
 /// The terms on which the game goes on.
@@ -132,30 +132,30 @@ impl Continuation {
     }
 }
 
-impl Onward for Continuation {
-    fn sequels(&self, position: &Position, [own, other]: [i64; 2], most: Makeup) -> Vec<Sequel> {
+impl TurnGenerator for Continuation {
+    fn sequels(&self, position: &Position, [own, other]: [i64; 2], most: TurnShape) -> Vec<TurnResult> {
         let board = Board::orthodox();
         let situation = Situation { terms: &self.terms, position: *position, homes: self.homes, purse: own };
         let ends_check = board.in_check(position, position.turn);
         let sequel = |Playable { played, makeup }| {
             let next = Situation { position: played.after, purse: other, ..situation };
             let leaves = leaves(&next, Some(self.terms.costs.retraction(ends_check, true)));
-            Sequel { after: played.after, price: played.price, leaves, makeup }
+            TurnResult { after: played.after, price: played.price, leaves, makeup }
         };
         playable(&situation, most).into_iter().map(sequel).collect()
     }
 }
 
 /// What a turn leaves to the side that is to move after it, if that can force it back for such a price, or cannot.
-fn leaves(next: &Situation, retraction: Option<i64>) -> Leaves {
+fn leaves(next: &Situation, retraction: Option<i64>) -> ReplyState {
     let (board, after) = (Board::orthodox(), &next.position);
     if !board.in_check(after, after.turn) || board.has_move(after) {
-        return Leaves::Moves;
+        return ReplyState::Moves;
     }
     match (mate_test::rescue(next), retraction) {
-        (Some(_), _) => Leaves::Rescue,
-        (None, Some(price)) if price <= next.purse => Leaves::Retraction,
-        (None, Some(_) | None) => Leaves::Nothing,
+        (Some(_), _) => ReplyState::Rescue,
+        (None, Some(price)) if price <= next.purse => ReplyState::Retraction,
+        (None, Some(_) | None) => ReplyState::Nothing,
     }
 }
 
@@ -308,13 +308,13 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
                 Arc::make_mut(record).locks = locks;
             }
             locked += locks;
-        } else if let Fate::Settled { sheet: Some(_), .. } = record.fate {
+        } else if let TurnStatus::Settled { sheet: Some(_), .. } = record.fate {
             let slots = terms.slots(locked);
             let sheet = plausible(&record.before, world.homes, slots, rng);
             let hits = world.terms.payoffs.hits(&sheet, &record.before, &record.played);
             let income = hits.iter().sum();
             let listed = turn_history::listed(&sheet, &hits);
-            Arc::make_mut(record).fate = Fate::Settled { sheet: Some((sheet, hits)), listed, income };
+            Arc::make_mut(record).fate = TurnStatus::Settled { sheet: Some((sheet, hits)), listed, income };
         }
     }
     if world.mover() == other {

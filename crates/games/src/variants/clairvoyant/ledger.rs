@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::{
     state::State,
-    turn_history::{Fate, Reading, Record},
+    turn_history::{Reading, Record, TurnStatus},
 };
 use crate::rules::{
-    Fortunes, Seat,
+    MoneyHistory, Seat,
     diagram::{Amount, Pair},
 };
 
@@ -56,7 +56,7 @@ pub(super) fn accounts(state: &State, reading: &Reading) -> Vec<Account> {
 }
 
 /// The purses from entry to entry, if the viewer may know all of them and any zorkmid ever came or went.
-pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<Fortunes> {
+pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<MoneyHistory> {
     let mut purses = money;
     let mut turns = vec![purses];
     for account in accounts.iter().filter(|account| account.turn > 0) {
@@ -64,7 +64,7 @@ pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<Fortunes
         turns.push(purses);
     }
     let both = |purses: [i64; 2]| Pair::from(purses.map(|zorkmids| Amount(zorkmids.into())));
-    (turns.len() > 1).then(|| Fortunes { unit: "zorkmids", turns: turns.into_iter().map(both).collect() })
+    (turns.len() > 1).then(|| MoneyHistory { unit: "zorkmids", turns: turns.into_iter().map(both).collect() })
 }
 
 struct Book {
@@ -87,8 +87,8 @@ impl Book {
             self.enter(record, mover, "bought".to_owned(), Some(-paid));
         }
         match &record.fate {
-            Fate::Open => {}
-            Fate::Retracted { price, .. } => {
+            TurnStatus::Open => {}
+            TurnStatus::Retracted { price, .. } => {
                 self.enter(record, guesser, "forced it back".to_owned(), Some(-price));
                 if paid > 0 {
                     self.enter(record, mover, "paid back".to_owned(), Some(paid));
@@ -100,15 +100,15 @@ impl Book {
                     self.enter(record, mover, format!("{locks} × being forced back, staked"), Some(locks * foreseen));
                 }
             }
-            Fate::Settled { sheet: None, income, .. } => {
+            TurnStatus::Settled { sheet: None, income, .. } => {
                 self.enter(record, guesser, "the only way out of check".to_owned(), Some(*income));
             }
-            Fate::Settled { listed, income, .. } if knows(guesser) => {
+            TurnStatus::Settled { listed, income, .. } if knows(guesser) => {
                 if *income > 0 {
                     self.enter(record, guesser, format!("guessed {listed}"), Some(*income));
                 }
             }
-            Fate::Settled { .. } => self.enter(record, guesser, "a sheet, hidden".to_owned(), None),
+            TurnStatus::Settled { .. } => self.enter(record, guesser, "a sheet, hidden".to_owned(), None),
         }
     }
 }

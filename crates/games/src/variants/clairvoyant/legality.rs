@@ -1,7 +1,7 @@
 //! Which actions are legal and why another one is not, and the grammar of actions with what of it fits now, for programs.
 
 use super::{Action, Phase, Retraction, State, Turn, state, turn_builder};
-use crate::rules::{Actor, End, Outcome, Phrase, Refusal, Seat, TIME};
+use crate::rules::{ActionForm, Actor, End, Outcome, Refusal, Seat, TIME};
 
 /// Checks whether somebody may say something now.
 pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
@@ -104,46 +104,46 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<Outcome, Re
 /// The parts of a turn, as a blank: no turn has more than one for every square.
 const PARTS: &str = "{part 1..64}";
 
-pub(super) const PHRASES: &[Phrase] = &[
-    Phrase {
+pub(super) const PHRASES: &[ActionForm] = &[
+    ActionForm {
         phases: &["guess"],
         text: "guess {guess 1..most}",
         words: "The guesser’s sheet: what the other side’s turn will hold.",
     },
-    Phrase { phases: &["guess"], text: "guess", words: "An empty sheet." },
-    Phrase {
+    ActionForm { phases: &["guess"], text: "guess", words: "An empty sheet." },
+    ActionForm {
         phases: &["guess", "turn"],
         text: "{part 1..64}",
         words: "The mover’s turn: one move is free; more moves, and drops in the place of it, are bought.",
     },
-    Phrase {
+    ActionForm {
         phases: &["guess", "turn"],
         text: "lock {1..most} {part 1..64}",
         words: "The same, with so many guesses of the own next sheet staked on its being forced back.",
     },
-    Phrase { phases: &["response"], text: "accept", words: "The turn stands." },
-    Phrase { phases: &["response"], text: "retract", words: "The turn is forced back, which costs money." },
-    Phrase {
+    ActionForm { phases: &["response"], text: "accept", words: "The turn stands." },
+    ActionForm { phases: &["response"], text: "retract", words: "The turn is forced back, which costs money." },
+    ActionForm {
         phases: &["guess", "turn", "response"],
         text: "disclose",
         words: "In blind games: all your guesses are opened, and you are asked again.",
     },
-    Phrase {
+    ActionForm {
         phases: &["guess", "turn"],
         text: "disclose {part 1..64}",
         words: "In blind games: the same before a turn.",
     },
-    Phrase {
+    ActionForm {
         phases: &["guess", "turn"],
         text: "disclose lock {1..most} {part 1..64}",
         words: "In blind games: the same before a turn with a stake.",
     },
-    Phrase {
+    ActionForm {
         phases: &["response"],
         text: "disclose accept",
         words: "In blind games: the same before the turn stands.",
     },
-    Phrase {
+    ActionForm {
         phases: &["response"],
         text: "disclose retract",
         words: "In blind games: the same before the turn is forced back, which opens them anyway.",

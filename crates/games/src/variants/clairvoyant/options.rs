@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::prices::{Costs, Payoffs};
 use crate::{
     board::{Board, Color, FenError, Position, START, Square, Squares, orthodox},
-    rules::{Range, Refusal, START_SETTING, Setting},
+    rules::{OptionRange, OptionSpec, Refusal, START_SETTING},
     text_enum,
 };
 
@@ -104,32 +104,40 @@ impl Terms {
 }
 
 /// The options in words.
-pub(super) static SETTINGS: [Setting; 10] = [
-    Setting { key: "guesses_per_move", words: "Guesses on a sheet", range: Range::Whole(2, 3) },
-    Setting { key: "post_drop", words: "After a drop, moves can be bought for", range: Range::Word(PostDrop::WORDS) },
-    Setting {
+pub(super) static SETTINGS: [OptionSpec; 10] = [
+    OptionSpec { key: "guesses_per_move", words: "Guesses on a sheet", range: OptionRange::Whole(2, 3) },
+    OptionSpec {
+        key: "post_drop",
+        words: "After a drop, moves can be bought for",
+        range: OptionRange::Word(PostDrop::WORDS),
+    },
+    OptionSpec {
         key: "bought_after_free",
         words: "Moves that can be bought after the free one",
-        range: Range::Whole(1, 2),
+        range: OptionRange::Whole(1, 2),
     },
-    Setting {
+    OptionSpec {
         key: "retraction_guess",
         words: "A guess that is staked on being forced back takes",
-        range: Range::Word(Lock::WORDS),
+        range: OptionRange::Word(Lock::WORDS),
     },
-    Setting { key: "blind", words: "Blind: sheets and balances stay hidden until somebody spends", range: Range::Flag },
-    Setting { key: "money_one", words: "White’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
-    Setting { key: "money_two", words: "Black’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
+    OptionSpec {
+        key: "blind",
+        words: "Blind: sheets and balances stay hidden until somebody spends",
+        range: OptionRange::Flag,
+    },
+    OptionSpec { key: "money_one", words: "White’s zorkmids at the start", range: OptionRange::Whole(0, RICHEST) },
+    OptionSpec { key: "money_two", words: "Black’s zorkmids at the start", range: OptionRange::Whole(0, RICHEST) },
     START_SETTING,
-    Setting {
+    OptionSpec {
         key: "payoffs",
         words: "Other payoffs: rows of move, destination, buy, drop",
-        range: Range::Text("pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12"),
+        range: OptionRange::Text("pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12"),
     },
-    Setting {
+    OptionSpec {
         key: "costs",
         words: "Other costs: rows of piece, move, capture, move after capture, second capture",
-        range: Range::Text("pawn 3 3 3 5 7; king 150 3/7/11 9 18/25 23; retract 10/15/25"),
+        range: OptionRange::Text("pawn 3 3 3 5 7; king 150 3/7/11 9 18/25 23; retract 10/15/25"),
     },
 ];
 

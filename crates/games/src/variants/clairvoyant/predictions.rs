@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Move, Square, orthodox},
-    rules::{Choice, ChoiceKind, Dropped, Foretold},
+    rules::{Choice, ChoiceKind, Dropped, Prediction},
 };
 
 /// The guesser's own sheet while it lies sealed: every guess with what it would earn, or with what it earns if the turn that waits
@@ -25,7 +25,7 @@ pub(super) fn sealed(state: &State) -> Vec<(Guess, i64)> {
 }
 
 /// The guesses of a sheet that have a place on the board.
-pub(super) fn on_board(state: &State, guesses: &[(Guess, i64)]) -> Vec<Foretold> {
+pub(super) fn on_board(state: &State, guesses: &[(Guess, i64)]) -> Vec<Prediction> {
     let one = |(guess, amount): &(Guess, i64)| {
         let (from, to, piece) = match *guess {
             Guess::Unit(unit) => (unit, unit, None),
@@ -33,7 +33,7 @@ pub(super) fn on_board(state: &State, guesses: &[(Guess, i64)]) -> Vec<Foretold>
             Guess::BuyDrop(kind, to) => (to, to, Some((state.position.turn.into(), NAMES[usize::from(kind)]))),
             Guess::Buy(_) | Guess::Extra => return None,
         };
-        Some(Foretold { from, to, piece, amount: *amount })
+        Some(Prediction { from, to, piece, amount: *amount })
     };
     guesses.iter().filter_map(one).collect()
 }

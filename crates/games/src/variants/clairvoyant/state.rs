@@ -10,7 +10,7 @@ use super::{
     options::{self, Terms},
     prices,
     turn_builder::{PlayedTurn, Situation, Trial, safe},
-    turn_history::{self, Fate, Record},
+    turn_history::{self, Record, TurnStatus},
 };
 use crate::{
     board::{Board, Move, Position, Square},
@@ -249,7 +249,7 @@ impl State {
             texts: [played.turn.written(), played.turn.to_string()],
             played,
             locks,
-            fate: Fate::Open,
+            fate: TurnStatus::Open,
         }));
         let purse = self.purses[(!mover).index()];
         let asked = match answer {
@@ -270,7 +270,7 @@ impl State {
             self.disclose(guesser);
         }
         let Some(record) = self.records.last_mut().map(Arc::make_mut) else { return };
-        record.fate = Fate::Retracted { ply, price };
+        record.fate = TurnStatus::Retracted { ply, price };
         self.purses[guesser.index()] -= price;
         self.purses[mover.index()] += record.played.price + i64::from(record.locks) * self.terms.payoffs.retraction;
         self.bans.push(Ban { turn: record.played.turn.clone(), after: record.played.after });
@@ -289,7 +289,7 @@ impl State {
         });
         let income = judged.as_ref().map_or(terms.payoffs.forced, |(_, hits)| hits.iter().sum());
         let listed = judged.as_ref().map_or_else(String::new, |(sheet, hits)| turn_history::listed(sheet, hits));
-        record.fate = Fate::Settled { sheet: judged, listed, income };
+        record.fate = TurnStatus::Settled { sheet: judged, listed, income };
         self.position = record.played.after;
         self.purses[guesser.index()] += income;
         self.turns += 1;

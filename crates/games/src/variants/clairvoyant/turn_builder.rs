@@ -11,7 +11,7 @@ use super::{
     prices::{Before, Purchase},
 };
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
-use outcome::{Done, MOVES};
+use outcome::{MOVES, PlayedMovePart};
 
 /// The most moves that may be bought after a drop: “buy one or two moves for it”.
 const AFTER_DROP: usize = 2;
@@ -28,7 +28,7 @@ pub struct Trial<'t> {
     pub position: Position,
     parts: Vec<Part>,
     dropped: Squares,
-    moves: [Option<Done>; MOVES],
+    moves: [Option<PlayedMovePart>; MOVES],
     made: usize,
 }
 
@@ -197,7 +197,7 @@ impl<'t> Trial<'t> {
         };
         let checks = board.in_check(&next.position, !us);
         next.moves[self.made] =
-            Some(Done { unit, mv, landing, bought, kind, captured: captured.is_some(), checks, skipped });
+            Some(PlayedMovePart { unit, mv, landing, bought, kind, captured: captured.is_some(), checks, skipped });
         next.made += 1;
         next.parts.push(Part::Move(board.uci(mv)));
         Ok(next)

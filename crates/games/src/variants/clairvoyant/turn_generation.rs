@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     board::{Board, Move, Square, orthodox},
-    rules::search_problem::Makeup,
+    rules::search_problem::TurnShape,
 };
 
 /// The most turns that are listed.
@@ -21,7 +21,7 @@ pub(super) struct Playable {
     /// The turn.
     pub played: PlayedTurn,
     /// Its parts.
-    pub makeup: Makeup,
+    pub makeup: TurnShape,
 }
 
 /// A dropped piece and its move.
@@ -38,7 +38,7 @@ struct Strike<'t> {
 /// The turns of a situation, of these parts at most: free moves, pieces that are dropped, and moves that capture, promote or give check: a
 /// bought one after a free one, one or two of what was dropped, and one each of two that were; and a check by one that was dropped while others
 /// that were guard the king's flights.
-pub(super) fn playable(situation: &Situation, most: Makeup) -> Vec<Playable> {
+pub(super) fn playable(situation: &Situation, most: TurnShape) -> Vec<Playable> {
     let mut list = List { situation, most, turns: Vec::new() };
     list.moves();
     let mut strikes = list.drops();
@@ -55,7 +55,7 @@ pub(super) fn playable(situation: &Situation, most: Makeup) -> Vec<Playable> {
 /// A list of turns in the making.
 struct List<'s> {
     situation: &'s Situation<'s>,
-    most: Makeup,
+    most: TurnShape,
     turns: Vec<Playable>,
 }
 
@@ -67,7 +67,7 @@ fn sharp(before: &Trial<'_>, mv: Move, next: &Trial<'_>) -> bool {
 }
 
 impl<'s> List<'s> {
-    fn end(&mut self, trial: Trial<'_>, makeup: Makeup) {
+    fn end(&mut self, trial: Trial<'_>, makeup: TurnShape) {
         self.turns.extend(trial.finish().ok().map(|played| Playable { played, makeup }));
     }
 
@@ -76,14 +76,14 @@ impl<'s> List<'s> {
         let (start, homes) = (self.situation.trial(), self.situation.homes);
         let cheapest = self.situation.terms.costs.cheapest_move();
         for first in safe(&start.position, homes).into_iter().filter_map(|mv| start.go(mv).ok()) {
-            if self.most >= Makeup::Moves && first.left() >= cheapest && first.bought_next().is_some() {
+            if self.most >= TurnShape::Moves && first.left() >= cheapest && first.bought_next().is_some() {
                 for mv in possible(&first.position, homes) {
                     if let Some(next) = first.go(mv).ok().filter(|next| sharp(&first, mv, next)) {
-                        self.end(next, Makeup::Moves);
+                        self.end(next, TurnShape::Moves);
                     }
                 }
             }
-            self.end(first, Makeup::Single);
+            self.end(first, TurnShape::Single);
         }
     }
 
@@ -94,7 +94,7 @@ impl<'s> List<'s> {
         let mut strikes = Vec::new();
         for kind in (orthodox::PAWN..orthodox::KING).filter(|kind| costs.piece(*kind) <= start.left()) {
             for (square, dropped) in empty.filter_map(|square| Some((square, start.drop(kind, square).ok()?))) {
-                if self.most >= Makeup::Strike && dropped.left() >= costs.cheapest_move_of(kind) {
+                if self.most >= TurnShape::Strike && dropped.left() >= costs.cheapest_move_of(kind) {
                     for mv in board.pseudo_moves_of(&dropped.position, square) {
                         let Some(trial) = dropped.go(mv).ok().filter(|next| sharp(&dropped, mv, next)) else {
                             continue;
@@ -103,11 +103,11 @@ impl<'s> List<'s> {
                             board.captured(&dropped.position, mv).map_or(0, |(_, piece)| costs.piece(piece.kind));
                         let promoted = mv.promotion.map_or(0, |kind| costs.piece(kind));
                         let gain = captured + promoted - trial.price();
-                        self.end(trial.clone(), Makeup::Strike);
+                        self.end(trial.clone(), TurnShape::Strike);
                         strikes.push(Strike { kind, square, mv, trial, gain });
                     }
                 }
-                self.end(dropped, Makeup::Single);
+                self.end(dropped, TurnShape::Single);
             }
         }
         strikes
@@ -115,7 +115,7 @@ impl<'s> List<'s> {
 
     /// The turns in which a dropped piece gives check and others that are dropped before it guard where the king could go.
     fn assaults(&mut self, strikes: &[Strike<'s>]) {
-        if self.most < Makeup::Assault {
+        if self.most < TurnShape::Assault {
             return;
         }
         let (start, costs) = (self.situation.trial(), &self.situation.terms.costs);
@@ -128,7 +128,7 @@ impl<'s> List<'s> {
             drops.push((strike.kind, strike.square));
             let dropped = drops.into_iter().try_fold(start.clone(), |next, (kind, square)| next.drop(kind, square));
             if let Some(next) = dropped.ok().and_then(|next| repeated(&next, strike.mv)) {
-                self.end(next, Makeup::Assault);
+                self.end(next, TurnShape::Assault);
             }
         }
     }
@@ -136,14 +136,14 @@ impl<'s> List<'s> {
     /// The turns in which one dropped piece strikes twice, or two do, one after the other.
     fn raids(&mut self, strikes: &[Strike<'s>]) {
         let (board, start) = (Board::orthodox(), self.situation.trial());
-        if self.most < Makeup::Raid {
+        if self.most < TurnShape::Raid {
             return;
         }
         for (index, strike) in strikes.iter().enumerate() {
             for mv in board.pseudo_moves_of(&strike.trial.position, strike.mv.to) {
                 let next = strike.trial.go(mv).ok();
                 if let Some(next) = next.filter(|next| sharp(&strike.trial, mv, next)) {
-                    self.end(next, Makeup::Raid);
+                    self.end(next, TurnShape::Raid);
                 }
             }
             for other in &strikes[index + 1..] {
@@ -151,7 +151,7 @@ impl<'s> List<'s> {
                 // What stands in the way of the other, or takes what it would take, cannot be paired with it.
                 let after = both.ok().and_then(|both| repeated(&both, strike.mv));
                 if let Some(next) = after.and_then(|after| repeated(&after, other.mv)) {
-                    self.end(next, Makeup::Raid);
+                    self.end(next, TurnShape::Raid);
                 }
             }
         }

@@ -34,12 +34,12 @@ pub struct Record {
     /// The guesses of a retraction that its mover locked with it.
     pub locks: u8,
     /// The turn's fate.
-    pub fate: Fate,
+    pub fate: TurnStatus,
 }
 
 /// The fate of a turn.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Fate {
+pub enum TurnStatus {
     /// It is not answered yet.
     Open,
     /// It was retracted.
@@ -65,17 +65,17 @@ impl Record {
     pub fn brings(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
         let own = seat == self.mover;
         match &self.fate {
-            Fate::Open => (if own { -self.played.price } else { 0 }, false),
-            Fate::Retracted { .. } if own => (i64::from(self.locks) * terms.payoffs.retraction, true),
-            Fate::Retracted { price, .. } => (-price, false),
-            Fate::Settled { .. } if own => (-self.played.price, false),
-            Fate::Settled { sheet, income, .. } => (*income, sheet.is_some()),
+            TurnStatus::Open => (if own { -self.played.price } else { 0 }, false),
+            TurnStatus::Retracted { .. } if own => (i64::from(self.locks) * terms.payoffs.retraction, true),
+            TurnStatus::Retracted { price, .. } => (-price, false),
+            TurnStatus::Settled { .. } if own => (-self.played.price, false),
+            TurnStatus::Settled { sheet, income, .. } => (*income, sheet.is_some()),
         }
     }
 
     /// Tells whether the turn is answered.
     pub fn resolved(&self) -> bool {
-        self.fate != Fate::Open
+        self.fate != TurnStatus::Open
     }
 }
 
@@ -120,11 +120,11 @@ impl Reading<'_> {
                 deal: None,
                 about: None,
                 place: match record.fate {
-                    Fate::Open | Fate::Settled { .. } => Place::Move(record.mover.color()),
-                    Fate::Retracted { .. } => Place::Before,
+                    TurnStatus::Open | TurnStatus::Settled { .. } => Place::Move(record.mover.color()),
+                    TurnStatus::Retracted { .. } => Place::Before,
                 },
             });
-            if let Fate::Retracted { ply, price } = record.fate {
+            if let TurnStatus::Retracted { ply, price } = record.fate {
                 entries.push(Entry {
                     ply,
                     seat: Some(!record.mover),
@@ -146,10 +146,10 @@ impl Reading<'_> {
         let (mover, other) = (side(record.mover), side(!record.mover));
         let paid = record.played.price;
         match &record.fate {
-            Fate::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
-            Fate::Open => {}
-            Fate::Retracted { .. } => notes.add(format_args!("forced back")),
-            Fate::Settled { sheet, listed, income } => {
+            TurnStatus::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
+            TurnStatus::Open => {}
+            TurnStatus::Retracted { .. } => notes.add(format_args!("forced back")),
+            TurnStatus::Settled { sheet, listed, income } => {
                 if paid > 0 {
                     notes.add(format_args!("{mover} paid {paid}Z"));
                 }

@@ -17,13 +17,13 @@ use super::{
     turn_history::{Reading, side},
 };
 use crate::{
-    board::{Board, Locus, Position, START, Square},
+    board::{Board, BoardLocation, Position, START, Square},
     rules::{
-        Choice, Diagram, Foretold, Place, Rules, Seat, Viewer,
+        Choice, Diagram, Place, Prediction, Rules, Seat, Viewer,
         diagram::{Amount, Pair},
     },
 };
-use turns::{Proposed, Settled};
+use turns::{ProposedTurn, SettledTurn};
 
 /// The game as one viewer may see it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
@@ -44,7 +44,7 @@ pub struct View {
     /// The first parts of turns that were retracted: this turn cannot begin so.
     pub bans: Vec<String>,
     /// The turn that waits for its answer.
-    pub proposed: Option<Proposed>,
+    pub proposed: Option<ProposedTurn>,
     /// The viewer's own sheet, sealed until the turn stands.
     pub own_sheet: Option<String>,
     /// The same guess by guess, with what each would earn, or earns if the turn that waits for its answer stands.
@@ -61,7 +61,7 @@ pub struct View {
     /// Every credit and debit so far, as far as the viewer may know it.
     pub ledger: Vec<Account>,
     /// The turn that was settled last.
-    pub settled: Option<Settled>,
+    pub settled: Option<SettledTurn>,
     /// The prices of everything.
     pub prices: Vec<Price>,
     /// The earnings of right guesses.
@@ -147,7 +147,7 @@ impl View {
     pub(super) fn at(&mut self, position: &Position, touched: Vec<Square>) {
         let shown = Diagram::of(Board::orthodox(), position);
         (self.diagram.pieces, self.diagram.check, self.diagram.last) =
-            (shown.pieces, shown.check, Locus::each(touched));
+            (shown.pieces, shown.check, BoardLocation::each(touched));
     }
 
     /// Shows what could be added but for its price.
@@ -156,7 +156,7 @@ impl View {
     }
 
     /// Lays on the board what was foretold.
-    pub(super) fn foretell(&mut self, foretold: Vec<Foretold>) {
+    pub(super) fn foretell(&mut self, foretold: Vec<Prediction>) {
         self.diagram.foretold = foretold;
     }
 
@@ -240,7 +240,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         .records
         .last()
         .filter(|_| state.bans.is_empty() || state.open().is_some())
-        .map_or_else(Vec::new, |record| Locus::each(record.played.touched()));
+        .map_or_else(Vec::new, |record| BoardLocation::each(record.played.touched()));
     diagram.purses = Some(Pair::from(Seat::BOTH.map(|seat| {
         let known = viewer == Some(seat) || state.transparent(seat);
         known.then(|| Amount(state.purses[seat.index()].into()))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     action::{Action, Spelling},
     options::{Csipgs, MOST_PIECES},
-    piece_design::{self, PieceType},
+    piece_design::{self, PieceDesign},
     price::money,
     state::{Phase, State},
 };
@@ -82,7 +82,7 @@ impl State {
     }
 
     /// Tells whether the mover may buy a piece of this type now, or why not.
-    pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceType) -> Result<(), String> {
+    pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceDesign) -> Result<(), String> {
         let (price, treasury) = (piece_type.price(options.quantum), self.side().treasury);
         if price > treasury {
             return Err(format!(
@@ -112,7 +112,7 @@ impl State {
     }
 
     /// The design that a text names.
-    fn designed(&self, piece: &Spelling) -> Result<&Arc<PieceType>, Refusal> {
+    fn designed(&self, piece: &Spelling) -> Result<&Arc<PieceDesign>, Refusal> {
         let text = self.canonical(piece, 4)?;
         let designs = &self.side().designs;
         designs.iter().find(|piece_type| piece_type.text == text).ok_or_else(|| {
@@ -176,7 +176,7 @@ impl State {
     }
 
     /// The own unit on a square.
-    fn own(&self, from: Square) -> Result<&Arc<PieceType>, Refusal> {
+    fn own(&self, from: Square) -> Result<&Arc<PieceDesign>, Refusal> {
         match self.position.piece(from) {
             None => Err(Refusal::at(0, format!("there is no piece on {from}"))),
             Some(unit) if unit.color != self.mover => Err(Refusal::at(
@@ -278,9 +278,9 @@ impl State {
     }
 
     /// Reads a text as a new design of the mover, with its cost.
-    pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceType, Refusal> {
+    pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceDesign, Refusal> {
         let (piece, exact) = piece_design::read(piece.text(), at, &self.catalogue, options.prefixes(self.turn))?;
-        Ok(PieceType::new(piece, exact, self.board.size()))
+        Ok(PieceDesign::new(piece, exact, self.board.size()))
     }
 
     /// Judges whether the game is over as a turn begins: the mover has mated, is mated, or can do nothing at all, which loses too.

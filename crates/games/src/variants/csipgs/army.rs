@@ -5,7 +5,7 @@
 use super::{
     action::{Action, Spelling},
     options::{Csipgs, MOST_PIECES, Rest, Total},
-    piece_design::{self, PieceType},
+    piece_design::{self, PieceDesign},
     price::{self, Catalogue, Exact, decimal},
     state::State,
     terms::ArmyLimits,
@@ -126,7 +126,7 @@ impl State {
     fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
         let (piece, cost) =
             piece_design::read(piece.text(), 0, &self.catalogue, options.prefixes(1)).expect("the army was checked");
-        let piece_type = std::sync::Arc::new(PieceType::new(piece, cost, self.board.size()));
+        let piece_type = std::sync::Arc::new(PieceDesign::new(piece, cost, self.board.size()));
         self.put(color, &piece_type, square);
         self.sides[color.index()].spent += cost;
     }

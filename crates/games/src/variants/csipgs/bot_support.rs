@@ -9,14 +9,14 @@ use super::{
     army::{home, ordinary, second},
     inventions::Estimate,
     options::{Csipgs, MOST_PIECES, Prefixes},
-    piece_design::{self, PieceType, STANDARD},
+    piece_design::{self, PieceDesign, STANDARD},
     state::{Phase, State},
 };
 use crate::{
     board::{Board, Color, Definition, Invention, Size, Square},
     rules::{
-        Prospect, Seat,
-        search_problem::{Economy, Owned},
+        SearchProblem, Seat,
+        search_problem::{Assets, PurchaseProblem},
     },
 };
 
@@ -213,14 +213,14 @@ impl State {
 const INCOMES: i64 = 16;
 
 /// The decision that a seat has to make.
-pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Prospect> {
+pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<SearchProblem> {
     match state.phase {
         Phase::Armies => {
             let army = Action::Army(placed(state.board.size(), seat));
             state.check_army(options, seat, &army).ok()?;
-            Some(Prospect::Word(army.to_string()))
+            Some(SearchProblem::Word(army.to_string()))
         }
-        Phase::Action | Phase::Design => Some(Prospect::Economy(economy(options, state))),
+        Phase::Action | Phase::Design => Some(SearchProblem::Economy(economy(options, state))),
         Phase::Place => {
             let filled = state.position.of(state.mover);
             let mut army = placed(state.board.size(), seat).into_iter().filter(|(_, square)| !filled.has(*square));
@@ -228,7 +228,7 @@ pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Pr
                 let place = Action::Place(piece, square);
                 state.check_place(options, &place).is_ok().then_some(place)
             });
-            place.map(|place| Prospect::Word(place.to_string()))
+            place.map(|place| SearchProblem::Word(place.to_string()))
         }
         Phase::Estimate(_) => None,
     }
@@ -241,10 +241,10 @@ fn placed(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
     army.into_iter().map(|(text, square)| (Spelling::known(text), square)).collect()
 }
 
-fn economy(options: &Csipgs, state: &State) -> Economy {
+fn economy(options: &Csipgs, state: &State) -> PurchaseProblem {
     let mut board = (*state.board).clone();
     let mut roster = (*state.roster).clone();
-    let mut kind = |piece_type: &Arc<PieceType>| -> Option<u8> {
+    let mut kind = |piece_type: &Arc<PieceDesign>| -> Option<u8> {
         if let Some(known) = roster.iter().position(|known| known == piece_type) {
             return Some(known as u8);
         }
@@ -262,11 +262,11 @@ fn economy(options: &Csipgs, state: &State) -> Economy {
             let priced = kind(piece_type).map(|kind| (kind, piece_type.price(options.quantum)));
             sold.extend(priced.filter(|one| !sold.contains(one)));
         }
-        Owned { treasury: side.treasury, reserve, sold }
+        Assets { treasury: side.treasury, reserve, sold }
     });
     let mut position = state.position;
     position.turn = state.mover;
-    Economy {
+    PurchaseProblem {
         board,
         position,
         acted: state.phase == Phase::Design,

@@ -9,45 +9,45 @@ use super::{
 };
 use crate::{
     board::{Color, Square},
-    rules::{Phrase, Seat, Way},
+    rules::{ActionForm, PresetDescription, Seat},
 };
 
-pub(super) const PHRASES: &[Phrase] = &[
-    Phrase {
+pub(super) const PHRASES: &[ActionForm] = &[
+    ActionForm {
         phases: &["army"],
         text: "army {placing 16..16}",
         words: "Sixteen pieces, one on each square of the first two ranks, within the budget and the bounds of view.army.",
     },
-    Phrase {
+    ActionForm {
         phases: &["place"],
         text: "place {piece} {square}",
         words: "One of the sixteen pieces, on an empty square of the first two ranks.",
     },
-    Phrase { phases: &["action"], text: "{move}", words: "A piece moves; nothing promotes." },
-    Phrase { phases: &["action"], text: "{move} {move}", words: "A piece that may move twice does so." },
-    Phrase { phases: &["action"], text: "buy {piece}", words: "One of your designs is bought for the reserve." },
-    Phrase {
+    ActionForm { phases: &["action"], text: "{move}", words: "A piece moves; nothing promotes." },
+    ActionForm { phases: &["action"], text: "{move} {move}", words: "A piece that may move twice does so." },
+    ActionForm { phases: &["action"], text: "buy {piece}", words: "One of your designs is bought for the reserve." },
+    ActionForm {
         phases: &["action"],
         text: "transfer {piece} {square}",
         words: "A piece of the reserve comes to an empty square beside a royal piece that is not attacked.",
     },
-    Phrase {
+    ActionForm {
         phases: &["design"],
         text: "buy {piece}",
         words: "One of your designs is bought, in games in which that has its place here.",
     },
-    Phrase { phases: &["design"], text: "keep", words: "The designs stay as they are." },
-    Phrase {
+    ActionForm { phases: &["design"], text: "keep", words: "The designs stay as they are." },
+    ActionForm {
         phases: &["design"],
         text: "design {1..6} {piece}",
         words: "The piece replaces the design of this number.",
     },
-    Phrase {
+    ActionForm {
         phases: &["design"],
         text: "invent {name} {definition}",
         words: "Invents an atom or a modifier, in games with inventions. Both estimate it, and the design phase ends.",
     },
-    Phrase {
+    ActionForm {
         phases: &["estimate"],
         text: "estimate {least..1000.000}",
         words: "What the atom costs, or by what the modifier multiplies. The word may be left out.",
@@ -127,7 +127,7 @@ impl State {
 }
 
 /// A word about each preset.
-pub(super) const WAYS: &[Way] = &[
+pub(super) const WAYS: &[PresetDescription] = &[
     way(
         "standard",
         "One zorkmid a turn, and prices in whole zorkmids.",
@@ -187,6 +187,6 @@ pub(super) const WAYS: &[Way] = &[
     way("small", "Six files and ranks instead of eight, so that the kings are nearer each other.", &["files", "ranks"]),
 ];
 
-const fn way(preset: &'static str, words: &'static str, options: &'static [&'static str]) -> Way {
-    Way { preset, words, options }
+const fn way(preset: &'static str, words: &'static str, options: &'static [&'static str]) -> PresetDescription {
+    PresetDescription { preset, words, options }
 }

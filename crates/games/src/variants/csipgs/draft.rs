@@ -7,7 +7,7 @@ use super::{
     army::{KnownArmy, home, second},
     army_view::ArmyDraft,
     options::{Csipgs, MOST_PIECES},
-    piece_design::{self, PieceType},
+    piece_design::{self, PieceDesign},
     price::{Exact, decimal},
     state::{Phase, State},
     view::View,
@@ -25,9 +25,9 @@ const MOST_WORDS: usize = 96;
 /// As much as there is of an army.
 #[derive(Default)]
 struct Draft {
-    placed: Vec<(Square, Arc<PieceType>)>,
+    placed: Vec<(Square, Arc<PieceDesign>)>,
     /// Pieces that stand beside the board and are not among the designs.
-    beside: Vec<Arc<PieceType>>,
+    beside: Vec<Arc<PieceDesign>>,
     /// Why a word of the text was left out, if one was.
     refused: Option<String>,
 }
@@ -73,7 +73,7 @@ impl Draft {
             let done = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
                 (Some(from), Some(to)) => draft.shift((size, color), from, to),
                 (_, _) => piece_design::read(word, 0, &state.catalogue, options.prefixes(1))
-                    .map(|(piece, cost)| Arc::new(PieceType::new(piece, cost, size)))
+                    .map(|(piece, cost)| Arc::new(PieceDesign::new(piece, cost, size)))
                     .map_err(|refusal| {
                         // What was to stand there goes with its square.
                         words.next_if(|next| square(next).is_some());
@@ -102,7 +102,7 @@ impl Draft {
         self.placed.iter().position(|(other, _)| *other == square)
     }
 
-    fn put(&mut self, (size, color): (Size, Color), to: Square, piece_type: Arc<PieceType>) -> Result<(), String> {
+    fn put(&mut self, (size, color): (Size, Color), to: Square, piece_type: Arc<PieceDesign>) -> Result<(), String> {
         if !home(size, color).has(to) {
             return Err(format!("{to} is not on {}’s first two ranks", color.name()));
         }
@@ -131,16 +131,16 @@ impl Draft {
         Ok(())
     }
 
-    fn lay_beside(&mut self, piece_type: Arc<PieceType>) {
+    fn lay_beside(&mut self, piece_type: Arc<PieceDesign>) {
         if !self.beside.contains(&piece_type) && self.beside.len() < MOST_BESIDE {
             self.beside.push(piece_type);
         }
     }
 
     /// The pieces that can be taken: the six designs, those laid beside the board and those that stand on it already, each once.
-    fn palette(&self, state: &State, color: Color) -> Vec<Arc<PieceType>> {
+    fn palette(&self, state: &State, color: Color) -> Vec<Arc<PieceDesign>> {
         let designs = state.sides[color.index()].designs.iter();
-        let mut palette: Vec<Arc<PieceType>> = Vec::new();
+        let mut palette: Vec<Arc<PieceDesign>> = Vec::new();
         for piece_type in designs.chain(&self.beside).chain(self.placed.iter().map(|(_, piece_type)| piece_type)) {
             if !palette.contains(piece_type) {
                 palette.push(piece_type.clone());
@@ -151,13 +151,13 @@ impl Draft {
 
     /// The pieces with their squares, as the action has them after its first word.
     fn pairs(&self) -> String {
-        let pair = |(square, piece_type): &(Square, Arc<PieceType>)| format!("{} {square}", piece_type.text);
+        let pair = |(square, piece_type): &(Square, Arc<PieceDesign>)| format!("{} {square}", piece_type.text);
         self.placed.iter().map(pair).collect::<Vec<_>>().join(" ")
     }
 
-    fn choices(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceType>]) -> Vec<Choice> {
+    fn choices(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceDesign>]) -> Vec<Choice> {
         let size = state.board.size();
-        let fits = |piece_type: &PieceType, square: Square| {
+        let fits = |piece_type: &PieceDesign, square: Square| {
             state.bounds().judge(options, &piece_type.piece, piece_type.exact, second(size, color, square)).is_ok()
         };
         let mut choices = Vec::new();

@@ -4,12 +4,12 @@
 mod read;
 mod write;
 
-pub use read::{Foreign, ForeignPiece, Unread, read};
+pub use read::{ForeignPiece, ImportedVariant, UnsupportedLine, read};
 pub use write::{VariantText, write};
 
 use super::price::{Catalogue, Exact, exact};
 use crate::{
-    board::{Betza, Board, Color, FenError, Kind, Piece, Position, Size, Square, shape},
+    board::{Betza, Board, Color, FenError, Piece, PieceType, Position, Size, Square, shape},
     rules::{Refusal, settings::board_size},
 };
 
@@ -171,7 +171,7 @@ impl Roster {
 
     /// A board of some size with these designs.
     pub fn board(&self, size: Size) -> Board {
-        let kind = |entry: &Entry| Kind::new(entry.letter, &entry.piece.to_string(), &entry.piece, size);
+        let kind = |entry: &Entry| PieceType::new(entry.letter, &entry.piece.to_string(), &entry.piece, size);
         Board::new(size, self.entries.iter().map(kind).collect())
     }
 

@@ -10,12 +10,12 @@ use std::sync::{Arc, LazyLock};
 use super::{
     action::{Action, LONGEST_DESIGN, Spelling},
     options::{Csipgs, Prefixes},
-    piece_design::{self, PieceType},
+    piece_design::{self, PieceDesign},
     price::{self, Catalogue, Exact},
     state::{Phase, State},
 };
 use crate::{
-    board::{Atom, Bends, Betza, Design, Mode, Position, Size, Square, Squares, Term},
+    board::{Atom, Bends, Betza, Mode, ModifiedAtom, Movement, Position, Size, Square, Squares},
     rules::{Outcome, Refusal},
 };
 
@@ -23,7 +23,7 @@ use crate::{
 struct Attack {
     atom: Atom,
     step: (i8, i8),
-    design: Design,
+    design: Movement,
 }
 
 /// All of them, each for a bit of a [`Set`].
@@ -40,7 +40,7 @@ type Set = u64;
 fn piece(attacks: &[(Atom, (i8, i8))]) -> Betza {
     let of = |atom: Atom| atom.vectors().only(|step| attacks.contains(&(atom, step)));
     let terms = Atom::ALL.into_iter().map(|atom| (atom, of(atom))).filter(|(_, vectors)| !vectors.is_empty());
-    let term = |(atom, vectors)| Term { atom, vectors, mode: Mode::Captures, bends: Bends::default() };
+    let term = |(atom, vectors)| ModifiedAtom { atom, vectors, mode: Mode::Captures, bends: Bends::default() };
     Betza { royal: false, relay: false, doublemove: false, terms: terms.map(term).collect() }
 }
 
@@ -191,7 +191,7 @@ impl State {
     pub fn supplied(&self, piece: &Betza) -> State {
         let mut supplied = self.clone();
         let exact = price::exact(piece, &self.catalogue);
-        supplied.side_mut().reserve.push(Arc::new(PieceType::new(piece.clone(), exact, self.board.size())));
+        supplied.side_mut().reserve.push(Arc::new(PieceDesign::new(piece.clone(), exact, self.board.size())));
         supplied
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::price::Quantum;
 use crate::{
     rules::{
-        Range, Refusal, Setting,
+        OptionRange, OptionSpec, Refusal,
         settings::{FILES_SETTING, RANKS_SETTING},
     },
     text_enum,
@@ -183,36 +183,36 @@ impl Csipgs {
     }
 
     /// The options in words.
-    pub(super) const SETTINGS: &'static [Setting] = &[
+    pub(super) const SETTINGS: &'static [OptionSpec] = &[
         FILES_SETTING,
         RANKS_SETTING,
-        setting("quantum", "Smallest coin, to which prices are rounded up", Range::Word(Quantum::WORDS)),
-        setting("income_tenths", "Income per turn", Range::Money(0, 1_000)),
-        setting("white_tenths", "White’s money at the start", Range::Money(0, 10_000)),
-        setting("black_tenths", "Black’s money at the start", Range::Money(0, 10_000)),
-        setting("progressive", "Every turn brings one zorkmid more than the turn before", Range::Flag),
-        setting("raise_after_turns", "Income grows by one zorkmid after so many turns", Range::Turns(5_000)),
+        setting("quantum", "Smallest coin, to which prices are rounded up", OptionRange::Word(Quantum::WORDS)),
+        setting("income_tenths", "Income per turn", OptionRange::Money(0, 1_000)),
+        setting("white_tenths", "White’s money at the start", OptionRange::Money(0, 10_000)),
+        setting("black_tenths", "Black’s money at the start", OptionRange::Money(0, 10_000)),
+        setting("progressive", "Every turn brings one zorkmid more than the turn before", OptionRange::Flag),
+        setting("raise_after_turns", "Income grows by one zorkmid after so many turns", OptionRange::Turns(5_000)),
         setting(
             "raise_every_plies",
             "And again every so many half turns; 21 are ten and a half turns",
-            Range::Whole(1, 5_000),
+            OptionRange::Whole(1, 5_000),
         ),
-        setting("royals_until_turn", "No royal piece may be bought after so many turns", Range::Turns(5_000)),
-        setting("doublemove_after_turn", "Designs may use doublemove- after so many turns", Range::Turns(5_000)),
-        setting("relay", "Designs may use relay-", Range::Flag),
-        setting("designs", "The six designs that both begin with", Range::Text("B BR fcFfmW N R royal-WF")),
-        setting("buy_in_design", "Pieces are bought in the design phase", Range::Flag),
-        setting("draw_offers", "Players may agree on a draw", Range::Flag),
-        setting("draw_claims", "Threefold repetition and 50 moves may be claimed as a draw", Range::Flag),
-        setting("automatic_draws", "Fivefold repetition and 75 moves are a draw at once", Range::Flag),
-        setting("inventions", "Atoms and modifiers may be invented", Range::Flag),
-        setting("army", "How the game begins", Range::Word(Army::WORDS)),
-        setting("army_budget_tenths", "Army: what it may cost", Range::Money(1, 100_000)),
-        setting("army_total", "Army: it costs", Range::Word(Total::WORDS)),
-        setting("army_rest", "Army: of the money not spent", Range::Word(Rest::WORDS)),
-        setting("army_second_rank", "Army: on the second rank stand", Range::Word(SecondRank::WORDS)),
-        setting("army_least_tenths", "Army: the least that a piece costs", Range::Money(0, 10_000)),
-        setting("army_most_tenths", "Army: the most that a piece costs", Range::Cap(100_000)),
+        setting("royals_until_turn", "No royal piece may be bought after so many turns", OptionRange::Turns(5_000)),
+        setting("doublemove_after_turn", "Designs may use doublemove- after so many turns", OptionRange::Turns(5_000)),
+        setting("relay", "Designs may use relay-", OptionRange::Flag),
+        setting("designs", "The six designs that both begin with", OptionRange::Text("B BR fcFfmW N R royal-WF")),
+        setting("buy_in_design", "Pieces are bought in the design phase", OptionRange::Flag),
+        setting("draw_offers", "Players may agree on a draw", OptionRange::Flag),
+        setting("draw_claims", "Threefold repetition and 50 moves may be claimed as a draw", OptionRange::Flag),
+        setting("automatic_draws", "Fivefold repetition and 75 moves are a draw at once", OptionRange::Flag),
+        setting("inventions", "Atoms and modifiers may be invented", OptionRange::Flag),
+        setting("army", "How the game begins", OptionRange::Word(Army::WORDS)),
+        setting("army_budget_tenths", "Army: what it may cost", OptionRange::Money(1, 100_000)),
+        setting("army_total", "Army: it costs", OptionRange::Word(Total::WORDS)),
+        setting("army_rest", "Army: of the money not spent", OptionRange::Word(Rest::WORDS)),
+        setting("army_second_rank", "Army: on the second rank stand", OptionRange::Word(SecondRank::WORDS)),
+        setting("army_least_tenths", "Army: the least that a piece costs", OptionRange::Money(0, 10_000)),
+        setting("army_most_tenths", "Army: the most that a piece costs", OptionRange::Cap(100_000)),
     ];
 
     /// The income on the turn of a number, counted from 1 over both players, in tenths.
@@ -257,8 +257,8 @@ impl Csipgs {
     }
 }
 
-const fn setting(key: &'static str, words: &'static str, range: Range) -> Setting {
-    Setting { key, words, range }
+const fn setting(key: &'static str, words: &'static str, range: OptionRange) -> OptionSpec {
+    OptionSpec { key, words, range }
 }
 
 /// Tells whether a turn counted over both players comes after so many turns of each; −1 turns never pass.

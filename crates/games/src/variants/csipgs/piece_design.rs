@@ -9,7 +9,7 @@ use super::{
     price::{self, Catalogue, Exact, Quantum},
 };
 use crate::{
-    board::{Atom, Bends, Betza, Design, Kind, Mode, Powers, Size, Term, Vectors},
+    board::{Atom, Bends, Betza, Mode, ModifiedAtom, Movement, MovementSummary, PieceType, Size, Vectors},
     rules::Refusal,
 };
 
@@ -25,7 +25,7 @@ const LETTERED: [(&str, char); 6] =
 
 /// A type of piece. Two are the same if their texts are: texts mean the same throughout a game.
 #[derive(Clone, Debug)]
-pub(super) struct PieceType {
+pub(super) struct PieceDesign {
     /// The canonical text.
     pub(super) text: String,
     /// Its name: one that players know, else its text.
@@ -35,28 +35,28 @@ pub(super) struct PieceType {
     /// Its cost before rounding.
     pub(super) exact: Exact,
     /// Its way of moving.
-    pub(super) design: Arc<Design>,
+    pub(super) design: Arc<Movement>,
     /// The part of it that may be used twice in a turn.
-    pub(super) twice: Option<Arc<Design>>,
+    pub(super) twice: Option<Arc<Movement>>,
     /// The part of it that it may use as long as it has not moved.
-    pub(super) first: Option<Arc<Design>>,
+    pub(super) first: Option<Arc<Movement>>,
     /// The part of it that it lends.
-    pub(super) relayed: Option<Arc<Design>>,
+    pub(super) relayed: Option<Arc<Movement>>,
     words: OnceLock<String>,
     called: OnceLock<String>,
 }
 
-impl PartialEq for PieceType {
-    fn eq(&self, other: &PieceType) -> bool {
+impl PartialEq for PieceDesign {
+    fn eq(&self, other: &PieceDesign) -> bool {
         self.text == other.text
     }
 }
 
-impl PieceType {
+impl PieceDesign {
     /// A type whose cost is known, for boards of a size.
-    pub(super) fn new(piece: Betza, exact: Exact, size: Size) -> PieceType {
+    pub(super) fn new(piece: Betza, exact: Exact, size: Size) -> PieceDesign {
         let text = piece.to_string();
-        PieceType {
+        PieceDesign {
             name: name(&text).unwrap_or(&text).to_owned(),
             design: Arc::new(piece.design(size)),
             twice: piece.repeatable(size).map(Arc::new),
@@ -82,7 +82,8 @@ impl PieceType {
 
     /// The name that people know it by, if it has one, else its text.
     pub(super) fn called(&self) -> &str {
-        let find = || match piece_names::named(&Powers::of(&self.piece)).and_then(|known| known.names.first()) {
+        let find = || match piece_names::named(&MovementSummary::of(&self.piece)).and_then(|known| known.names.first())
+        {
             Some(name) if self.name == self.text => (*name).to_owned(),
             Some(_) | None => self.name.clone(),
         };
@@ -96,7 +97,7 @@ impl PieceType {
 
     /// The kind for a board on which the letters in `taken` are used, each with so many apostrophes: an ordinary piece has its
     /// own, others get a free one, with an apostrophe more when all are used.
-    pub(super) fn kind(&self, taken: impl Fn(char, usize) -> bool) -> Kind {
+    pub(super) fn kind(&self, taken: impl Fn(char, usize) -> bool) -> PieceType {
         let own = LETTERED.iter().find(|(name, _)| *name == self.name).map(|(_, letter)| (*letter, 0));
         let reserved = |letter: &char| LETTERED.iter().any(|(_, known)| known == letter);
         let free = |dress| ('A'..='Z').filter(|letter| !reserved(letter)).map(move |letter| (letter, dress));
@@ -104,7 +105,7 @@ impl PieceType {
         let (letter, dress) = all.find(|(letter, dress)| !taken(*letter, *dress)).expect("apostrophes never end");
         let (name, betza) = (self.name.clone(), self.text.clone());
         let (first, relayed) = (self.first.clone(), self.relayed.clone());
-        Kind { letter, dress, name, betza, design: self.design.clone(), first, relayed }
+        PieceType { letter, dress, name, betza, design: self.design.clone(), first, relayed }
     }
 
     /// Its worth to a player that counts roughly, in hundredths.
@@ -114,16 +115,16 @@ impl PieceType {
 }
 
 /// The types of [`STANDARD`] on boards of a size. Those of the ordinary board are made once.
-pub(super) fn standard(size: Size) -> [Arc<PieceType>; 6] {
-    static ORTHODOX: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| made(Size::ORTHODOX));
+pub(super) fn standard(size: Size) -> [Arc<PieceDesign>; 6] {
+    static ORTHODOX: LazyLock<[Arc<PieceDesign>; 6]> = LazyLock::new(|| made(Size::ORTHODOX));
     if size == Size::ORTHODOX { ORTHODOX.clone() } else { made(size) }
 }
 
-fn made(size: Size) -> [Arc<PieceType>; 6] {
+fn made(size: Size) -> [Arc<PieceDesign>; 6] {
     STANDARD.map(|text| {
         let piece: Betza = text.parse().expect("the first designs are pieces");
         let exact = price::exact(&piece, &Catalogue::default());
-        Arc::new(PieceType::new(piece, exact, size))
+        Arc::new(PieceDesign::new(piece, exact, size))
     })
 }
 
@@ -196,24 +197,24 @@ const ATOMS: [(Atom, Option<Atom>); 11] = [
 /// as they are. Without them it is the cheapest of all: no leap or ride of the notation can be put together from others, so each
 /// atom's steps are needed as they are, and only how they are parted into terms is free.
 pub fn cheaper(piece: &Betza, catalogue: &Catalogue) -> Option<(Betza, Exact)> {
-    let (own, invented): (Vec<Term>, Vec<Term>) = piece.terms.iter().partition(|term| plain(term));
-    let mut terms: Vec<Term> = ATOMS.into_iter().flat_map(|(atom, rider)| parted(&own, atom, rider)).collect();
+    let (own, invented): (Vec<ModifiedAtom>, Vec<ModifiedAtom>) = piece.terms.iter().partition(|term| plain(term));
+    let mut terms: Vec<ModifiedAtom> = ATOMS.into_iter().flat_map(|(atom, rider)| parted(&own, atom, rider)).collect();
     terms.extend(invented);
     let candidate = Betza { terms, ..piece.clone() };
     let cost = price::exact(&candidate, catalogue);
     let better = cost < price::exact(piece, catalogue) && candidate.terms.len() <= MOST_TERMS;
-    (better && Powers::of(&candidate) == Powers::of(piece)).then_some((candidate, cost))
+    (better && MovementSummary::of(&candidate) == MovementSummary::of(piece)).then_some((candidate, cost))
 }
 
 /// Tells whether a term is of the notation itself.
-fn plain(term: &Term) -> bool {
+fn plain(term: &ModifiedAtom) -> bool {
     Atom::ALL.contains(&term.atom) && term.bends == Bends::default()
 }
 
 /// The cheapest terms for all that an atom does in a piece and no ride of the same piece does anyway.
-fn parted(terms: &[Term], atom: Atom, rider: Option<Atom>) -> Vec<Term> {
+fn parted(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<ModifiedAtom> {
     let does = |by: Atom, step, mode| {
-        let right = |term: &&Term| term.atom == by && (term.mode == Mode::Both || term.mode == mode);
+        let right = |term: &&ModifiedAtom| term.atom == by && (term.mode == Mode::Both || term.mode == mode);
         terms.iter().filter(right).any(|term| term.vectors.has(step))
     };
     let ridden = |step, mode| rider.is_some_and(|rider| does(rider, step, mode));
@@ -223,7 +224,7 @@ fn parted(terms: &[Term], atom: Atom, rider: Option<Atom>) -> Vec<Term> {
     let harmless = |step, mode| does(atom, step, mode) || ridden(step, mode);
     let common = atom.vectors().only(|step| harmless(step, Mode::Moves) && harmless(step, Mode::Captures));
     let common: Vec<(i8, i8)> = common.collect();
-    let term = |vectors: Vectors, mode| Term { atom, vectors, mode, bends: Bends::default() };
+    let term = |vectors: Vectors, mode| ModifiedAtom { atom, vectors, mode, bends: Bends::default() };
     // Every choice of the steps that one term has for both moving and capturing.
     let choices = (0..1u32 << common.len()).map(|chosen| {
         let both = |step| common.iter().position(|known| *known == step).is_some_and(|at| chosen >> at & 1 == 1);
@@ -233,7 +234,7 @@ fn parted(terms: &[Term], atom: Atom, rider: Option<Atom>) -> Vec<Term> {
             term(captures.only(|step| !both(step)), Mode::Captures),
         ]
     });
-    let cost = |terms: &[Term; 3]| -> Exact {
+    let cost = |terms: &[ModifiedAtom; 3]| -> Exact {
         let used = terms.iter().filter(|term| !term.vectors.is_empty());
         used.map(|term| price::factor(term, &Catalogue::default())).sum()
     };

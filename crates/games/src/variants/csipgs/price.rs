@@ -5,7 +5,7 @@ use num_rational::Ratio;
 
 pub use super::inventions::{Catalogue, Exact};
 use crate::{
-    board::{Atom, Betza, Class, Definition, Mode, Term, Vectors},
+    board::{Atom, Betza, Class, Definition, Mode, ModifiedAtom, Vectors},
     text_enum,
 };
 
@@ -64,7 +64,7 @@ pub struct Item {
 
 /// The make-up of a piece's cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bill {
+pub struct PriceBreakdown {
     /// The terms.
     pub items: Vec<Item>,
     /// The factors of the whole piece, with their names.
@@ -80,7 +80,7 @@ pub fn exact(piece: &Betza, catalogue: &Catalogue) -> Exact {
 }
 
 /// The cost of a piece, term by term.
-pub fn bill(piece: &Betza, catalogue: &Catalogue) -> Bill {
+pub fn bill(piece: &Betza, catalogue: &Catalogue) -> PriceBreakdown {
     let items = piece
         .terms
         .iter()
@@ -89,7 +89,7 @@ pub fn bill(piece: &Betza, catalogue: &Catalogue) -> Bill {
             Item { text: term.to_string(), base, factor, exact: base * factor }
         })
         .collect();
-    Bill { items, factors: factors(piece), exact: exact(piece, catalogue) }
+    PriceBreakdown { items, factors: factors(piece), exact: exact(piece, catalogue) }
 }
 
 /// The factor of `relay-`.
@@ -137,7 +137,7 @@ pub(super) fn same(definition: Definition, catalogue: &Catalogue) -> impl Iterat
 }
 
 /// The factor that the modifiers of a term put on its atom's cost. To move only and to capture only cost 0.6 each.
-pub(super) fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
+pub(super) fn factor(term: &ModifiedAtom, catalogue: &Catalogue) -> Exact {
     let mode = match term.mode {
         Mode::Both => Ratio::ONE,
         Mode::Moves | Mode::Captures => Ratio::new(3, 5),
@@ -148,7 +148,7 @@ pub(super) fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
 
 /// The cost of the directions of a term, by the set of steps that they select, so that spelling and order do not matter. Never more
 /// than the whole, never less than a part of it, and no sum of parts is cheaper than their union.
-fn direction(term: &Term) -> Exact {
+fn direction(term: &ModifiedAtom) -> Exact {
     if term.whole() {
         return Ratio::ONE;
     }
@@ -177,7 +177,7 @@ fn halves(vectors: Vectors, forward: Exact, backward: Exact) -> Exact {
 /// For the knight's kind f 7/10, b 2/5, wide ½ and narrow ½ are given. A step costs its share of its half; all of the wide or all
 /// of the narrow steps may be had for ½ and the others added. That products such as f·wide = 7/20 come out right is given, the
 /// rest is our reading.
-fn knightwise(term: &Term) -> Exact {
+fn knightwise(term: &ModifiedAtom) -> Exact {
     let cost = |steps: &[(i8, i8)]| -> Exact {
         steps.iter().map(|(_, dy)| if *dy > 0 { Ratio::new(7, 40) } else { Ratio::new(1, 10) }).sum()
     };

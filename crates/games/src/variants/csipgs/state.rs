@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     action::Action,
     options::{Army, Csipgs},
-    piece_design::PieceType,
+    piece_design::PieceDesign,
     price::{Catalogue, Exact},
     terms::{ArmyLimits, Terms},
 };
@@ -35,9 +35,9 @@ pub(super) struct Holdings {
     /// In tenths of a zorkmid.
     pub(super) treasury: i64,
     /// Bought and not yet on the board.
-    pub(super) reserve: Vec<Arc<PieceType>>,
+    pub(super) reserve: Vec<Arc<PieceDesign>>,
     /// The six that may be bought.
-    pub(super) designs: [Arc<PieceType>; 6],
+    pub(super) designs: [Arc<PieceDesign>; 6],
     /// The cost of the pieces of an army so far, unrounded.
     pub(super) spent: Exact,
 }
@@ -47,7 +47,7 @@ pub(super) struct Holdings {
 pub struct State {
     pub(super) board: Arc<Board>,
     /// The types of the board's kinds, by index.
-    pub(super) roster: Arc<Vec<Arc<PieceType>>>,
+    pub(super) roster: Arc<Vec<Arc<PieceDesign>>>,
     pub(super) position: Position,
     /// The board as the first turn found it, as FEN with its letters.
     pub(super) begun: Option<(String, String)>,
@@ -152,7 +152,7 @@ impl State {
     }
 
     /// The type of the unit on a square.
-    pub(super) fn piece_type(&self, square: Square) -> Option<&Arc<PieceType>> {
+    pub(super) fn piece_type(&self, square: Square) -> Option<&Arc<PieceDesign>> {
         self.position.piece(square).map(|piece| &self.roster[usize::from(piece.kind)])
     }
 
@@ -175,14 +175,14 @@ impl State {
     }
 
     /// Puts a new unit on the board.
-    pub(super) fn put(&mut self, color: Color, piece_type: &Arc<PieceType>, square: Square) {
+    pub(super) fn put(&mut self, color: Color, piece_type: &Arc<PieceDesign>, square: Square) {
         let kind = self.kind(piece_type);
         self.position.put(&self.board, square, Piece { color, kind });
     }
 
     /// The index of a type of piece among the board's kinds; new ones are added, and when the board can hold no more, take the place of one
     /// of which no unit is left.
-    fn kind(&mut self, piece_type: &Arc<PieceType>) -> u8 {
+    fn kind(&mut self, piece_type: &Arc<PieceDesign>) -> u8 {
         if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
             return known as u8;
         }
@@ -248,7 +248,7 @@ impl State {
     }
 
     /// Adds a line about a designed piece, which people see as words before its drawing, and words after it.
-    pub(super) fn note_about(&mut self, entry: Entry, before: &str, piece_type: &PieceType, after: String) {
+    pub(super) fn note_about(&mut self, entry: Entry, before: &str, piece_type: &PieceDesign, after: String) {
         let (name, piece) = (piece_type.called().to_owned(), piece_type.piece.clone());
         let color = entry.seat.map_or(self.mover, Seat::color);
         self.sheet.push(Entry { about: Some(About { before: before.to_owned(), name, piece, color, after }), ..entry });

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     options::{Army, Csipgs, SecondRank, Total},
-    piece_design::{self, PieceType},
+    piece_design::{self, PieceDesign},
     price::{self, Catalogue, Exact},
 };
 use crate::{
@@ -19,11 +19,11 @@ pub struct Terms {
     /// The size of the board.
     pub(super) size: Size,
     /// The king with which both begin.
-    pub(super) king: Arc<PieceType>,
+    pub(super) king: Arc<PieceDesign>,
     /// The limits on pieces of an army, if armies are set up.
     pub(super) limits: Option<Arc<ArmyLimits>>,
     /// The designs that both begin with, in the order of their slots.
-    pub(super) designs: [Arc<PieceType>; 6],
+    pub(super) designs: [Arc<PieceDesign>; 6],
 }
 
 impl Terms {
@@ -43,16 +43,16 @@ impl Terms {
 }
 
 /// The designs that the options name.
-fn designs(options: &Csipgs, size: Size) -> Result<[Arc<PieceType>; 6], Refusal> {
+fn designs(options: &Csipgs, size: Size) -> Result<[Arc<PieceDesign>; 6], Refusal> {
     let (mut found, mut at) = (Vec::new(), 0);
     for text in options.designs.split(' ') {
         if !text.is_empty() {
             let (piece, exact) = piece_design::read(text, at, &Catalogue::default(), options.prefixes(1))?;
-            found.push(Arc::new(PieceType::new(piece, exact, size)));
+            found.push(Arc::new(PieceDesign::new(piece, exact, size)));
         }
         at += text.len() + 1;
     }
-    let designs: [Arc<PieceType>; 6] = found.try_into().map_err(|found: Vec<_>| {
+    let designs: [Arc<PieceDesign>; 6] = found.try_into().map_err(|found: Vec<_>| {
         Refusal::new(format!("designs are six pieces with spaces between, and these are {}", found.len()))
     })?;
     match designs.iter().any(|design| design.piece.royal) {

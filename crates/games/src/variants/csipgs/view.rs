@@ -13,14 +13,14 @@ use serde::Serialize;
 use super::{
     army_view::{ArmyDraft, Bounds, tenths},
     options::{Csipgs, MOST_PIECES, Prefixes},
-    piece_design::{self, PieceType},
+    piece_design::{self, PieceDesign},
     state::{Phase, State},
 };
 use crate::{
     board::{Betza, Color},
     rules::{
         Diagram, Seat,
-        diagram::{Amount, Held, Pair},
+        diagram::{Amount, HeldPiece, Pair},
     },
 };
 use parts::invented;
@@ -128,7 +128,7 @@ impl View {
     }
 
     /// The pieces that a seat holds in reserve.
-    pub fn reserve(&self, seat: &Seat) -> &[Held] {
+    pub fn reserve(&self, seat: &Seat) -> &[HeldPiece] {
         self.diagram.reserves.of(*seat)
     }
 
@@ -182,7 +182,7 @@ impl State {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
         let slots = sides.map(|(side, seat)| {
-            let slot = |(index, piece_type): (usize, &Arc<PieceType>)| DesignSlot {
+            let slot = |(index, piece_type): (usize, &Arc<PieceDesign>)| DesignSlot {
                 slot: index + 1,
                 name: piece_type.called().to_owned(),
                 betza: piece_type.text.clone(),

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 
 use crate::{
     board::{Board, Move, Position, SanError, Square, Squares, Uci},
-    rules::{Entry, Outcome, Refusal, Seat, endings::Ending, move_history::Course},
+    rules::{Entry, Outcome, Refusal, Seat, endings::Ending, move_history::MoveHistory},
     variants::king_capture,
 };
 
@@ -19,7 +19,7 @@ pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The moves and where they led.
-    pub(super) course: Course,
+    pub(super) course: MoveHistory,
     /// The score sheet.
     pub(super) sheet: Vec<Entry>,
     /// Steps applied.
@@ -31,7 +31,7 @@ pub struct State {
 impl State {
     /// A game from a position; in the usual one the duck is not on the board yet.
     pub(super) fn new(start: Position) -> State {
-        let mut state = State { course: Course::new(&BOARD, start), sheet: Vec::new(), steps: 0, outcome: None };
+        let mut state = State { course: MoveHistory::new(&BOARD, start), sheet: Vec::new(), steps: 0, outcome: None };
         state.judge();
         state
     }

@@ -9,8 +9,8 @@ use super::{
     state::{BOARD, State},
 };
 use crate::{
-    board::{Locus, Move, START, Square, Uci},
-    rules::{Choice, ChoiceKind, Diagram, Dropped, Rules, Seat, move_history::Course},
+    board::{BoardLocation, Move, START, Square, Uci},
+    rules::{Choice, ChoiceKind, Diagram, Dropped, Rules, Seat, move_history::MoveHistory},
 };
 
 /// The view of a game, in which anybody sees everything. What may be said are too many turns to be listed on a board: there they are put
@@ -40,7 +40,7 @@ impl View {
     pub(super) fn of(state: &State) -> View {
         let mut view = View::after(state, &state.course);
         let duck = state.course.position.duck.only().filter(|_| !state.sheet.is_empty());
-        view.diagram.last.extend(duck.map(Locus::from));
+        view.diagram.last.extend(duck.map(BoardLocation::from));
         view
     }
 
@@ -55,7 +55,7 @@ impl View {
     }
 
     /// The game with the board as it stands on a course that has gone on.
-    pub(super) fn after(state: &State, course: &Course) -> View {
+    pub(super) fn after(state: &State, course: &MoveHistory) -> View {
         let start = BOARD.fen(&state.course.start);
         let mut tags = DuckChess::INFO.pgn_tags();
         if start != START {

@@ -3,10 +3,10 @@
 
 use rand::{Rng, RngExt};
 
-use super::state::{Sight, State, moves, unheard};
+use super::state::{State, Visibility, moves, unheard};
 use crate::{
     board::{Color, Piece, Position, Special, Square, Squares, orthodox},
-    rules::{Seat, move_history::Course},
+    rules::{Seat, move_history::MoveHistory},
     variants::king_capture::BOARD,
 };
 
@@ -17,8 +17,8 @@ const ORDER: [u8; 6] =
 /// A world in which a side sees, and has heard, what it does.
 pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State {
     let (truth, start) = (&state.course.position, &state.course.start);
-    let sight = Sight::of(truth, us);
-    let mut world = World { position: sight.position, start, us, free: open(&sight, us), rng };
+    let sight = Visibility::of(truth, us);
+    let mut world = WorldSampler { position: sight.position, start, us, free: open(&sight, us), rng };
     let mut unseen = unseen(state, &sight.position, us);
     for square in stopped(&sight, us) {
         world.block(square, &mut unseen);
@@ -35,7 +35,7 @@ pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State 
     }
     let mut told = state.told.clone();
     told[(!us).index()].clear();
-    let mut course = Course::new(&BOARD, position);
+    let mut course = MoveHistory::new(&BOARD, position);
     course.start = *start;
     State { course, sheet, told, taken: state.taken.clone(), ..state.clone() }
 }
@@ -58,14 +58,14 @@ fn unseen(state: &State, seen: &Position, us: Color) -> [usize; 6] {
 }
 
 /// The squares in the fog on which a unit of the other side could stand: one that a pawn could take would be seen.
-fn open(sight: &Sight, us: Color) -> Squares {
+fn open(sight: &Visibility, us: Color) -> Squares {
     let pawns = sight.position.of_kind(us, orthodox::PAWN);
     let reach = |pawn| BOARD.kind(orthodox::PAWN).design.capture_reach(us, pawn);
     pawns.map(reach).fold(sight.fog(), |fog, taken| fog & !taken)
 }
 
 /// The squares in the fog on which something must stand, because a pawn would go there otherwise.
-fn stopped(sight: &Sight, us: Color) -> Squares {
+fn stopped(sight: &Visibility, us: Color) -> Squares {
     let pawn =
         |mv: &&crate::board::Move| sight.position.piece(mv.from).is_some_and(|piece| piece.kind == orthodox::PAWN);
     let must = |mv: &crate::board::Move| {
@@ -78,7 +78,7 @@ fn stopped(sight: &Sight, us: Color) -> Squares {
 }
 
 /// A world in the making.
-struct World<'w> {
+struct WorldSampler<'w> {
     position: Position,
     start: &'w Position,
     us: Color,
@@ -87,7 +87,7 @@ struct World<'w> {
     rng: &'w mut dyn Rng,
 }
 
-impl World<'_> {
+impl WorldSampler<'_> {
     /// Puts something on a square on which something must stand.
     fn block(&mut self, square: Square, unseen: &mut [usize; 6]) {
         let weights = ORDER.map(|kind| unseen[usize::from(kind)] * self.likely(kind, square));
@@ -148,7 +148,7 @@ impl World<'_> {
 
     /// The position, with the rights to castle of whatever stands where it began.
     fn castling(self) -> Position {
-        let World { mut position, start, us, .. } = self;
+        let WorldSampler { mut position, start, us, .. } = self;
         let stays = |square: &Square| position.piece(*square) == start.piece(*square);
         let king = BOARD.royals(start, !us).all(|square| position.piece(square) == start.piece(square));
         let rooks: Squares = (start.rights & start.of(!us)).filter(stays).collect();

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::FogOfWar;
 use crate::{
-    board::{Color, Locus, Move, Position, START, Square, Squares, Uci, orthodox},
+    board::{BoardLocation, Color, Move, Position, START, Square, Squares, Uci, orthodox},
     rules::{
-        Diagram, Entry, Outcome, Refusal, Rules, Seat, Viewer, diagram::Held, endings::Ending, move_history::Course,
+        Diagram, Entry, Outcome, Refusal, Rules, Seat, Viewer, diagram::HeldPiece, endings::Ending,
+        move_history::MoveHistory,
     },
     variants::king_capture::BOARD,
 };
@@ -17,7 +18,7 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The moves and where they led.
-    pub(super) course: Course,
+    pub(super) course: MoveHistory,
     /// The score sheet; in a world that somebody imagines, lines that this seat has not heard are [`unheard`].
     pub(super) sheet: Vec<Entry>,
     /// The squares of the last move, as White and Black know them.
@@ -35,7 +36,7 @@ pub struct State {
 impl State {
     /// A game from a position that both know.
     pub(super) fn new(start: Position) -> State {
-        let course = Course::new(&BOARD, start);
+        let course = MoveHistory::new(&BOARD, start);
         let mut state = State {
             course,
             sheet: Vec::new(),
@@ -60,8 +61,8 @@ impl State {
         if let Some(mv) = BOARD.meant(&BOARD.moves(position), uci) {
             return Ok(mv);
         }
-        let seen = Sight::of(position, position.turn).position;
-        Course::new(&BOARD, seen).find(&BOARD, uci).and_then(|_| {
+        let seen = Visibility::of(position, position.turn).position;
+        MoveHistory::new(&BOARD, seen).find(&BOARD, uci).and_then(|_| {
             Err(Refusal::at(2, format!("something that you do not see keeps the pawn on {} from that", uci.from)))
         })
     }
@@ -96,11 +97,11 @@ impl State {
     }
 
     /// The pieces that a side has captured, the most valuable first; what had become something is what it was when it was taken.
-    fn captures(&self, color: Color) -> Vec<Held> {
+    fn captures(&self, color: Color) -> Vec<HeldPiece> {
         let order =
             [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
         let count = |kind: &u8| self.taken[color.index()].iter().filter(|taken| *taken == kind).count() as u32;
-        let held = |kind: u8| Some(Held::new(BOARD.kind(kind), count(&kind))).filter(|held| held.count > 0);
+        let held = |kind: u8| Some(HeldPiece::new(BOARD.kind(kind), count(&kind))).filter(|held| held.count > 0);
         order.into_iter().filter_map(held).collect()
     }
 }
@@ -135,7 +136,7 @@ impl FromStr for Action {
 
 /// What one side sees of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Sight {
+pub(super) struct Visibility {
     /// The squares that it sees.
     pub(super) squares: Squares,
     /// The position as far as it sees it: the units on those squares, its own rights, and the squares on which it may capture in
@@ -143,9 +144,9 @@ pub(super) struct Sight {
     pub(super) position: Position,
 }
 
-impl Sight {
+impl Visibility {
     /// What a side sees.
-    pub(super) fn of(position: &Position, color: Color) -> Sight {
+    pub(super) fn of(position: &Position, color: Color) -> Visibility {
         let mut squares = position.of(color);
         let mut passing = Squares::EMPTY;
         for mv in moves(position, color) {
@@ -155,13 +156,13 @@ impl Sight {
                 passing |= (square != mv.to).then_some(mv.to).into_iter().collect();
             }
         }
-        Sight { squares, position: seen(position, squares, position.of(color), passing) }
+        Visibility { squares, position: seen(position, squares, position.of(color), passing) }
     }
 
     /// What somebody sees who has no side.
-    fn nothing(position: &Position) -> Sight {
+    fn nothing(position: &Position) -> Visibility {
         let squares = Squares::EMPTY;
-        Sight { squares, position: seen(position, squares, squares, squares) }
+        Visibility { squares, position: seen(position, squares, squares, squares) }
     }
 
     /// The squares that are in the fog.
@@ -249,13 +250,13 @@ impl View {
         }
         let position = &state.course.position;
         let sight = match viewer {
-            Some(seat) => Sight::of(position, seat.color()),
-            None => Sight::nothing(position),
+            Some(seat) => Visibility::of(position, seat.color()),
+            None => Visibility::nothing(position),
         };
         let mut diagram =
             Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
         if let Some(seat) = viewer {
-            diagram.last = Locus::each(state.told[seat.color().index()].iter().copied());
+            diagram.last = BoardLocation::each(state.told[seat.color().index()].iter().copied());
             diagram.captured = Seat::BOTH.map(|seat| state.captures(seat.color())).into();
             let asked = Seat::of(position.turn) == seat;
             diagram.choices = asked.then(|| state.course.choices(&BOARD));

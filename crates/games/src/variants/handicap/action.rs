@@ -14,7 +14,7 @@ pub const LONGEST: u32 = 86_400;
 
 /// A unit that somebody would give up, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Gift {
+pub enum PieceOdds {
     /// No unit.
     Nothing,
     /// The pawn of the f-file, or of the last file where there is no f.
@@ -33,48 +33,56 @@ pub enum Gift {
     Queen,
 }
 
-impl Gift {
+impl PieceOdds {
     /// All of them, the least first.
-    pub const ALL: [Gift; 8] =
-        [Gift::Nothing, Gift::Pawn, Gift::Alfil, Gift::Ferz, Gift::Knight, Gift::Bishop, Gift::Rook, Gift::Queen];
+    pub const ALL: [PieceOdds; 8] = [
+        PieceOdds::Nothing,
+        PieceOdds::Pawn,
+        PieceOdds::Alfil,
+        PieceOdds::Ferz,
+        PieceOdds::Knight,
+        PieceOdds::Bishop,
+        PieceOdds::Rook,
+        PieceOdds::Queen,
+    ];
 
     /// The word on the slip.
     pub const fn name(self) -> &'static str {
         match self {
-            Gift::Nothing => "nothing",
-            Gift::Pawn => "pawn",
-            Gift::Alfil => "alfil",
-            Gift::Ferz => "ferz",
-            Gift::Knight => "knight",
-            Gift::Bishop => "bishop",
-            Gift::Rook => "rook",
-            Gift::Queen => "queen",
+            PieceOdds::Nothing => "nothing",
+            PieceOdds::Pawn => "pawn",
+            PieceOdds::Alfil => "alfil",
+            PieceOdds::Ferz => "ferz",
+            PieceOdds::Knight => "knight",
+            PieceOdds::Bishop => "bishop",
+            PieceOdds::Rook => "rook",
+            PieceOdds::Queen => "queen",
         }
     }
 
     /// The units that can be given up before a game.
-    pub fn before(base: Nested) -> Vec<Gift> {
+    pub fn before(base: Nested) -> Vec<PieceOdds> {
         let old = base.start(RulesVersion::CURRENT, "").is_ok_and(|game| {
             let view = game.view(Some(Seat::One));
-            view.diagram().pieces.iter().any(|piece| piece.name == Gift::Alfil.name())
+            view.diagram().pieces.iter().any(|piece| piece.name == PieceOdds::Alfil.name())
         });
-        let fits = |gift: &Gift| match gift {
-            Gift::Nothing | Gift::Pawn | Gift::Knight | Gift::Rook => true,
-            Gift::Alfil | Gift::Ferz => old,
-            Gift::Bishop | Gift::Queen => !old,
+        let fits = |gift: &PieceOdds| match gift {
+            PieceOdds::Nothing | PieceOdds::Pawn | PieceOdds::Knight | PieceOdds::Rook => true,
+            PieceOdds::Alfil | PieceOdds::Ferz => old,
+            PieceOdds::Bishop | PieceOdds::Queen => !old,
         };
-        Gift::ALL.into_iter().filter(fits).collect()
+        PieceOdds::ALL.into_iter().filter(fits).collect()
     }
 
     /// Its letter in a FEN; nothing where no unit is given up.
     const fn letter(self) -> Option<char> {
         match self {
-            Gift::Nothing => None,
-            Gift::Pawn => Some('p'),
-            Gift::Knight => Some('n'),
-            Gift::Bishop | Gift::Alfil => Some('b'),
-            Gift::Rook => Some('r'),
-            Gift::Queen | Gift::Ferz => Some('q'),
+            PieceOdds::Nothing => None,
+            PieceOdds::Pawn => Some('p'),
+            PieceOdds::Knight => Some('n'),
+            PieceOdds::Bishop | PieceOdds::Alfil => Some('b'),
+            PieceOdds::Rook => Some('r'),
+            PieceOdds::Queen | PieceOdds::Ferz => Some('q'),
         }
     }
 
@@ -90,18 +98,22 @@ impl Gift {
         };
         let mut ranks: Vec<Vec<char>> = placement.split('/').map(spread).collect();
         let place = |rank: &Vec<char>| match self {
-            Gift::Pawn => {
+            PieceOdds::Pawn => {
                 (rank.get(5) == Some(&letter)).then_some(5).or_else(|| rank.iter().rposition(|sign| *sign == letter))
             }
-            Gift::Nothing | Gift::Alfil | Gift::Ferz | Gift::Knight | Gift::Bishop | Gift::Rook | Gift::Queen => {
-                rank.iter().position(|sign| *sign == letter)
-            }
+            PieceOdds::Nothing
+            | PieceOdds::Alfil
+            | PieceOdds::Ferz
+            | PieceOdds::Knight
+            | PieceOdds::Bishop
+            | PieceOdds::Rook
+            | PieceOdds::Queen => rank.iter().position(|sign| *sign == letter),
         };
         let (rank, file) = ranks.iter_mut().find_map(|rank| place(rank).map(|file| (rank, file)))?;
         rank[file] = EMPTY;
         let ranks: Vec<String> = ranks.iter().map(|rank| gathered(rank)).collect();
         fields[0] = format!("{}{held}", ranks.join("/"));
-        if self == Gift::Rook {
+        if self == PieceOdds::Rook {
             let own = |sign: char| sign.is_ascii_uppercase() == (color == Color::White);
             let lost = |sign: char| own(sign) && sign.eq_ignore_ascii_case(&'q');
             fields[2].retain(|sign| !lost(sign));
@@ -136,25 +148,27 @@ fn gathered(rank: &[char]) -> String {
 
 /// What a player has written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slip {
+pub enum SealedOffer {
     /// Would play it with so many seconds.
     Seconds(u32),
     /// Would give up a unit for it.
-    Unit(Gift),
+    Unit(PieceOdds),
 }
 
-impl Slip {
+impl SealedOffer {
     /// Compares what two players offer: the greater offer gets what is bid for.
-    pub fn offers(self, other: Slip) -> Ordering {
+    pub fn offers(self, other: SealedOffer) -> Ordering {
         match (self, other) {
-            (Slip::Seconds(own), Slip::Seconds(other)) => other.cmp(&own),
-            (Slip::Unit(own), Slip::Unit(other)) => own.cmp(&other),
-            (Slip::Seconds(_), Slip::Unit(_)) | (Slip::Unit(_), Slip::Seconds(_)) => Ordering::Equal,
+            (SealedOffer::Seconds(own), SealedOffer::Seconds(other)) => other.cmp(&own),
+            (SealedOffer::Unit(own), SealedOffer::Unit(other)) => own.cmp(&other),
+            (SealedOffer::Seconds(_), SealedOffer::Unit(_)) | (SealedOffer::Unit(_), SealedOffer::Seconds(_)) => {
+                Ordering::Equal
+            }
         }
     }
 
     /// Reads a slip from its word and what stands behind it.
-    fn read(word: &str, rest: &str) -> Option<Result<Slip, Refusal>> {
+    fn read(word: &str, rest: &str) -> Option<Result<SealedOffer, Refusal>> {
         let at = word.len() + 1;
         match word {
             "seconds" => {
@@ -165,36 +179,36 @@ impl Slip {
                 let wrong = || {
                     Refusal::at(at, format!("write seconds and a whole number from 1 to {LONGEST}, as in seconds 240"))
                 };
-                Some(number.map(Slip::Seconds).ok_or_else(wrong))
+                Some(number.map(SealedOffer::Seconds).ok_or_else(wrong))
             }
             "give" => {
-                let gift = Gift::ALL.into_iter().find(|gift| gift.name() == rest);
-                let names: Vec<&str> = Gift::ALL.into_iter().map(Gift::name).collect();
+                let gift = PieceOdds::ALL.into_iter().find(|gift| gift.name() == rest);
+                let names: Vec<&str> = PieceOdds::ALL.into_iter().map(PieceOdds::name).collect();
                 let wrong =
                     || Refusal::at(at, format!("write give and one of {}, as in give knight", names.join(", ")));
-                Some(gift.map(Slip::Unit).ok_or_else(wrong))
+                Some(gift.map(SealedOffer::Unit).ok_or_else(wrong))
             }
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Slip {
+impl fmt::Display for SealedOffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Slip::Seconds(seconds) => write!(f, "seconds {seconds}"),
-            Slip::Unit(gift) => write!(f, "give {}", gift.name()),
+            SealedOffer::Seconds(seconds) => write!(f, "seconds {seconds}"),
+            SealedOffer::Unit(gift) => write!(f, "give {}", gift.name()),
         }
     }
 }
 
-impl FromStr for Slip {
+impl FromStr for SealedOffer {
     type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Slip, Refusal> {
+    fn from_str(text: &str) -> Result<SealedOffer, Refusal> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let wrong = || Refusal::at(0, "a slip is written as seconds 240 or as give knight");
-        Slip::read(word, rest).unwrap_or_else(|| Err(wrong()))
+        SealedOffer::read(word, rest).unwrap_or_else(|| Err(wrong()))
     }
 }
 
@@ -205,7 +219,7 @@ const COIN: &str = "coin seat1";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A player writes a slip.
-    Bid(Slip),
+    Bid(SealedOffer),
     /// Between equal slips the coin gives seat one a colour.
     Coin(Color),
     /// It belongs to the game on the board.
@@ -230,7 +244,7 @@ impl FromStr for Action {
             return protocol::coin_color(COIN.len() + 1, color).map(Action::Coin);
         }
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-        match Slip::read(word, rest) {
+        match SealedOffer::read(word, rest) {
             Some(slip) => slip.map(Action::Bid),
             None => text.parse().map(Action::Play),
         }

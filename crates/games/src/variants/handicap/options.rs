@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     board::Color,
-    rules::{Edition, Range, Refusal, Setting, Way},
+    rules::{Capability, OptionRange, OptionSpec, PresetDescription, Refusal},
     text_enum,
     variants::nested_game::Nested,
 };
@@ -78,31 +78,35 @@ impl Handicap {
 }
 
 /// All options in words.
-pub(super) const SETTINGS: &[Setting] = &[
-    Setting { key: "base", words: "The game on the board", range: Range::Game(Edition::Handicap) },
-    Setting { key: "prize", words: "The side that is bid for", range: Range::Word(Prize::WORDS) },
-    Setting { key: "slips", words: "What both write on their slips", range: Range::Word(Currency::WORDS) },
-    Setting {
+pub(super) const SETTINGS: &[OptionSpec] = &[
+    OptionSpec { key: "base", words: "The game on the board", range: OptionRange::Game(Capability::Handicap) },
+    OptionSpec { key: "prize", words: "The side that is bid for", range: OptionRange::Word(Prize::WORDS) },
+    OptionSpec { key: "slips", words: "What both write on their slips", range: OptionRange::Word(Currency::WORDS) },
+    OptionSpec {
         key: "seconds",
         words: "Where seconds are bid: those of the side that does not get it",
-        range: Range::Whole(10, 86_400),
+        range: OptionRange::Whole(10, 86_400),
     },
-    Setting { key: "increment", words: "Where seconds are bid: those added per move", range: Range::Whole(0, 3_600) },
+    OptionSpec {
+        key: "increment",
+        words: "Where seconds are bid: those added per move",
+        range: OptionRange::Whole(0, 3_600),
+    },
 ];
 
 /// A word about each preset.
-pub(super) const WAYS: &[Way] = &[
-    Way {
+pub(super) const WAYS: &[PresetDescription] = &[
+    PresetDescription {
         preset: "standard",
         words: "Who would play White in fewer seconds has White, and that time; agreed clocks are for the slips alone.",
         options: &["base", "seconds", "increment"],
     },
-    Way {
+    PresetDescription {
         preset: "armageddon",
         words: "Who would play Black in fewer seconds has Black, that time, and wins every draw; agreed clocks are for the slips alone.",
         options: &["base", "seconds", "increment"],
     },
-    Way {
+    PresetDescription {
         preset: "unit",
         words: "Who would give up the greater unit for White has White, and begins without it.",
         options: &["base", "prize"],

@@ -2,7 +2,7 @@
 
 use num_rational::Ratio;
 
-use super::{Action, Gift, Handicap, Slip, options::Prize};
+use super::{Action, Handicap, PieceOdds, SealedOffer, options::Prize};
 use crate::{
     board::{Color, START},
     rules::{End, Outcome, Refusal, RulesVersion, Seat, Step, TIME, Turn, Viewer},
@@ -18,7 +18,7 @@ pub struct State {
     /// The game on the board.
     pub(super) play: NestedGame,
     /// Both slips, once they are open.
-    pub(super) slips: Option<[Slip; 2]>,
+    pub(super) slips: Option<[SealedOffer; 2]>,
     /// The slips were equal, and the coin has decided.
     pub(super) tossed: bool,
     /// The seat that has White, once that is known.
@@ -143,7 +143,7 @@ impl State {
     /// A seat gets the side that was bid for, and gives what it has offered.
     fn settle(&mut self, rules: &Handicap, winner: Seat) {
         self.white = Some(if rules.prize == Prize::White { winner } else { !winner });
-        let Some(Slip::Unit(gift)) = self.slips.map(|slips| slips[winner.index()]) else { return };
+        let Some(SealedOffer::Unit(gift)) = self.slips.map(|slips| slips[winner.index()]) else { return };
         if let Some(fen) = self.without(rules.prize.color(), gift) {
             self.play = rules.base.start(self.play.version(), &fen).expect("a unit less can be played from");
             self.apart += self.counted;
@@ -151,7 +151,7 @@ impl State {
     }
 
     /// The beginning without a unit of a colour.
-    fn without(&self, color: Color, gift: Gift) -> Option<String> {
+    fn without(&self, color: Color, gift: PieceOdds) -> Option<String> {
         let sight = self.play.view(None);
         // What stands in the fog is not told, and begins as chess does.
         gift.taken_from(sight.diagram().fen.as_deref().unwrap_or(START), color)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Action, Currency, Gift, Handicap, Prize, State};
+use super::{Action, Currency, Handicap, PieceOdds, Prize, State};
 use crate::{
     board::Color,
     rules::{Diagram, Entry, Place, Rules, Seat, Side, any_game::GameView, diagram::Pair},
@@ -77,7 +77,7 @@ impl View {
             sight,
             base: rules.base.key,
             title: rules.base.title,
-            gifts: Gift::before(rules.base).into_iter().map(Gift::name).collect(),
+            gifts: PieceOdds::before(rules.base).into_iter().map(PieceOdds::name).collect(),
             prize: rules.prize,
             bids: rules.slips,
             seconds: rules.seconds,

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::Wishes;
+use super::Weights;
 use crate::{
     rules::{Refusal, any_game::AnyAction},
     variants::nested_game::Nested,
@@ -15,7 +15,7 @@ const NAMES: &str = "variant";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A player weighs the games.
-    Weigh(Wishes),
+    Weigh(Weights),
     /// Chance names one.
     Name(Nested),
     /// It belongs to the game that was named.

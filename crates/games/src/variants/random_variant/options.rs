@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    rules::{Range, RulesVersion, Setting, Way},
+    rules::{OptionRange, OptionSpec, PresetDescription, RulesVersion},
     variants::nested_game::Nested,
 };
 
@@ -53,12 +53,13 @@ impl RandomVariant {
 }
 
 /// All options in words.
-pub(super) static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
-    let weighted = Setting { key: "weighted", words: "Both players weigh the games first, sealed", range: Range::Flag };
-    let games = drawable().zip(&*FLAGS).map(|(game, key)| Setting {
+pub(super) static SETTINGS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
+    let weighted =
+        OptionSpec { key: "weighted", words: "Both players weigh the games first, sealed", range: OptionRange::Flag };
+    let games = drawable().zip(&*FLAGS).map(|(game, key)| OptionSpec {
         key,
         words: format!("{} may be drawn", game.title).leak(),
-        range: Range::Flag,
+        range: OptionRange::Flag,
     });
     std::iter::once(weighted).chain(games).collect()
 });
@@ -67,14 +68,14 @@ pub(super) static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
 static FLAGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| drawable().map(|game| &*flag(game).leak()).collect());
 
 /// A word about each preset.
-pub(super) static WAYS: LazyLock<[Way; 2]> = LazyLock::new(|| {
+pub(super) static WAYS: LazyLock<[PresetDescription; 2]> = LazyLock::new(|| {
     [
-        Way {
+        PresetDescription {
             preset: "standard",
             words: "Chance names one of the games, each as likely as any other.",
             options: FLAGS.as_slice(),
         },
-        Way {
+        PresetDescription {
             preset: "weighted",
             words: "Both say first, sealed from each other, how much each game weighs; then chance draws by both together.",
             options: FLAGS.as_slice(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Action, State, Wishes};
+use super::{Action, State, Weights};
 use crate::{
     rules::{Diagram, Entry, Place, Rules, Seat, any_game::GameView, diagram::Pair},
     variants::nested_game::{Nested, empty_board},
@@ -13,7 +13,7 @@ use crate::{
 /// A game in the urn, with its weight.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = WeighedGame)]
-pub struct Lot {
+pub struct WeightedGame {
     /// The game’s key.
     pub game: &'static str,
     /// Its name. For people only.
@@ -23,9 +23,9 @@ pub struct Lot {
     pub weight: u64,
 }
 
-impl Lot {
-    fn of((game, weight): (Nested, u64)) -> Lot {
-        Lot { game: game.key, title: game.title, weight }
+impl WeightedGame {
+    fn of((game, weight): (Nested, u64)) -> WeightedGame {
+        WeightedGame { game: game.key, title: game.title, weight }
     }
 }
 
@@ -38,10 +38,10 @@ pub struct View {
     /// The key of the game that chance has named.
     pub game: Option<&'static str>,
     /// The games in the urn, each with its chances of all.
-    pub odds: Vec<Lot>,
+    pub odds: Vec<WeightedGame>,
     /// The games that each player has given a weight, once both are open.
     #[schema(inline)]
-    pub wishes: Option<Pair<Vec<Lot>>>,
+    pub wishes: Option<Pair<Vec<WeightedGame>>>,
 }
 
 impl AsRef<Diagram> for View {
@@ -66,22 +66,23 @@ impl View {
         diagram.sheet = Arc::new(sheet);
         diagram.tags.retain(|(name, _)| *name != "Match");
         diagram.tags.push(("Match", super::RandomVariant::INFO.key.to_owned()));
-        let lots = |wishes: &Wishes| wishes.weights().map(|(game, weight)| Lot::of((game, weight.into()))).collect();
+        let lots =
+            |wishes: &Weights| wishes.weights().map(|(game, weight)| WeightedGame::of((game, weight.into()))).collect();
         View {
             sight,
             game: state.play.as_ref().map(|(game, _)| game.key),
-            odds: odds.into_iter().map(Lot::of).collect(),
+            odds: odds.into_iter().map(WeightedGame::of).collect(),
             wishes: state.wishes.as_ref().map(|wishes| wishes.each_ref().map(lots).into()),
         }
     }
 
     /// The game that was named, once it is.
-    pub fn named(&self) -> Option<&Lot> {
+    pub fn named(&self) -> Option<&WeightedGame> {
         self.odds.iter().find(|lot| self.drew(lot))
     }
 
     /// Tells whether a game is the one that was named.
-    pub fn drew(&self, lot: &Lot) -> bool {
+    pub fn drew(&self, lot: &WeightedGame) -> bool {
         self.game == Some(lot.game)
     }
 

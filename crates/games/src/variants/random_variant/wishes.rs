@@ -12,13 +12,13 @@ const WRITTEN: &str = "write weigh and games, each with its weight from 0 to 9, 
 
 /// The weights above 0 that a player gives games, up to [`MOST`], in the order in which the player names them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Wishes(Vec<(Nested, u8)>);
+pub struct Weights(Vec<(Nested, u8)>);
 
-impl Wishes {
+impl Weights {
     /// The same with another weight for a game.
-    pub fn with(&self, game: Nested, weight: u8) -> Wishes {
+    pub fn with(&self, game: Nested, weight: u8) -> Weights {
         let others = self.weights().filter(|(known, _)| *known != game);
-        Wishes(others.chain([(game, weight.min(MOST))]).filter(|(_, weight)| *weight > 0).collect())
+        Weights(others.chain([(game, weight.min(MOST))]).filter(|(_, weight)| *weight > 0).collect())
     }
 
     /// The weight of a game.
@@ -37,7 +37,7 @@ impl Wishes {
     }
 }
 
-impl fmt::Display for Wishes {
+impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("weigh")?;
         self.weights().try_for_each(|(game, weight)| write!(f, " {game} {weight}"))
@@ -45,10 +45,10 @@ impl fmt::Display for Wishes {
 }
 
 /// Reads games with their weights; a game without one weighs nothing.
-impl FromStr for Wishes {
+impl FromStr for Weights {
     type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Wishes, Refusal> {
+    fn from_str(text: &str) -> Result<Weights, Refusal> {
         let mut at = 0;
         let mut words = text.split(' ').map(|word| {
             let place = at;
@@ -58,7 +58,7 @@ impl FromStr for Wishes {
         if words.next().is_none_or(|(_, word)| word != "weigh") {
             return Err(Refusal::at(0, WRITTEN));
         }
-        let mut wishes = Wishes::default();
+        let mut wishes = Weights::default();
         let mut named: Vec<Nested> = Vec::new();
         let mut weighed = true;
         for (place, word) in words {
@@ -84,8 +84,8 @@ impl FromStr for Wishes {
 
 /// How many chances each game of an urn has, in whole numbers without a common divisor. Each player’s wishes count for half, however
 /// many points they come to; who wishes nothing leaves it to the other, and without any wish all games are as likely.
-pub fn odds(urn: impl Iterator<Item = Nested>, wishes: Option<&[Wishes; 2]>) -> Vec<(Nested, u64)> {
-    let none = <[Wishes; 2]>::default();
+pub fn odds(urn: impl Iterator<Item = Nested>, wishes: Option<&[Weights; 2]>) -> Vec<(Nested, u64)> {
+    let none = <[Weights; 2]>::default();
     let [one, two] = wishes.unwrap_or(&none);
     let weight = |game: Nested| match (one.sum(), two.sum()) {
         (0, 0) => 1,

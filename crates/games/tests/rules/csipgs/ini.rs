@@ -2,9 +2,9 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
-    board::{Betza, Board, Color, Design, Kind, Piece, Position, Size, Square, Squares, fairy_stockfish},
+    board::{Betza, Board, Color, Movement, Piece, PieceType, Position, Size, Square, Squares, fairy_stockfish},
     variants::csipgs::{
-        ini::{self, Foreign, Roster},
+        ini::{self, ImportedVariant, Roster},
         price::Catalogue,
     },
 };
@@ -116,7 +116,7 @@ fn alike(one: &Betza, two: &Betza, rng: &mut StdRng) -> bool {
         let (hostile, friends) = (drawn(rng), drawn(rng));
         let hostile = hostile & !friends;
         Size::ORTHODOX.squares().all(|from| {
-            let to = |design: &Design| design.targets(Color::White, from, hostile | friends, hostile);
+            let to = |design: &Movement| design.targets(Color::White, from, hostile | friends, hostile);
             to(&one) == to(&two)
         })
     })
@@ -125,7 +125,7 @@ fn alike(one: &Betza, two: &Betza, rng: &mut StdRng) -> bool {
 /// What was written is read as the same designs.
 fn back(text: &str, roster: &Roster, rng: &mut StdRng) {
     let (read, stray) = ini::read(text).unwrap();
-    let [Foreign { pieces, unread, .. }] = read.as_slice() else { panic!("{text}") };
+    let [ImportedVariant { pieces, unread, .. }] = read.as_slice() else { panic!("{text}") };
     assert!(stray.is_empty() && unread.is_empty(), "{text}: {stray:?} {unread:?}");
     for entry in &roster.entries {
         let piece = pieces.iter().find(|piece| piece.letter == entry.letter).unwrap_or_else(|| panic!("{text}"));
@@ -176,7 +176,7 @@ fn what_fairy_stockfish_says_is_read_as_it_plays() {
                     let again = Betza::read(&piece.to_string(), &read.inventions);
                     assert_eq!(again.as_ref(), Ok(&piece), "{text}");
                     let letter = (b'A' + texts.len() as u8) as char;
-                    kinds.push(Kind::new(letter, &text, &piece, Size::ORTHODOX));
+                    kinds.push(PieceType::new(letter, &text, &piece, Size::ORTHODOX));
                     texts.push(text);
                     whole += 1;
                 }

@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::BTreeSet;
-use zorkmid_games::board::{Betza, Board, Color, Definition, Invention, Kind, Piece, Position, Size, Square};
+use zorkmid_games::board::{Betza, Board, Color, Definition, Invention, Piece, PieceType, Position, Size, Square};
 
 fn inventions() -> Vec<Invention> {
     let of = |name: &str, definition: &str| Invention {
@@ -73,12 +73,11 @@ fn walk(units: &dyn Fn((i32, i32)) -> Option<bool>, from: (i32, i32), piece: usi
 #[test]
 fn invented_pieces_walk_as_defined() {
     let inventions = inventions();
-    let kinds = PIECES
-        .iter()
-        .zip("ABCDEFGHI".chars())
-        .map(|((text, ..), letter)| Kind::new(letter, text, &Betza::read(text, &inventions).unwrap(), Size::ORTHODOX));
-    let mut kinds: Vec<Kind> = kinds.collect();
-    kinds.push(Kind::new('K', "king", &"royal-WF".parse().unwrap(), Size::ORTHODOX));
+    let kinds = PIECES.iter().zip("ABCDEFGHI".chars()).map(|((text, ..), letter)| {
+        PieceType::new(letter, text, &Betza::read(text, &inventions).unwrap(), Size::ORTHODOX)
+    });
+    let mut kinds: Vec<PieceType> = kinds.collect();
+    kinds.push(PieceType::new('K', "king", &"royal-WF".parse().unwrap(), Size::ORTHODOX));
     let board = Board::new(Size::ORTHODOX, kinds);
     let mut rng = StdRng::seed_from_u64(9);
     let mut checks = 0;

@@ -6,10 +6,13 @@ use num_rational::Ratio;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid_games::{
-    board::{Atom, Bends, Betza, Board, Color, Kind, Mode, Piece, Position, Powers, Size, Squares, Term},
+    board::{
+        Atom, Bends, Betza, Board, Color, Mode, ModifiedAtom, MovementSummary, Piece, PieceType, Position, Size,
+        Squares,
+    },
     variants::csipgs::{
         piece_design::cheaper,
-        piece_names::{self, Likeness, Wanted},
+        piece_names::{self, CatalogueQuery, Similarity},
         price::{Catalogue, exact},
     },
 };
@@ -20,12 +23,12 @@ fn piece(text: &str) -> Betza {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn powers(text: &str) -> Powers {
-    Powers::of(&piece(text))
+fn powers(text: &str) -> MovementSummary {
+    MovementSummary::of(&piece(text))
 }
 
 /// The names of what a question finds, the best known of each.
-fn found(wanted: &Wanted) -> Vec<&'static str> {
+fn found(wanted: &CatalogueQuery) -> Vec<&'static str> {
     piece_names::search(wanted).iter().map(|known| known.names[0]).collect()
 }
 
@@ -50,31 +53,32 @@ fn every_line_is_a_piece_with_names_of_its_own() {
 
 #[test]
 fn pieces_are_found() {
-    let named = |name| found(&Wanted { name, ..Wanted::default() });
+    let named = |name| found(&CatalogueQuery { name, ..CatalogueQuery::default() });
     assert_eq!(named("empress"), ["chancellor"]);
     assert_eq!(named(" KIRIN ")[0], "kirin");
     assert!(named("chu shogi").len() > 12 && named("no such piece").is_empty());
-    let like = |text, likeness| found(&Wanted { like: Some((powers(text), likeness)), ..Wanted::default() });
-    assert_eq!(like("mWcWFmF", Likeness::Same), ["commoner"]);
-    assert_eq!(like("royal-WF", Likeness::Same), ["king"]);
+    let like =
+        |text, likeness| found(&CatalogueQuery { like: Some((powers(text), likeness)), ..CatalogueQuery::default() });
+    assert_eq!(like("mWcWFmF", Similarity::Same), ["commoner"]);
+    assert_eq!(like("royal-WF", Similarity::Same), ["king"]);
     assert_eq!(
-        like("fFfW", Likeness::Within),
+        like("fFfW", Similarity::Within),
         ["shogi pawn", "stone general", "Berolina pawn", "pawn", "breakthrough piece", "iron general"]
     );
     for name in ["wazir", "ferz", "commoner", "king", "gold general", "bishop", "rook"] {
-        assert!(like("RB", Likeness::Within).contains(&name), "{name}");
+        assert!(like("RB", Similarity::Within).contains(&name), "{name}");
     }
-    assert!(!like("RB", Likeness::Within).contains(&"dabbaba"), "a dabbaba jumps, and a queen does not");
-    let above = like("NN", Likeness::Beyond);
+    assert!(!like("RB", Similarity::Within).contains(&"dabbaba"), "a dabbaba jumps, and a queen does not");
+    let above = like("NN", Similarity::Beyond);
     assert_eq!(above, ["nightrider", "banshee", "raven", "amazonrider"]);
-    let priced = |least, most| piece_names::search(&Wanted { least, most, ..Wanted::default() });
+    let priced = |least, most| piece_names::search(&CatalogueQuery { least, most, ..CatalogueQuery::default() });
     let three = Ratio::from(3);
     assert!(priced(Some(three), Some(three)).iter().all(|known| known.exact == three));
     assert_eq!(
         priced(None, Some(three)).len() + priced(Some(three), None).len(),
         piece_names::all().len() + priced(Some(three), Some(three)).len()
     );
-    assert!(piece_names::search(&Wanted::default()).is_sorted_by_key(|known| known.exact));
+    assert!(piece_names::search(&CatalogueQuery::default()).is_sorted_by_key(|known| known.exact));
 }
 
 /// A crowded board and one with a single piece of each colour, of some kinds.
@@ -114,7 +118,7 @@ fn every_named_piece_goes_where_fairy_stockfish_says() {
     for some in piece_names::all().chunks(20) {
         // Fairy-Stockfish has no royal custom pieces; they move as the others do.
         let texts: Vec<String> = some.iter().map(|known| known.piece.to_string().replace("royal-", "")).collect();
-        let kind = |(text, letter): (&String, char)| Kind::new(letter, text, &piece(text), Size::ORTHODOX);
+        let kind = |(text, letter): (&String, char)| PieceType::new(letter, text, &piece(text), Size::ORTHODOX);
         let board = Board::new(Size::ORTHODOX, texts.iter().zip('A'..).map(kind).collect());
         let positions = boards(&board, &mut rng);
         let fens: Vec<String> = positions.iter().map(|position| board.fen(position)).collect();
@@ -162,7 +166,7 @@ fn names_mean_what_fairy_stockfish_means_by_them() {
     let mut rng = StdRng::seed_from_u64(12);
     let fens: Vec<String> = (0..20)
         .map(|number| {
-            let board = Board::new(Size::ORTHODOX, vec![Kind::new('X', "wazir", &piece("W"), Size::ORTHODOX)]);
+            let board = Board::new(Size::ORTHODOX, vec![PieceType::new('X', "wazir", &piece("W"), Size::ORTHODOX)]);
             let mut position = Position::EMPTY;
             let squares: Vec<_> = Size::ORTHODOX.squares().collect();
             for _ in 0..=number {
@@ -179,7 +183,7 @@ fn names_mean_what_fairy_stockfish_means_by_them() {
     for ((_, name), theirs) in BY_NAME.iter().zip(theirs) {
         let known =
             piece_names::all().iter().find(|known| known.names.contains(name)).unwrap_or_else(|| panic!("{name}"));
-        let board = Board::new(Size::ORTHODOX, vec![Kind::new('X', name, &known.piece, Size::ORTHODOX)]);
+        let board = Board::new(Size::ORTHODOX, vec![PieceType::new('X', name, &known.piece, Size::ORTHODOX)]);
         for (fen, theirs) in fens.iter().zip(theirs) {
             assert_eq!(moves(&board, &board.parse_fen(fen).unwrap()), theirs, "{name} on {fen}");
         }
@@ -196,14 +200,14 @@ fn random(rng: &mut StdRng) -> Betza {
             atom.vectors().only(|step| kept >> steps.iter().position(|known| *known == step).unwrap() & 1 == 1);
         let vectors = if vectors.is_empty() { atom.vectors() } else { vectors };
         let mode = *[Mode::Both, Mode::Both, Mode::Moves, Mode::Captures].choose(rng).unwrap();
-        Term { atom, vectors, mode, bends: Bends::default() }
+        ModifiedAtom { atom, vectors, mode, bends: Bends::default() }
     });
     Betza { royal: false, relay: false, doublemove: false, terms: terms.collect() }
 }
 
 /// Another text of the same moves: terms are torn apart by mode or by direction, repeated and put in another order.
 fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
-    let mut terms: Vec<Term> = Vec::new();
+    let mut terms: Vec<ModifiedAtom> = Vec::new();
     for term in &piece.terms {
         let part = rng.random_range(0..3);
         let modes = match (part, term.mode) {
@@ -215,7 +219,7 @@ fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
             let right = term.vectors.only(|(dx, _)| dx >= 0);
             let parts = if part == 1 { vec![left, right] } else { vec![term.vectors] };
             let parts = parts.into_iter().filter(|vectors| !vectors.is_empty());
-            terms.extend(parts.map(|vectors| Term { vectors, mode, ..*term }));
+            terms.extend(parts.map(|vectors| ModifiedAtom { vectors, mode, ..*term }));
         }
         if part == 2 {
             // A leap that the ride begins with anyway.
@@ -226,7 +230,7 @@ fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
                 _ => None,
             };
             let vectors = |atom: Atom| atom.vectors().only(|step| term.vectors.has(step));
-            terms.extend(leap.map(|atom| Term { atom, vectors: vectors(atom), ..*term }));
+            terms.extend(leap.map(|atom| ModifiedAtom { atom, vectors: vectors(atom), ..*term }));
         }
     }
     let at = rng.random_range(0..terms.len());
@@ -243,9 +247,9 @@ fn no_text_of_the_same_moves_is_cheaper() {
     for _ in 0..often(600) {
         let one = random(&mut rng);
         let other = torn(&one, &mut rng);
-        assert_eq!(Powers::of(&one), Powers::of(&other), "{one} {other}");
+        assert_eq!(MovementSummary::of(&one), MovementSummary::of(&other), "{one} {other}");
         if let Some((better, cost)) = cheaper(&other, &nothing) {
-            assert_eq!(Powers::of(&better), Powers::of(&other), "{other} {better}");
+            assert_eq!(MovementSummary::of(&better), MovementSummary::of(&other), "{other} {better}");
             assert_eq!(better.to_string().parse::<Betza>().map(|read| exact(&read, &nothing)), Ok(cost), "{better}");
             assert!(cost < exact(&other, &nothing));
             assert_eq!(cheaper(&better, &nothing), None, "{better}");

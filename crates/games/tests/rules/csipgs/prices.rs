@@ -3,7 +3,7 @@
 use num_rational::Ratio;
 use proptest::prelude::*;
 use zorkmid_games::{
-    board::{Atom, Bends, Betza, Mode, Term},
+    board::{Atom, Bends, Betza, Mode, ModifiedAtom},
     variants::csipgs::price::{Catalogue, Exact, Quantum, bill, exact},
 };
 
@@ -87,7 +87,7 @@ fn the_bill_adds_up() {
 }
 
 /// The terms of every set of steps of an atom, by the letters of its single steps.
-fn sets(atom: Atom) -> Vec<Term> {
+fn sets(atom: Atom) -> Vec<ModifiedAtom> {
     let singles: &[&str] = match atom.vectors().len() {
         8 => &["lf", "rf", "fl", "fr", "bl", "br", "lb", "rb"],
         _ if atom.leap().0 == 0 => &["f", "b", "l", "r"],
@@ -103,7 +103,7 @@ fn sets(atom: Atom) -> Vec<Term> {
 
 #[test]
 fn more_steps_never_cost_less_and_splitting_never_saves() {
-    let price = |term: Term| {
+    let price = |term: ModifiedAtom| {
         let royal = Betza { royal: true, relay: false, doublemove: false, terms: vec![term] };
         // A colourbound whole has colourbound parts, so its factor plays no part here.
         exact(&royal, &Catalogue::default())
@@ -133,16 +133,16 @@ proptest! {
         atoms in proptest::collection::vec((proptest::sample::select(Atom::ALL.to_vec()), 0usize..3), 1..11),
         royal in any::<bool>(),
     ) {
-        let terms: Vec<Term> = atoms
+        let terms: Vec<ModifiedAtom> = atoms
             .into_iter()
-            .map(|(atom, mode)| Term {
+            .map(|(atom, mode)| ModifiedAtom {
                 atom,
                 vectors: atom.vectors(),
                 mode: [Mode::Both, Mode::Moves, Mode::Captures][mode],
                 bends: Bends::default(),
             })
             .collect();
-        let piece = |terms: &[Term]| Betza { royal, relay: false, doublemove: false, terms: terms.to_vec() };
+        let piece = |terms: &[ModifiedAtom]| Betza { royal, relay: false, doublemove: false, terms: terms.to_vec() };
         for most in 1..terms.len() {
             let less = exact(&piece(&terms[..most]), &Catalogue::default());
             let more = exact(&piece(&terms[..=most]), &Catalogue::default());
@@ -173,9 +173,9 @@ proptest! {
             let all: Vec<(i8, i8)> = atom.vectors().into_iter().collect();
             let chosen = |step| all.iter().position(|known| *known == step).is_some_and(|index| set >> index & 1 == 1);
             let vectors = atom.vectors().only(chosen);
-            Term { atom, vectors, mode: [Mode::Both, Mode::Moves, Mode::Captures][mode], bends: Bends::default() }
+            ModifiedAtom { atom, vectors, mode: [Mode::Both, Mode::Moves, Mode::Captures][mode], bends: Bends::default() }
         };
-        let piece = |terms: Vec<Term>| Betza { royal, relay: false, doublemove, terms };
+        let piece = |terms: Vec<ModifiedAtom>| Betza { royal, relay: false, doublemove, terms };
         let cost = |piece: &Betza| exact(piece, &Catalogue::default());
         let (mut whole, mut part, mut split) = (Vec::new(), Vec::new(), Vec::new());
         for (atom, one, two, mode) in drawn {
@@ -193,8 +193,8 @@ proptest! {
         prop_assert!(cost(&piece(part.clone())) <= cost(&piece(whole.clone())), "{} {}", piece(part), piece(whole));
         prop_assert!(cost(&piece(split.clone())) >= cost(&piece(whole.clone())), "{} {}", piece(split), piece(whole));
         // Moving and capturing in two terms cost no less than in one.
-        let apart = |term: &Term| match term.mode {
-            Mode::Both => vec![Term { mode: Mode::Moves, ..*term }, Term { mode: Mode::Captures, ..*term }],
+        let apart = |term: &ModifiedAtom| match term.mode {
+            Mode::Both => vec![ModifiedAtom { mode: Mode::Moves, ..*term }, ModifiedAtom { mode: Mode::Captures, ..*term }],
             Mode::Moves | Mode::Captures => vec![*term],
         };
         let apart = piece(whole.iter().flat_map(apart).collect());

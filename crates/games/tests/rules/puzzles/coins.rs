@@ -6,7 +6,7 @@ use zorkmid_games::{
     board::Color,
     puzzles::{Puzzle, PuzzleKind},
     richman::Question,
-    rules::endgame::Asked,
+    rules::endgame::NextStep,
 };
 
 /// 1 in the bounds of a value.
@@ -48,7 +48,7 @@ impl Bounds<'_> {
     }
 
     fn at(&self, question: &Question) -> Adversary<'_> {
-        Adversary::at(&self.known, &moment(question, [2, 2], Asked::Offer(Color::White)), Color::White)
+        Adversary::at(&self.known, &moment(question, [2, 2], NextStep::Offer(Color::White)), Color::White)
     }
 
     /// The moves of a side that are better than all others, or may be.

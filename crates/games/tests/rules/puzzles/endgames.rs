@@ -7,12 +7,12 @@ use zorkmid_games::{
     richman::Question,
     rules::{
         Endgame,
-        endgame::{Asked, Bank},
+        endgame::{Bank, NextStep},
     },
 };
 
 /// A moment of the open auction, or of any game.
-pub(super) fn moment(question: &Question, chips: [i64; 2], asked: Asked) -> Endgame {
+pub(super) fn moment(question: &Question, chips: [i64; 2], asked: NextStep) -> Endgame {
     let position = question.position;
     Endgame { position, asked, chips: Some(chips), sealed: None, bank: Bank::Nothing, negative: true, left: 100 }
 }
@@ -32,17 +32,17 @@ fn winning(known: &Known, puzzle: &Puzzle) -> Vec<String> {
     let wins = |chips, asked| Adversary::at(known, &moment(question, chips, asked), side).lost().is_some();
     match (puzzle.kind, named) {
         (PuzzleKind::LeastBid, _) => {
-            let least = (0..=chips[side.index()]).find(|bid| wins(chips, Asked::Answer { bidder: side, bid: *bid }));
+            let least = (0..=chips[side.index()]).find(|bid| wins(chips, NextStep::Answer { bidder: side, bid: *bid }));
             least.into_iter().map(|bid| bid.to_string()).collect()
         }
         (PuzzleKind::Answer, Some(bid)) => {
-            let accepted = wins(paid(puzzle, chips, -bid), Asked::Move(!side));
-            let rejected = wins(paid(puzzle, chips, bid), Asked::Move(side));
+            let accepted = wins(paid(puzzle, chips, -bid), NextStep::Move(!side));
+            let rejected = wins(paid(puzzle, chips, bid), NextStep::Move(side));
             let ways = [("accept", accepted), ("reject", rejected)];
             ways.into_iter().filter(|(_, wins)| *wins).map(|(word, _)| word.to_owned()).collect()
         }
         (PuzzleKind::PaidMove, _) => {
-            let now = Adversary::at(known, &moment(question, chips, Asked::Move(side)), side);
+            let now = Adversary::at(known, &moment(question, chips, NextStep::Move(side)), side);
             let white = now.white(side);
             let most = &known.levels[usize::from(!white)].last().unwrap();
             let theirs = chips[(!side).index()];

@@ -3,7 +3,7 @@
 use serde_json::json;
 use zorkmid_games::{
     registry,
-    rules::{Edition, Turn},
+    rules::{Capability, Turn},
 };
 
 use super::{asked, begin, end, refused, say, unfit};
@@ -94,7 +94,7 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
     // Every game of the site either goes or is told why not.
     let bases = zorkmid_games::rules::auction_game::Base::all()
         .map(|base| (base.name(), ""))
-        .chain(registry::unfit(Edition::Auction));
+        .chain(registry::unfit(Capability::Auction));
     let mut told: Vec<&str> = bases.map(|(key, _)| key).collect();
     let mut all: Vec<&str> = registry::VARIANTS.iter().map(|variant| variant.key).collect();
     told.sort_unstable();

@@ -10,7 +10,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     board::Board,
     richman::{Advice, TO_THE_END, advise},
-    rules::{Actor, Endgame, Seat, Side, endgame::Asked},
+    rules::{Actor, Endgame, Seat, Side, endgame::NextStep},
 };
 
 /// What the tables say of a moment.
@@ -58,7 +58,7 @@ fn play(decided: &Decided, known: &Known, rng: &mut StdRng) -> usize {
             let told = (verdict.winner, verdict.within);
             assert_eq!(told, (Some(Side::from(hero)), Some(lost)), "{}", place(&moment));
         }
-        if let Asked::Offer(_) = moment.asked {
+        if let NextStep::Offer(_) = moment.asked {
             assert!(lost < left, "every auction brings the end nearer: {}", place(&moment));
             left = lost;
             auctions += 1;

@@ -8,7 +8,7 @@ use zorkmid_games::{
     richman::{TO_THE_END, Thresholds, advise, rules, solve},
     rules::{
         Endgame,
-        endgame::{Asked, Bank, Price, Settlement, Tie},
+        endgame::{Bank, NextStep, Price, Settlement, Tie},
     },
 };
 
@@ -106,7 +106,7 @@ fn what_is_called_a_sure_win_is_one_by_counting() {
                 for theirs in 0..=total {
                     let mut chips = [total - theirs; 2];
                     chips[(!hero).index()] = theirs;
-                    let (asked, left) = (Asked::Sealed, MOVES as i64);
+                    let (asked, left) = (NextStep::Sealed, MOVES as i64);
                     let moment = Endgame {
                         position: *position,
                         asked,

@@ -8,7 +8,7 @@ use zorkmid_games::{
     richman::{Advice, FourFiles, Fraction, TO_THE_END, Thresholds, advise, swings},
     rules::{
         Endgame, Side,
-        endgame::{Asked, Bank, Price, Settlement, Tie},
+        endgame::{Bank, NextStep, Price, Settlement, Tie},
     },
 };
 
@@ -21,10 +21,10 @@ const FIGURE: &str = "R2k4/8/3K4/8/8/8/8/8";
 /// The zugzwang of figure 8.
 const ZUGZWANG: &str = "8/8/8/8/3k4/8/8/K2N4";
 
-fn moment(fen: &str, asked: Asked, chips: [i64; 2]) -> Endgame {
+fn moment(fen: &str, asked: NextStep, chips: [i64; 2]) -> Endgame {
     let mut position = Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).unwrap();
     position.halfmove = 0;
-    let open = matches!(asked, Asked::Offer(_) | Asked::Answer { .. });
+    let open = matches!(asked, NextStep::Offer(_) | NextStep::Answer { .. });
     let sealed = (!open).then_some(Settlement { tie: Tie::Coin, price: Price::First, holder: Color::White });
     Endgame { position, asked, chips: Some(chips), sealed, bank: Bank::Nothing, negative: true, left: 400 }
 }
@@ -42,14 +42,14 @@ fn the_first_figure_is_won_with_more_than_a_quarter() {
     for (chips, ahead, lead) in
         [([26, 74], Some(Side::White), 1), ([25, 75], None, 0), ([24, 76], Some(Side::Black), -1)]
     {
-        let advice = consult(&moment(FIGURE, Asked::Sealed, chips));
+        let advice = consult(&moment(FIGURE, NextStep::Sealed, chips));
         assert_eq!((exact(&advice.value), exact(&advice.bid)), (Ratio::new(3, 4), Ratio::new(1, 4)));
         assert_eq!((advice.ahead, exact(advice.lead.as_ref().unwrap())), (ahead, lead.into()));
         assert_eq!(sans(&advice, Color::White), ["Rxd8#"]);
         assert_eq!(sans(&advice, Color::Black), ["Kc7", "Kd7", "Ke7"]);
     }
     // With so much there is nothing to be lost by rounding: White takes the king, or has the half of a bare game and more.
-    let advice = consult(&moment(FIGURE, Asked::Sealed, [400_000, 600_000]));
+    let advice = consult(&moment(FIGURE, NextStep::Sealed, [400_000, 600_000]));
     assert_eq!(advice.white.action.as_deref(), Some("bid 250000"));
     assert!(advice.white.within.is_some() && advice.black.within.is_none() && advice.black.enough.is_none());
 }
@@ -57,12 +57,12 @@ fn the_first_figure_is_won_with_more_than_a_quarter() {
 #[test]
 fn whoever_has_bought_the_move_has_paid_for_it() {
     // Black has paid 26 and moves: 52 against 48, and the game is even.
-    let advice = consult(&moment(FIGURE, Asked::Move(Color::Black), [52, 48]));
+    let advice = consult(&moment(FIGURE, NextStep::Move(Color::Black), [52, 48]));
     assert_eq!((advice.ahead, advice.mover), (Some(Side::White), Some(Side::Black)));
     assert_eq!(advice.black.action.as_deref(), Some("d8c7"));
     assert_eq!((advice.white.action, advice.white.bid, advice.black.bid), (None, None, None));
     // White has the move and takes the king, however poor he is.
-    let advice = consult(&moment(FIGURE, Asked::Move(Color::White), [0, 100]));
+    let advice = consult(&moment(FIGURE, NextStep::Move(Color::White), [0, 100]));
     assert_eq!((advice.ahead, advice.white.within), (Some(Side::White), Some(1)));
     assert_eq!(advice.white.action.as_deref(), Some("a8d8"));
 }
@@ -70,13 +70,13 @@ fn whoever_has_bought_the_move_has_paid_for_it() {
 #[test]
 fn an_open_bid_is_answered_as_the_chips_ask() {
     let answer = |bid: i64, chips: [i64; 2]| {
-        consult(&moment(FIGURE, Asked::Answer { bidder: Color::Black, bid }, chips)).white.action.unwrap()
+        consult(&moment(FIGURE, NextStep::Answer { bidder: Color::Black, bid }, chips)).white.action.unwrap()
     };
     // If White can pay he takes the king.
     assert_eq!(answer(30, [40, 60]), "reject");
     assert_eq!(answer(60, [40, 60]), "accept", "he has not so much");
     assert_eq!(answer(-50, [40, 60]), "reject", "he cannot pay that");
-    let advice = consult(&moment(ZUGZWANG, Asked::Answer { bidder: Color::White, bid: 0 }, [500_000, 500_000]));
+    let advice = consult(&moment(ZUGZWANG, NextStep::Answer { bidder: Color::White, bid: 0 }, [500_000, 500_000]));
     assert_eq!(advice.white.action, None, "who has bid waits");
     assert_eq!(advice.black.action.as_deref(), Some("accept"), "in zugzwang nobody takes the move for nothing");
 }
@@ -84,7 +84,7 @@ fn an_open_bid_is_answered_as_the_chips_ask() {
 #[test]
 fn nobody_is_told_to_bid_what_is_not_allowed() {
     let levels = Thresholds::solve(&TABLE, 16, false);
-    let sealed = moment(ZUGZWANG, Asked::Sealed, [500_000, 500_000]);
+    let sealed = moment(ZUGZWANG, NextStep::Sealed, [500_000, 500_000]);
     let advice = consult(&sealed);
     assert!(advice.black.bid.unwrap() < 0, "figure 8 is a zugzwang");
     let advice = advise(&TABLE, Some(&levels), &Endgame { negative: false, ..sealed }, TO_THE_END).unwrap();
@@ -94,7 +94,7 @@ fn nobody_is_told_to_bid_what_is_not_allowed() {
 
 #[test]
 fn a_win_that_comes_too_late_for_the_draw_is_not_sure() {
-    let far = moment("8/8/2k5/4R3/8/8/8/3K4", Asked::Sealed, [400_000, 600_000]);
+    let far = moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [400_000, 600_000]);
     let within = consult(&far).white.within.unwrap();
     assert!(within > 3);
     assert_eq!(consult(&Endgame { left: within as i64, ..far }).white.within, Some(within));
@@ -103,7 +103,8 @@ fn a_win_that_comes_too_late_for_the_draw_is_not_sure() {
 
 #[test]
 fn it_says_with_how_many_chips_a_narrow_win_is_sure() {
-    let share = |total: i64| consult(&moment("8/8/2k5/4R3/8/8/8/3K4", Asked::Sealed, [total / 4, total - total / 4]));
+    let share =
+        |total: i64| consult(&moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [total / 4, total - total / 4]));
     let few = share(20);
     assert_eq!((few.ahead, few.white.within), (Some(Side::White), None));
     let enough = few.white.enough.unwrap().div_euclid(4) * 4 + 4;
@@ -117,7 +118,8 @@ fn how_many_levels_are_kept_changes_nothing() {
     let strides = [8, 3, 128].into_iter().take(often(1));
     let sparse: Vec<Thresholds> = strides.map(|stride| Thresholds::solve(&TABLE, stride, true)).collect();
     for fen in [FIGURE, ZUGZWANG, "8/8/8/8/k7/5K2/6B1/8", "2k5/8/8/8/8/8/1P6/K7", "3k4/8/8/3p4/8/8/8/4K3"] {
-        for asked in [Asked::Sealed, Asked::Offer(Color::White), Asked::Move(Color::Black), Asked::Coin(9)] {
+        for asked in [NextStep::Sealed, NextStep::Offer(Color::White), NextStep::Move(Color::Black), NextStep::Coin(9)]
+        {
             let black = rng.random_range(1..1_000_000);
             let moment = moment(fen, asked, [1_000_000 - black, black]);
             let dense = advise(&TABLE, Some(&LEVELS), &moment, TO_THE_END).unwrap();
@@ -137,8 +139,8 @@ fn how_many_levels_are_kept_changes_nothing() {
 
 #[test]
 fn colours_and_ranks_can_be_changed() {
-    let one = consult(&moment("8/8/2k5/4R3/8/8/8/3K4", Asked::Sealed, [310_000, 690_000]));
-    let other = consult(&moment("3k4/8/8/8/4r3/2K5/8/8", Asked::Sealed, [690_000, 310_000]));
+    let one = consult(&moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [310_000, 690_000]));
+    let other = consult(&moment("3k4/8/8/8/4r3/2K5/8/8", NextStep::Sealed, [690_000, 310_000]));
     assert_eq!(exact(&one.value) + exact(&other.value), 1.into());
     assert_eq!((one.ahead, other.ahead), (Some(Side::White), Some(Side::Black)));
     assert_eq!((one.white.bid, one.white.within), (other.black.bid, other.black.within));

@@ -9,7 +9,7 @@ use zorkmid_games::{
     bots::Bot,
     game::Live,
     richman::{Advice, TO_THE_END, advise},
-    rules::{Actor, Seat, Side, endgame::Asked},
+    rules::{Actor, Seat, Side, endgame::NextStep},
 };
 
 /// What the tables say of a game as it stands.
@@ -79,7 +79,7 @@ fn where_the_bank_is_paid_its_own_shares_decide() {
 #[test]
 fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
     let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183], true);
-    assert_eq!(game.endgame().unwrap().asked, Asked::Offer(Color::Black));
+    assert_eq!(game.endgame().unwrap().asked, NextStep::Offer(Color::Black));
     let advice = panel(&game).unwrap();
     assert_eq!(advice.ahead, Some(Side::Black));
     let verdict = advice.verdict.unwrap();

@@ -9,10 +9,10 @@ use zorkmid_games::{
     board::{Color, Size},
     game::Live,
     richman::{
-        self, Advice, FourAdvice, FourFiles, FourHint, FourTable, Hint, Pair, advise_of_four, file_of, rules,
-        solve_four,
+        self, Advice, FourAdvice, FourFiles, FourHint, FourPieceMaterial, FourTable, Hint, advise_of_four, file_of,
+        rules, solve_four,
     },
-    rules::{Actor, Endgame, Seat, endgame::Asked},
+    rules::{Actor, Endgame, Seat, endgame::NextStep},
 };
 
 use super::{LEVELS, TABLE, begin, consult};
@@ -25,7 +25,7 @@ static FOUR: LazyLock<FourFiles> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let files = FourFiles::new(folder.path().to_owned());
     for pair in ["KRBvK", "KQvKR"] {
-        let none = |pair: Pair| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
+        let none = |pair: FourPieceMaterial| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
         let Ok(table) = solve_four(pair.parse().unwrap(), &TABLE, &mut { none }, &mut |_| ());
         table.write(&mut fs::File::create(file_of(folder.path(), table.pair)).unwrap()).unwrap();
         // What is open stays readable when the folder goes.
@@ -165,13 +165,13 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
     });
     let bid = |amount: i64| format!("bid {}", amount.clamp(-mine, mine));
     match moment.asked {
-        Asked::Toss | Asked::Coin(_) => unreachable!("nobody is asked"),
-        Asked::Sealed | Asked::Offer(_) => match temper {
+        NextStep::Toss | NextStep::Coin(_) => unreachable!("nobody is asked"),
+        NextStep::Sealed | NextStep::Offer(_) => match temper {
             Temper::Random => bid(rng.random_range(-mine..=mine)),
             Temper::Greedy => bid(if hangs { mine } else { mine / 3 }),
             Temper::AllIn => bid(mine),
             // Whoever is asked for an open bid names the least that is accepted.
-            Temper::Patient => bid(advice().to(!own).bid.unwrap() + i64::from(moment.asked == Asked::Sealed)),
+            Temper::Patient => bid(advice().to(!own).bid.unwrap() + i64::from(moment.asked == NextStep::Sealed)),
             Temper::BestResponse => {
                 let advice = advice();
                 let hero = advice.to(!own).bid.unwrap();
@@ -183,7 +183,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
                 let total = (mine + theirs) as f64;
                 let buy = |price: i64| value(own) * total - (theirs + price) as f64;
                 let sell = |price: i64| value(!own) * total - (theirs - price) as f64;
-                let sealed = moment.asked == Asked::Sealed;
+                let sealed = moment.asked == NextStep::Sealed;
                 let outcome = |amount: i64| match sealed {
                     true if amount > hero => buy(amount),
                     true if amount < hero => sell(hero),
@@ -196,7 +196,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
                 bid(ways.into_iter().max_by(|a, b| outcome(*a).total_cmp(&outcome(*b))).unwrap())
             }
         },
-        Asked::Answer { bid, .. } => {
+        NextStep::Answer { bid, .. } => {
             let may = [("accept", bid >= -mine), ("reject", bid <= mine)];
             let may: Vec<&str> = may.into_iter().filter(|(_, may)| *may).map(|(word, _)| word).collect();
             match temper {
@@ -207,12 +207,12 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
                 Temper::BestResponse => advice().to(own).action.clone().unwrap(),
             }
         }
-        Asked::Tie { .. } => match temper {
+        NextStep::Tie { .. } => match temper {
             Temper::Random => (*["take", "give"].choose(rng).unwrap()).to_owned(),
             Temper::Greedy | Temper::AllIn | Temper::Patient => "take".to_owned(),
             Temper::BestResponse => advice().to(own).action.clone().unwrap(),
         },
-        Asked::Move(_) => {
+        NextStep::Move(_) => {
             let mut from = moment.position;
             from.turn = own;
             let moves = board.moves(&from);
@@ -273,7 +273,7 @@ fn play(mut game: Box<Live>, hero: Color, temper: Temper, rng: &mut StdRng) -> R
             }
             said.push(word);
         }
-        turns += usize::from(matches!(moment.asked, Asked::Move(_)));
+        turns += usize::from(matches!(moment.asked, NextStep::Move(_)));
     }
     match game.outcome().unwrap().winner() {
         Some(winner) if winner == seat(hero) => Ok(turns),

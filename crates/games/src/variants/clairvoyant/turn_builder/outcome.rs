@@ -112,7 +112,7 @@ pub(super) const MOVES: usize = 3;
 
 /// A move of a turn that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Done {
+pub struct PlayedMovePart {
     /// The unit, by the square on which it stood before the turn, or on which it was dropped.
     pub unit: Square,
     /// The move.
@@ -137,7 +137,7 @@ pub struct PlayedTurn {
     /// The turn as it was said.
     pub turn: Turn,
     /// The moves in it, in order.
-    pub moves: [Option<Done>; MOVES],
+    pub moves: [Option<PlayedMovePart>; MOVES],
     /// The price paid for it.
     pub price: i64,
     /// Where it led.

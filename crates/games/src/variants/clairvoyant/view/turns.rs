@@ -7,14 +7,14 @@ use crate::{
     variants::clairvoyant::{
         guess_sheet::{Guess, Sheet},
         state::{Retraction, State},
-        turn_history::{Fate, Reading, Record},
+        turn_history::{Reading, Record, TurnStatus},
     },
 };
 
 /// A turn that waits for its answer.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ProposedTurn)]
-pub struct Proposed {
+pub struct ProposedTurn {
     /// The turn.
     pub turn: String,
     /// Its price, in zorkmids.
@@ -32,7 +32,7 @@ pub struct Proposed {
 /// A turn that stands, with the sheet that was opened on it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = SettledTurn)]
-pub struct Settled {
+pub struct SettledTurn {
     /// The seat that played it.
     pub mover: Seat,
     /// The seat that guessed at it.
@@ -61,7 +61,7 @@ pub struct Hit {
 }
 
 /// Shows a turn that waits; `asked` tells whether the viewer is to answer it.
-pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> Proposed {
+pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> ProposedTurn {
     let retraction = match state.retraction(&record.played) {
         Retraction::For(price) => Some(price),
         Retraction::OnlyMove => None,
@@ -69,7 +69,7 @@ pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> Proposed 
     let purse = state.purses[state.guesser().index()];
     let payoffs = &state.terms.payoffs;
     let earned = |sheet: &Sheet| payoffs.hits(sheet, &record.before, &record.played).iter().sum();
-    Proposed {
+    ProposedTurn {
         turn: record.played.turn.to_string(),
         paid: record.played.price,
         retraction,
@@ -80,14 +80,14 @@ pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> Proposed 
 }
 
 /// Shows the turn that was settled last.
-pub(super) fn settled(state: &State, reading: &Reading) -> Option<Settled> {
+pub(super) fn settled(state: &State, reading: &Reading) -> Option<SettledTurn> {
     state.records.iter().enumerate().rev().find_map(|(index, record)| match &record.fate {
-        Fate::Open | Fate::Retracted { .. } => None,
-        Fate::Settled { sheet, income, .. } => {
+        TurnStatus::Open | TurnStatus::Retracted { .. } => None,
+        TurnStatus::Settled { sheet, income, .. } => {
             let knows = reading.knows(!record.mover, index);
             let hit = |(guess, earned): (&Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
             let hits = |(sheet, hits): &(Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
-            Some(Settled {
+            Some(SettledTurn {
                 mover: record.mover,
                 guesser: !record.mover,
                 turn: record.played.turn.to_string(),

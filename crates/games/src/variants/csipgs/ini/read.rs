@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    board::{Betza, Board, Color, FenError, Invention, Kind, Piece, START, fairy_stockfish, shape},
+    board::{Betza, Board, Color, FenError, Invention, Piece, PieceType, START, fairy_stockfish, shape},
     rules::{Actor, Refusal, Rules, RulesVersion, Seat},
     variants::csipgs::{
         Action, Army, Csipgs, Estimate, ini,
@@ -28,7 +28,7 @@ const MOST_TEXT: usize = 512 * 1024;
 ///
 /// # Errors
 /// Names the limit of a file that has too many lines, variants or pieces.
-pub fn read(text: &str) -> Result<(Vec<Foreign>, Vec<Unread>), Refusal> {
+pub fn read(text: &str) -> Result<(Vec<ImportedVariant>, Vec<UnsupportedLine>), Refusal> {
     let mut sections: Vec<Section> = Vec::new();
     let mut stray = Vec::new();
     let mut pieces = 0;
@@ -40,7 +40,8 @@ pub fn read(text: &str) -> Result<(Vec<Foreign>, Vec<Unread>), Refusal> {
         if line.is_empty() || line.starts_with('#') || line.starts_with(';') {
             continue;
         }
-        let unread = |why: &str| Unread { line: number, text: line.chars().take(200).collect(), why: why.to_owned() };
+        let unread =
+            |why: &str| UnsupportedLine { line: number, text: line.chars().take(200).collect(), why: why.to_owned() };
         match (line.strip_prefix('[').map(|head| head.split_once(']')), sections.last_mut()) {
             (Some(Some((head, _))), _) => {
                 if sections.len() == MOST_VARIANTS {
@@ -82,7 +83,7 @@ pub fn read(text: &str) -> Result<(Vec<Foreign>, Vec<Unread>), Refusal> {
 
 /// A line, or a part of one, that has no counterpart here.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unread {
+pub struct UnsupportedLine {
     /// The number of the line, from 1.
     pub line: usize,
     /// The line.
@@ -108,7 +109,7 @@ pub struct ForeignPiece {
 
 /// A variant that was read.
 #[derive(Clone, Debug)]
-pub struct Foreign {
+pub struct ImportedVariant {
     /// Its name.
     pub name: String,
     /// Its pieces, in the order of their letters.
@@ -120,7 +121,7 @@ pub struct Foreign {
     /// The army of each seat as it is said in csipgs chess, or why there is none.
     pub armies: [Result<String, String>; 2],
     /// The lines that have no counterpart.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnsupportedLine>,
 }
 
 /// The longest line that is read, in bytes.
@@ -148,12 +149,12 @@ pub(super) struct Ruleset {
 pub(super) struct Section {
     pub(super) name: String,
     pub(super) variant: Ruleset,
-    pub(super) unread: Vec<Unread>,
+    pub(super) unread: Vec<UnsupportedLine>,
 }
 
 impl Section {
     /// Begins a section at its first line, with what it inherits from `sections`.
-    fn begin(head: &str, sections: &[Section], unread: impl Fn(&str) -> Unread) -> Section {
+    fn begin(head: &str, sections: &[Section], unread: impl Fn(&str) -> UnsupportedLine) -> Section {
         let (name, parent) = head.split_once(':').map_or((head, None), |(name, parent)| (name, Some(parent.trim())));
         let section = |variant: Ruleset| Section { name: name.trim().to_owned(), variant, unread: Vec::new() };
         match parent {
@@ -172,7 +173,7 @@ impl Section {
     }
 
     /// Reads a line of the section.
-    fn take(&mut self, line: &str, unread: impl Fn(&str) -> Unread) {
+    fn take(&mut self, line: &str, unread: impl Fn(&str) -> UnsupportedLine) {
         let why = match line.split_once('=') {
             _ if line.len() > LONGEST_LINE => Some(format!("a line has at most {LONGEST_LINE} bytes")),
             None => Some("a line is written key = value".to_owned()),
@@ -264,7 +265,7 @@ struct Moves {
 
 impl Moves {
     fn read(theirs: &str, royal: bool) -> Moves {
-        let fairy_stockfish::Translated { piece, inventions, unread } = fairy_stockfish::read(theirs);
+        let fairy_stockfish::DialectPiece { piece, inventions, unread } = fairy_stockfish::read(theirs);
         let catalogue = catalogue(&inventions);
         let piece = piece.map(|piece| Betza { royal, ..piece });
         let length = piece.as_ref().map_or(0, |piece| piece.to_string().len());
@@ -293,12 +294,12 @@ struct Translation {
     /// By the text of the moves, and whether the piece is royal.
     moves: HashMap<(String, bool), Moves>,
     /// Each with the bytes of its pieces' texts.
-    variants: HashMap<Ruleset, (Foreign, usize)>,
+    variants: HashMap<Ruleset, (ImportedVariant, usize)>,
 }
 
 impl Translation {
     /// Translates a section, and counts the bytes of its pieces' texts.
-    pub(super) fn of(&mut self, section: Section) -> (Foreign, usize) {
+    pub(super) fn of(&mut self, section: Section) -> (ImportedVariant, usize) {
         let Section { name, variant, unread } = section;
         if !self.variants.contains_key(&variant) {
             let translated = self.variant(&variant);
@@ -306,10 +307,10 @@ impl Translation {
         }
         let (known, bytes) = &self.variants[&variant];
         let name = if name.is_empty() { "a variant without a name".to_owned() } else { name };
-        (Foreign { name, unread, ..known.clone() }, *bytes)
+        (ImportedVariant { name, unread, ..known.clone() }, *bytes)
     }
 
-    fn variant(&mut self, variant: &Ruleset) -> (Foreign, usize) {
+    fn variant(&mut self, variant: &Ruleset) -> (ImportedVariant, usize) {
         let mut inventions = Vec::new();
         let mut pieces: Vec<ForeignPiece> = Vec::new();
         let mut bytes = 0;
@@ -342,7 +343,7 @@ impl Translation {
         let start = variant.start.clone().unwrap_or_else(|| START.to_owned());
         let armies = armies(&pieces, &start, [variant.files, variant.ranks]);
         let (name, unread) = (String::new(), Vec::new());
-        (Foreign { name, pieces: pieces.into(), inventions, start, armies, unread }, bytes)
+        (ImportedVariant { name, pieces: pieces.into(), inventions, start, armies, unread }, bytes)
     }
 }
 
@@ -363,10 +364,10 @@ fn armies(pieces: &[ForeignPiece], start: &str, said: [Option<u8>; 2]) -> [Resul
     }
     // Only pieces that stand at the start need a table of their moves. Of two pieces of one letter the first counts.
     let stands = |letter: char| placement.contains([letter, letter.to_ascii_lowercase()]);
-    let mut kinds: Vec<Kind> = Vec::new();
+    let mut kinds: Vec<PieceType> = Vec::new();
     for piece in pieces.iter().filter(|piece| stands(piece.letter)) {
         if let Some(ours) = piece.ours.as_ref().filter(|_| kinds.iter().all(|kind| kind.letter != piece.letter)) {
-            kinds.push(Kind::new(piece.letter, &piece.name, &ours.0, size));
+            kinds.push(PieceType::new(piece.letter, &piece.name, &ours.0, size));
         }
     }
     let board = Board::new(size, kinds);

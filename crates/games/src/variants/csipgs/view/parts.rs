@@ -6,17 +6,17 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use crate::{
-    board::{Betza, Color, Invention, Kind, Locus, Square},
+    board::{Betza, BoardLocation, Color, Invention, PieceType, Square},
     rules::{
-        Choice, ChoiceKind, Diagram, Dropped, Fortunes, Rules,
-        diagram::{Amount, Designed, Held},
+        Choice, ChoiceKind, Diagram, Dropped, MoneyHistory, Rules,
+        diagram::{Amount, Designed, HeldPiece},
     },
     variants::csipgs::{
         action::{Action, Spelling},
         army_view::tenths,
         inventions::Estimate,
         options::Csipgs,
-        piece_design::PieceType,
+        piece_design::PieceDesign,
         state::{Phase, State},
     },
 };
@@ -28,10 +28,10 @@ impl State {
         diagram.reserves = self.sides.each_ref().map(|side| held(&side.reserve)).into();
         diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
         if self.outcome.is_some() {
-            diagram.fortunes = Some(Fortunes { unit: "zorkmids", turns: self.ledger() });
+            diagram.fortunes = Some(MoneyHistory { unit: "zorkmids", turns: self.ledger() });
         }
-        diagram.last = Locus::each(self.last.iter().copied());
-        diagram.check = Locus::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
+        diagram.last = BoardLocation::each(self.last.iter().copied());
+        diagram.check = BoardLocation::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
         sheet.reverse();
         diagram.sheet = Arc::new(sheet);
@@ -64,7 +64,7 @@ impl State {
             let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
             choices.push(choice(Action::Move(from, to, Some(then)), label, ChoiceKind::plain(from, to)));
         }
-        let once = |piece_types: &[Arc<PieceType>], index: usize| !piece_types[..index].contains(&piece_types[index]);
+        let once = |piece_types: &[Arc<PieceDesign>], index: usize| !piece_types[..index].contains(&piece_types[index]);
         let side = self.side();
         for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
             let piece = Dropped {
@@ -98,7 +98,7 @@ impl State {
         let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
             name: piece_type.called().to_owned(),
             betza: piece_type.text.clone(),
-            letter: self.board.kinds().iter().find(|kind| kind.betza == piece_type.text).map(Kind::written),
+            letter: self.board.kinds().iter().find(|kind| kind.betza == piece_type.text).map(PieceType::written),
             words: piece_type.words().to_owned(),
             price: tenths(piece_type.price(options.quantum)),
             exact: piece_type.exact.to_string(),
@@ -108,8 +108,8 @@ impl State {
     }
 
     /// Every type of piece that is in the game, those of the board first, each once.
-    fn piece_types(&self) -> Vec<&Arc<PieceType>> {
-        let mut piece_types: Vec<&Arc<PieceType>> = Vec::new();
+    fn piece_types(&self) -> Vec<&Arc<PieceDesign>> {
+        let mut piece_types: Vec<&Arc<PieceDesign>> = Vec::new();
         let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
         for piece_type in self.stationed().chain(others) {
             if !piece_types.contains(&piece_type) {
@@ -120,18 +120,18 @@ impl State {
     }
 
     /// The types of the units on the board, in the order of their squares.
-    fn stationed(&self) -> impl Iterator<Item = &Arc<PieceType>> {
+    fn stationed(&self) -> impl Iterator<Item = &Arc<PieceDesign>> {
         self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
     }
 }
 
 /// A reserve, each type once with its count.
-fn held(reserve: &[Arc<PieceType>]) -> Vec<Held> {
-    let mut held: Vec<Held> = Vec::new();
+fn held(reserve: &[Arc<PieceDesign>]) -> Vec<HeldPiece> {
+    let mut held: Vec<HeldPiece> = Vec::new();
     for piece_type in reserve {
         match held.iter_mut().find(|held| held.betza == piece_type.text) {
             Some(held) => held.count += 1,
-            None => held.push(Held { name: piece_type.name.clone(), betza: piece_type.text.clone(), count: 1 }),
+            None => held.push(HeldPiece { name: piece_type.name.clone(), betza: piece_type.text.clone(), count: 1 }),
         }
     }
     held
