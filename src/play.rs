@@ -11,7 +11,7 @@ mod create_game;
 mod game_cache;
 mod identifiers;
 mod join;
-mod json_patch;
+pub mod json_patch;
 mod key_events;
 mod lobby;
 mod notifications;

@@ -5,7 +5,7 @@
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
 mod change_feed;
-mod connect;
+pub mod connect;
 mod error;
 mod game_queries;
 mod games;

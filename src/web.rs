@@ -5,7 +5,7 @@ pub mod api;
 mod app_state;
 pub mod board_view;
 pub mod bookie;
-mod cache_policy;
+pub mod cache_policy;
 pub mod charts;
 pub mod chat;
 pub mod client_address;

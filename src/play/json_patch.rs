@@ -9,22 +9,22 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 type Patch = Vec<Value>;
 
 /// The last patch that was made for a moment: many may listen to one game, and have been told the same before.
-pub(super) struct Made {
+pub struct Made {
     since: Arc<str>,
     /// The version, and the operations, as JSON.
-    pub(super) patch: Arc<str>,
+    pub patch: Arc<str>,
 }
 
 impl Made {
     /// The patch from one text of JSON to another.
-    pub(super) fn new(since: Arc<str>, now: &str) -> Option<Made> {
+    pub fn new(since: Arc<str>, now: &str) -> Option<Made> {
         let (old, new): (Value, Value) = (serde_json::from_str(&since).ok()?, serde_json::from_str(now).ok()?);
         let patch = json!({"version": new["version"], "changes": patch(&old, &new)}).to_string().into();
         Some(Made { since, patch })
     }
 
     /// The patch for somebody who has been told this.
-    pub(super) fn for_reader_of(&self, since: &Arc<str>) -> Option<Arc<str>> {
+    pub fn for_reader_of(&self, since: &Arc<str>) -> Option<Arc<str>> {
         Arc::ptr_eq(&self.since, since).then(|| self.patch.clone())
     }
 }

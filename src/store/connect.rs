@@ -50,14 +50,24 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 const LONGEST: u64 = 200;
 
 /// Which database, and at which address.
-pub(super) enum Location {
-    Sqlite { url: String, path: String },
-    Postgres { url: String },
+pub enum Location {
+    /// An SQLite file.
+    Sqlite {
+        /// URL for sqlx.
+        url: String,
+        /// Path of the file.
+        path: String,
+    },
+    /// A PostgreSQL database.
+    Postgres {
+        /// URL for sqlx.
+        url: String,
+    },
 }
 
 impl Location {
     /// `postgres://…` is PostgreSQL; `sqlite:PATH` and anything without a scheme is a file, whose folder is made.
-    pub(super) fn parse(at: &str) -> Result<Location, StoreError> {
+    pub fn parse(at: &str) -> Result<Location, StoreError> {
         if at.starts_with("postgres://") || at.starts_with("postgresql://") {
             return Ok(Location::Postgres { url: at.to_owned() });
         }
@@ -84,7 +94,7 @@ impl Location {
     }
 
     /// Refuses the path of a file that is not there. Whether a server is there, opening it tells.
-    pub(super) fn exists(at: &str) -> Result<(), StoreError> {
+    pub fn exists(at: &str) -> Result<(), StoreError> {
         if at.contains("://") && !at.starts_with("sqlite:") {
             return Ok(());
         }
@@ -99,7 +109,7 @@ impl Location {
     }
 
     /// For messages: the file, or the server without its password.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self {
             Location::Sqlite { path, .. } => path.clone(),
             Location::Postgres { url } => {
@@ -111,14 +121,14 @@ impl Location {
     }
 
     /// The driver's address.
-    pub(super) fn url(&self) -> &str {
+    pub fn url(&self) -> &str {
         match self {
             Location::Sqlite { url, .. } | Location::Postgres { url } => url,
         }
     }
 
     /// Connections that cannot write.
-    pub(super) async fn read_only(&self) -> Result<AnyPool, StoreError> {
+    pub async fn read_only(&self) -> Result<AnyPool, StoreError> {
         sqlx::any::install_default_drivers();
         let pool = AnyPoolOptions::new().max_connections(2).acquire_timeout(Duration::from_secs(5));
         match self {
@@ -133,7 +143,7 @@ impl Location {
     }
 
     /// A connection without a pool, which would try again and again until its time is up and then not say why.
-    pub(super) async fn first(&self) -> Result<AnyConnection, StoreError> {
+    pub async fn first(&self) -> Result<AnyConnection, StoreError> {
         sqlx::any::install_default_drivers();
         let opening = |error| StoreError::opening(&self.name(), error);
         match self {
@@ -148,7 +158,7 @@ impl Location {
     }
 
     /// The connections that write. SQLite has one: its writers would only wait for each other.
-    pub(super) async fn writers(&self, connections: u32) -> Result<AnyPool, StoreError> {
+    pub async fn writers(&self, connections: u32) -> Result<AnyPool, StoreError> {
         match self {
             Location::Sqlite { url, .. } => {
                 let pool = AnyPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
@@ -168,7 +178,7 @@ impl Location {
     }
 
     /// The connections that read, given those that write: PostgreSQL's do both.
-    pub(super) async fn readers(&self, writers: &AnyPool, connections: u32) -> Result<AnyPool, StoreError> {
+    pub async fn readers(&self, writers: &AnyPool, connections: u32) -> Result<AnyPool, StoreError> {
         match self {
             Location::Sqlite { url, .. } => {
                 let pool = AnyPoolOptions::new().max_connections(connections).idle_timeout(None).max_lifetime(None);
@@ -187,7 +197,7 @@ impl Location {
     }
 
     /// The file of an embedded database.
-    pub(super) fn file(&self) -> Option<PathBuf> {
+    pub fn file(&self) -> Option<PathBuf> {
         match self {
             Location::Sqlite { path, .. } => Some(PathBuf::from(path)),
             Location::Postgres { .. } => None,

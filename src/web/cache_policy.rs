@@ -11,15 +11,15 @@ use std::{fmt::Write, iter};
 
 /// The way an answer may be kept.
 #[derive(Clone, Debug)]
-pub(super) struct CachePolicy {
+pub struct CachePolicy {
     /// The tag that tells this answer from all others at its address.
-    pub(super) tag: HeaderValue,
+    pub tag: HeaderValue,
     /// For how long, and by whom.
-    pub(super) control: HeaderValue,
+    pub control: HeaderValue,
 }
 
 /// The tag that holds these letters. It is weak, because a compressed answer carries the same.
-pub(super) fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
+pub fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
     let length: usize = parts.iter().map(|part| part.len()).sum();
     let mut text = String::with_capacity(length + 4);
     text.push_str("W/\"");
@@ -29,7 +29,7 @@ pub(super) fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
 }
 
 /// The tag of what is made from these parts alone.
-pub(super) fn tag(parts: &[&str]) -> HeaderValue {
+pub fn tag(parts: &[&str]) -> HeaderValue {
     let mut digest = Sha256::new();
     for part in parts {
         digest.update((part.len() as u64).to_be_bytes());
@@ -51,7 +51,7 @@ impl CachePolicy {
     }
 
     /// The whole answer, or only word that the asker's copy of it is good.
-    pub(super) async fn answer(
+    pub async fn answer(
         self,
         asked: &HeaderMap,
         whole: impl Future<Output = Result<Response, Error>>,
@@ -61,7 +61,7 @@ impl CachePolicy {
     }
 
     /// The same about an answer that is there already.
-    pub(super) fn answer_at_once(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
+    pub fn answer_at_once(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
         let whole = (!self.is_known(asked)).then(|| whole.into_response());
         self.tell(whole)
     }

@@ -51,13 +51,13 @@ pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     path = "/api/games/{id}/record.pgn",
     operation_id = "write_game_as_pgn",
     tag = "games",
-    params(("id" = String, Path, description = "the game's id"), Eyes),
+    params(("id" = String, Path, description = "the game's id"), ViewSeat),
     responses(
         (status = 200, description = "The game in portable game notation; the same as plain text for whoever prefers that", content(
             (String = "application/x-chess-pgn"),
             (String = "text/plain"),
         )),
-        openapi::OfEyes,
+        openapi::ViewErrors,
     ),
     security((), ("seat" = []), ("key" = []))
 )]
@@ -84,10 +84,10 @@ pub async fn pgn(
     path = "/api/games/{id}/record.json",
     operation_id = "write_game_as_json",
     tag = "games",
-    params(("id" = String, Path, description = "the game's id"), Eyes),
+    params(("id" = String, Path, description = "the game's id"), ViewSeat),
     responses(
         (status = 200, description = "The game's agreement, players and end, and in `lines` everything that was said: who (`one`, `two`, `chance`, `server`), the action, null while it is hidden from you, and when, in milliseconds since the epoch", body = Object, content_type = "application/json"),
-        openapi::OfEyes,
+        openapi::ViewErrors,
     ),
     security((), ("seat" = []), ("key" = []))
 )]

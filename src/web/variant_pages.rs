@@ -119,7 +119,7 @@ macro_rules! templates {
                 frame: &'a Frame,
                 view: &'a <$rules as Rules>::View,
             }
-            impl Paged for $rules {
+            impl PageParts for $rules {
                 const WORDS: &'static [&'static str] = &[$($($word),*)?];
 
                 fn page(frame: &Frame, view: &Self::View) -> String {

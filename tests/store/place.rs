@@ -1,14 +1,7 @@
 //! Where the record lives, from the store's own file taken in alone: its name for messages, and what each connection is told.
 
-#[path = "../../src/store/error.rs"]
-#[expect(dead_code, unreachable_pub, reason = "only what opening a place may say is used here")]
-mod error;
-#[path = "../../src/store/connect.rs"]
-#[expect(dead_code, unreachable_pub, reason = "only what opening a place may say is used here")]
-mod connect;
-
-use connect::Location;
 use sqlx::{Connection, Executor, query_scalar};
+use zorkmid::store::connect::Location;
 
 #[test]
 fn a_server_is_named_without_its_password() {

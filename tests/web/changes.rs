@@ -1,10 +1,6 @@
 //! What has changed between two moments, as programs are told: applied by somebody else's reader of the standard it gives the next moment,
 //! in every variant and for every pair of eyes.
 
-#[path = "../../src/play/json_patch.rs"]
-#[allow(dead_code, reason = "the whole file is taken, and one function of it is tried")]
-mod patch;
-
 use super::{
     often::often,
     store,
@@ -12,12 +8,11 @@ use super::{
     *,
 };
 use json_patch::Patch;
-use patch::Made;
 use proptest::{collection, prelude::*};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    play::{Begin, GameSnapshot, Opponent, SeatPreference},
+    play::{Begin, GameSnapshot, Opponent, SeatPreference, json_patch::Made},
     registry::VARIANTS,
     rules::Seat,
 };

@@ -1,23 +1,19 @@
 //! Copies that a client keeps, from the site's own file taken in alone: which tags are good, however they are written.
 
-#[path = "../../src/web/cache_policy.rs"]
-mod kept;
-
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::IntoResponse,
 };
-use kept::{Kept, tag};
-use zorkmid::web::Error;
+use zorkmid::web::cache_policy::{CachePolicy, tag};
 
 async fn status(known: &[&str], tag: &str) -> StatusCode {
     let mut asked = HeaderMap::new();
     for line in known {
         asked.append(header::IF_NONE_MATCH, line.parse().unwrap());
     }
-    let kept = Kept { tag: tag.parse().unwrap(), control: HeaderValue::from_static("no-cache") };
-    let at_once = kept.clone().answer_at_once(&asked, "whole");
-    let response = kept.answer(&asked, async { Ok("whole".into_response()) }).await.unwrap();
+    let policy = CachePolicy { tag: tag.parse().unwrap(), control: HeaderValue::from_static("no-cache") };
+    let at_once = policy.clone().answer_at_once(&asked, "whole");
+    let response = policy.answer(&asked, async { Ok("whole".into_response()) }).await.unwrap();
     assert_eq!((at_once.status(), at_once.headers()["etag"].as_bytes()), (response.status(), tag.as_bytes()));
     assert_eq!(response.headers()["etag"], tag);
     assert_eq!(response.headers()["cache-control"], "no-cache");

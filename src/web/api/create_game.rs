@@ -198,7 +198,7 @@ fn own(base: &PublicOrigin, seat: Seat, token: &Token) -> OwnSeat {
         (status = 201, description = "The game", body = NewGameAnswer),
         (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "There is no such variant, option, seat, clock or opponent", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
+        openapi::BodyErrors,
     ),
     security((), ("key" = []))
 )]
@@ -258,11 +258,11 @@ pub async fn begin(
     params(("Idempotency-Key" = Option<String>, Header, description = "a secret of yours, as a random UUID, that makes the seat once")),
     request_body = Sit,
     responses(
-        (status = 200, description = "The seat", body = Sat),
+        (status = 200, description = "The seat", body = TakenSeatResponse),
         (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such invitation", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "The invitation has been used", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
+        openapi::BodyErrors,
     ),
     security((), ("key" = []))
 )]

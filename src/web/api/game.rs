@@ -182,10 +182,10 @@ pub struct Lines {
     path = "/api/games/{id}",
     operation_id = "look_at_game",
     tag = "games",
-    params(("id" = String, Path, description = "the game's id"), seat_auth::Eyes, Lines),
+    params(("id" = String, Path, description = "the game's id"), seat_auth::ViewSeat, Lines),
     responses(
         (status = 200, description = "The game", body = GameAnswer),
-        openapi::OfEyes,
+        openapi::ViewErrors,
     ),
     security((), ("seat" = []), ("key" = []))
 )]
@@ -218,8 +218,8 @@ pub async fn look(
         (status = 200, description = "The game afterwards, as your seat sees it", body = GameAnswer),
         (status = 409, description = "The game stands at another ply; `game` is what it is now", body = StaleProblem, content_type = "application/problem+json"),
         (status = 422, description = "The rules refuse it", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
-        openapi::OfGame,
+        openapi::BodyErrors,
+        openapi::GameErrors,
     ),
     security(("seat" = []))
 )]
@@ -268,7 +268,7 @@ pub struct ReviewAnswer {
     params(("id" = String, Path, description = "the game's id")),
     responses(
         (status = 200, description = "How far it is, and the opinion", body = ReviewAnswer),
-        openapi::OfGame,
+        openapi::GameErrors,
     )
 )]
 pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Path<String>) -> Result<Response, Error> {
@@ -293,7 +293,7 @@ pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Pat
     responses(
         (status = 200, description = "The hint", body = Hint),
         (status = 422, description = "There is none: you are not asked, or it is no game against a bot of this site", body = Problem, content_type = "application/problem+json"),
-        openapi::OfGame,
+        openapi::GameErrors,
     ),
     security(("seat" = []))
 )]

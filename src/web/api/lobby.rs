@@ -231,7 +231,7 @@ pub struct Sought {
         (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such variant", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "There is no such option or clock, or too many games of yours wait", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
+        openapi::BodyErrors,
     ),
     security((), ("key" = []))
 )]

@@ -138,7 +138,7 @@ pub async fn make(State(app): State<Arc<App>>) -> Result<Response, Error> {
     path = "/api/keys/renew",
     operation_id = "renew_key",
     tag = "keys",
-    responses((status = 200, description = "The new key", body = NewKey), openapi::OfKey),
+    responses((status = 200, description = "The new key", body = NewKey), openapi::KeyErrors),
     security(("key" = []))
 )]
 pub async fn renew(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Error> {
@@ -156,7 +156,7 @@ pub async fn renew(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Re
     responses(
         (status = 200, description = "At most fifty games", body = KeyAnswer),
         (status = 400, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
-        openapi::OfKey,
+        openapi::KeyErrors,
     ),
     security(("key" = []))
 )]
@@ -188,8 +188,8 @@ pub async fn own(
     responses(
         (status = 200, description = "The seat", body = OwnedSeat),
         (status = 422, description = "There is no such key, or it holds the other seat", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
-        openapi::OfGame,
+        openapi::BodyErrors,
+        openapi::GameErrors,
     ),
     security(("seat" = []))
 )]
@@ -218,7 +218,7 @@ pub async fn hand_over(
     responses(
         (status = 200, description = "The way in for the other side", body = Invite),
         (status = 422, description = "No seat waits for an invitation", body = Problem, content_type = "application/problem+json"),
-        openapi::OfGame,
+        openapi::GameErrors,
     ),
     security(("seat" = []))
 )]
@@ -241,9 +241,9 @@ pub async fn invitation(
     tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
-        (status = 200, description = "The seat", body = Sat),
+        (status = 200, description = "The seat", body = TakenSeatResponse),
         (status = 422, description = "The game has a rematch", body = Problem, content_type = "application/problem+json"),
-        openapi::OfGame,
+        openapi::GameErrors,
     ),
     security(("seat" = []))
 )]

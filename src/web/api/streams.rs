@@ -95,8 +95,8 @@ fn wants_lines(headers: &HeaderMap) -> bool {
     tag = "games",
     params(
         ("id" = String, Path, description = "the game's id"),
-        Eyes,
-        Telling,
+        ViewSeat,
+        EventFormat,
         ("Last-Event-ID" = Option<i64>, Header, description = "the last version seen: the stream goes on after it"),
     ),
     responses(
@@ -104,7 +104,7 @@ fn wants_lines(headers: &HeaderMap) -> bool {
             (String = "text/event-stream"),
             (String = "application/x-ndjson"),
         )),
-        openapi::OfEyes,
+        openapi::ViewErrors,
     ),
     security((), ("seat" = []), ("key" = []))
 )]
@@ -188,7 +188,7 @@ fn told(
             (String = "text/event-stream"),
             (String = "application/x-ndjson"),
         )),
-        openapi::OfKey,
+        openapi::KeyErrors,
     ),
     security(("key" = []))
 )]
@@ -244,7 +244,7 @@ impl Lobby {
             (String = "application/x-ndjson"),
         )),
         (status = 404, description = "There is no such variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn lobby(

@@ -168,8 +168,8 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, Error> {
     responses(
         (status = 200, description = "The bot", body = BotAnswer),
         (status = 422, description = "The name is another bot's, or no name; there is no such variant or pace", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
-        openapi::OfKey,
+        openapi::BodyErrors,
+        openapi::KeyErrors,
     ),
     security(("key" = []))
 )]

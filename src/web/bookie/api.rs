@@ -69,7 +69,7 @@ fn shown(path: &str, base: &PublicOrigin, code: &Code, options: &Options, reveal
     params(OptionalRules),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn fresh(
@@ -95,7 +95,7 @@ pub async fn fresh(
     ),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn position(

@@ -121,7 +121,7 @@ impl From<Exact> for Fraction {
     ),
     responses(
         (status = 200, description = "The piece", body = PricedPiece),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn piece(State(app): State<Arc<App>>, Query(ask): Query<Ask>) -> Result<Response, Error> {

@@ -281,7 +281,7 @@ pub struct NamedPiece {
     ),
     responses(
         (status = 200, description = "The pieces", body = NamedPieces),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn pieces(

@@ -81,7 +81,7 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
     responses(
         (status = 200, description = "The value, or why none is known", body = ChipsAnswer),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
@@ -180,7 +180,7 @@ pub struct Outcomes {
     request_body = Positions,
     responses(
         (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
-        openapi::OfBody,
+        openapi::BodyErrors,
     )
 )]
 pub async fn values(
@@ -265,9 +265,9 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
         ("turns" = Option<String>, Query, description = "who moves, w or b for each move, at most 200; without it White and Black in turn", example = "wbbw"),
     ),
     responses(
-        (status = 200, description = "The moves up to the capture of a king or the end of the turns; none where no table covers the position", body = Mainline),
+        (status = 200, description = "The moves up to the capture of a king or the end of the turns; none where no table covers the position", body = OptimalLine),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn mainline(

@@ -189,7 +189,7 @@ pub struct SearchAnswer {
     ),
     responses(
         (status = 200, description = "Those classes of one page, and how many there are in all", body = SearchAnswer),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn search(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Json<SearchAnswer>, Error> {

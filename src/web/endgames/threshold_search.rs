@@ -130,7 +130,7 @@ fn told(FourFinding { position, shares }: FourFinding) -> GapPosition {
     responses(
         (status = 200, description = "Those positions of one page, and how many there are in all", body = FourAnswer),
         (status = 404, description = "This server has no such table", body = openapi::Problem, content_type = "application/problem+json"),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn search(

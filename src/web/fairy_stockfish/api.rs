@@ -138,7 +138,7 @@ impl From<ImportedVariant> for ReadVariant {
     ),
     responses(
         (status = 200, description = "The file", body = VariantFile),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
@@ -165,7 +165,7 @@ pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) ->
     responses(
         (status = 200, description = "What stands in the file", body = ReadFile),
         (status = 422, description = "The file has too many lines, variants or pieces", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
+        openapi::BodyErrors,
     )
 )]
 pub async fn read(State(app): State<Arc<App>>, Body(file): Body<BroughtFile>) -> Result<Response, Error> {

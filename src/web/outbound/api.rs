@@ -112,7 +112,7 @@ pub(in crate::web) async fn wish(
     path = "/api/keys/notices",
     operation_id = "list_notices",
     tag = "keys",
-    responses((status = 200, description = "The notices", body = NoticesAnswer), openapi::OfKey),
+    responses((status = 200, description = "The notices", body = NoticesAnswer), openapi::KeyErrors),
     security(("key" = []))
 )]
 pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Error> {
@@ -134,8 +134,8 @@ pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Res
     responses(
         (status = 201, description = "The notice", body = NoticeAnswer),
         (status = 422, description = "There is no such way, nothing can be sent to this address, or the key has eight notices", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
-        openapi::OfKey,
+        openapi::BodyErrors,
+        openapi::KeyErrors,
     ),
     security(("key" = []))
 )]
@@ -160,8 +160,8 @@ pub async fn begin(
     responses(
         (status = 204, description = "It has ended"),
         (status = 404, description = "The key has no such notice", body = Problem, content_type = "application/problem+json"),
-        openapi::OfAddress,
-        openapi::OfKey,
+        openapi::PathErrors,
+        openapi::KeyErrors,
     ),
     security(("key" = []))
 )]

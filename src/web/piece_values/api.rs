@@ -83,7 +83,7 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
     ),
     responses(
         (status = 200, description = "The piece", body = MeasuredPiece),
-        openapi::OfPiece,
+        openapi::PieceErrors,
     )
 )]
 pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
@@ -100,7 +100,7 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>)
     responses(
         (status = 202, description = "The piece as far as it is measured", body = MeasuredPiece),
         (status = 422, description = "The rules do not allow the piece to be measured", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
+        openapi::BodyErrors,
     )
 )]
 pub async fn measure(State(app): State<Arc<App>>, Body(wanted): Body<PieceToMeasure>) -> Result<Response, Error> {

@@ -123,7 +123,7 @@ impl PuzzleQuestion {
     path = "/api/puzzle/daily",
     operation_id = "daily_puzzle",
     tag = "puzzles",
-    responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
+    responses((status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion), openapi::PathErrors)
 )]
 pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Response, Error> {
     let today = app.day();
@@ -137,7 +137,7 @@ pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Re
     operation_id = "next_puzzle",
     tag = "puzzles",
     params(("kind" = Option<String>, Query, description = "the kind; any if left out", example = "least-bid")),
-    responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
+    responses((status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion), openapi::PathErrors)
 )]
 pub async fn next(
     State(app): State<Arc<App>>,
@@ -163,7 +163,7 @@ pub async fn next(
         ("number" = i64, Path, description = "the number", example = 7, minimum = 0, maximum = 4_294_967_295i64),
     ),
     responses(
-        (status = 200, description = "The puzzle, without its solution", body = Posed),
+        (status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion),
         (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
     )
 )]
@@ -218,7 +218,7 @@ pub struct GradedReason {
     responses(
         (status = 200, description = "What the answer is worth, and the solution", body = Graded),
         (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
-        openapi::OfBody,
+        openapi::BodyErrors,
     )
 )]
 pub async fn answer(

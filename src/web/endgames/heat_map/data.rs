@@ -109,7 +109,7 @@ impl HeatNumbers {
     responses(
         (status = 200, description = "All squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        openapi::OfAddress,
+        openapi::PathErrors,
     )
 )]
 pub async fn heat(
