@@ -80,7 +80,7 @@ async fn the_page() {
         assert!(page.contains(words), "{words}");
     }
     assert!(!page.contains("style="), "no inline styles");
-    let rules = get(&site, "/rules/csipgs").await;
+    let rules = get(&site, "/rules/csipgs/notation").await;
     assert!(rules.page(200).contains("27/25 = 1.08"));
 }
 
