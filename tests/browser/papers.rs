@@ -57,7 +57,7 @@ async fn printed_rules_hold_their_examples_and_no_ways_about() {
     }
     // What is counted here can be more than one.
     browser.open(&format!("{}/rules/clairvoyant", &*site)).await;
-    assert!(browser.sheets(PAPERS[0]).await > 4);
+    assert!(browser.sheets(PAPERS[0]).await > 1);
 }
 
 #[tokio::test]

@@ -79,7 +79,7 @@ async fn the_score_form_keeps_the_options_of_its_address() {
     for kept in ["name=\"first\" value=\"black\"", "name=\"double\" value=\"2\"", "name=\"handicap\" value=\"20\""] {
         assert!(page.page(200).contains(kept), "{kept}");
     }
-    for kept in ["value=\"1\" selected", "value=\"two\" selected", "value=\"\" selected>nobody conceded"] {
+    for kept in ["value=\"1\" selected", "value=\"two\" selected", "value=\"\" selected>both played on"] {
         assert!(page.body.contains(kept), "{kept}");
     }
 }

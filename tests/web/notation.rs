@@ -47,7 +47,7 @@ async fn what_the_rules_say_of_score_sheet_and_ledger_stands_there() {
     game.say(&["one guess e7", "two e7e5"]).await;
     game.say(&["two guess e2 extra", "one e2e4 f1c4"]).await;
     let page = get(&site, &format!("/games/{}", game.id)).await.body;
-    let rules = get(&site, "/rules/clairvoyant").await.body;
+    let rules = get(&site, "/rules/clairvoyant/notation").await.body;
     // What the rules show, and what the page of a game has of that kind.
     for (shown, real) in [
         ("<code>e2e4+d2d4</code>", "e2e4+f1c4"),

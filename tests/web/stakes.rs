@@ -381,8 +381,13 @@ async fn the_gambler_plays_the_tables() {
 async fn every_example_on_the_pages_of_rules_starts_a_game() {
     let site = site();
     for variant in zorkmid::registry::VARIANTS {
-        let page = get(&site, &format!("/rules/{}", variant.key)).await;
-        let examples = examples::examples(page.page(200));
+        let rules = format!("/rules/{}", variant.key);
+        let book = zorkmid::web::variant_pages::rulebook(variant.key).unwrap();
+        let mut pages = get(&site, &rules).await.page(200).to_owned();
+        if book.notation.is_some() {
+            pages += get(&site, &format!("{rules}/notation")).await.page(200);
+        }
+        let examples = examples::examples(&pages);
         assert!(!examples.is_empty(), "{}", variant.key);
         for (fields, _) in examples {
             let escape = |text: &str| {
