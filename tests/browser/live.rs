@@ -21,10 +21,8 @@ async fn two_browsers_see_each_other_move() {
     two.keys(['/']).await;
     two.until("document.activeElement.id === 'action'").await;
     two.keys("e7".chars()).await;
-    one.ask(
-        "[...document.querySelectorAll('button')].find((button) => /Offer draw/.test(button.textContent)).click()",
-    )
-    .await;
+    one.ask("[...document.querySelectorAll('button')].find((button) => /Offer draw/.test(button.textContent)).click()")
+        .await;
     two.until("/draw is offered/.test(document.getElementById('game').textContent)").await;
     two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
     two.keys("e5\u{e007}".chars()).await;

@@ -48,11 +48,7 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
         ),
         (
             &two,
-            [
-                "You play Black: a win pays you 87, a loss pays your opponent 35",
-                "Anna bid 87 on White",
-                "Anna to move",
-            ],
+            ["You play Black: a win pays you 87, a loss pays your opponent 35", "Anna bid 87 on White", "Anna to move"],
         ),
     ] {
         browser.until("document.querySelectorAll('.slips .slip.open').length === 2").await;

@@ -59,7 +59,10 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     assert!(done.contains("Play turn for 18Z") && done.contains("42Z left") && done.contains(">Undo<"), "{done}");
     assert!(choices(&draft(&game, one, "f3e5 e5f3")).is_empty());
     let dropped = page(&game, one, "N@c4 P@b3");
-    assert!(dropped.contains("Play turn for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"), "{dropped}");
+    assert!(
+        dropped.contains("Play turn for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"),
+        "{dropped}"
+    );
     for part in ["N@c4", "P@b3"] {
         assert!(dropped.contains(&format!("name=\"draft\" value=\"{part}\">")), "{dropped}");
     }
