@@ -92,7 +92,7 @@ function choose(found) {
   panel.className = "choose";
   panel.id = "choose";
   panel.setAttribute("role", "dialog");
-  panel.setAttribute("aria-label", "Choose how");
+  panel.setAttribute("aria-label", "Choose a move");
   for (const [index, choice] of found.entries()) {
     const button = document.createElement("button");
     button.type = "button";

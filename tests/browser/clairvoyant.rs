@@ -87,11 +87,11 @@ async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
             browser.until("document.querySelector('.board[role=grid]')").await;
             late(&browser, forms, questions).await;
             if part {
-                press(&browser, "Put a turn together").await;
+                press(&browser, "Build a turn").await;
                 browser.until("document.querySelector('#board[data-draft]')").await;
             }
             put(&browser, "e2", "e4").await;
-            press(&browser, if part { "Play it" } else { "Seal the sheet" }).await;
+            press(&browser, if part { "Play turn" } else { "Seal sheet" }).await;
             if part {
                 browser.until("document.querySelector('.curtain')").await;
             } else {
@@ -117,7 +117,7 @@ async fn what_is_put_together_stays_with_its_turn() {
         browser.forget().await;
         played.sit(&browser, &[0]).await;
         late(&browser, forms, questions).await;
-        press(&browser, "Put a turn together").await;
+        press(&browser, "Build a turn").await;
         browser.until("document.querySelector('#board[data-draft]')").await;
         put(&browser, "e2", "e4").await;
         // The other side seals its sheet, and what is put together stays.
@@ -125,7 +125,7 @@ async fn what_is_put_together_stays_with_its_turn() {
         browser.until("document.getElementById('game').dataset.version === '1'").await;
         browser.until("document.querySelector('[name=draft][value=e2e4]')").await;
         put(&browser, "d2", "d4").await;
-        press(&browser, "Play it for 3Z").await;
+        press(&browser, "Play turn for 3Z").await;
         browser.until("document.getElementById('game').dataset.ply > 0").await;
         tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
         let clean = "!/draft/.test(location.search) && !document.querySelector('#game .error')";
@@ -150,7 +150,7 @@ async fn typed_and_pressed_guesses_share_a_sheet() {
     browser.keys("zz".chars()).await;
     press(&browser, "Remove").await;
     browser.until(&format!("{held} === ',d2d4,zz'")).await;
-    press(&browser, "Seal the sheet").await;
+    press(&browser, "Seal sheet").await;
     browser.until("document.querySelector('#refusal') && document.querySelector('#guess-3[aria-invalid]')").await;
     assert_eq!(browser.ask(&format!("return {held}")).await, ",d2d4,zz");
     browser.ask("document.getElementById('guess-3').value = ''").await;
@@ -158,7 +158,7 @@ async fn typed_and_pressed_guesses_share_a_sheet() {
     browser.until("document.querySelector('button[value=\"$N@\"][aria-pressed=true]')").await;
     press(&browser, "a new knight").await;
     browser.until(&format!("{held} === '$N,d2d4,'")).await;
-    press(&browser, "Seal the sheet").await;
+    press(&browser, "Seal sheet").await;
     browser.until("document.querySelector('#game .slip.sealed, #game .notice code')").await;
     played.say(0, "d2d4").await;
     let guessed = played.see().await["view"]["settled"]["sheet"].clone();

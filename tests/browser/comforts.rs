@@ -80,18 +80,18 @@ async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
     // Who looks elsewhere on the page is told, and led there.
     two.size(390, 600).await;
     two.ask("scrollTo(0, document.body.scrollHeight)").await;
-    press(&one, "Offer a draw").await;
+    press(&one, "Offer draw").await;
     two.until("document.querySelector('[data-offer=draw]')").await;
-    two.until("document.querySelector('.beyond')?.textContent === 'A draw is offered.'").await;
+    two.until("document.querySelector('.beyond')?.textContent === 'Your opponent offers a draw.'").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('.beyond')").await;
-    press(&one, "Offer a draw").await;
+    press(&one, "Offer draw").await;
     two.until("document.querySelector('.beyond')").await;
     two.ask("document.querySelector('.beyond').click()").await;
     two.until("!document.querySelector('.beyond') && document.querySelector('[data-offer=draw]')").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('[data-offer=draw]')").await;
-    press(&one, "Ask to take back").await;
+    press(&one, "Propose takeback").await;
     press(&two, "Decline").await;
     one.until("document.querySelector('[data-declined]')?.textContent.includes('declined')").await;
     two.drag("e7", "e5").await;

@@ -134,7 +134,7 @@ impl Way {
 
     /// Does one thing, and says by what condition of the page it is seen that it was done.
     async fn act(self, browser: &Browser, phase: &str, ply: u64, acts: usize) -> String {
-        let sealed = "^Seal the army";
+        let sealed = "^Seal army";
         if phase == "army" && button(browser, sealed).await.is_none() {
             self.press(browser, "The pieces of chess").await;
             return format!(
@@ -263,11 +263,11 @@ async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
         }
         let shown = browser.ask("return document.querySelector('.sketch .told').innerText").await;
         assert!(shown.as_str().unwrap().contains("You have that much"), "{shown}");
-        Way::Pressing.press(&browser, "^Replace the design").await;
+        Way::Pressing.press(&browser, "^Replace design").await;
         browser.until("document.querySelector('#game[data-phase=action] td.movable')").await;
         Way::Pressing.press(&browser, "Buy fWrfN").await;
         browser.until("document.querySelector('#game[data-phase=design]')").await;
-        Way::Pressing.press(&browser, "^Keep them every turn").await;
+        Way::Pressing.press(&browser, "^Always keep them").await;
         browser.until("document.querySelector('#game[data-phase=action] button[name=from]')").await;
         browser.ask("document.querySelector('#board button[name=from][value^=transfer]').click()").await;
         browser.until("document.querySelector('td.target')").await;
@@ -304,16 +304,16 @@ async fn an_army_is_put_on_the_board_by_pressing_and_dragging() {
     browser.tap("b1").await;
     browser.until(&spent("3")).await;
     map_press(&browser, "0,2", "fD").await;
-    Way::Pressing.press(&browser, "^Lay it beside the board").await;
+    Way::Pressing.press(&browser, "^Add piece").await;
     browser.until("document.querySelector('#board button[value=fD]')").await;
     browser.drag_from("#board button[value=fD]", "c2").await;
     browser.until("document.querySelector('td[data-square=c2][data-color=white]')").await;
     browser.ask("location.reload()").await;
     browser.until("document.querySelector('td[data-square=c2][data-color=white]')").await;
-    assert!(button(&browser, "^Seal the army").await.is_none(), "an army of two pieces cannot be sealed");
+    assert!(button(&browser, "^Seal army").await.is_none(), "an army of two pieces cannot be sealed");
     Way::Pressing.press(&browser, "^Colorbound Clobberers").await;
     browser.until(&spent("49.68")).await;
-    Way::Pressing.press(&browser, "^Seal the army").await;
+    Way::Pressing.press(&browser, "^Seal army").await;
     browser.until("document.querySelector('#game[data-phase=action] td.movable')").await;
 }
 

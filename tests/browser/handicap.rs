@@ -47,7 +47,7 @@ async fn a_unit_is_given_up_by_keyboard_and_is_gone() {
     one.until("document.getElementById('gift')").await;
     one.ask("document.getElementById('gift').focus()").await;
     one.keys("k\u{e004}\u{e007}".chars()).await;
-    one.until("/begins without a knight/.test(document.querySelector('section.handicap .lead')?.textContent)").await;
+    one.until("/starts without a knight/.test(document.querySelector('section.handicap .lead')?.textContent)").await;
     one.until("document.querySelector('td[data-square=g1][data-piece=knight]') && !document.querySelector('td[data-square=b1][data-piece]')").await;
     let ply = "document.getElementById('game').dataset.ply";
     let before = one.ask(&format!("return {ply}")).await;

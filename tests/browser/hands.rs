@@ -138,7 +138,7 @@ async fn a_game_is_won_by_pressing_alone() {
         in_sight(&browser, "answer", &[".board", ".chip", ACCEPT, BACK]).await;
         let told = browser.ask("return document.querySelector('.below').innerText").await;
         let told = told.as_str().unwrap();
-        assert!(told.contains("Accept and get 5Z") && told.contains("Force back for 10Z"), "{told}");
+        assert!(told.contains("Accept, get 5Z") && told.contains("Force back for 10Z"), "{told}");
         assert!(told.contains("not begin with a7a"), "{told}");
         touch(&browser, BACK).await;
 

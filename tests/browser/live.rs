@@ -21,10 +21,8 @@ async fn two_browsers_see_each_other_move() {
     two.keys(['/']).await;
     two.until("document.activeElement.id === 'action'").await;
     two.keys("e7".chars()).await;
-    one.ask(
-        "[...document.querySelectorAll('button')].find((button) => /Offer a draw/.test(button.textContent)).click()",
-    )
-    .await;
+    one.ask("[...document.querySelectorAll('button')].find((button) => /Offer draw/.test(button.textContent)).click()")
+        .await;
     two.until("/draw is offered/.test(document.getElementById('game').textContent)").await;
     two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
     two.keys("e5\u{e007}".chars()).await;
@@ -54,10 +52,10 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
     two.open(begun["invite"]["url"].as_str().unwrap()).await;
     two.ask("document.getElementById('name').value = 'Barb'").await;
     two.press("main form button.primary", "#game").await;
-    one.until("/Barb sat down/.test(document.querySelector('[data-arrived]')?.textContent)").await;
+    one.until("/Barb joined the game/.test(document.querySelector('[data-arrived]')?.textContent)").await;
     one.until("/^Barb sat down · Your turn · Chess/.test(document.title)").await;
     one.until(&heard("join")).await;
-    one.until("/Barb sat down/.test(document.getElementById('live').textContent)").await;
+    one.until("/Barb joined the game/.test(document.getElementById('live').textContent)").await;
     // Nobody's clock runs before the first move.
     one.until("!document.querySelector('.clock.running') && /starts with the first move/.test(document.getElementById('game').textContent)").await;
     one.until("document.querySelector('td[data-square=e2].movable')").await;
@@ -110,7 +108,7 @@ async fn what_the_engine_thinks_comes_by_itself_and_follows_the_step() {
     }
     browser.ask("window.same = true").await;
     browser.until("document.querySelector('.lookback polygon')").await;
-    browser.until("/g4, where /.test(document.querySelector('.lookback').textContent)").await;
+    browser.until("/g4 instead of /.test(document.querySelector('.lookback').textContent)").await;
     // Looking back changes the step that is marked, and asks for no page.
     browser.press("[data-step=back]", "[data-past=review] [aria-current=step]").await;
     browser.until("/Here: about 0/.test(document.querySelector('[data-past=review]').textContent)").await;

@@ -44,15 +44,11 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
     for (browser, words) in [
         (
             &one,
-            ["You play White: a win pays you 35, a loss pays the other side 87", "Barb bid 65 on White", "Your turn"],
+            ["You play White: a win pays you 35, a loss pays your opponent 87", "Barb bid 65 on White", "Your turn"],
         ),
         (
             &two,
-            [
-                "You play Black: a win pays you 87, a loss pays the other side 35",
-                "Anna bid 87 on White",
-                "Anna to move",
-            ],
+            ["You play Black: a win pays you 87, a loss pays your opponent 35", "Anna bid 87 on White", "Anna to move"],
         ),
     ] {
         browser.until("document.querySelectorAll('.slips .slip.open').length === 2").await;

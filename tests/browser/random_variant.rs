@@ -19,9 +19,11 @@ async fn both_weigh_the_games_and_play_what_was_drawn() {
     assert_eq!(two.ask("return /duck 9/.test(document.documentElement.outerHTML)").await, false);
     two.ask("document.getElementById('weight-duck').value = '2'").await;
     two.press("form.slip button.primary", "section.draw .lead a[href='/rules/duck']").await;
-    one.until("/Chance has named Duck chess/.test(document.querySelector('section.draw .lead')?.textContent)").await;
-    one.until("/Chances of 1$|Chances of 1[^0-9]/.test(document.querySelector('section.draw table').textContent)")
-        .await;
+    one.until("/The draw picked Duck chess/.test(document.querySelector('section.draw .lead')?.textContent)").await;
+    one.until(
+        "/Chance out of 1$|Chance out of 1[^0-9]/.test(document.querySelector('section.draw table').textContent)",
+    )
+    .await;
     // The first turn of each, in two parts.
     one.until("document.querySelector('td[data-square=e2].movable')").await;
     one.drag("e2", "e4").await;

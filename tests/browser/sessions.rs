@@ -97,7 +97,7 @@ async fn every_variant_is_played_in_one_session() {
     for (number, variant) in variants.iter().enumerate() {
         for browser in pair {
             browser.until("document.getElementById('game') && document.querySelector('#choices')").await;
-            browser.until("/The other player is here/.test(document.getElementById('partner').textContent)").await;
+            browser.until("/Your opponent is here/.test(document.getElementById('partner').textContent)").await;
         }
         play(pair, 3).await;
 
@@ -136,7 +136,7 @@ async fn every_variant_is_played_in_one_session() {
 
         if number == 0 {
             one.ask("document.querySelector('#talk button[value=luck]').click()").await;
-            two.until("/The other player says: Good luck!/.test(document.getElementById('phrase')?.textContent)").await;
+            two.until("/Your opponent says: Good luck!/.test(document.getElementById('phrase')?.textContent)").await;
             two.until("/Good luck!/.test(document.getElementById('live').textContent)").await;
         }
 

@@ -142,10 +142,10 @@ const GAMES: &[Game] = &[
         &[],
         &[
             Write("moves first?", "90"),
-            Press("Seal the slip"),
+            Press("Seal bid"),
             Press("I am Second player"),
             Write("moves first?", "80"),
-            Press("Seal the slip"),
+            Press("Seal bid"),
             All(QUICKEST),
         ],
         "Black wins against White: checkmate",
@@ -155,10 +155,10 @@ const GAMES: &[Game] = &[
         &[("preset", "weighted")],
         &[
             Write("Chess", "9"),
-            Press("Seal the weights"),
+            Press("Seal weights"),
             Press("I am Black"),
             Write("Chess", "1"),
-            Press("Seal the weights"),
+            Press("Seal weights"),
             All(QUICKEST),
         ],
         "Black wins against White: checkmate",
@@ -173,7 +173,7 @@ const GAMES: &[Game] = &[
         "bidding",
         &[("option-fen", OPEN)],
         &[
-            Write("What do you bid for the next move?", "3"),
+            Write("Your bid for the next move", "3"),
             Press("Bid"),
             Press("Accept"),
             Press("a2, black rook"),
@@ -186,10 +186,10 @@ const GAMES: &[Game] = &[
         &[("option-double", "2")],
         &[
             Write(CHANCE, "60"),
-            Press("Seal the bid"),
+            Press("Seal bid"),
             Press("I am Second player"),
             Write(CHANCE, "40"),
-            Press("Seal the bid"),
+            Press("Seal bid"),
             Press("Concede"),
             Press("I am Black"),
             Press("Play on"),
@@ -202,15 +202,15 @@ const GAMES: &[Game] = &[
         &[
             // A piece of one's own is designed and stands beside the board, before a known army is taken.
             Press("1 forward: nothing"),
-            Press("Lay it beside the board"),
+            Press("Add piece"),
             Press("The pieces of chess"),
-            Press("Seal the army"),
+            Press("Seal army"),
             Press("I am Black"),
             Press("The pieces of chess"),
-            Press("Seal the army"),
+            Press("Seal army"),
             Press("f2, white pawn"),
             Press("f3, can be reached"),
-            Press("Keep them every turn"),
+            Press("Always keep them"),
             Press("e7, black pawn"),
             Press("e6, can be reached"),
             Press("g2, white pawn"),
@@ -230,13 +230,13 @@ const GAMES: &[Game] = &[
         &[
             Press("I am White"),
             // A turn in parts, of which one is thought over.
-            Press("Put a turn together"),
+            Press("Build a turn"),
             Press("b1, white rook"),
             Press("b7, can be reached"),
             Press("Undo"),
             Press("b1, white rook"),
             Press("b8, can be reached"),
-            Press("Play it"),
+            Press("Play turn"),
             // A sheet with two guesses, of which the one that is right is taken off.
             Press("I am Black"),
             Press("b1, white rook"),
@@ -244,7 +244,7 @@ const GAMES: &[Game] = &[
             Press("f7, white king"),
             Press("f8, can be reached"),
             Press("×Remove guess 1"),
-            Press("Seal the sheet"),
+            Press("Seal sheet"),
         ],
         "White wins against Black: checkmate",
     ),
@@ -257,7 +257,7 @@ async fn begin(site: &Site, reader: Reader, key: &str, fields: &[(&str, &str)]) 
         address += &format!("&{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC));
     }
     let terminal = Terminal::open(reader, &address).await?;
-    terminal.press("Begin").await;
+    terminal.press("Create game").await;
     Some(terminal)
 }
 
@@ -336,11 +336,11 @@ async fn the_board_is_seen_and_resignation_asks_once_more() {
             );
         }
         terminal.press("Resign…").await;
-        terminal.says("Give it up? This cannot be undone.").await;
-        terminal.press("No, play on").await;
-        assert!(!terminal.text().contains("Give it up?"));
+        terminal.says("Resign? You cannot undo this.").await;
+        terminal.press("Keep playing").await;
+        assert!(!terminal.text().contains("Resign?"));
         terminal.press("Resign…").await;
-        terminal.press("Yes, resign").await;
+        terminal.press("Resign").await;
         terminal.says("Black wins against White: resignation").await;
     }
 }

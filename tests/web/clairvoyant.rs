@@ -214,11 +214,11 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     assert!(black.page.contains("If the pawn on g2 comes to g4: <strong class=\"amount\">5Z</strong>"));
     assert!(black.page.contains("value=\"f2\"") && black.page.contains("If the pawn on f2 moves"));
     black.click("without", "2").await;
-    black.label("Seal the sheet").await;
+    black.label("Seal sheet").await;
     assert!(black.page.contains("White plays <strong>f2f3</strong>") && black.page.contains(">g2–g4</span>"));
     black.click("action", "retract").await;
     white.look().await;
-    assert!(white.page.contains("This turn cannot begin with <strong>f2f3</strong>"));
+    assert!(white.page.contains("cannot begin this turn with <strong>f2f3</strong>"));
     white.click("from", "g2").await;
     white.click("action", "g2g4").await;
     black.look().await;
@@ -229,24 +229,24 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     black.click("add", "N@a6").await;
     black.click("from", "P@").await;
     black.click("add", "P@h3").await;
-    assert!(black.page.contains("Play it for 15Z"));
+    assert!(black.page.contains("Play turn for 15Z"));
     black.label("Undo").await;
-    black.label("Play it for 12Z").await;
+    black.label("Play turn for 12Z").await;
     white.look().await;
-    white.label("Seal the sheet").await;
+    white.label("Seal sheet").await;
     for (from, action) in [("a2", "a2a3"), ("f2", "f2f3")] {
         white.click("from", from).await;
         white.click("action", action).await;
         black.look().await;
-        black.label("Seal the sheet").await;
+        black.label("Seal sheet").await;
         black.click("action", "accept").await;
-        black.label("Put a turn together").await;
+        black.label("Build a turn").await;
         let (from, to) = if from == "a2" { ("e7", "e7e5") } else { ("d8", "d8h4") };
         black.click("from", from).await;
         black.click("add", to).await;
-        black.label("Play it").await;
+        black.label("Play turn").await;
         white.look().await;
-        white.label("Seal the sheet").await;
+        white.label("Seal sheet").await;
     }
     assert!(white.page.contains("You have lost") && white.page.contains("checkmate"), "{}", white.page);
     black.look().await;
@@ -296,17 +296,17 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
     assert_eq!(values(&black.page), ["", "d2d4", "extra"]);
     black.click("from", "$N@").await;
     black.click("add", "$N").await;
-    black.label("Seal the sheet").await;
+    black.label("Seal sheet").await;
     assert!(black.page.contains("<code>guess $N d2d4 extra</code>"), "{}", black.page);
 
     // The stakes on a retraction stay with the turn, and so does a part that is half written.
     white.look().await;
-    white.label("Put a turn together").await;
+    white.label("Build a turn").await;
     white.write_and_click("action", &["lock 2"], "from", "N@").await;
     assert!(white.page.contains("value=\"lock 2\" selected"));
     white.click("add", "N@a6").await;
     let offers = offers(&white.page);
-    let staked = offers.iter().find(|offer| offer.button[2].starts_with("Play it for 12Z")).unwrap();
+    let staked = offers.iter().find(|offer| offer.button[2].starts_with("Play turn for 12Z")).unwrap();
     assert!(white.page.contains("value=\"lock 2\" selected") && staked.post);
     white.write_and_click("next", &["x9"], "from", "a6").await;
     assert!(white.page.contains("“x9” was left out") && white.page.contains("value=\"x9\""));

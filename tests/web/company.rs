@@ -22,7 +22,7 @@ async fn another_game_is_a_rematch_too() {
     assert_eq!(wrong.status, 422);
     assert!(wrong.body.contains("there is no variant “checkers”"), "{}", wrong.body);
     one.post(&game, &[("action", "rematch"), ("action", "lrs")]).await;
-    assert!(one.get(&game).await.page(200).contains("You have asked for a game of"));
+    assert!(one.get(&game).await.page(200).contains("You have offered a game of"));
     two.post(&game, &[("action", "rematch"), ("action", "bidding")]).await;
     let page = one.get(&game).await;
     assert!(page.page(200).contains("Accept a game of Bidding chess"), "{}", page.body);
@@ -74,7 +74,7 @@ async fn a_phrase_is_for_the_other_player_alone() {
     assert!(two.get(&game).await.page(200).contains("<strong>Good luck!</strong>"));
     let mut watcher = Browser::new(&site);
     for other in [one.get(&game).await, watcher.get(&game).await] {
-        assert!(!other.page(200).contains("The other player says"));
+        assert!(!other.page(200).contains("Your opponent says"));
     }
     assert_eq!(one.post(&say, &[("phrase", "hello")]).await.status, 429, "at most one every two seconds");
     assert_eq!(two.post(&say, &[("phrase", "hello")]).await.status, 303);

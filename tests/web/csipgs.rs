@@ -50,7 +50,7 @@ async fn an_army_is_put_together_and_a_refusal_keeps_it() {
     assert!(page.page(200).contains("rook on a2 costs 5, and on the second rank"), "{}", page.body);
     let dear: String = ('a'..='h').map(|file| format!("BR+{file}1+")).collect();
     let page = browser.get(&format!("{path}&draft={dear}")).await;
-    assert!(page.page(200).contains("does not even pay the cheapest pieces"), "{}", page.body);
+    assert!(page.page(200).contains("cannot afford the cheapest pieces"), "{}", page.body);
     // Nobody else sees any of it.
     let other = browser.get(&format!("{game}?seat=two")).await;
     assert!(!other.page(200).contains("data-piece=\"rook\""));
@@ -109,7 +109,7 @@ async fn a_design_is_built_saved_and_said_to_be_affordable() {
     ] {
         let page = browser.get(&format!("{game}?piece={piece}")).await;
         assert!(page.page(200).contains(said), "{piece}: {}", page.body);
-        assert_eq!(page.body.contains("Replace the design"), said.starts_with("Affordable"), "{piece}");
+        assert_eq!(page.body.contains("Replace design"), said.starts_with("Affordable"), "{piece}");
     }
     let back = format!("{game}?piece=WFfhN");
     assert_eq!(browser.post("/betza/saved", &[("piece", "WFfhN"), ("back", &back)]).await.header("location"), back);

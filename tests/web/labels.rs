@@ -264,7 +264,7 @@ async fn promotions_and_pieces_in_hand_are_told_by_data() {
     let mut renamed = table.game.copy();
     renamed.wrap(|game| Box::new(Renamed(game)));
     let page = GamePage::of(&table, &renamed, look, 0).render().unwrap();
-    let hand = page.split("aria-label=\"Put on the board\"").nth(1).unwrap().split("</div>").next().unwrap();
+    let hand = page.split("aria-label=\"Place a piece\"").nth(1).unwrap().split("</div>").next().unwrap();
     assert!(hand.contains("value=\"N@\" aria-pressed=\"true\"") && hand.contains("#white-knight"), "{hand}");
     let square = page.split("data-square=\"c4\"").nth(1).unwrap().split("</td>").next().unwrap();
     assert!(square.contains("name=\"add\" value=\"N@c4\"") && square.contains("can be reached"), "{square}");

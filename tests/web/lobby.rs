@@ -31,7 +31,7 @@ async fn two_who_look_for_an_opponent_meet() {
     let (mut one, mut two, mut three) = (Browser::new(&site), Browser::new(&site), Browser::new(&site));
     let game = find(&mut one, &WANTED).await;
     let page = one.get(&game).await;
-    assert!(page.page(200).contains("Invite the other player") && page.body.contains("viewBox=\"0 0 3"));
+    assert!(page.page(200).contains("Invite a friend") && page.body.contains("viewBox=\"0 0 3"));
     // Nobody finds themselves, and nothing is offered twice.
     assert_eq!(find(&mut one, &WANTED).await, game);
     // Another pace, another variant and other options are something else.
@@ -42,7 +42,7 @@ async fn two_who_look_for_an_opponent_meet() {
     host.begin(&[("variant", "chess"), ("opponent", "open"), ("clock", "10+5"), ("option-fen", fen)]).await;
     assert_eq!(find(&mut two, &WANTED).await, game);
     assert_eq!((one.tokens(&game).len(), two.tokens(&game).len()), (1, 1));
-    assert!(!two.get(&game).await.page(200).contains("Invite the other player"));
+    assert!(!two.get(&game).await.page(200).contains("Invite a friend"));
     // At once: every second one finds the one before.
     let searches = (0..8).map(|_| async {
         let mut browser = Browser::new(&site);
@@ -95,7 +95,7 @@ async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
         ask(&site, asked.body(Body::empty()).unwrap()).await
     };
     let empty = lists(None).await;
-    assert!(empty.status.is_success() && empty.body.contains("Nobody is waiting"));
+    assert!(empty.status.is_success() && empty.body.contains("No open games"));
     assert_eq!(lists(Some(empty.header("etag").to_owned())).await.status, 304);
     let wanted = json!({"variant": "chess", "opponent": "open", "name": "Adam", "clock": {"days": 2}});
     let host = post(&site, "/api/games", None, wanted).await.json();

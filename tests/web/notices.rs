@@ -190,9 +190,9 @@ async fn a_browser_reads_what_is_sent_to_it_and_its_service_cannot() {
     assert!(claims["exp"].as_i64().unwrap() * 1_000 > super::now());
 
     // It is listed, and ends where the browser says so.
-    assert!(browser.get("/key").await.page(200).contains("A browser is told"));
+    assert!(browser.get("/key").await.page(200).contains("Browser notifications, sent through"));
     assert_eq!(browser.post("/key/push/end", &[("url", &service.url)]).await.status, 204);
-    assert!(!browser.get("/key").await.page(200).contains("A browser is told"));
+    assert!(!browser.get("/key").await.page(200).contains("Browser notifications, sent through"));
 }
 
 #[tokio::test]

@@ -245,7 +245,7 @@ async fn games_are_played_on_another_device_too() {
     let link = page.split("value=\"http://zork.example").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(link.starts_with("/key/"));
     // Looking takes nothing.
-    assert!(there.get(&link).await.page(200).contains("One game goes"));
+    assert!(there.get(&link).await.page(200).contains("1 current game"));
     assert!(!there.get("/").await.body.contains(&game));
     there.post(&link, &[]).await;
     assert!(there.get("/").await.body.contains(&game));

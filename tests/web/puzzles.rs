@@ -90,7 +90,7 @@ async fn a_move_is_pressed_in_two_steps() {
     let answered = press(&site, path, "answer=g4f4", "").await;
     assert_eq!(header_of(&answered, "location"), Some("/puzzles/paid-move/7?answer=g4f4"));
     let page = get(&site, "/puzzles/paid-move/7?answer=g4f4").await.page(200).to_owned();
-    assert!(page.contains("<strong>Right.</strong>") && page.contains("Right answers so far: 1 of 1"));
+    assert!(page.contains("<strong>Correct!</strong>") && page.contains("Solved in 1 of 1 attempts"));
     let slip = get(&site, "/puzzles/paid-move/7?answer=a1a8").await;
     assert!(slip.status == 400 && slip.body.contains("That is none of the answers"));
 }
@@ -117,9 +117,9 @@ async fn a_turn_is_put_together_part_by_part() {
     let page = get(&site, &format!("{path}?turn={}", solution.replace(' ', "+"))).await.page(200).to_owned();
     assert!(page.contains(&format!("value=\"{solution}\"")), "it stands in the field");
     let page = get(&site, &format!("{path}?answer={}", solution.replace(' ', "+"))).await.page(200).to_owned();
-    assert!(page.contains("<strong>Right.</strong>") && page.contains("and mates"));
+    assert!(page.contains("<strong>Correct!</strong>") && page.contains("and mates"));
     let page = get(&site, &format!("{path}?answer={first}")).await.page(200).to_owned();
-    assert!(page.contains("<strong>No.</strong>") && page.contains("is free"), "what comes of it");
+    assert!(page.contains("<strong>Wrong.</strong>") && page.contains("is free"), "what comes of it");
 }
 
 #[tokio::test]
@@ -132,9 +132,9 @@ async fn a_design_is_written() {
     assert!(letters.into_iter().all(|letter| fen.contains(letter)), "{fen}");
     let solution = solution(&site, "design", 0).await;
     let page = get(&site, &format!("/puzzles/design/0?answer={solution}")).await.page(200).to_owned();
-    assert!(page.contains("<strong>Right.</strong>") && page.contains("gives no check"));
+    assert!(page.contains("<strong>Correct!</strong>") && page.contains("gives no check"));
     let dear = get(&site, &format!("/puzzles/design/0?answer=R{solution}")).await.page(200).to_owned();
-    assert!(dear.contains("<strong>No.</strong>") && dear.contains("it can be had for less"));
+    assert!(dear.contains("<strong>Wrong.</strong>") && dear.contains("it can be had for less"));
     let idle = get(&site, "/puzzles/design/0?answer=mW").await.page(200).to_owned();
     assert!(idle.contains("mates on no square beside the king"));
     let wrong = get(&site, "/puzzles/design/0?answer=xyz").await;
@@ -175,7 +175,7 @@ async fn days_in_a_row_are_kept_by_the_browser() {
     assert_eq!(kept("puzzle-days=x.y").await, Some(format!("puzzle-days={day}.1")));
     let mut seen = request(Method::GET, "/");
     seen.headers_mut().insert(header::COOKIE, format!("puzzle-days={day}.5").parse().unwrap());
-    assert!(ask(&site, seen).await.page(200).contains("5 days in a row"));
+    assert!(ask(&site, seen).await.page(200).contains("Daily streak: 5 days"));
     // Another puzzle does not count.
     let other = posed(&site, &format!("/api/puzzle/{kind}/{}", day + 1)).await;
     let answer = some_answer(&site, &other).await.replace(' ', "+");

@@ -57,10 +57,10 @@ async fn the_worst_move_of_a_lost_game_is_named_when_it_is_over() {
     // Whoever looks is told without asking: it is news of the game.
     assert_eq!(game.see(None).await["version"], version + 1);
     let page = game.get(&format!("/games/{}", game.id), None).await.body;
-    assert!(page.contains("What gave most away") && page.contains("<strong>g4</strong>, where <strong>"), "{page}");
-    assert!(page.contains("The chances of White"), "words for whoever sees no graph");
+    assert!(page.contains("Biggest mistakes") && page.contains("<strong>g4</strong> instead of <strong>"), "{page}");
+    assert!(page.contains("Winning chances of White"), "words for whoever sees no graph");
     let black = game.get(&format!("/games/{}", game.id), Some(1)).await.body;
-    assert!(black.contains("The chances of Black"), "{black}");
+    assert!(black.contains("Winning chances of Black"), "{black}");
     let past = game.get(&format!("/games/{}/ply/3", game.id), None).await.body;
     assert!(past.contains("<li aria-current=\"step\"><a href=\"/games/"), "the step is marked");
     assert!(past.contains("Here: <strong>about 0\u{a0}%"), "{past}");
@@ -91,7 +91,7 @@ async fn bids_are_judged_in_their_own_words() {
         assert!(better < 85, "{review}");
         let page = game.get(&format!("/games/{}", game.id), None).await.body;
         assert!(
-            page.contains(&format!("<strong>{said}</strong>, where <strong>bid {better}</strong> was better")),
+            page.contains(&format!("<strong>{said}</strong> instead of <strong>bid {better}</strong> cost ")),
             "{page}"
         );
     }
@@ -115,7 +115,7 @@ async fn where_the_endgame_tables_reach_they_have_the_word() {
     let told = [&lapse["ply"], &lapse["said"], &lapse["better"], &lapse["exact"], &lapse["lost"]];
     assert_eq!(told, [&json!(2), &json!("Rd2"), &json!("Rxd4#"), &json!(true), &json!(1000)], "{review}");
     let page = game.get(&format!("/games/{}", game.id), None).await.body;
-    assert!(page.contains("that gave away 100\u{a0}%, as the endgame tables know"), "{page}");
+    assert!(page.contains(" cost 100\u{a0}% (endgame tables)."), "{page}");
     // By the share of the money Black is ahead, and with whole chips White wins.
     let options = json!({"fen": "k7/8/8/8/8/8/8/K6R", "scheme": "open", "white": 17, "black": 183});
     let game = Game::begin(&solved, "bidding", options).await;

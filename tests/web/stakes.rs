@@ -322,7 +322,7 @@ async fn the_replay_shows_where_the_win_changed_hands() {
     for path in [String::new(), "/ply/3".to_owned(), "/ply/4".to_owned()] {
         let page = game.get(&format!("/games/{}{path}", game.id), Some(0)).await;
         assert!(page.page(200).contains("White threw the win away, and Black wins from here"));
-        assert!(page.body.contains(&format!("href=\"/games/{}/ply/3\">Step 3</a>, bid 0 against bid 30", game.id)));
+        assert!(page.body.contains(&format!("href=\"/games/{}/ply/3\">Move 3</a>, bid 0 against bid 30", game.id)));
         assert_eq!(page.body.contains("aria-current=\"step\""), path == "/ply/3");
     }
     let before = game.get(&format!("/games/{}/ply/2", game.id), Some(1)).await;

@@ -51,7 +51,7 @@ async fn no_page_speaks_of_seats_and_none_of_turns_when_the_game_is_over() {
         assert_eq!(odd(page.page(200)), None, "{}", variant.key);
         assert!(page.body.contains("data-over=\"1\""), "{}", variant.key);
         let said = text(&page.body, "<div class=\"play\">", "<footer");
-        for gone in ["turns are left", "half-moves are left", "Offer a draw", " to move", "Your turn", "Type a move"] {
+        for gone in ["Draw in ", "Offer draw", " to move", "Your turn", "Type a move"] {
             assert!(!said.contains(gone), "{} says “{gone}” when it is over: {said}", variant.key);
         }
         let place = |words: &str| page.body.find(words).unwrap_or_else(|| panic!("{}: no {words}", variant.key));
@@ -87,11 +87,11 @@ async fn a_deal_ends_on_a_page_of_its_own() {
         async |query: &str, seat: Option<usize>| game.get(&format!("{path}{query}"), seat).await.page(200).to_owned();
     game.say(&["one bid 87", "two bid 65"]).await;
     let revealed = page("", Some(0)).await;
-    assert!(revealed.contains("You play White: a win pays you 35, a loss pays the other side 87."), "{revealed}");
-    assert!(page("", Some(1)).await.contains("You play Black: a win pays you 87, a loss pays the other side 35."));
+    assert!(revealed.contains("You play White: a win pays you 35, a loss pays your opponent 87."), "{revealed}");
+    assert!(page("", Some(1)).await.contains("You play Black: a win pays you 87, a loss pays your opponent 35."));
     assert!(page("", None).await.contains("A win pays White 35 and Black 87."));
     game.say(&["two resign"]).await;
-    let ends = |page: &str| page.contains("<h1>Deal 1 is over</h1>") && page.contains("Go on to deal 2");
+    let ends = |page: &str| page.contains("<h1>Deal 1 is over</h1>") && page.contains("Start deal 2");
     for seat in [None, Some(0), Some(1)] {
         let over = page("", seat).await;
         assert!(ends(&over) && over.contains("White wins: resignation. White gets 35, Black gets 0."), "{over}");

@@ -56,10 +56,13 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     assert!(labels(&after, "N@c4").is_empty(), "drops come first");
     assert_eq!(after.unit("e5".parse().unwrap()).unwrap().name, "knight");
     let done = page(&game, one, "f3e5 e5f3");
-    assert!(done.contains("Play it for 18Z") && done.contains("42Z left") && done.contains(">Undo<"), "{done}");
+    assert!(done.contains("Play turn for 18Z") && done.contains("42Z left") && done.contains(">Undo<"), "{done}");
     assert!(choices(&draft(&game, one, "f3e5 e5f3")).is_empty());
     let dropped = page(&game, one, "N@c4 P@b3");
-    assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"), "{dropped}");
+    assert!(
+        dropped.contains("Play turn for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"),
+        "{dropped}"
+    );
     for part in ["N@c4", "P@b3"] {
         assert!(dropped.contains(&format!("name=\"draft\" value=\"{part}\">")), "{dropped}");
     }
@@ -77,7 +80,7 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     assert!(odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""), "it goes back: {odd}");
     // Stakes and the wish to open all guesses stay with the parts.
     let staked = page(&game, one, "lock 2 f3e5");
-    assert!(staked.contains("value=\"lock 2\" selected") && staked.contains("Play it"), "{staked}");
+    assert!(staked.contains("value=\"lock 2\" selected") && staked.contains("Play turn"), "{staked}");
     assert!(!staked.contains("left out"), "{staked}");
     assert!(!page(&game, one, "lock 9 f3e5").contains(" selected"));
     let blind = crate::clairvoyant_games::game(json!({"fen": QUIET, "blind": true}));
@@ -325,8 +328,8 @@ fn the_answer_is_told_what_it_earns_and_forbids() {
         assert_eq!(proposed(viewer)["earns"], Value::Null);
     }
     let shown = part(&game, Some(Seat::Two));
-    assert!(shown.contains("Accept and get 9Z") && shown.contains("Force back for 10Z"), "{shown}");
-    assert!(shown.contains("not begin with <strong>e2e4</strong> again"), "{shown}");
+    assert!(shown.contains("Accept, get 9Z") && shown.contains("Force back for 10Z"), "{shown}");
+    assert!(shown.contains("not begin with <strong>e2e4</strong> or reach this position"), "{shown}");
 }
 
 #[test]
@@ -366,7 +369,7 @@ fn the_ledger_adds_up() {
 fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
     let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     let told = "You are in check, and no free move helps";
-    let button = "name=\"action\" value=\"disclose\">Open all your guesses</button>";
+    let button = "name=\"action\" value=\"disclose\">Reveal my guesses</button>";
     let mut blind = game(json!({"fen": mate, "blind": true}));
     turn(&mut blind, "guess d8", "d8h4");
     let shown = page(&blind, Seat::One, "");
@@ -379,14 +382,14 @@ fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
     assert!(shown.contains("value=\"disclose\" checked>"), "{shown}");
     let mut poor = game(json!({"fen": mate, "blind": true}));
     turn(&mut poor, "guess a7", "d8h4");
-    assert!(page(&poor, Seat::One, "").contains("With 0Z there is no turn that you could put together"));
+    assert!(page(&poor, Seat::One, "").contains("You cannot afford any turn with 0Z"));
     act(&mut blind, Seat::Two, "guess");
     let shown = page(&blind, Seat::One, "");
     assert!(shown.contains(told) && !shown.contains("value=\"disclose\""), "only money helps now: {shown}");
     let mut open = game(json!({"fen": mate, "money_one": 3}));
     turn(&mut open, "guess", "d8h4");
     let shown = page(&open, Seat::One, "");
-    assert!(shown.contains(told) && !shown.contains("Open all"), "{shown}");
+    assert!(shown.contains(told) && !shown.contains("Reveal my guesses"), "{shown}");
     assert!(!page(&game(json!({})), Seat::One, "").contains(told));
 }
 
@@ -402,7 +405,7 @@ fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
     }
     act(&mut game, Seat::Two, "retract");
     assert!(!part(&game, Some(Seat::One)).contains(told), "they are used");
-    assert!(part(&game, Some(Seat::Two)).contains("This turn cannot begin with <strong>e2e4</strong>"));
+    assert!(part(&game, Some(Seat::Two)).contains("cannot begin this turn with <strong>e2e4</strong>"));
     open(&mut game, "", "d2d4");
     assert!(!part(&game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
     game.act(Actor::Seat(Seat::One), "resign", 1).unwrap();
