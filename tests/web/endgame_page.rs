@@ -37,11 +37,11 @@ async fn denominators_are_taken_apart() {
         ),
     ] {
         let page = page(&site, &format!("fen={fen}")).await;
-        assert!(page.contains(&format!("Below the line: <span class=\"amount\">{factors}")), "{fen}");
+        assert!(page.contains(&format!("Denominator: <span class=\"amount\">{factors}")), "{fen}");
     }
     // A prime and one say all of themselves.
     let half = page(&site, "fen=8/8/8/8/8/8/8/k6K").await;
-    assert!(half.contains("α = β") && !half.contains("Below the line"));
+    assert!(half.contains("α = β") && !half.contains("Denominator:"));
 }
 
 #[tokio::test]
@@ -90,11 +90,11 @@ async fn a_line_for_any_string_of_tosses_stands_in_the_address() {
         assert!(row.contains(&format!(">{}</a>", played["san"].as_str().unwrap())), "{row}");
     }
     assert_eq!(rows.matches("<tr><td").count(), 4);
-    assert!(shown.contains("The king is taken: the game is over."));
+    assert!(shown.contains("The king is captured: the game is over."));
     let longer = page(&site, &format!("fen={fen}&turns=wbbwwb")).await;
-    assert!(longer.contains("2 tosses move nothing."));
-    let end = link(&longer, "The board at the end of the line").unwrap();
-    assert!(get(&site, &end).await.page(200).contains("It is over: the black king is gone"));
+    assert!(longer.contains("2 tosses have no effect."));
+    let end = link(&longer, "Show final position").unwrap();
+    assert!(get(&site, &end).await.page(200).contains("The game is over: the black king has been captured"));
     assert!(!page(&site, &format!("fen={fen}")).await.contains("aria-label=\"The line\""));
     let wrong = get(&site, &format!("/endgames?fen={fen}&turns=wx%3Cb")).await;
     assert!(
@@ -164,12 +164,12 @@ async fn a_game_begins_from_what_is_shown() {
             let game = get(&site, &format!("/api{}", begun.header("location"))).await.json();
             assert!(game.to_string().contains("8/8/8/8/3k4/8/8/K2N4"), "{game}");
         }
-        let terms = link(form, "Other terms").unwrap();
+        let terms = link(form, "More options").unwrap();
         assert!(get(&site, &terms).await.page(200).contains("8/8/8/8/3k4/8/8/K2N4"), "{terms}");
     }
     for fen in ["3k/4/4/K2N", "8/8/8/8/8/8/8/K7", "kk6/8/8/8/8/8/8/K7"] {
         let page = page(&site, &format!("fen={fen}")).await;
-        assert!(page.contains("Games begin on the ordinary board") && !page.contains("action=\"/games\""), "{fen}");
+        assert!(page.contains("Games need the 8×8 board") && !page.contains("action=\"/games\""), "{fen}");
     }
 }
 

@@ -132,7 +132,7 @@ async fn bounds_are_told_to_programs_and_to_people() {
     let near = page(&site, NEAR).await;
     assert!(near.contains("≈ 0.500000000000") && near.contains("<b>α = β</b>"), "{near}");
     let apart = page(&site, APART).await;
-    assert!(apart.contains("<b>α &lt; β</b>") && apart.contains("0.750000000000") && apart.contains("The best moves"));
+    assert!(apart.contains("<b>α &lt; β</b>") && apart.contains("0.750000000000") && apart.contains("Best moves"));
 
     let outcomes = json!({"fens": [APART, "8/8/8/8/3k4/8/8/K2N4"]});
     let answers = crate::api::post(&site, "/api/richman", None, outcomes).await.json();
@@ -212,8 +212,8 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     assert_eq!((&turned["alpha"], &turned["beta"]), (&fraction("1", "8", 0.125), &fraction("5", "32", 0.15625)));
 
     let told = worked_out(&site, &format!("/endgames?fen={CORE}&exact=true")).await;
-    assert!(told.contains("<h2>Exactly</h2>") && told.contains("<span>27</span>"), "{told}");
-    assert!(page(&site, CORE).await.contains("Look for the exact fractions"));
+    assert!(told.contains("<h2>Exact fractions</h2>") && told.contains("<span>27</span>"), "{told}");
+    assert!(page(&site, CORE).await.contains("Find exact fractions"));
 
     // Where α = β is found, there is a value and a bid, between the bounds.
     let sharp = ask("7k/8/8/8/2B5/8/1R6/K7", "&exact=true").await.json();
@@ -227,7 +227,7 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     assert_eq!((&far["category"], &far["alpha"], &far["beta"]), (&json!("interval"), &Value::Null, &Value::Null));
     assert_eq!((&far["sharp"], &far), (&json!(false), &plain));
     let told = worked_out(&site, &format!("/endgames?fen={FAR}&exact=true")).await;
-    assert!(told.contains("No fractions were found") && !told.contains("<h2>Exactly</h2>"), "{told}");
+    assert!(told.contains("No fractions were found") && !told.contains("<h2>Exact fractions</h2>"), "{told}");
 
     for more in ["&exact=perhaps", "&exact=1", "&exact=", "&exact=true&exact=true"] {
         assert_eq!(ask(CORE, more).await.problem(400)["field"], "exact", "{more}");

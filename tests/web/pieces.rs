@@ -67,9 +67,7 @@ async fn the_list_is_read_page_by_page() {
 async fn the_workshop_knows_names_and_cheaper_texts() {
     let site = site();
     let page = get(&site, "/betza?piece=mWcW").await;
-    for words in
-        ["People know it as <strong>wazir", "The same moves cost less as", "/betza?piece=W#designer", "how=within"]
-    {
+    for words in ["Known as <strong>wazir", "The same moves cost less as", "/betza?piece=W#designer", "how=within"] {
         assert!(page.page(200).replace("&amp;", "&#38;").contains(words), "{words}");
     }
     let json = get(&site, "/api/betza?piece=mWcW").await.json();
@@ -159,7 +157,7 @@ async fn sets_and_armies_are_in_their_addresses_and_in_files() {
     }
     let army = get(&site, "/betza/army").await;
     assert!(army.page(200).contains("army R a1 N b1 B c1"), "{}", army.body);
-    assert!(army.body.contains("army R a8 N b8") && army.body.contains("takes this army. Play with it"));
+    assert!(army.body.contains("army R a8 N b8") && army.body.contains("allows this army. Start a game with it"));
     // It is set up at once: on one screen for both, else for whoever begins.
     let query = "piece=R&piece=FD&piece=B&piece=RB&piece=royal-WF&piece=B&piece=FD&piece=R&".to_owned()
         + &"piece=mfWcfF&".repeat(8);
@@ -176,7 +174,7 @@ async fn sets_and_armies_are_in_their_addresses_and_in_files() {
     let dear = format!("{}opponent=self", "piece=RBN&".repeat(16));
     assert_eq!(ask(&site, own_form("/betza/army/play", dear)).await.status, 422);
     let dear = get(&site, &format!("/betza/army?{}", "piece=RBN&".repeat(16).trim_end_matches('&'))).await;
-    assert!(dear.page(200).contains("would not take this army"));
+    assert!(dear.page(200).contains("does not allow this army"));
     let wrong = get(&site, "/betza/set?piece=Wx&piece=N&piece=-").await;
     assert!(wrong.page(200).contains("<mark>x</mark>"));
     assert_eq!(get(&site, &format!("/betza/set?{}", "piece=W&".repeat(7).trim_end_matches('&'))).await.status, 400);

@@ -7,7 +7,7 @@ async fn how_few_pieces_it_takes_stands_on_a_page_with_lists_and_proofs() {
     let site = site();
     let answer = get(&site, "/endgames/smallest").await;
     let (fewest, rest) = answer.page(200).split_once("<h2>With more pieces</h2>").unwrap();
-    let (beyond, page) = rest.split_once("<h2>Where they are farthest apart</h2>").unwrap();
+    let (beyond, page) = rest.split_once("<h2>Largest gaps</h2>").unwrap();
     // All of 3×3: nine pieces fill the board.
     let filled = beyond.split("<tr>").find(|row| row.contains(">3×3<") && row.contains("<td class=\"amount\">9</td>"));
     assert!(filled.unwrap().contains("<td class=\"amount\">12598</td><td class=\"amount\">35840128</td>"), "{beyond}");
