@@ -65,3 +65,6 @@ pub use responses::{page, private};
 pub use router::{around, router};
 pub use server::serve;
 pub use static_files::{asset, modules};
+
+/// Version of the package.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

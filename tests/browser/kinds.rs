@@ -117,13 +117,6 @@ pub(super) async fn said(site: &str, game: Value, lines: &[&str]) -> Kind {
     tour.kinds.remove(0)
 }
 
-/// A page that anybody may see.
-pub(super) fn open(site: &str, name: &str, path: &str) -> Kind {
-    let mut tour = Tour { site, kinds: Vec::new() };
-    tour.page(name, path);
-    tour.kinds.remove(0)
-}
-
 /// A game on one screen with the first lines of a golden record.
 pub(super) async fn recorded(site: &str, record: &str, lines: usize) -> Value {
     Tour { site, kinds: Vec::new() }.recorded(record, lines).await

@@ -1,15 +1,16 @@
-//! The pictures in the README: a game, the workshop and an endgame, by day and by night. With `ZORKMID_PICTURES` set they are kept
-//! in docs/pictures; otherwise they are only taken.
+//! The picture in the README: a game, by day and by night. With `ZORKMID_PICTURES` set it is kept in docs/pictures; otherwise it is only
+//! taken.
 
 use super::{
     Browser, Site,
     driver::screen,
-    kinds::{Kind, open, said, visit},
+    kinds::{Kind, said, visit},
 };
 use serde_json::json;
 use std::{env, fs, path::Path};
 
 const WIDTH: u32 = 1120;
+const HEIGHT: u32 = 780;
 /// The most bytes of a picture.
 const MOST: usize = 120 * 1024;
 
@@ -41,29 +42,23 @@ async fn game(site: &str) -> Kind {
 }
 
 #[tokio::test]
-async fn the_pictures_of_the_readme_can_be_taken() {
+async fn the_picture_of_the_readme_can_be_taken() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let keep = env::var_os("ZORKMID_PICTURES").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let kinds = [
-        (game(&site).await, 780),
-        (open(&site, "workshop", "/betza?piece=WFfhN"), 1080),
-        (open(&site, "endgame", "/endgames?fen=8/8/8/8/3k4/8/8/K2N4"), 820),
-    ];
-    for (kind, height) in &kinds {
-        visit(&browser, kind).await;
-        for scheme in ["light", "dark"] {
-            let path = format!("docs/pictures/{}-{scheme}.webp", kind.name);
-            browser.size(WIDTH, *height).await;
-            browser.scheme(scheme).await;
-            let picture = browser.small_picture(WIDTH, *height).await;
-            assert!((5_000..=MOST).contains(&picture.len()), "{path} has {} bytes", picture.len());
-            if keep {
-                fs::write(root.join(&path), picture).unwrap();
-            }
-            assert!(readme.contains(&path) && root.join(&path).exists(), "{path} is kept and stands in the README");
+    let kind = game(&site).await;
+    visit(&browser, &kind).await;
+    for scheme in ["light", "dark"] {
+        let path = format!("docs/pictures/{}-{scheme}.webp", kind.name);
+        browser.size(WIDTH, HEIGHT).await;
+        browser.scheme(scheme).await;
+        let picture = browser.small_picture(WIDTH, HEIGHT).await;
+        assert!((5_000..=MOST).contains(&picture.len()), "{path} has {} bytes", picture.len());
+        if keep {
+            fs::write(root.join(&path), picture).unwrap();
         }
+        assert!(readme.contains(&path) && root.join(&path).exists(), "{path} is missing or not in the README");
     }
 }

@@ -48,7 +48,7 @@ pub fn export(table: &Table, material: Option<Material>, out: &mut dyn Write) ->
 /// What a binary table begins with.
 const MAGIC: &[u8; 8] = b"ZORKMID1";
 
-/// Writes the same classes in the binary form that `docs/tables.md` describes.
+/// Writes the same classes in the binary form that `docs/research.md` describes.
 ///
 /// # Errors
 /// As the writer.

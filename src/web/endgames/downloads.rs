@@ -35,7 +35,7 @@ const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
 pub(super) enum Packing {
     /// Comma-separated values with gzip.
     Csv,
-    /// Binary, as `docs/tables.md` describes it.
+    /// Binary, as `docs/research.md` describes it.
     Binary,
 }
 
@@ -107,7 +107,7 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
     }
 }
 
-/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip (`.csv.gz`) or in the binary form that `docs/tables.md` describes (`.bin`): a line for
+/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip (`.csv.gz`) or in the binary form that `docs/research.md` describes (`.bin`): a line for
 /// each class of positions that are the same up to a symmetry, with the placement, the value as a fraction, both labels of the proof, and whether
 /// the move is worth less than nothing (`zugzwang`) or nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from
 /// what it says alone. `Repr-Digest` is its SHA-256. Public domain (CC0).

@@ -21,8 +21,10 @@ use crate::{
     },
 };
 
-/// The note, whose table is that of the page.
-const NOTE: &str = include_str!("../../../docs/smallest.md");
+/// The fewest pieces with α < β on each board.
+const FEWEST: &str = include_str!("../../../docs/smallest/boards/fewest.csv");
+/// Boards with more pieces than α < β needs.
+const FURTHER: &str = include_str!("../../../docs/smallest/boards/further.csv");
 
 /// The lists that are handed out: all classes of a board, a proof of one of them, and what checks it.
 const FILES: [(&str, &str); 15] = [
@@ -42,9 +44,6 @@ const FILES: [(&str, &str); 15] = [
     ("3x6-proof.csv", include_str!("../../../docs/smallest/3x6.csv")),
     ("smallest.py", include_str!("../../../examples/smallest.py")),
 ];
-
-/// What stands in the note before the table of boards on which more pieces were counted than it takes.
-const BEYOND: &str = "## With more pieces";
 
 /// A board.
 struct SmallBoard {
@@ -73,11 +72,11 @@ fn file(name: &str) -> Option<&'static str> {
 }
 
 impl SmallBoard {
-    /// Reads a line of the note's table; nothing of another line.
-    fn read(line: &'static str) -> Option<SmallBoard> {
-        let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
+    /// Reads a row of a table; `None` if it is not one.
+    fn read(row: &'static str) -> Option<SmallBoard> {
+        let cells: Vec<&str> = row.split(',').collect();
         let [name, pieces, apart, classes, fen, alpha, beta] = cells.try_into().ok()?;
-        let (fen, plain) = (fen.trim_matches('`'), name.replace('×', "x"));
+        let plain = name.replace('×', "x");
         let question = richman::read(fen).ok()?;
         let address = |name: &str| format!("/endgames/smallest/{name}");
         let list = format!("{plain}.csv");
@@ -113,9 +112,8 @@ struct SmallestPage {
 
 /// `GET /endgames/smallest`: the boards, and on each a position in which α and β are farthest apart.
 pub async fn page() -> Result<Response, Error> {
-    let (fewest, beyond) = NOTE.split_once(BEYOND).unwrap_or((NOTE, ""));
-    let read = |text: &'static str| text.lines().filter_map(SmallBoard::read).collect();
-    render(&SmallestPage { rows: read(fewest), beyond: read(beyond) })
+    let read = |table: &'static str| table.lines().skip(1).filter_map(SmallBoard::read).collect();
+    render(&SmallestPage { rows: read(FEWEST), beyond: read(FURTHER) })
 }
 
 /// `GET /endgames/smallest/{name}`: a list of classes, a proof, or what checks it.

@@ -1,4 +1,4 @@
-//! The columns of a table of bounds, in memory and in its file, as `docs/tables.md` describes them: behind a header the lower bound of every place, its
+//! The columns of a table of bounds, in memory and in its file, as `docs/research.md` describes them: behind a header the lower bound of every place, its
 //! span, what is to be known of places with wide bounds, and a checksum of all that.
 
 use std::{

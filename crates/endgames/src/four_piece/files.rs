@@ -1,4 +1,4 @@
-//! The tables of four pieces: in memory, in their files (described in `docs/tables.md`), and in a folder.
+//! The tables of four pieces: in memory, in their files (described in `docs/research.md`), and in a folder.
 //!
 //! While a table is being solved, a file beside its place is locked and holds the progress. The lock is gone with its process, so that a stopped
 //! process blocks nobody.

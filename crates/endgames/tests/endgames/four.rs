@@ -247,7 +247,7 @@ fn other_colour(letter: char) -> char {
     if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
-/// What docs/four.md quotes: material, positions, those with α < β, one that is farthest apart, and its α and β.
+/// A row of the table in docs/research.md: material, positions, those with α < β, one that is farthest apart, and its α and β.
 fn quoted(material: &str) -> Option<Vec<&'static str>> {
     let mut rows = include_str!("four.csv").lines().map(|row| row.split(',').collect::<Vec<_>>());
     rows.find(|row| row[0] == material)

@@ -219,14 +219,14 @@ fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
     table.lines().skip(1).map(|line| line.split(',').collect()).collect()
 }
 
-/// The fewest pieces with α < β on each board, which docs/smallest.md quotes.
+/// The fewest pieces with α < β on each board.
 fn fewest() -> Vec<Vec<&'static str>> {
-    rows(include_str!("smallest.csv"))
+    rows(include_str!("../../../../docs/smallest/boards/fewest.csv"))
 }
 
-/// More pieces than it takes, which docs/smallest.md quotes too.
+/// Boards with more pieces than α < β needs.
 fn further() -> Vec<Vec<&'static str>> {
-    rows(include_str!("smallest_further.csv"))
+    rows(include_str!("../../../../docs/smallest/boards/further.csv"))
 }
 
 /// A board of a row.

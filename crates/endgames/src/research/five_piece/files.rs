@@ -1,4 +1,4 @@
-//! The tables of five pieces: in memory, in their files (described in `docs/tables.md`), and in a folder.
+//! The tables of five pieces: in memory, in their files (described in `docs/research.md`), and in a folder.
 
 use std::{
     collections::HashMap,

@@ -1,5 +1,5 @@
 //! Reads the files of endgame values: the lines, with a reader of placements and symmetries of its own, the binary form, written out as those lines,
-//! and the columns of a file of bounds. `docs/tables.md` describes both.
+//! and the columns of a file of bounds. `docs/research.md` describes both.
 
 use std::{collections::HashMap, fmt::Write};
 

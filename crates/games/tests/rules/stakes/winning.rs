@@ -326,6 +326,6 @@ fn whoever_follows_the_panel_wins_with_four_pieces_too() {
         4 => placement(&['Q', 'r'], rng),
         _ => placement(&['R', 'q'], rng),
     };
-    // As docs/four.md tells.
+    // The bound that docs/research.md states.
     assert!(longest(200, 31, &start) <= 24);
 }
