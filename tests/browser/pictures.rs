@@ -1,5 +1,5 @@
-//! The pictures in the README: a game, the workshop and an endgame, by day and by night. With `ZORKMID_PICTURES` set they are kept
-//! in docs/pictures; otherwise they are only taken.
+//! Screenshots for the README: a game, the piece designer and an endgame, light and dark. With `ZORKMID_PICTURES` set, they are saved in
+//! docs/pictures; otherwise they are only taken.
 
 use super::{
     Browser, Site,
@@ -10,10 +10,10 @@ use serde_json::json;
 use std::{env, fs, path::Path};
 
 const WIDTH: u32 = 1120;
-/// The most bytes of a picture.
+/// Maximum bytes of a screenshot.
 const MOST: usize = 120 * 1024;
 
-/// Bidding chess after an opening, with the next bid to make.
+/// Bidding chess after an opening, with a bid due.
 async fn game(site: &str) -> Kind {
     let terms = json!({"scheme": "secret", "white": 100, "black": 100});
     let game = json!({"variant": "bidding", "opponent": "self", "name": "Ada", "options": terms});
@@ -41,7 +41,7 @@ async fn game(site: &str) -> Kind {
 }
 
 #[tokio::test]
-async fn the_pictures_of_the_readme_can_be_taken() {
+async fn readme_screenshots_can_be_taken() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let keep = env::var_os("ZORKMID_PICTURES").is_some();
@@ -63,7 +63,7 @@ async fn the_pictures_of_the_readme_can_be_taken() {
             if keep {
                 fs::write(root.join(&path), picture).unwrap();
             }
-            assert!(readme.contains(&path) && root.join(&path).exists(), "{path} is kept and stands in the README");
+            assert!(readme.contains(&path) && root.join(&path).exists(), "{path} exists and the README shows it");
         }
     }
 }
