@@ -36,12 +36,12 @@ async fn measure(server: &Process, each: Duration) {
     for (kind, Expensive { kind: name, .. }) in expensive(0).into_iter().enumerate() {
         let (idle, _) = players(&server.address, Duration::from_secs(3)).await;
         let flood = Flood::of(&server.address, kind);
-        let (beside, failed) = players(&server.address, each).await;
+        let (loaded, failed) = players(&server.address, each).await;
         let answered = flood.stop().await;
-        let (idle, beside) = (p99(idle), p99(beside));
+        let (idle, loaded) = (p99(idle), p99(loaded));
         println!(
-            "{name:<22}{idle:>7.1} ms{beside:>7.1} ms{:>8.2}{failed:>8}{answered:>10}{:>6} MiB",
-            beside / idle,
+            "{name:<22}{idle:>7.1} ms{loaded:>7.1} ms{:>8.2}{failed:>8}{answered:>10}{:>6} MiB",
+            loaded / idle,
             server.memory() >> 10,
         );
     }

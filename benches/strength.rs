@@ -73,7 +73,7 @@ impl Drop for Opponent {
     }
 }
 
-/// Random moves to a position in which nothing has been captured and no capture is possible.
+/// Random moves to a position without earlier or possible captures.
 fn opening(seed: u64) -> Vec<String> {
     let board = Board::orthodox();
     let mut rng = StdRng::seed_from_u64(seed);

@@ -14,7 +14,7 @@ const CONNECTIONS: usize = 8;
 
 /// A request.
 pub(crate) struct Expensive {
-    /// What it requests.
+    /// Name of the kind.
     pub(crate) kind: &'static str,
     pub(crate) path: String,
     /// Content type and body of a POST.

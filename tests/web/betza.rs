@@ -113,7 +113,7 @@ async fn piece_is_built_square_by_square() {
         piece = press(&piece, square).await;
         assert_eq!(piece, wanted, "{square}");
     }
-    // A square farther out stands for the ride that reaches it.
+    // A square farther out selects the ride that reaches it.
     for (square, wanted) in [
         ("0,1&by=ride", "mfWcfFrfNfR"),
         ("0,3&by=ride", "mfWcfFrfNmfR"),

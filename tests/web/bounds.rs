@@ -84,7 +84,7 @@ async fn opponent_cannot_see_changes_of_a_sealed_choice() {
 }
 
 #[tokio::test]
-async fn listener_with_an_unknown_event_id_gets_the_current_state() {
+async fn listener_with_an_impossible_event_id_gets_the_current_state() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     let now = game.look(&site).await["version"].as_i64().unwrap();

@@ -224,7 +224,7 @@ async fn whole_game_is_played_with_the_offered_buttons() {
     black.look().await;
     black.click("action", "accept").await;
     assert!(black.page.contains("guessed g2g4 5"), "the ledger");
-    // Black drops a knight from the shop, undoes a pawn drop, and plays.
+    // Black drops a knight from the shop, changes its mind about a pawn, and plays.
     black.click("from", "N@").await;
     black.click("add", "N@a6").await;
     black.click("from", "P@").await;

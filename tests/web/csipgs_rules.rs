@@ -78,7 +78,7 @@ fn price_table_matches_the_prices() {
 }
 
 #[test]
-fn every_interpretation_names_its_option() {
+fn readings_name_every_option() {
     let page = page();
     let readings = page.split("<ul class=\"readings\">").nth(1).unwrap().split("</ul>").next().unwrap();
     let mut named = BTreeSet::new();

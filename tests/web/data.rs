@@ -103,7 +103,7 @@ async fn tables_match_the_paper() {
         .map(|row| row.split("</td>").map(|cell| cell.split("<td>").last().unwrap()).collect())
         .collect();
     assert_eq!(rows.len(), 50);
-    // Numbers in both places have the same form.
+    // Where the paper and the tables give the same number, they give it in the same form.
     let [mut same, mut silent, mut other] = [0; 3];
     for row in &rows {
         match (row[1], row[2]) {

@@ -157,10 +157,10 @@ fn server_solves_tables_in_a_child_that_ends_with_it() {
             std::thread::sleep(Duration::from_millis(50));
         }
     };
-    until("nothing is solved", &|| solving() == 1 && folder.path().join("endgames").exists());
+    until("the server does not start to solve", &|| solving() == 1 && folder.path().join("endgames").exists());
     server.kill().unwrap();
     server.wait().unwrap();
-    until("it is solved for nobody", &|| solving() == 0);
+    until("the child outlives the server", &|| solving() == 0);
 }
 
 #[test]

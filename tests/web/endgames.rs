@@ -315,7 +315,7 @@ async fn click_on_a_square_leads_to_another_address() {
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=c3", "fen=8/8/8/8/3k4/2N5/8/K7"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=Q&square=d1&heat=k", "fen=8/8/8/8/3k4/8/8/K2Q4&tool=Q&heat=k"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=clear&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=clear"),
-        // An empty square, a selected piece, and a piece put back on its square.
+        // A click on an empty square without a selection, a capture, and a piece put back on its square.
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&square=d2", "fen=8/8/8/8/3k4/8/8/K2N4"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=d4", "fen=8/8/8/8/3N4/8/8/K7"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=d1", "fen=8/8/8/8/3k4/8/8/K2N4"),

@@ -64,7 +64,7 @@ async fn changing_the_preset_keeps_other_fields() {
     ] {
         assert!(page.contains(kept), "{kept}");
     }
-    // The options of the chosen preset are listed in players' words.
+    // The options of the chosen preset have their own fold, in players' words.
     let (own, other) = page.split_once("All other options").unwrap();
     assert!(own.contains("Options of “army”") && own.contains("name=\"option-army_budget_tenths\""));
     assert!(own.contains("value=\"52\"") && own.contains("empty: no limit"));

@@ -1,4 +1,4 @@
-//! A full disk: no write is acknowledged without being stored, the probe reports the problem, and writing resumes once there is space.
+//! A full disk: only stored writes are acknowledged, the probe reports the problem, and writing resumes once there is space.
 
 use std::{
     fs,

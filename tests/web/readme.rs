@@ -1,4 +1,4 @@
-//! What the README says is done as it stands there.
+//! The examples in the README work as printed.
 
 use std::{path::Path, process::Command};
 
@@ -6,19 +6,19 @@ use zorkmid::registry::VARIANTS;
 
 use super::program::Server;
 
-/// Waits until the endgame tables are there: how long that takes is the machine's affair.
+/// Waits until the endgame tables are ready, which depends on the machine.
 const READY: &str = "until curl -sf $ZORKMID/readyz >/dev/null; do sleep 0.2; done\n";
 
 const README: &str = include_str!("../../README.md");
 
-/// The shell examples of the README that ask a server, one after the other.
+/// The shell examples of the README that use a server, joined.
 fn example() -> String {
     let blocks = README.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks.filter(|block| block.contains("$ZORKMID")).collect()
 }
 
 #[test]
-fn the_examples_of_the_api_work() {
+fn api_examples_work() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let own = Path::new(env!("CARGO_BIN_EXE_zorkmid")).parent().unwrap();
