@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Without an opponent, it prints an invitation link.
-#![allow(clippy::disallowed_methods, reason = "a program of its own, with its own command line")]
+#![allow(clippy::disallowed_methods, reason = "a separate program that reads its command line")]
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use reqwest::{Client, StatusCode};

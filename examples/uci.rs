@@ -6,7 +6,7 @@
 //!
 //! The number is the time per move in milliseconds. The engine plays chess, and the other chess-like variants that it lists under its
 //! option `UCI_Variant`.
-#![allow(clippy::disallowed_methods, reason = "a program of its own, with its own command line")]
+#![allow(clippy::disallowed_methods, reason = "a separate program that reads its command line")]
 
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ pub(crate) async fn serve(
             let seen: Value = client.get(&address).bearer_auth(&key).send().await?.error_for_status()?.json().await?;
             let fen = seen["view"]["diagram"]["fen"].as_str().ok_or("no position")?;
             let variant = seen["variant"].as_str().ok_or("no variant")?;
-            // The engine blocks this thread, which has nothing else to do.
+            // The engine blocks this thread, which has no other work.
             let chosen = engine.choose(variant, fen, time)?;
             let said = json!({"ply": seen["ply"], "action": chosen});
             let answer = client.post(format!("{address}/actions")).bearer_auth(&key).json(&said).send().await?;

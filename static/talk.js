@@ -31,7 +31,7 @@ export function told({ spectators, present, heard, at }) {
   if (!heard || !at || at <= last) return;
   last = at;
   if (quiet) return;
-  phrase(`The other player says: ${heard}`);
+  phrase(`Opponent: ${heard}`);
   say(heard);
 }
 

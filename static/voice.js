@@ -48,7 +48,7 @@ export function answer(text) {
   const kind = /^(?:all )?((?:white |black )?[a-z ]+?)s?$/.exec(text)?.[1] ?? "";
   const kinds = cells.filter(([, cell]) => kind && (unit(cell) === kind || cell.dataset.piece === kind));
   if (kinds.length) return list(text, kinds);
-  if (/^last( move)?$/.test(text)) return last() || "Nothing has been played yet.";
+  if (/^last( move)?$/.test(text)) return last() || "No moves yet.";
   if (/^clocks?$/.test(text)) return `Clocks. ${seats(".clock")}.`;
   if (/^purses?$/.test(text)) return `Purses. ${seats(".purse")}.`;
   if (/^(help|\?)$/.test(text)) return "Type a move, or: rank 4, file e, knights, last, clocks, purses.";

@@ -72,7 +72,7 @@ impl Browser {
 
     async fn like(wish: Wish) -> Browser {
         // chromedriver takes a free IPv4 port, and exits if another process has the same IPv6 port.
-        let (driver, port) = (0..5).find_map(|_| chromedriver()).expect("chromedriver says where it is");
+        let (driver, port) = (0..5).find_map(|_| chromedriver()).expect("chromedriver prints its port");
         let address = format!("http://127.0.0.1:{port}");
         let profile = tempfile::tempdir().unwrap();
         let folder = profile.path().display();
@@ -376,7 +376,7 @@ async fn answered(request: reqwest::RequestBuilder) -> Result<Value, Value> {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ending the session ends the browser; ending chromedriver alone would leave it behind.
+        // Ends the session first, because killing chromedriver alone would leave the browser running.
         if let Ok(mut driver) = TcpStream::connect(self.address.trim_start_matches("http://")) {
             let _ = driver.set_read_timeout(Some(Duration::from_secs(10)));
             let _ = write!(

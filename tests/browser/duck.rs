@@ -40,7 +40,7 @@ async fn piece_and_duck_move_by_touch() {
     }
     browser.until(&format!("{} && {}", open(0, 32), stands("e4", "pawn"))).await;
     // After undoing, nothing has been played.
-    assert!(browser.touch("[data-leave]").await, "the way back is in the first screen");
+    assert!(browser.touch("[data-leave]").await, "the undo link is in view");
     browser.until(&format!("{} && !document.querySelector('td.target, [data-leave]')", stands("e2", "pawn"))).await;
     for square in ["d2", "d4"] {
         assert!(browser.touch(&format!("td[data-square={square}]")).await);

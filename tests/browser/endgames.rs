@@ -146,7 +146,7 @@ async fn piece_is_dragged_and_position_is_typed() {
     browser.until("/“X” is no piece/.test(document.getElementById('misread').textContent)").await;
     let left = json!(["?fen=8/8/8/8/3k4/2q5/8/K7", "8/8/8/8/3k4/8/8/K2X4", "fen"]);
     let stands = "return [location.search, document.getElementById('fen').value, document.activeElement.id]";
-    assert_eq!(browser.ask(stands).await, left, "a wrong letter leads nowhere");
+    assert_eq!(browser.ask(stands).await, left, "an invalid letter changes nothing");
     type_in("fen", "3k/4/4/K2N").await;
     shows(&browser, "3k/4/4/K2N", "").await;
     type_in("fen", "3k/4/4/1K1N").await;
@@ -154,7 +154,7 @@ async fn piece_is_dragged_and_position_is_typed() {
     assert_eq!(
         browser.ask("return [history.length, document.activeElement.id, document.getElementById('misread').textContent, window.untouched]").await,
         json!([entries, "fen", "", true]),
-        "what is typed in one go is one entry, which takes the place of what was ahead"
+        "continued typing makes one history entry, which replaces later entries"
     );
     type_in("turns", "wxb").await;
     browser.until("/“x” is no side/.test(document.getElementById('tossed').textContent)").await;

@@ -59,7 +59,7 @@ async fn silent(browser: &Browser, kind: &Kind, faults: &mut Vec<String>) {
         }
     }
     if much(&said) {
-        faults.push(format!("{} says {said:?}", kind.name));
+        faults.push(format!("{} logs {said:?}", kind.name));
     }
 }
 

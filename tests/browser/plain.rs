@@ -52,7 +52,7 @@ fn faults(page: &str) -> Vec<String> {
     }
     for together in ["</button><button", "</button><a ", "</a><button", "</a><a class=\"button\""] {
         if let Some(at) = page.find(together) {
-            faults.push(format!("stands together: {:.90}", &page[at..]));
+            faults.push(format!("has no space between controls: {:.90}", &page[at..]));
         }
     }
     for list in page.split("<datalist").skip(1) {

@@ -27,7 +27,7 @@ async fn speak(pair: [&Browser; 2]) {
         }
         if began.elapsed() > PATIENCE {
             let page = pair[0].ask("return document.querySelector('main').innerText").await;
-            panic!("nobody is asked; the page says {page}");
+            panic!("no player is to act; the page shows {page}");
         }
         tokio::time::sleep(Duration::from_millis(40)).await;
     };
@@ -136,7 +136,7 @@ async fn every_variant_is_played_in_one_session() {
 
         if number == 0 {
             one.ask("document.querySelector('#talk button[value=luck]').click()").await;
-            two.until("/The other player says: Good luck!/.test(document.getElementById('phrase')?.textContent)").await;
+            two.until("/Opponent: Good luck!/.test(document.getElementById('phrase')?.textContent)").await;
             two.until("/Good luck!/.test(document.getElementById('live').textContent)").await;
         }
 

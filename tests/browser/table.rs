@@ -22,7 +22,7 @@ async fn say(site: &str, begun: &Value, seat: usize, ply: usize, action: &str) {
     assert_eq!(answer.status(), 200);
 }
 
-/// Two browsers at one game of chess, White's first.
+/// Two browsers at one game of chess, White's browser first.
 async fn table(screen: &Screen, site: &str) -> (Browser, Browser) {
     let begun =
         begin(site, json!({"variant": "chess", "opponent": "link", "clock": {"initial": 3600, "increment": 0}})).await;

@@ -1,5 +1,5 @@
 //! Tests of the store on SQLite, and on PostgreSQL where one is given: an acknowledged line stays, once, in its slot.
-#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
 mod chairs;
 mod copying;

@@ -102,7 +102,7 @@ async fn older_database_is_migrated() {
         assert_eq!(
             store.take_waiting(search).await.unwrap(),
             [Waiting { game: "g".to_owned(), version: 0 }],
-            "bots are looked after"
+            "waiting bots are found"
         );
         let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };
         store.measure(results.clone()).await.unwrap();

@@ -35,7 +35,7 @@ async fn bot_keeps_its_name_and_is_listed_while_connected() {
         assert_eq!(
             (names(19).await, names(20).await),
             (vec!["Ann".to_owned()], vec![]),
-            "who is no program, is not listed"
+            "keys without a bot are not listed"
         );
         assert_eq!(store.program_called("ann").await.unwrap().unwrap().key, key("a"));
         assert!(store.program_of(&key("b")).await.unwrap().is_none());

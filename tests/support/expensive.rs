@@ -12,7 +12,7 @@ use tokio::{task::JoinSet, time};
 
 const CONNECTIONS: usize = 8;
 
-/// A request.
+/// An expensive request.
 pub(crate) struct Expensive {
     /// Name of the kind.
     pub(crate) kind: &'static str,
@@ -24,7 +24,7 @@ pub(crate) struct Expensive {
 /// A position with a pawn, which reaches more positions than any other with three pieces.
 const PAWN: &str = "8/8/8/8/3k4/8/3P4/K7";
 
-/// One request of each kind.
+/// One expensive request of each kind.
 pub(crate) fn expensive(number: usize) -> Vec<Expensive> {
     let get = |kind, path: String| Expensive { kind, path, body: None };
     let post = |kind, path: &str, body: String| Expensive {

@@ -34,8 +34,11 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let said =
-            BufReader::new(child.stdout.take().unwrap()).lines().next().expect("the server says where it is").unwrap();
+        let said = BufReader::new(child.stdout.take().unwrap())
+            .lines()
+            .next()
+            .expect("the server prints its address")
+            .unwrap();
         let address = said.rsplit(' ').next().unwrap().to_owned();
         Server { child, address }
     }

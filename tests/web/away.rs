@@ -51,7 +51,7 @@ impl Way {
     /// Cuts all connections and refuses new ones.
     async fn shut(&self) {
         self.shut.cancel();
-        until("nobody is let in", async || TcpStream::connect(&self.from).await.is_err()).await;
+        until("the proxy accepts no connections", async || TcpStream::connect(&self.from).await.is_err()).await;
     }
 
     async fn open_again(&mut self) {
@@ -149,16 +149,16 @@ async fn outage_of_the_database_is_reported_and_overcome() {
         let all = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND query LIKE 'LISTEN%'";
         query_scalar(all).bind(&name).fetch_one(&mut db).await.unwrap()
     };
-    timeout(PATIENCE, async { while listening().await < 2 {} }).await.expect("both listen");
+    timeout(PATIENCE, async { while listening().await < 2 {} }).await.expect("both servers listen");
     let mut events = reqwest::get(format!("{}{api}/events", server.address)).await.unwrap().bytes_stream();
     table.goes_on(&near).await;
     let mut heard = String::new();
     let come = async {
         while !heard.contains(&format!("\"ply\":{}", table.ply)) {
-            heard += &String::from_utf8_lossy(&events.next().await.expect("the stream goes on").unwrap());
+            heard += &String::from_utf8_lossy(&events.next().await.expect("the next event").unwrap());
         }
     };
-    timeout(PATIENCE, come).await.expect("it is heard");
+    timeout(PATIENCE, come).await.expect("the event arrives");
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_value_is_made_of_any_other(old in a_value(), new in a_value()) {
+    fn patch_turns_any_value_into_any_other(old in a_value(), new in a_value()) {
         let texts = [&old, &new].map(|view| json!({"version": 7, "view": view}).to_string());
         let made = Made::new(texts[0].as_str().into(), &texts[1]).unwrap();
         let now = applied(&texts[0], &made.patch);
@@ -62,7 +62,7 @@ proptest! {
 
     /// Replacing a short run in a long list makes a patch shorter than the list.
     #[test]
-    fn a_run_of_a_list_gives_way_to_another(
+    fn patch_replaces_a_run_of_a_list(
         mut list in collection::vec(0..6_u8, 8..16),
         at in 0..8_usize,
         gone in 0..5_usize,

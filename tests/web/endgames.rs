@@ -141,7 +141,7 @@ async fn answers_are_cacheable_for_a_day() {
     assert_ne!(
         without,
         tag("/api/richman?fen=4k3/8/8/8/8/8/8/4K2R_w_K").await,
-        "castling rights make it another question"
+        "castling rights make another position"
     );
 }
 

@@ -94,7 +94,7 @@ async fn failing_engine_stops_no_game() {
         let begun = Client::new().post(format!("{}/api/games", server.address)).json(&game).send().await.unwrap();
         let begun: Value = begun.error_for_status().unwrap().json().await.unwrap();
         let address = format!("{}/api/games/{}", server.address, begun["id"].as_str().unwrap());
-        until(&format!("somebody moves instead of {answers}"), async || fetch(&address).await["ply"] == 1).await;
+        until(&format!("a bot moves instead of {answers}"), async || fetch(&address).await["ply"] == 1).await;
     }
 }
 

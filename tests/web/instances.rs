@@ -63,7 +63,7 @@ async fn actions_at_one_server_are_seen_at_the_other() {
         for (stream, text) in &mut streams {
             let come = async {
                 while !text.contains(&format!("\"ply\":{}", ply + 1)) {
-                    let bytes = stream.next().await.expect("the stream goes on").unwrap();
+                    let bytes = stream.next().await.expect("the next event").unwrap();
                     text.push_str(&String::from_utf8_lossy(&bytes));
                 }
             };
@@ -85,9 +85,9 @@ async fn work_of_a_dead_server_is_taken_over() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("heirs").await else { return };
     let first = on(&database, &folder.path().join("first"));
-    counted(&database, "the first one keeps the clocks", "SELECT COUNT(*) FROM process").await;
+    counted(&database, "the first server keeps the clocks", "SELECT COUNT(*) FROM process").await;
     let heir = on(&database, &folder.path().join("heir"));
-    counted(&database, "both are there", "SELECT COUNT(*) - 1 FROM process").await;
+    counted(&database, "both processes are alive", "SELECT COUNT(*) - 1 FROM process").await;
     // A clock that is about to flag, and bots that think on the first server.
     let clock = json!({"initial": 2, "increment": 0});
     let begun = said(&first, "/api/games", None, json!({"variant": "chess", "opponent": "self", "clock": clock})).await;
@@ -102,7 +102,7 @@ async fn work_of_a_dead_server_is_taken_over() {
         .collect();
     let games = futures_util::future::join_all(asked).await;
     first.kill();
-    counted(&database, "the flag has fallen", "SELECT COUNT(*) FROM game WHERE result LIKE '%time%'").await;
+    counted(&database, "the player has lost on time", "SELECT COUNT(*) FROM game WHERE result LIKE '%time%'").await;
     for game in games {
         let address = format!("{}/api/games/{}", heir.address, game["id"].as_str().unwrap());
         let ply = async || reqwest::get(&address).await.unwrap().json::<Value>().await.unwrap()["ply"].clone();
@@ -137,7 +137,7 @@ async fn workers_think_for_servers_while_they_are_alive() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("work").await else { return };
     let worker = Worker::on(&database);
-    counted(&database, "the worker is there", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+    counted(&database, "the worker is alive", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
     // A server looks for workers before it answers requests, and leaves the bots to a worker that it has seen.
     let server = on(&database, folder.path());
     let begun = said(&server, "/api/games", None, json!({"variant": "chess", "opponent": "bot:newcomer"})).await;
@@ -152,10 +152,11 @@ async fn workers_think_for_servers_while_they_are_alive() {
     until("the worker answers", async || ply().await == 2).await;
     worker.signal("-STOP");
     play("f3g1").await;
-    counted(&database, "nobody thinks", "SELECT COUNT(*) FROM game WHERE asked IS NOT NULL AND thinker IS NULL").await;
+    counted(&database, "no worker thinks", "SELECT COUNT(*) FROM game WHERE asked IS NOT NULL AND thinker IS NULL")
+        .await;
     until("the server answers", async || ply().await == 4).await;
     worker.signal("-CONT");
-    counted(&database, "the worker is there again", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+    counted(&database, "the worker is alive again", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
 }
 
 #[test]

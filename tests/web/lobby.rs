@@ -203,7 +203,7 @@ async fn open_games_per_address_are_limited() {
     assert_eq!(found.len(), 13);
     let page = get(&site, "/lobby").await;
     let older =
-        page.body.split("href=\"/lobby?after=").nth(1).expect("there are older ones").split('"').next().unwrap();
+        page.body.split("href=\"/lobby?after=").nth(1).expect("a link to older games").split('"').next().unwrap();
     let behind = get(&site, &format!("/lobby?after={older}")).await;
     assert_eq!(behind.page(200).matches("<tr data-game").count(), 1);
     assert!(behind.body.contains(&format!("data-after=\"{older}\"")));

@@ -233,10 +233,7 @@ async fn metrics_have_their_own_listener() {
     let scraped = reqwest::get(format!("http://{free}/metrics")).await.unwrap().text().await.unwrap();
     let scraped = samples(&scraped);
     drop(public);
-    assert!(
-        one(&scraped, "zorkmid_connections") >= 1.0,
-        "the connection of the first question, which waits for another one"
-    );
+    assert!(one(&scraped, "zorkmid_connections") >= 1.0, "the idle connection of the first request");
     assert_eq!(one(&scraped, "zorkmid_database_games"), 0.0);
 }
 

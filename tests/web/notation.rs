@@ -23,7 +23,7 @@ async fn moves_and_ledger_share_numbers_after_retractions() {
     let page = get(&site, &format!("/games/{}", game.id)).await.body;
     let (ledger, moves) = page.split_once("<h2>Moves</h2>").unwrap();
     assert_eq!(numbers(moves), ["1.", "1.", "2."], "{moves}");
-    assert!(moves.contains("<td>…</td>"), "Black’s answer stands below what was forced back: {moves}");
+    assert!(moves.contains("<td>…</td>"), "Black’s reply is below the turn that was forced back: {moves}");
     assert!(moves.find("White: ").unwrap() < moves.find("e2e4").unwrap(), "{moves}");
     // Guesses and costs of retractions. White's initial money has no number.
     assert_eq!(numbers(ledger), ["2.", "1…", "1.", "1."], "the latest first: {ledger}");
@@ -116,7 +116,7 @@ async fn game_begins_where_a_pasted_record_ends() {
         let page = browser.post("/games", &[("variant", "chess"), ("opponent", "self"), ("option-fen", text)]).await;
         let told =
             page.page(422).split_once("id=\"option-fen-wrong\">").map(|(_, rest)| rest.split('<').next().unwrap());
-        told.unwrap_or_else(|| panic!("nothing is wrong with {text}")).to_owned()
+        told.unwrap_or_else(|| panic!("no error in {text}")).to_owned()
     };
     let told = slip(&mut browser, "1. f3 e5 2. g4 Qh5#").await;
     let (place, why) = told.strip_prefix("character ").and_then(|told| told.split_once(": ")).expect(&told);

@@ -103,7 +103,7 @@ async fn unrecorded_turn_is_sent_after_startup() {
     let told = &serde_json::from_slice::<Value>(&body).unwrap()["data"]["game"];
     assert_eq!((&told["id"], &told["ply"]), (&id, &json!(1)));
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(there.sent.try_recv().is_err(), "of the other game it is not the key's turn");
+    assert!(there.sent.try_recv().is_err(), "in the other game it is not the key's turn");
 }
 
 #[tokio::test]

@@ -167,7 +167,7 @@ async fn third_party_bot_is_an_opponent_while_connected() {
     assert!(again["game"]["id"] != begun["id"]);
     // After disconnecting, it cannot be challenged.
     drop(events);
-    super::until("the bot has gone", async || get(&site, "/api/bots").await.json()["bots"] == json!([])).await;
+    super::until("the bot has disconnected", async || get(&site, "/api/bots").await.json()["bots"] == json!([])).await;
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ impl Clocked {
     /// The record once seat two has lost on time or moved.
     async fn ended(&self, database: &str) -> Vec<LineRow> {
         let flags = |lines: &[LineRow]| lines.iter().any(|line| line.text.starts_with("flag") || line.text == "e7e5");
-        until("the flag falls", async || flags(&self.record(database).await)).await;
+        until("the player loses on time", async || flags(&self.record(database).await)).await;
         self.record(database).await
     }
 }

@@ -59,7 +59,7 @@ fn ended(mut bot: Child) -> String {
 fn python_bot_plays_every_variant_on_both_sides() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    // A short run has one opponent for each variant.
+    // A short run plays one opponent per variant.
     let others = |number: usize| match (is_whole(), number % 2) {
         (true, _) => &["program:Grue", "bot:random"][..],
         (false, 0) => &["program:Grue"],

@@ -148,7 +148,7 @@ impl Proxy {
 /// Time of arrival of the first line that satisfies a condition.
 fn until(stream: &Receiver<(Instant, String)>, holds: impl Fn(&str) -> bool) -> Instant {
     loop {
-        let (at, line) = stream.recv_timeout(PATIENCE).expect("the stream goes on");
+        let (at, line) = stream.recv_timeout(PATIENCE).expect("the next line");
         if holds(&line) {
             return at;
         }

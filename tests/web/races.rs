@@ -125,7 +125,7 @@ async fn one_idempotency_key_at_two_servers_acts_once() {
     let Some(servers) = several::<2>("keyed", folder.path()).await else { return };
     let client = Client::new();
     for round in 0..often(40) {
-        let key = format!("a key that nobody else has {round}");
+        let key = format!("a new key {round}");
         let twice = async |path: &str, body: Value| {
             let ask = Ask { path, token: None, key: Some(&key), body };
             let (one, two) = tokio::join!(client.ask(&servers[0], &ask), client.ask(&servers[1], &ask));
@@ -190,10 +190,7 @@ async fn one_of_the_racing_clients_wins_every_ply() {
             assert_eq!(won, 1, "game {game}, ply {ply}: {answers:?}");
             for (n, (status, said)) in answers.iter().enumerate() {
                 assert!(matches!(status, 200 | 409), "game {game}, ply {ply}: {status} {said}");
-                assert!(
-                    *status == 200 || said["ply"] == at + 1,
-                    "who comes too late is told where the game stands: {said}"
-                );
+                assert!(*status == 200 || said["ply"] == at + 1, "a stale action returns the current game: {said}");
                 wins[n % 3] += usize::from(*status == 200);
             }
         }
@@ -211,7 +208,7 @@ async fn one_of_the_racing_clients_wins_every_ply() {
             let slots: Vec<i64> = kept.lines.iter().map(|line| line.at).collect();
             assert_eq!(slots, (0..kept.game.at).collect::<Vec<_>>(), "{id} has a gap");
             let moves = kept.lines.iter().filter(|line| line.actor != "server").count();
-            assert_eq!((moves, kept.game.ply), (plies, plies as i64), "{id}: nothing is lost, doubled or halved");
+            assert_eq!((moves, kept.game.ply), (plies, plies as i64), "{id}: a move was lost, doubled or halved");
         }
     }
     store.close().await;

@@ -152,7 +152,7 @@ async fn review_is_stored_and_survives_sigkill() {
         let told = client.get(format!("{address}/api/games/{id}/review")).send().await.unwrap();
         told.json().await.unwrap()
     };
-    until("it is looked back at without being asked", async || known(&server.address).await["state"] == "known").await;
+    until("the review starts without a request", async || known(&server.address).await["state"] == "known").await;
     let before = known(&server.address).await;
     server.kill();
     let server = Server::start(data.path());

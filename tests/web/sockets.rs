@@ -152,10 +152,7 @@ async fn idle_connections_make_room_for_new_ones() {
             server.begun.notified().await;
             busy.push(stream);
         }
-        assert!(
-            asked(server.address).await.starts_with("HTTP/1.1 503 "),
-            "nobody is cut off in the middle of an answer"
-        );
+        assert!(asked(server.address).await.starts_with("HTTP/1.1 503 "), "no answer is cut off");
         server.stop.cancel();
         for stream in &mut busy {
             assert!(rest(stream).await.starts_with("HTTP/1.1 200 "));

@@ -74,7 +74,11 @@ async fn neither_side_has_a_sure_win_behind_walls() {
         assert!(a_quarter_at_most(&side).unwrap() > 100, "{side}");
     }
     // As in §13: a king on d4 can be captured, or captures on e5, where the pawn on d6 captures it.
-    assert_eq!(a_quarter_at_most(&fen.replacen("/1p1p1p1p/", "/1p3p1p/", 1)).ok(), None, "without d6 there is no wall");
+    assert_eq!(
+        a_quarter_at_most(&fen.replacen("/1p1p1p1p/", "/1p3p1p/", 1)).ok(),
+        None,
+        "no wall without the pawn on d6"
+    );
     let page = get(&site, &format!("/endgames?fen={fen}")).await;
     assert!(page.page(200).contains("α ≤ 1/4, β ≥ 3/4"));
     assert!(!page.body.contains("No value is known here"));

@@ -19,11 +19,7 @@ async fn verdict_with_whole_chips_differs_from_shares() {
     assert_eq!((&rich["bid"], &rich["within"]), (&json!({"from": 18, "to": 82}), &json!(2)));
     let docs = get(&site, "/docs").await.body;
     let (_, told) = docs.split_once("\"chips\": ").unwrap();
-    assert_eq!(
-        serde_json::from_str::<Value>(told.split_once("}</code>").unwrap().0).unwrap(),
-        rich,
-        "as it is documented"
-    );
+    assert_eq!(serde_json::from_str::<Value>(told.split_once("}</code>").unwrap().0).unwrap(), rich, "as documented");
     // With more chips, shares decide where they can.
     let many = verdict("&chips=100000:900000&bids=black").await;
     assert_eq!(

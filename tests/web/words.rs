@@ -52,7 +52,7 @@ async fn pages_never_mention_seats_or_turns_after_the_end() {
         assert!(page.body.contains("data-over=\"1\""), "{}", variant.key);
         let said = text(&page.body, "<div class=\"play\">", "<footer");
         for gone in ["turns are left", "half-moves are left", "Offer a draw", " to move", "Your turn", "Type a move"] {
-            assert!(!said.contains(gone), "{} says “{gone}” when it is over: {said}", variant.key);
+            assert!(!said.contains(gone), "{} shows “{gone}” after the end: {said}", variant.key);
         }
         let place = |words: &str| page.body.find(words).unwrap_or_else(|| panic!("{}: no {words}", variant.key));
         let order = ["<h1>", "class=\"score\"", "New opponent", ">Review<", ">PGN<", "<h2>Moves</h2>"].map(place);

@@ -105,7 +105,7 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
             } else {
                 let path = attribute(attributes, "data-at").unwrap();
                 let seen = seen(&game);
-                let value = seen.pointer(path).unwrap_or_else(|| panic!("{path} is nothing in {seen}"));
+                let value = seen.pointer(path).unwrap_or_else(|| panic!("{path} is missing in {seen}"));
                 let shown = attribute(attributes, "data-means").unwrap_or(text);
                 assert!(shows(value, shown), "the page shows {text} at {path}, and the game {value}: {line}");
                 count += 1;

@@ -74,7 +74,7 @@ async fn interrupted_measurement_resumes() {
     let (state, before) = known(&server, "WF").await;
     assert!(before > 0, "stored results are loaded");
     assert_eq!([state, known(&server, "mWcF").await.0], ["measuring", "measuring"]);
-    until("it goes on", async || known(&server, "WF").await.1 > before).await;
+    until("the measurement resumes", async || known(&server, "WF").await.1 > before).await;
 }
 
 /// Requests a measurement, behind a proxy that forwards the client's address.

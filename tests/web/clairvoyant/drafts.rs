@@ -29,7 +29,7 @@ fn own_parts(game: &Live, frame: &Frame) -> String {
 }
 
 fn draft(game: &Live, seat: Seat, text: &str) -> Diagram {
-    game.draft(seat, text).unwrap_or_else(|| panic!("{seat} is asked for nothing in parts"))
+    game.draft(seat, text).unwrap_or_else(|| panic!("{seat} has no action in parts"))
 }
 
 fn choices(diagram: &Diagram) -> Vec<&Choice> {
@@ -84,7 +84,7 @@ fn turn_shows_its_running_price_and_continuations() {
     assert!(!page(&game, one, "lock 9 f3e5").contains(" selected"));
     let blind = crate::clairvoyant_games::game(json!({"fen": QUIET, "blind": true}));
     assert_eq!(draft(&blind, one, "disclose lock 1 f3e5").draft.as_deref(), Some("f3e5"));
-    assert_eq!(seen(&game, Some(one))["view"]["diagram"]["fen"], QUIET, "nothing has happened");
+    assert_eq!(seen(&game, Some(one))["view"]["diagram"]["fen"], QUIET, "the game has not changed");
 }
 
 #[test]
