@@ -1,5 +1,5 @@
-//! Perfect adversary in the open auction of whole chips, with its own moves, position numbers and thresholds. It makes a lost game last
-//! as long as possible, and uses every mistake.
+//! Perfect adversary in the open auction of whole chips, with its own moves, position numbers and thresholds. It delays
+//! every loss, and uses every mistake.
 
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
@@ -170,7 +170,7 @@ impl Moves {
 }
 
 /// By position, the most chips that the opponent may hold while a player still wins within a number of moves, as the bidder and as the
-/// responder; −1 if no number is low enough.
+/// responder; −1 if even zero chips are too many.
 pub(crate) type Level = Vec<[i16; 2]>;
 
 /// The levels of both players for one total. White has the piece.
