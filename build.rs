@@ -1,7 +1,7 @@
-//! Takes the files of `static/` into the binary, scripts minified, under an address that changes when any of them does. Lists the rules pages and
-//! papers in `templates/`.
+//! Embeds the files of `static/` in the binary, with scripts minified, under an address that changes when any file does. Lists the rules
+//! pages and papers in `templates/`.
 //!
-//! Modules name each other by relative addresses, so all files stand in one folder whose name is a hash of them all.
+//! Modules import each other by relative paths, so all files share one folder, named by a hash of them all.
 
 use std::{
     collections::BTreeMap,
@@ -11,13 +11,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-#[expect(clippy::disallowed_methods, reason = "cargo says in the environment where to build")]
+#[expect(clippy::disallowed_methods, reason = "cargo passes the output folder in the environment")]
 fn main() {
     println!("cargo::rerun-if-changed=static");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let packed = out.join("static");
     let _ = fs::remove_dir_all(&packed);
-    fs::create_dir_all(&packed).expect("the folder can be written");
+    fs::create_dir_all(&packed).expect("the output folder is writable");
     let names = names(Path::new("static"));
     let mut hasher = DefaultHasher::new();
     let mut imports = BTreeMap::new();
@@ -31,21 +31,21 @@ fn main() {
             imports.insert(name.as_str(), imported(&text));
         }
         (name, &text).hash(&mut hasher);
-        // The style sheet is a folder of its parts.
+        // The style sheet is a folder of parts.
         let name = if name == "style" { "style.css" } else { name };
-        fs::write(packed.join(name), text).expect("the folder can be written");
+        fs::write(packed.join(name), text).expect("the output folder is writable");
     }
     println!("cargo::rustc-env=STATIC_VERSION={:016x}", hasher.finish());
     let modules: Vec<(&str, Vec<&str>)> = imports.keys().map(|name| (*name, reached(&imports, name))).collect();
     fs::write(out.join("modules.rs"), format!("&{modules:?}").replace(", [", ", &["))
-        .expect("the folder can be written");
+        .expect("the output folder is writable");
     let assets = memory_serve::assets_to_code("static", &packed, &out, true, |_| {});
-    fs::write(out.join("assets.rs"), assets).expect("the folder can be written");
+    fs::write(out.join("assets.rs"), assets).expect("the output folder is writable");
     println!("cargo::rerun-if-changed=templates");
-    fs::write(out.join("rulebooks.rs"), rulebooks()).expect("the folder can be written");
+    fs::write(out.join("rulebooks.rs"), rulebooks()).expect("the output folder is writable");
 }
 
-/// The rules pages and papers of all variants, by template name: `rules/KEY.html`, `rules/KEY_notation.html` for notation and details,
+/// Rules pages and papers of all variants, by template name: `rules/KEY.html`, `rules/KEY_notation.html` for notation and details,
 /// `papers/KEY.html` for the rules on one page, and `papers/KEY_NAME.html` for other papers.
 fn rulebooks() -> String {
     let pages = |folder: &str| -> Vec<String> {
@@ -77,42 +77,42 @@ fn rulebooks() -> String {
     format!("&[\n{}]\n", books.into_iter().map(book).collect::<String>())
 }
 
-/// The names of the files and folders in a folder, in order.
+/// Sorted names of the files and folders in a folder.
 fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder is there");
-    let name = |entry: io::Result<fs::DirEntry>| entry.expect("it can be read").file_name().into_string();
-    let mut names: Vec<String> = entries.map(|entry| name(entry).expect("a plain name")).collect();
+    let entries = fs::read_dir(folder).expect("the folder exists");
+    let name = |entry: io::Result<fs::DirEntry>| entry.expect("a readable entry").file_name().into_string();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).expect("a UTF-8 name")).collect();
     names.sort();
     names
 }
 
-/// The text of a file; of a folder, the texts of its files one after the other.
+/// Text of a file, or the concatenated files of a folder.
 fn text(path: &Path) -> String {
     if path.is_dir() {
         return names(path).iter().map(|name| text(&path.join(name))).collect();
     }
-    fs::read_to_string(path).expect("all files are text")
+    fs::read_to_string(path).expect("a text file")
 }
 
-/// The drawings of the pieces, with their three colours left to the page.
+/// Piece images whose three colours are CSS variables of the page.
 fn dyed(text: String) -> String {
     let dyes = [("--ivory", "#fbf2dc"), ("--ink-wood", "#1d1611"), ("--lining", "#e2cf9f")];
     dyes.into_iter()
         .fold(text, |text, (name, color)| text.replace(&format!("\"{color}\""), &format!("\"var({name}, {color})\"")))
 }
 
-/// A script without what only its readers need.
+/// Minifies a script.
 fn minified(text: &str) -> String {
-    minifier::js::minify(text).expect("the script is well-formed").to_string()
+    minifier::js::minify(text).expect("a well-formed script").to_string()
 }
 
-/// The modules that a module names in its imports.
+/// Modules that a module imports directly.
 fn imported(text: &str) -> Vec<String> {
     let named = text.split("\"./").skip(1).filter_map(|rest| rest.split('"').next());
     named.filter(|name| name.ends_with(".js")).map(str::to_owned).collect()
 }
 
-/// All modules that a module needs, itself first.
+/// All modules that a module needs, itself first, directly or indirectly.
 fn reached<'a>(imports: &'a BTreeMap<&str, Vec<String>>, name: &'a str) -> Vec<&'a str> {
     let mut found = vec![name];
     let mut next = 0;

@@ -1,8 +1,8 @@
-//! A move over HTTP, from the request to its acknowledgement and to the event that the opponent sees.
+//! Latency and throughput of moves over HTTP, from the request to its acknowledgement and to the opponent's event.
 //!
-//! Acknowledged moves per second of 64 players, each in a game on one screen, against a bare loop of one insert per commit on the
-//! same disk with the same pragmas, interleaved, the median of the rounds. Then, on the idle server, the time from sending a
-//! move to its event, for one listener and for five thousand.
+//! First, acknowledged moves per second of 64 players, each in a pass-and-play game. The control is a bare loop of one insert per commit on
+//! the same disk with the same pragmas, interleaved; medians of the rounds. Then, on the idle server, the time from sending a move to
+//! its event, for one listener and for five thousand.
 
 use crate::{
     bare::{bare, one_by_one},
@@ -34,10 +34,10 @@ use zorkmid::{
 const ROUNDS: usize = 5;
 pub(crate) const PLAYERS: usize = 64;
 const ROUND: Duration = Duration::from_secs(3);
-/// Moves that come back to where they began; a game of them is left before it is drawn by repetition.
+/// Moves that return to the start position. Each game stops before it is drawn by repetition.
 const MOVES: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 const PLIES: usize = 15;
-/// How often the way to the event is timed, for one listener and for many.
+/// Number of timed events, for one listener and for many.
 const SENT: usize = 300;
 const LISTENERS: usize = 5_000;
 
@@ -68,7 +68,7 @@ async fn measure() {
         rates[rates.len() / 2]
     });
     println!("one insert per commit            {control:>8.0} /s   1.00");
-    println!("moves acknowledged over HTTP     {ours:>8.0} /s   {:.2}   2 is wanted", ours / control);
+    println!("moves acknowledged over HTTP     {ours:>8.0} /s   {:.2}   target: 2", ours / control);
     for (listeners, sent) in [(1, SENT), (LISTENERS, 20)] {
         let times = events(site, listeners, sent).await;
         let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
@@ -76,7 +76,7 @@ async fn measure() {
     }
 }
 
-/// Somebody who moves by the API.
+/// A player who moves through the API.
 pub(crate) struct Player {
     client: reqwest::Client,
     base: String,
@@ -94,7 +94,7 @@ impl Player {
         answer.json().await.expect("JSON")
     }
 
-    /// A new game on one screen: its name and both tokens.
+    /// Begins a pass-and-play game. Returns its id and both tokens.
     pub(crate) async fn begin(&self) -> (String, [String; 2]) {
         let made = self.client.post(&self.base).json(&json!({"variant": "chess", "opponent": "self"}));
         let made: Value = made.send().await.expect("an answer").json().await.expect("JSON");
@@ -108,7 +108,7 @@ impl Player {
     }
 }
 
-/// Moves acknowledged per second, of players who are spread over the sites.
+/// Moves acknowledged per second, with the players spread over the sites.
 pub(crate) async fn players(sites: &[SocketAddr]) -> f64 {
     let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut players = JoinSet::new();
@@ -133,7 +133,7 @@ pub(crate) async fn players(sites: &[SocketAddr]) -> f64 {
     rate
 }
 
-/// The times from sending a move until each listener has read its event, in order.
+/// Sorted times from sending a move until each listener has read its event.
 async fn events(site: SocketAddr, listeners: usize, sent: usize) -> Vec<Duration> {
     let player = Player::new(site);
     let mut times = Vec::with_capacity(listeners * sent);
@@ -152,7 +152,7 @@ async fn events(site: SocketAddr, listeners: usize, sent: usize) -> Vec<Duration
             for _ in 0..listeners {
                 streams.spawn(listen(site, id.clone(), tell.clone()));
             }
-            // Each says once that it has read where the game stands.
+            // Each listener reports once that it has read the game's state.
             for _ in 0..listeners {
                 told.recv().await;
             }
@@ -169,7 +169,7 @@ async fn events(site: SocketAddr, listeners: usize, sent: usize) -> Vec<Duration
     times
 }
 
-/// Reads a game's events and tells when each whole one has come.
+/// Reads a game's events and reports when each one is complete.
 async fn listen(site: SocketAddr, id: String, tell: mpsc::UnboundedSender<Instant>) {
     let mut socket = TcpStream::connect(site).await.expect("a connection");
     let head = format!("GET /api/games/{id}/events HTTP/1.1\r\nHost: {site}\r\nAccept: application/x-ndjson\r\n\r\n");
@@ -178,7 +178,7 @@ async fn listen(site: SocketAddr, id: String, tell: mpsc::UnboundedSender<Instan
     let mut open = false;
     while let Ok(count @ 1..) = socket.read(&mut room).await {
         let text = &room[..count];
-        // An event's line ends its chunk; the first one may come with the head of the answer.
+        // An event's line ends its chunk. The first event may arrive with the response header.
         let ends = text.windows(3).filter(|ends| ends == b"\n\r\n").count();
         let lines = if open || !text.starts_with(b"HTTP/1.1 200") { ends } else { ends.saturating_sub(1) };
         open = true;

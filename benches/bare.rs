@@ -1,9 +1,9 @@
-//! The control of the benches that write: a bare loop of one insert per commit, with the pragmas that the store uses.
+//! Control for the benchmarks that write: a bare loop of one insert per commit, with the store's pragmas.
 
 use sqlx::{Connection, Executor, SqliteConnection};
 use std::time::{Duration, Instant};
 
-/// An empty table in a file.
+/// Creates an empty table in a file.
 pub(crate) async fn bare(file: &str) -> SqliteConnection {
     let mut db = SqliteConnection::connect(&format!("sqlite://{file}?mode=rwc")).await.expect("a database");
     db.execute("PRAGMA journal_mode = WAL").await.expect("WAL");
@@ -14,7 +14,7 @@ pub(crate) async fn bare(file: &str) -> SqliteConnection {
     db
 }
 
-/// Inserts per second, each in a commit of its own.
+/// Inserts per second, one per commit.
 pub(crate) async fn one_by_one(db: &mut SqliteConnection, round: Duration) -> f64 {
     let start = Instant::now();
     let mut done = 0;

@@ -1,7 +1,7 @@
-//! Bidding chess from the start position: a level against bidders who follow a simple rule and move as the level would, so that the bids
-//! alone tell them apart. Games come in pairs with the same chance and the seats changed.
+//! Bidding chess from the start position: a bot level against bidders that follow a simple rule and choose moves like the level, so that only
+//! the bids differ. Games come in pairs with the same random seed and exchanged seats.
 //!
-//! `cargo bench -- bidders [BOT] [GAMES] [PRESET]`; without a preset all of those in which ordinary chess is on the board.
+//! `cargo bench -- bidders [BOT] [GAMES] [PRESET]`; without a preset, all presets with ordinary chess on the board.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid::{
@@ -18,21 +18,21 @@ use zorkmid::{
 
 /// Games that take more steps than this count as drawn.
 const LONGEST: usize = 1_000;
-/// Proportional bids are one part of so many of what a bidder has; and a greedy one bids as many of them as what it could take is worth in pawns.
+/// A proportional bidder bids one such part of its money. A greedy one bids one part for each pawn that its best capture is worth.
 const PARTS: i64 = 10;
 
 /// A rule for bids.
 #[derive(Clone, Copy)]
 enum Bidder {
-    /// Anything up to all that it has.
+    /// A random amount up to all its money.
     Random,
-    /// As much as the best capture is worth, which it makes if it moves; nothing where there is none.
+    /// In proportion to the best capture, which it makes if it moves; 0 if there is none.
     Greedy,
-    /// All that it has.
+    /// All its money.
     AllIn,
-    /// The same part of what it has, each time.
+    /// A fixed share of its money.
     Proportional,
-    /// One more than the other side's last bid.
+    /// One more than the opponent's last bid.
     OneMore,
 }
 
@@ -44,7 +44,7 @@ const BIDDERS: [(&str, Bidder); 5] = [
     ("last bid plus one", Bidder::OneMore),
 ];
 
-/// The best capture of a side, with what it is worth in pawns.
+/// The best capture of a side, with its value in pawns.
 fn capture(moment: &Endgame, color: Color) -> Option<(Move, i64)> {
     let board = Base::chess().board();
     let mut position = moment.position;
@@ -66,7 +66,7 @@ fn capture(moment: &Endgame, color: Color) -> Option<(Move, i64)> {
 }
 
 impl Bidder {
-    /// What the rule has to say; nothing where the level moves for it. `last` is what the other side bid last.
+    /// The rule's action; `None` where the level moves for it. `last` is the opponent's last bid.
     fn word(self, moment: &Endgame, color: Color, last: i64, rng: &mut StdRng) -> Option<String> {
         let own = moment.chips?[color.index()];
         if let NextStep::Move(_) = moment.asked {
@@ -81,7 +81,7 @@ impl Bidder {
             Bidder::OneMore => own.min(last + 1),
         };
         Some(match moment.asked {
-            // After a bid below zero one more may be below zero too.
+            // One more than a negative bid may be negative too.
             NextStep::Offer(_) | NextStep::Sealed => format!("bid {}", worth.max(0)),
             NextStep::Answer { bid, .. } => if bid <= own && worth > bid { "reject" } else { "accept" }.to_owned(),
             NextStep::Tie { .. } => "take".to_owned(),
@@ -90,9 +90,9 @@ impl Bidder {
     }
 }
 
-/// Plays a game of the level in a seat against a bidder.
+/// Plays a game between the level, in a given seat, and a bidder.
 fn play(rules: &Bidding, bot: Bot, seat: Seat, bidder: Bidder, seed: u64) -> Option<Outcome> {
-    let mut game = TypedGame::new(rules.clone()).expect("a preset is sound");
+    let mut game = TypedGame::new(rules.clone()).expect("a valid preset");
     let [mut chance, mut own, mut other] = [0, 1, 2].map(|source| StdRng::seed_from_u64(seed << 2 | source));
     let mut last = 0;
     for _ in 0..LONGEST {
@@ -100,7 +100,7 @@ fn play(rules: &Bidding, bot: Bot, seat: Seat, bidder: Bidder, seed: u64) -> Opt
             if asked == seat {
                 return choose(&game, asked, bot, &mut own, &mut || false).expect("a bot has an answer");
             }
-            let Some(SearchProblem::Auction(_, moment)) = game.prospect(asked) else { panic!("it is an auction") };
+            let Some(SearchProblem::Auction(_, moment)) = game.prospect(asked) else { panic!("expected an auction") };
             let ruled = bidder.word(&moment, asked.color(), last, &mut other);
             match ruled {
                 Some(word) => game.parse(&word).expect("a word"),

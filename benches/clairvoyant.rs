@@ -1,8 +1,8 @@
-//! How long it takes to see whether a side of Clairvoyant Chess is mated or stalemated for all that it can buy: in middlegame
-//! positions of random and of bot games with 60 zorkmids a side, and in those in which chess itself would call mate, where the
-//! whole search is made. The control is the count of all moves three plies deep from the middlegame positions, in the same run.
+//! Time to decide whether a side of Clairvoyant Chess is mated or stalemated despite everything that it can buy. The positions are
+//! middlegames of random and of bot games with 60 zorkmids per side, and positions that are mate in chess, which need the full search. The
+//! control is a perft of three plies from the middlegame positions, in the same run.
 //!
-//! `cargo bench -- clairvoyant games random 1000 standard` counts instead how games of a bot with itself end.
+//! `cargo bench -- clairvoyant games random 1000 standard` counts how games of a bot against itself end instead.
 
 use std::{collections::BTreeMap, hint::black_box, time::Instant};
 
@@ -17,12 +17,12 @@ use zorkmid::{
     variants::clairvoyant::{Clairvoyant, State},
 };
 
-/// What either side owns.
+/// Zorkmids of each side.
 const MONEY: i64 = 60;
 const ROUNDS: usize = 5;
-/// Positions of random games and of bot games.
+/// Number of positions from random games and from bot games.
 const POSITIONS: [(Bot, usize); 2] = [(Bot::Random, 2_000), (Bot::Gambler, 500)];
-/// The steps of a game between which its middlegame lies, and how many lie between two positions that are taken.
+/// First and last step of the middlegame, and the number of steps between two sampled positions.
 const MIDDLE: std::ops::Range<usize> = 30..120;
 const APART: usize = 6;
 
@@ -31,27 +31,27 @@ fn game() -> Box<Live> {
 }
 
 fn with(options: Map<String, Value>) -> Box<Live> {
-    let variant = registry::find("clairvoyant").expect("it is in the list");
-    variant.begin(&options, Clocks::new([None, None])).expect("the options are in range")
+    let variant = registry::find("clairvoyant").expect("a known variant");
+    variant.begin(&options, Clocks::new([None, None])).expect("valid options")
 }
 
-/// Everybody who is asked speaks.
+/// Every pending seat acts.
 fn step_once(game: &mut Live, bot: Bot, rng: &mut StdRng) {
     for seat in game.awaits() {
-        // A little thought is enough to play to the point.
+        // A short search is enough for purposeful play.
         let mut thoughts = 0;
         let mut enough = || {
             thoughts += 1;
             thoughts > 40
         };
-        let said = game.advise(seat, bot, rng, &mut enough).expect("whoever is asked finds something to say");
+        let said = game.advise(seat, bot, rng, &mut enough).expect("a pending seat has an action");
         game.act(Actor::Seat(seat), &said, 1).expect("bots play by the rules");
     }
 }
 
-/// How games of a bot with itself end, by reason, and how long they are.
+/// Prints how games of a bot against itself end, by reason, and their lengths.
 fn endings(bot: Bot, games: usize, preset: &str) {
-    let presets = (registry::find("clairvoyant").expect("it is in the list").presets)();
+    let presets = (registry::find("clairvoyant").expect("a known variant").presets)();
     let (_, options) = presets.into_iter().find(|(name, _)| *name == preset).expect("standard or blind");
     let Value::Object(options) = options else { return };
     let (mut reasons, mut steps) = (BTreeMap::<&str, usize>::new(), Vec::new());
@@ -65,11 +65,11 @@ fn endings(bot: Bot, games: usize, preset: &str) {
         steps.push(game.ply());
     }
     steps.sort_unstable();
-    println!("{games} games of {} with itself, {preset}: {reasons:?}", bot.name());
+    println!("{games} games of {} against itself, {preset}: {reasons:?}", bot.name());
     println!("steps: median {}, longest {}", steps[games / 2], steps[games - 1]);
 }
 
-/// Middlegame positions from games of a bot with itself.
+/// Middlegame positions from games of a bot against itself.
 fn positions(bot: Bot, wanted: usize, rng: &mut StdRng) -> Vec<Position> {
     let board = Board::orthodox();
     let mut found = Vec::new();
@@ -89,7 +89,7 @@ fn positions(bot: Bot, wanted: usize, rng: &mut StdRng) -> Vec<Position> {
     found
 }
 
-/// The positions after every move that mates in chess.
+/// Positions after every move that mates in chess.
 fn mates(positions: &[Position]) -> Vec<Position> {
     let board = Board::orthodox();
     let after = positions.iter().flat_map(|position| {
@@ -99,7 +99,7 @@ fn mates(positions: &[Position]) -> Vec<Position> {
     after.filter(|position| !board.has_move(position) && board.in_check(position, position.turn)).collect()
 }
 
-/// Milliseconds of each measured thing, sorted.
+/// Sorted times in milliseconds.
 struct Times(Vec<f64>);
 
 impl Times {
@@ -127,7 +127,7 @@ fn begun(position: &Position, money: i64) -> State {
 
 fn table(title: &str, positions: &[Position], usual: &[Position], money: i64) {
     let board = Board::orthodox();
-    println!("\n{title}: {} positions, {money}Z a side; milliseconds", positions.len());
+    println!("\n{title}: {} positions, {money}Z per side; milliseconds", positions.len());
     println!(
         "{:>6} {:>22} {:>9} {:>9} {:>9} {:>9} {:>12}",
         "round", "", "median", "p99", "worst", "saved", "p99/control"
@@ -141,8 +141,8 @@ fn table(title: &str, positions: &[Position], usual: &[Position], money: i64) {
         let searched = Times::of(positions, |_| saved += usize::from(next.next().and_then(State::rescue).is_some()));
         for (name, times, saved) in [
             ("all moves, 3 plies", &control, String::new()),
-            ("begun and judged", &judged, String::new()),
-            ("the search alone", &searched, saved.to_string()),
+            ("built and judged", &judged, String::new()),
+            ("search alone", &searched, saved.to_string()),
         ] {
             let ratio = times.share(0.99) / control.share(0.99);
             let [median, p99, worst] = [0.5, 0.99, 1.0].map(|part| times.share(part));

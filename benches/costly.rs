@@ -1,8 +1,8 @@
-//! How fast others play while one address sends expensive requests. For each kind of request one address sends it on eight connections for a time
-//! (60 seconds, or the number after the name), while three others begin games and move. The table compares the 99th percentile of their requests
-//! with that on an idle server just before, and gives resident memory and the number of 5xx answers.
+//! Latency for other players while one address sends expensive requests. For each kind of request, one address sends it on eight connections
+//! for a time (60 seconds, or the number after the name), while three others begin games and move. The table compares their 99th percentile
+//! with the idle server just before, and lists resident memory and the number of 5xx answers.
 //!
-//! `cargo bench -- costly 5` takes five seconds for each kind.
+//! `cargo bench -- costly 5` measures each kind for five seconds.
 
 use crate::{
     expensive::{Expensive, Flood, expensive},
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::{task::JoinSet, time};
 
 const PLAYERS: u8 = 3;
-/// The time between two requests of a player.
+/// Time between two requests of a player.
 const PAUSE: Duration = Duration::from_millis(20);
 
 pub(crate) fn run(words: &[String]) {
@@ -28,25 +28,25 @@ async fn measure(server: &Process, each: Duration) {
     server.ready().await;
     let (first, _) = players(&server.address, Duration::from_secs(2)).await;
     let begun = server.memory();
-    println!("p99 of others on an idle server {:.1} ms, {} MiB", p99(first), begun >> 10);
+    println!("p99 of other players on an idle server {:.1} ms, {} MiB", p99(first), begun >> 10);
     println!(
         "{:<22}{:>10}{:>10}{:>8}{:>8}{:>10}{:>10}",
-        "request", "idle p99", "beside", "ratio", "5xx", "answered", "memory"
+        "request", "idle p99", "loaded", "ratio", "5xx", "answered", "memory"
     );
     for (kind, Expensive { kind: name, .. }) in expensive(0).into_iter().enumerate() {
         let (idle, _) = players(&server.address, Duration::from_secs(3)).await;
         let flood = Flood::of(&server.address, kind);
-        let (beside, failed) = players(&server.address, each).await;
+        let (loaded, failed) = players(&server.address, each).await;
         let answered = flood.stop().await;
-        let (idle, beside) = (p99(idle), p99(beside));
+        let (idle, loaded) = (p99(idle), p99(loaded));
         println!(
-            "{name:<22}{idle:>7.1} ms{beside:>7.1} ms{:>8.2}{failed:>8}{answered:>10}{:>6} MiB",
-            beside / idle,
+            "{name:<22}{idle:>7.1} ms{loaded:>7.1} ms{:>8.2}{failed:>8}{answered:>10}{:>6} MiB",
+            loaded / idle,
             server.memory() >> 10,
         );
     }
     println!(
-        "resident memory grew by {} MiB   200 are allowed; the ratio may be 3",
+        "resident memory grew by {} MiB   limit: 200; limit of the ratio: 3",
         server.memory().saturating_sub(begun) >> 10
     );
 }
@@ -56,7 +56,7 @@ fn p99(mut times: Vec<f64>) -> f64 {
     times.get(times.len().saturating_sub(1) * 99 / 100).copied().unwrap_or_default()
 }
 
-/// The times of all requests of the players, in milliseconds, and the number of errors of the server.
+/// Times of all requests of the players in milliseconds, and the number of server errors.
 async fn players(address: &str, length: Duration) -> (Vec<f64>, usize) {
     let mut playing = JoinSet::new();
     for player in 0..PLAYERS {

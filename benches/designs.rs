@@ -1,5 +1,5 @@
-//! How long a design can take, however odd: to judge it, and to move where the board is full of such. The control is an ordinary
-//! design, and an ordinary army, in the same run.
+//! Worst-case time of unusual designs: to price and show a design, and to play a turn on a board full of them. The controls, in the same run,
+//! are an ordinary design and an ordinary army.
 
 use std::time::{Duration, Instant};
 
@@ -12,19 +12,17 @@ use zorkmid::{
     rules::{Actor, Seat, Turn},
 };
 
-/// How many texts are judged.
+/// Number of random designs.
 const TEXTS: usize = 200_000;
-/// How many games are played with odd armies, and for how many turns.
+/// Number of games with odd armies, and of turns in each.
 const GAMES: usize = 100;
 const TURNS: usize = 100;
-/// The longest design.
+/// Maximum length of a design.
 const LONGEST: usize = 32;
 
 fn begin(options: serde_json::Value) -> Box<Live> {
     let csipgs = registry::find("csipgs").expect("csipgs is a variant");
-    csipgs
-        .begin(options.as_object().expect("options are a record"), Clocks::new([None; 2]))
-        .expect("the options are good")
+    csipgs.begin(options.as_object().expect("options are an object"), Clocks::new([None; 2])).expect("valid options")
 }
 
 fn say(game: &mut Live, text: &str) -> bool {
@@ -32,7 +30,7 @@ fn say(game: &mut Live, text: &str) -> bool {
     game.act(Actor::Seat(seat), text, 0).is_ok()
 }
 
-/// A game whose mover may design anything.
+/// A game in which the player to move can design any piece.
 fn workshop() -> Box<Live> {
     let mut game = begin(json!({"inventions": true, "doublemove_after_turn": 0}));
     for (invention, step) in [("Run runner", "e1e2"), ("Zebra leaper(2,3)", "e8e7"), ("Slow lamed", "e2e1")] {
@@ -44,7 +42,7 @@ fn workshop() -> Box<Live> {
     game
 }
 
-/// Up to 32 characters: terms, letters, or anything.
+/// A random text of up to 32 characters: terms, letters, or anything.
 fn odd(rng: &mut StdRng) -> String {
     let atoms = ["W", "F", "D", "A", "H", "G", "N", "L", "R", "B", "NN", "K", "Q", "<Run>W", "<Slow>N", "<Zebra>"];
     let directions = ["", "", "", "f", "b", "fh", "bs", "ff", "s", "v", "flbr", "lb"];
@@ -86,14 +84,14 @@ fn judged(game: &Live, text: &str) -> (Duration, bool) {
     let text = format!("design 1 {text}");
     let begun = Instant::now();
     let good = say(&mut copy, &text);
-    // What is accepted is described, drawn and priced for everybody's page.
+    // An accepted design is described, drawn and priced on every viewer's page.
     let shown = good.then(|| copy.json(None));
     let took = begun.elapsed();
     drop(shown);
     (took, good)
 }
 
-/// Two armies of the same officers, the strongest of which stand behind pieces that move.
+/// A game of two armies with the same officers, the strongest behind pieces that can move.
 fn armies(officers: &[String], front: &str) -> Option<Box<Live>> {
     let mut game = begin(json!({"army": "secret", "army_budget_tenths": 100_000, "army_second_rank": "forward",
         "doublemove_after_turn": 0, "draw_claims": false}));
@@ -108,7 +106,7 @@ fn armies(officers: &[String], front: &str) -> Option<Box<Live>> {
     Some(game)
 }
 
-/// Plays on at random; times every act together with what it makes everybody see.
+/// Plays at random, and times every action together with rendering all views.
 fn played(mut game: Box<Live>, rng: &mut StdRng, times: &mut Times, choices: &mut usize) {
     for _ in 0..TURNS {
         if matches!(game.turn(), Turn::Over(_)) {
@@ -134,7 +132,7 @@ fn played(mut game: Box<Live>, rng: &mut StdRng, times: &mut Times, choices: &mu
 
 pub(crate) fn run() {
     let mut rng = StdRng::seed_from_u64(32);
-    println!("{:<44} {:>9} {:>11} {:>11}", "", "times", "median µs", "most µs");
+    println!("{:<44} {:>9} {:>11} {:>11}", "", "samples", "median µs", "max µs");
     let game = workshop();
     let (mut odd_times, mut plain, mut accepted) = (Times(Vec::new()), Times(Vec::new()), 0);
     for index in 0..TEXTS {
@@ -145,9 +143,9 @@ pub(crate) fn run() {
             plain.0.push(judged(&game, "WFfhN").0);
         }
     }
-    let ours = odd_times.print("an odd design, judged and shown");
-    let control = plain.print("control: WFfhN, judged and shown");
-    println!("{accepted} of {TEXTS} were pieces; ratio of the medians {:.2}", ours / control);
+    let ours = odd_times.print("odd design, priced and shown");
+    let control = plain.print("control: WFfhN, priced and shown");
+    println!("{accepted} of {TEXTS} were valid pieces; ratio of the medians {:.2}", ours / control);
 
     let (mut odd_times, mut plain, mut most, mut usual) = (Times(Vec::new()), Times(Vec::new()), 0, 0);
     let worst = ["doublemove-RBNNDAHGL", "doublemove-NNRBLN", "doublemove-BRNNAGDH", "doublemove-LNNNRB"];
@@ -167,7 +165,7 @@ pub(crate) fn run() {
             played(game, &mut rng, &mut plain, &mut usual);
         }
     }
-    let ours = odd_times.print("a turn among odd pieces, with its view");
-    let control = plain.print("control: a turn of ordinary armies");
-    println!("at most {most} things to do, against {usual}; ratio of the medians {:.2}", ours / control);
+    let ours = odd_times.print("turn with odd pieces, with views");
+    let control = plain.print("control: turn with ordinary armies");
+    println!("at most {most} actions, against {usual}; ratio of the medians {:.2}", ours / control);
 }

@@ -1,5 +1,5 @@
-//! What the program takes before anybody plays: the time until it is ready, its memory then, the memory of an event stream on which nothing
-//! happens; and how long it takes to answer beside two thousand who send a head and never end it, and beside two hundred games against bots.
+//! Startup time, memory when ready, and memory of an idle event stream. Then response times during two thousand requests whose header never
+//! ends, and during two hundred games against bots.
 
 use crate::{
     actions::Player,
@@ -20,7 +20,7 @@ const ROUNDS: usize = 5;
 const STREAMS: usize = 5_000;
 const GAMES: usize = 200;
 const SLOW: usize = 2_000;
-/// Somebody who plays against a bot thinks for so long.
+/// Thinking time of a player against a bot.
 const THOUGHT: Duration = Duration::from_secs(2);
 
 pub(crate) fn run() {
@@ -36,12 +36,12 @@ async fn measure() {
         let process = Process::on(None, &folder.path().join(round.to_string()));
         process.ready().await;
         ready.push(start.elapsed().as_secs_f64());
-        // What is written once after that.
+        // Lets one-time work after startup finish.
         sleep(Duration::from_secs(5)).await;
         memory.push(process.memory() as f64 / 1024.0);
     }
-    println!("from the start until ready            {:>8.2} s    1 s is allowed", median(&mut ready));
-    println!("memory then                           {:>8.1} MB   64 MB are allowed", median(&mut memory));
+    println!("startup until ready                   {:>8.2} s    limit: 1 s", median(&mut ready));
+    println!("memory when ready                     {:>8.1} MB   limit: 64 MB", median(&mut memory));
     let process = Process::on(None, &folder.path().join("streams"));
     process.ready().await;
     sleep(Duration::from_secs(5)).await;
@@ -52,7 +52,7 @@ async fn measure() {
         held.push(listen(&process, &id).await);
     }
     let stream = (process.memory() - before) as f64 / STREAMS as f64;
-    println!("memory of an idle event stream        {stream:>8.1} KB   20 KB are allowed");
+    println!("memory of an idle event stream        {stream:>8.1} KB   limit: 20 KB");
     drop(held);
     besieged(&process).await;
     let page = format!("{}/", process.address);
@@ -63,22 +63,22 @@ async fn measure() {
         for number in 0..GAMES {
             games.spawn(play(process.address.clone(), number));
         }
-        // Until all of them play.
+        // Waits until all players have moved.
         sleep(2 * THOUGHT).await;
         let beside = times(&page).await;
         games.shutdown().await;
-        // Their bots think to the end.
+        // Lets the bots finish thinking.
         sleep(THOUGHT).await;
         println!(
-            "front page, idle and beside {GAMES} games: p50 {:.2} and {:.2} ms, p99 {:.2} and {:.2} ms",
+            "front page, idle and during {GAMES} games: p50 {:.2} and {:.2} ms, p99 {:.2} and {:.2} ms",
             idle[0], beside[0], idle[1], beside[1]
         );
         ratios.push(beside[1] / idle[1]);
     }
-    println!("p99 of the front page beside {GAMES} games {:>6.2} times  2 are allowed", median(&mut ratios));
+    println!("p99 of the front page during {GAMES} games {:>6.2} times  limit: 2", median(&mut ratios));
 }
 
-/// Heads that are never ended, a letter a second, until the server has closed all of them; and its health meanwhile.
+/// Sends request headers one letter per second and never ends them, until the server has closed all connections. Times `/healthz` meanwhile.
 async fn besieged(process: &Process) {
     let health = format!("{}/healthz", process.address);
     let mut ratios = Vec::new();
@@ -105,11 +105,11 @@ async fn besieged(process: &Process) {
         longest = held.join_all().await.into_iter().fold(longest, Duration::max);
     }
     let ratio = median(&mut ratios);
-    println!("p99 of /healthz beside {SLOW} slow heads {ratio:>5.2} times  2 are allowed");
-    println!("the longest of them was closed after  {:>8.2} s    10 s are allowed", longest.as_secs_f64());
+    println!("p99 of /healthz during {SLOW} slow headers {ratio:>5.2} times  limit: 2");
+    println!("longest time until one was closed     {:>8.2} s    limit: 10 s", longest.as_secs_f64());
 }
 
-/// A stream of which the first event was read.
+/// Opens an event stream and reads its first event.
 async fn listen(process: &Process, id: &str) -> TcpStream {
     let mut socket = TcpStream::connect(process.socket()).await.expect("a connection");
     let head =
@@ -122,8 +122,8 @@ async fn listen(process: &Process, id: &str) -> TcpStream {
     socket
 }
 
-/// Plays a game of chess against a bot, whatever comes first, and then the next one. Players are numbered: they meet the levels in turn, and begin
-/// one after the other, since nobody waits for two hundred others before he moves.
+/// Plays games of chess against bots, with the first listed move each time. The player's number selects the bot's level and delays the first
+/// move, because real players do not all move at once.
 async fn play(site: String, number: usize) {
     let client = reqwest::Client::new();
     let opponent = format!("bot:{}", Bot::LEVELS[number % Bot::LEVELS.len()].name());

@@ -1,7 +1,7 @@
-//! Games of bots against bots over all variants and options: whether one of them ever says what is not allowed, or nothing, or a game does
-//! not come on; and what memory is in use as the games go by.
+//! Bot games over all variants and options. They fail if a bot plays an illegal action or none, or if a game does not advance. The output
+//! shows the memory in use over time.
 //!
-//! `cargo bench -- games [GAMES] [SEED]`; 10,000 unless it is said.
+//! `cargo bench -- games [GAMES] [SEED]`; 10,000 games by default.
 
 use crate::process::resident;
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
@@ -17,17 +17,17 @@ use zorkmid::{
     rules::{Actor, OptionRange, Turn},
 };
 
-/// Games that take more steps than this are broken off.
+/// Steps after which a game is stopped.
 const LONGEST: usize = 400;
-/// The time that a bot may think about a choice.
+/// Thinking time of a bot per action.
 const THINK: Duration = Duration::from_millis(5);
-/// Who plays, and how often: mostly who thinks quickly.
+/// Bots by weight: mostly the fast ones.
 const PLAYERS: [(Bot, u32); 6] =
     [(Bot::Newcomer, 24), (Bot::Casual, 12), (Bot::Steady, 4), (Bot::Keen, 1), (Bot::Sharp, 1), (Bot::Deep, 1)];
-/// Memory is told so many times.
+/// Number of memory reports.
 const LOOKS: usize = 10;
 
-/// What came of the games of a variant.
+/// Results of a variant's games.
 #[derive(Default)]
 struct Came {
     ended: usize,
@@ -40,7 +40,7 @@ pub(crate) fn run(asked: &[String]) {
     let (games, seed) = (number(0, 10_000) as usize, number(1, 1));
     let (began, mut came): (_, BTreeMap<&str, Came>) = (Instant::now(), BTreeMap::new());
     let mut slowest = (Duration::ZERO, String::new());
-    println!("{:>6} games   {:>7} KiB in use", 0, resident("self"));
+    println!("{:>6} games   {:>7} KiB", 0, resident("self"));
     for game in 0..games {
         let variant = &VARIANTS[game % VARIANTS.len()];
         let mut rng = StdRng::seed_from_u64(seed << 32 | game as u64);
@@ -50,7 +50,7 @@ pub(crate) fn run(asked: &[String]) {
         *if ended { &mut came.ended } else { &mut came.broken_off } += 1;
         if (game + 1) % games.div_ceil(LOOKS) == 0 || game + 1 == games {
             println!(
-                "{:>6} games   {:>7} KiB in use, {:.0} s; the slowest choice took {:.2?}: {}",
+                "{:>6} games   {:>7} KiB, {:.0} s; slowest action {:.2?}: {}",
                 game + 1,
                 resident("self"),
                 began.elapsed().as_secs_f64(),
@@ -60,11 +60,11 @@ pub(crate) fn run(asked: &[String]) {
         }
     }
     for (key, Came { ended, broken_off, steps }) in came {
-        println!("{key:<20} {ended:>5} ended, {broken_off:>4} broken off after {LONGEST} steps, {steps:>7} steps");
+        println!("{key:<20} {ended:>5} ended, {broken_off:>4} stopped after {LONGEST} steps, {steps:>7} steps");
     }
 }
 
-/// Plays a game with options drawn by lot; its steps, and whether it came to an end.
+/// Plays a game with random options. Returns its number of steps and whether it ended.
 fn play(variant: &Variant, rng: &mut StdRng, slowest: &mut (Duration, String)) -> (usize, bool) {
     let (options, mut game) = begin(variant, rng);
     let players = [(); 2].map(|()| PLAYERS.choose_weighted(rng, |(_, often)| *often).expect("players").0);
@@ -74,22 +74,22 @@ fn play(variant: &Variant, rng: &mut StdRng, slowest: &mut (Duration, String)) -
         if let Some(word) = game.chance(rng) {
             game.act(Actor::Chance, &word, 0).unwrap_or_else(|refusal| panic!("{}", told(&refusal.to_string())));
         } else {
-            let seat = *game.awaits().first().unwrap_or_else(|| panic!("{}", told("nobody is asked")));
+            let seat = *game.awaits().first().unwrap_or_else(|| panic!("{}", told("no seat is to move")));
             let (bot, asked) = (players[seat.index()], Instant::now());
             let word = game.advise(seat, bot, rng, &mut || asked.elapsed() >= THINK);
             if asked.elapsed() > slowest.0 {
                 *slowest = (asked.elapsed(), told(bot.name()));
             }
-            let word = word.unwrap_or_else(|| panic!("{}", told(&format!("{} has nothing to say", bot.name()))));
+            let word = word.unwrap_or_else(|| panic!("{}", told(&format!("{} has no action", bot.name()))));
             game.act(Actor::Seat(seat), &word, 0)
-                .unwrap_or_else(|refusal| panic!("{}", told(&format!("{} said “{word}”: {refusal}", bot.name()))));
+                .unwrap_or_else(|refusal| panic!("{}", told(&format!("{} played “{word}”: {refusal}", bot.name()))));
         }
-        assert!((game.ply(), game.awaits()) != before, "{}", told("a step that is none"));
+        assert!((game.ply(), game.awaits()) != before, "{}", told("a step did not advance the game"));
     }
     (game.ply(), matches!(game.turn(), Turn::Over(_)))
 }
 
-/// A game of one of the presets, with every third option as chance will have it, if those options fit together.
+/// Begins a game of a random preset with about a third of its options random, provided that the options are compatible.
 fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<Live>) {
     let presets = (variant.presets)();
     loop {
@@ -108,7 +108,7 @@ fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<Live>)
     }
 }
 
-/// A value of a range; of numbers mostly small ones, as people choose them.
+/// Random value of a range. Numbers are mostly small, as players choose them.
 fn drawn(range: OptionRange, rng: &mut dyn Rng) -> Option<Value> {
     match range {
         OptionRange::Flag => Some(json!(rng.random::<bool>())),

@@ -1,6 +1,8 @@
-//! All measurements, in one crate that is linked once. `cargo bench` runs them one after the other, `cargo bench -- NAME` one of them;
-//! what follows the name is for it alone.
-#![allow(clippy::disallowed_methods, reason = "measurements read the clock and their own options, and make generators")]
+//! All benchmarks in one binary. `cargo bench` runs all of them in turn, `cargo bench -- NAME` runs one, with the arguments after its name.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "benchmarks read the clock and the command line, and create random generators"
+)]
 
 mod actions;
 mod bare;
@@ -32,10 +34,10 @@ mod worth;
 #[path = "../tests/support/expensive.rs"]
 mod expensive;
 
-/// A measurement; it gets what was written after its name.
+/// A benchmark. It gets the arguments after its name.
 type Run = fn(&[String]);
 
-/// The measurements by name.
+/// All benchmarks by name.
 const ALL: [(&str, Run); 21] = [
     ("actions", |_| actions::run()),
     ("bidders", bidders::run),
@@ -73,7 +75,7 @@ fn main() {
             Some((_, run)) => run(rest),
             None => {
                 let known: Vec<&str> = ALL.iter().map(|(name, _)| *name).collect();
-                eprintln!("There is no measurement “{wanted}”; there are {}.", known.join(", "));
+                eprintln!("Unknown benchmark “{wanted}”. Available: {}.", known.join(", "));
                 std::process::exit(2);
             }
         },

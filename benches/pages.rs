@@ -1,6 +1,5 @@
-//! What the layers around every answer cost, and what a Bookie page costs: requests per second against constant handlers,
-//! interleaved in one process, the median of five rounds. Then what the page of a long game costs beside that of one that has
-//! just begun. The load comes from `wrk`.
+//! Cost of the middleware around every answer, and of a Bookie page: requests per second against constant handlers, interleaved in one
+//! process, the median of five rounds. Then the cost of a long game's page against a new game's page. The load comes from `wrk`.
 
 use crate::{
     load::{median, rate},
@@ -23,14 +22,14 @@ use zorkmid::{
 };
 
 const ROUNDS: usize = 5;
-/// So often a code is decoded to see how long that takes.
+/// Number of codes decoded to time the decoding.
 const DECODED: u32 = 100_000;
-/// A position's code that every installation understands.
+/// Code of a position that every installation can decode.
 const CODE: &str = "Zd1aCM0brdq_5f2vgW5roAFaAx2ia5TlB5qTAYWVo8wmUi49xds5_wF_OOdC70iy";
 
-/// The variants whose pages are compared at two lengths.
+/// Variants whose pages are compared at two game lengths.
 const GAMES: [&str; 2] = ["chess", "bidding"];
-/// The steps of a game that has just begun, and of a long one.
+/// Numbers of steps of a new game and of a long one.
 const LENGTHS: [usize; 2] = [3, 300];
 
 pub(crate) fn run() {
@@ -39,7 +38,7 @@ pub(crate) fn run() {
     runtime.block_on(lengths());
 }
 
-/// The layers, and a Bookie page within them.
+/// Measures the middleware, and a Bookie page behind it.
 fn layers(runtime: &tokio::runtime::Runtime) {
     let [bare, site] = runtime.block_on(async { [serve(false).await, serve(true).await] });
     let page = format!("/bookie/{CODE}");
@@ -48,7 +47,7 @@ fn layers(runtime: &tokio::runtime::Runtime) {
     for round in 0..=ROUNDS {
         for (rates, (address, path)) in rates.iter_mut().zip(asked) {
             let rate = rate(address, path, None);
-            // The first round warms up.
+            // The first round is a warm-up.
             if round > 0 {
                 rates.push(rate);
             }
@@ -59,24 +58,21 @@ fn layers(runtime: &tokio::runtime::Runtime) {
     };
     let (layers, bookie) = (ratio(&rates[1], &rates[0]), ratio(&rates[2], &rates[1]));
     let [bare, layered, hidden] = rates.map(|mut rates| median(&mut rates));
-    println!("a constant answer without layers   {bare:>8.0} /s");
-    println!("the same within the site's layers  {layered:>8.0} /s   {layers:.2}   0.70 is wanted");
+    println!("constant answer without middleware  {bare:>8.0} /s");
+    println!("constant answer with middleware     {layered:>8.0} /s   {layers:.2}   target: 0.70");
     println!(
-        "/bookie/{{code}}                     {hidden:>8.0} /s   {bookie:.2}   0.30 is wanted, of the layered one"
+        "/bookie/{{code}}                      {hidden:>8.0} /s   {bookie:.2}   target: 0.30 of the answer with middleware"
     );
     let start = spent();
     for _ in 0..DECODED {
         std::hint::black_box(std::hint::black_box(CODE).parse::<Code>().expect("a code").open());
     }
     let decoding = (spent() - start).as_secs_f64() / f64::from(DECODED);
-    // At most all of one processor went into the pages' decoding.
-    println!(
-        "the page beside one that decodes nothing        {:.3} at least   0.93 is wanted",
-        1.0 - decoding * hidden
-    );
+    // The decoding took at most one whole processor.
+    println!("page with decoding against page without    at least {:.3}   target: 0.93", 1.0 - decoding * hidden);
 }
 
-/// The pages of short and long games, for whoever holds both seats and is asked.
+/// Measures the pages of short and long games, for a viewer who holds both seats and is to move.
 async fn lengths() {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
@@ -109,7 +105,7 @@ async fn lengths() {
         }
         let [short, long] = rates.map(|mut rates| median(&mut rates));
         println!(
-            "{key} at ply {} and at ply {}: {short:>6.0} /s and {long:>6.0} /s   {:.2} times the cost   1.5 at most is wanted",
+            "{key} at ply {} and at ply {}: {short:>6.0} /s and {long:>6.0} /s   {:.2} times the cost   limit: 1.5",
             LENGTHS[0],
             LENGTHS[1],
             short / long
@@ -117,7 +113,7 @@ async fn lengths() {
     }
 }
 
-/// The lines of the first random game that is long enough.
+/// Lines of the first random game that is long enough.
 fn long(key: &str) -> Vec<NewLine> {
     let variant = registry::find(key).expect("a variant");
     for seed in 0.. {
@@ -130,22 +126,22 @@ fn long(key: &str) -> Vec<NewLine> {
                 (_, Some(seat)) => (Actor::Seat(*seat), game.advise(*seat, Bot::Random, &mut rng, &mut || true)),
                 (_, None) => break,
             };
-            let line = game.act(actor, &text.expect("something to say"), 0).expect("an action");
+            let line = game.act(actor, &text.expect("an available action"), 0).expect("an action");
             lines.push(NewLine { actor: line.actor.to_string(), text: line.text, time: 0 });
         }
         if game.ply() == LENGTHS[1] && game.outcome().is_none() {
             return lines;
         }
     }
-    unreachable!("there are more seeds than can be tried")
+    unreachable!("some seed gives a long game")
 }
 
-/// The proof of a seat.
+/// Token of a seat.
 fn token(key: &str, length: usize, seat: Seat) -> String {
     format!("{:A<22}", format!("{key}{length}{seat}"))
 }
 
-/// A game on one screen of which so many steps are played.
+/// A pass-and-play game with a number of steps played.
 fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
     let variant = registry::find(key).expect("a variant");
     let holder = |seat| token(key, length, seat).parse().map(|token: Token| Holder::Token(token.digest()));

@@ -1,4 +1,4 @@
-//! How fast legal moves are counted, against Fairy-Stockfish's `go perft` in the same run: interleaved, median of five rounds.
+//! Speed of perft against Fairy-Stockfish's `go perft` in the same run: interleaved, median of five rounds.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,10 +10,10 @@ use zorkmid::board::{Board, START};
 
 const ROUNDS: usize = 5;
 const DEPTH: u32 = 6;
-/// The published number of move sequences of six plies.
+/// Published perft of six plies.
 const NODES: u64 = 119_060_324;
 
-/// Fairy-Stockfish, spoken to through pipes.
+/// A running Fairy-Stockfish.
 struct Control {
     child: Child,
     input: ChildStdin,
@@ -21,7 +21,7 @@ struct Control {
 }
 
 impl Control {
-    /// Starts the program from the search path, or from where Debian installs it.
+    /// Starts the program from the search path, or from Debian's location.
     fn start() -> Option<Control> {
         for program in ["fairy-stockfish", "/usr/games/fairy-stockfish"] {
             if let Ok(mut child) = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn() {
@@ -44,7 +44,7 @@ impl Control {
             }
             line.clear();
         }
-        panic!("the control ended before it said {until}");
+        panic!("the control ended before it printed {until}");
     }
 
     fn perft(&mut self) -> u64 {
@@ -60,7 +60,7 @@ impl Drop for Control {
     }
 }
 
-/// Millions of nodes per second of one count.
+/// Millions of nodes per second of one perft.
 fn speed(count: impl FnOnce() -> u64) -> f64 {
     let begun = Instant::now();
     let nodes = count();
@@ -96,7 +96,7 @@ pub(crate) fn run() {
     }
     if ratios.is_empty() {
         println!("{:>7} {:>10.1}", "median", median(ours));
-        println!("There is no ratio: fairy-stockfish is not installed (Debian: apt-get install fairy-stockfish).");
+        println!("No ratio: fairy-stockfish is not installed (Debian: apt-get install fairy-stockfish).");
     } else {
         println!("{:>7} {:>10.1} {:>16.1} {:>7.2}", "median", median(ours), median(theirs), median(ratios));
     }

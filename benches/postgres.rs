@@ -1,7 +1,7 @@
-//! Moves acknowledged over HTTP by 64 players on PostgreSQL: by one process, by two and three that share the players, and by one beside a
-//! worker; and what `pgbench -N` with as many clients makes of the same PostgreSQL. All of them share this machine's processors. They take
-//! turns; the medians of the rounds are told.
-//! `ZORKMID_TEST_POSTGRES=postgres://… cargo bench --bench measure -- postgres`; `pgbench` has to be on the path.
+//! Moves per second of 64 players over HTTP on PostgreSQL, acknowledged by one process, by two and three that share the players, and by one
+//! with a worker. The control is `pgbench -N` with the same number of clients on the same PostgreSQL. All share this machine's processors
+//! and take turns; medians of the rounds.
+//! `ZORKMID_TEST_POSTGRES=postgres://… cargo bench --bench measure -- postgres`; `pgbench` must be on the path.
 
 use crate::{
     actions::{PLAYERS, players},
@@ -12,12 +12,12 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use std::{net::SocketAddr, path::Path, process::Command};
 
 const ROUNDS: usize = 5;
-/// So many processes, and whether a worker is beside them.
+/// Numbers of processes, and whether a worker runs too.
 const CREWS: [(usize, bool); 4] = [(1, false), (2, false), (3, false), (1, true)];
 
 pub(crate) fn run() {
     let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
-        println!("not measured: ZORKMID_TEST_POSTGRES names no PostgreSQL");
+        println!("not measured: ZORKMID_TEST_POSTGRES is not set");
         return;
     };
     tokio::runtime::Runtime::new().expect("threads").block_on(measure(&url));
@@ -46,18 +46,21 @@ async fn measure(url: &str) {
     println!("pgbench -N, {PLAYERS} clients      {control:>8.0} /s   1.00");
     for ((processes, worker), rate) in CREWS.into_iter().zip(rates) {
         let worker = if worker { "and a worker" } else { "            " };
-        println!("{processes} processes {worker}        {rate:>8.0} /s   {:.2}   0.5 is wanted of one", rate / control);
+        println!("{processes} processes {worker}        {rate:>8.0} /s   {:.2}   target for one: 0.5", rate / control);
     }
-    db.execute(AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)"))).await.expect("it is ours");
+    db.execute(AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)"))).await.expect("a dropped database");
 }
 
 fn pgbench(arguments: &[&str]) -> String {
-    let done = Command::new("pgbench").args(arguments).output().expect("pgbench, which Debian has as a package");
+    let done = Command::new("pgbench")
+        .args(arguments)
+        .output()
+        .expect("pgbench is installed (Debian: apt-get install postgresql)");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
 
-/// The moves per second of so many processes.
+/// Moves per second with a number of processes.
 async fn crew(database: &str, folder: &Path, processes: usize, worker: bool) -> f64 {
     let on = |number: usize| Process::on(Some(database), &folder.join(number.to_string()));
     let crew: Vec<Process> = (0..processes).map(on).collect();

@@ -1,4 +1,4 @@
-//! The program itself as a process of its own, for the measurements of what it takes.
+//! Runs the program as a separate process, to measure its resources.
 
 use std::{
     io::{BufRead, BufReader},
@@ -8,15 +8,15 @@ use std::{
     time::Duration,
 };
 
-/// A process of the site.
+/// A server process.
 pub(crate) struct Process {
     child: Child,
-    /// As `http://127.0.0.1:8080`.
+    /// Base address, such as `http://127.0.0.1:8080`.
     pub(crate) address: String,
 }
 
 impl Process {
-    /// Starts one on a PostgreSQL database, or on its folder alone.
+    /// Starts a server on a PostgreSQL database, or on its folder alone.
     pub(crate) fn on(database: Option<&str>, folder: &Path) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
         command.args([
@@ -36,7 +36,7 @@ impl Process {
         Process::started(command)
     }
 
-    /// Starts one with the default limits of an address, behind a trusted proxy on this machine.
+    /// Starts a server with the default limits per address, behind a trusted proxy on this machine.
     pub(crate) fn public(folder: &Path) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
         command.args(["--trusted-proxies", "127.0.0.1"]);
@@ -52,20 +52,20 @@ impl Process {
     }
 
     fn started(mut command: Command) -> Process {
-        // As docs/operation/zorkmid.service has it.
+        // As in docs/operation/zorkmid.service.
         command.env("MALLOC_ARENA_MAX", "2");
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
         let said = BufReader::new(child.stdout.take().expect("its output")).lines().next();
-        let said = said.and_then(Result::ok).expect("it says where it is");
+        let said = said.and_then(Result::ok).expect("it prints its address");
         Process { child, address: said.rsplit(' ').next().unwrap_or_default().to_owned() }
     }
 
-    /// Where it listens.
+    /// Address on which it listens.
     pub(crate) fn socket(&self) -> SocketAddr {
         self.address.trim_start_matches("http://").parse().expect("an address")
     }
 
-    /// Waits until it wants requests.
+    /// Waits until it is ready.
     pub(crate) async fn ready(&self) {
         let ready = format!("{}/readyz", self.address);
         while !reqwest::get(&ready).await.is_ok_and(|answer| answer.status() == 200) {
@@ -73,7 +73,7 @@ impl Process {
         }
     }
 
-    /// The memory that it holds, in KiB.
+    /// Resident memory in KiB.
     pub(crate) fn memory(&self) -> u64 {
         resident(&self.child.id().to_string())
     }
@@ -86,7 +86,7 @@ impl Drop for Process {
     }
 }
 
-/// The memory that a process of this system holds, in KiB; `self` for this one.
+/// Resident memory of a process in KiB; `self` for this one.
 pub(crate) fn resident(process: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");

@@ -1,5 +1,4 @@
-//! The input that each reader of what strangers send takes longest for, among those that the fuzzer keeps and those that it has grown below the folder that
-//! is named behind the name of this measurement.
+//! Slowest input of each fuzzed parser, among the stored corpora and those in the folder given as an argument.
 
 #[path = "../fuzz/parsers.rs"]
 mod parsers;
@@ -10,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// An input is timed so often; the shortest time counts, in which nothing else has delayed it.
+/// Number of runs of an input. The shortest time counts, because the others may include delays.
 const TIMES: usize = 5;
 
 pub(crate) fn run(options: &[String]) {

@@ -1,5 +1,5 @@
-//! Positions per second of `POST /api/richman` with a FEN on every line, against a handler within the same layers that reads the same body and
-//! answers with as many bytes; interleaved in one process, client and server together, the median of five rounds.
+//! Positions per second of `POST /api/richman` with a FEN on every line. The control is a handler with the same middleware that reads the same
+//! body and answers with the same number of bytes. Interleaved in one process, client and server together; the median of five rounds.
 
 use crate::{load::median, richman_http::spread, site};
 
@@ -16,9 +16,9 @@ use zorkmid::{
 };
 
 const ROUNDS: usize = 5;
-/// As many as one request may bring.
+/// Maximum number of positions per request.
 const LINES: usize = 100_000;
-/// The positions per second to reach.
+/// Target in positions per second.
 const REACH: f64 = 50_000.0;
 
 pub(crate) fn run() {
@@ -31,9 +31,9 @@ async fn measure() {
     let table = tables.solve(Size::ORTHODOX).expect("the ordinary board is solved");
     let asked = Bytes::from(spread(&table, LINES).join("\n"));
     let address = serve(tables.clone(), None).await;
-    // The first round generates all moves once, writes the values once, and is not counted.
+    // Not counted: the first round generates all moves and formats all values once.
     let told = ask(address, asked.clone()).await.1;
-    assert_eq!(told.iter().filter(|byte| **byte == b'\n').count(), LINES, "every position has its line");
+    assert_eq!(told.iter().filter(|byte| **byte == b'\n').count(), LINES, "one line for every position");
     let control = serve(tables, Some(told.clone())).await;
     let mut rates: [Vec<f64>; 2] = Default::default();
     for _ in 0..ROUNDS {
@@ -41,12 +41,12 @@ async fn measure() {
             rates.push(LINES as f64 / ask(address, asked.clone()).await.0);
         }
     }
-    println!("{LINES} positions of all materials, {} bytes to ask and {} to answer", asked.len(), told.len());
-    println!("  a constant handler   {:>9.0} /s", median(&mut rates[0]));
-    println!("  POST /api/richman    {:>9.0} /s   {REACH:.0} are wanted", median(&mut rates[1]));
+    println!("{LINES} positions of all materials, {} bytes of request and {} of answer", asked.len(), told.len());
+    println!("  constant handler     {:>9.0} /s", median(&mut rates[0]));
+    println!("  POST /api/richman    {:>9.0} /s   target: {REACH:.0}", median(&mut rates[1]));
 }
 
-/// Asks, and gives the seconds until everything had come back.
+/// Sends the request and returns the seconds until the whole answer has arrived.
 async fn ask(address: SocketAddr, body: Bytes) -> (f64, Bytes) {
     let begun = Instant::now();
     let request = reqwest::Client::new()
@@ -58,7 +58,7 @@ async fn ask(address: SocketAddr, body: Bytes) -> (f64, Bytes) {
     (begun.elapsed().as_secs_f64(), told)
 }
 
-/// A server that answers from the tables, or always the same.
+/// A server with the real handler and a constant one.
 async fn serve(tables: Arc<Tables>, constant: Option<Bytes>) -> SocketAddr {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");

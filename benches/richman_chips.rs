@@ -1,5 +1,5 @@
-//! How long the thresholds of one number of chips take on one thread, of both players and in both roles, for all positions of the ordinary board;
-//! how many bytes are kept of them; and how long a verdict takes then. The median of five totals of each size, each worked out for the first time.
+//! Time to compute the thresholds for one number of chips on one thread: for both players in both roles, in all positions of the 8×8 board.
+//! Also the bytes that they take, and the time of a verdict. Medians of five totals of each size, each computed for the first time.
 
 use crate::load::median;
 use std::time::Instant;
@@ -9,12 +9,12 @@ use zorkmid::{
     rules::endgame::NextStep,
 };
 
-/// The seconds and the megabytes to keep within.
+/// Limits in seconds and megabytes.
 const REACH: (f64, f64) = (0.5, 4.0);
 
 pub(crate) fn run() {
     let table = solve(Size::ORTHODOX, &mut |_| {}).expect("the ordinary board is solved");
-    // A pawn on its second rank can become all that there is.
+    // A pawn on its second rank can promote to every piece.
     let question = read("8/8/8/3k4/8/8/P7/7K").expect("a FEN");
     let hold =
         |total: u32| Color::BOTH.map(|player| question.holding(&table, player, total).expect("a covered position"));
@@ -27,9 +27,9 @@ pub(crate) fn run() {
         };
         question.verdict(&table, &auction, TO_THE_END).expect("a covered position")
     };
-    // All moves are generated once.
+    // Generates all moves once.
     hold(3);
-    println!("{:>6}   of one total      kept   first verdict   the same again", "chips");
+    println!("{:>6}      one total      kept   first verdict     repeated", "chips");
     for most in [20_u32, 200, 2_000, 20_000] {
         let mut times: [Vec<f64>; 3] = Default::default();
         let mut kept = 0;
@@ -44,7 +44,7 @@ pub(crate) fn run() {
         let bytes = kept as f64 / f64::from(1 << 20);
         println!("{most:>6}   {solved:>9.3} s   {bytes:>7.2} MB   {:>10.1} ms   {:>11.3} ms", first * 1e3, again * 1e3);
     }
-    println!("{} s and {} MB are wanted", REACH.0, REACH.1);
+    println!("limits: {} s and {} MB", REACH.0, REACH.1);
 }
 
 fn seconds(work: impl FnOnce()) -> f64 {

@@ -1,8 +1,8 @@
-//! Requests per second of `/api/richman` for positions of four pieces, against a constant handler as in `richman_http.rs`, and the memory that a server
-//! holds before anybody asks for one.
+//! Requests per second of `/api/richman` for four-piece positions, against a constant handler as in `richman_http.rs`, and the memory of the tables
+//! before the first request.
 //!
-//! The tables are those of the folder that is named behind the name of this measurement; without it rook and bishop against the bare king are solved.
-//! Answers about the few are kept once they have been put together; those about the many are more than are kept, and come from everywhere in all files.
+//! The argument is the folder of the tables. Without it, rook and bishop against the bare king are solved. The small set of positions fits the
+//! cache of answers. The large one does not, and reads from all parts of all files.
 
 use crate::{
     process::Process,
@@ -22,9 +22,9 @@ use zorkmid::{
     web::App,
 };
 
-/// The megabytes that the tables may add until somebody asks.
+/// Limit in megabytes that the tables may add before the first request.
 const ROOM: u64 = 64;
-/// So many answers have the mean length: twenty from each of thirty tables.
+/// Number of answers whose mean length is taken: twenty from each of thirty tables.
 const SOME: usize = 600;
 
 pub(crate) fn run(options: &[String]) {
@@ -37,12 +37,12 @@ pub(crate) fn run(options: &[String]) {
     }
     let [without, with] = [empty.path(), folder].map(|folder| runtime.block_on(resident(folder)));
     println!(
-        "{} tables of four pieces add {} KiB to {without} KiB; {ROOM} MB are wanted",
+        "{} four-piece tables add {} KiB to {without} KiB; limit: {ROOM} MB",
         pairs(folder).len(),
         with.saturating_sub(without)
     );
     let app = runtime.block_on(app(folder));
-    for (name, count) in [("positions, again and again", 2_000), ("positions, as new", 200_000)] {
+    for (name, count) in [("positions, cached answers", 2_000), ("positions, uncached answers", 200_000)] {
         let fens = drawn(folder, count);
         let length = runtime.block_on(mean(&app, &fens));
         println!("{count} {name}, {length} bytes each");
@@ -60,7 +60,7 @@ fn solve(three: &Table, folder: &Path) {
     table.write(&mut fs::File::create(file_of(folder, table.pair)).expect("a file")).expect("room");
 }
 
-/// The memory of a server with such tables, in KiB, once it is ready and lists them.
+/// Memory in KiB of a server with these tables, once it is ready and lists them.
 async fn resident(tables: &Path) -> u64 {
     let data = tempfile::tempdir().expect("a folder");
     symlink(tables.canonicalize().expect("a folder"), data.path().join("endgames")).expect("a link");
@@ -72,7 +72,7 @@ async fn resident(tables: &Path) -> u64 {
     while !ready().await {
         thread::sleep(Duration::from_millis(100));
     }
-    // What is made once the tables are ready takes some seconds more.
+    // Further preparation after the tables are ready takes some seconds.
     thread::sleep(Duration::from_secs(10));
     process.memory()
 }
@@ -83,7 +83,7 @@ async fn text(address: &str, path: &str) -> String {
     answer.text().await.expect("text")
 }
 
-/// Placements drawn by lot, as many from every table of a folder.
+/// Random placements, the same number from every table of a folder.
 fn drawn(folder: &Path, count: usize) -> Vec<String> {
     let (mut chance, board) = (StdRng::seed_from_u64(21), rules(Size::ORTHODOX));
     let tables: Vec<(FourPieceMaterial, Numbering)> =
@@ -96,7 +96,7 @@ fn drawn(folder: &Path, count: usize) -> Vec<String> {
             if quad.stepped.is_some() || (1..4).any(|at| squares[..at].contains(&squares[at])) {
                 continue;
             }
-            // Some places of pawns are no positions.
+            // Some placements of pawns are not legal positions.
             let fen = board.placement_fen(&quad.position(board, *pair));
             if read(&fen).is_ok_and(|question| question.is_of_four()) {
                 break fen;
@@ -106,7 +106,7 @@ fn drawn(folder: &Path, count: usize) -> Vec<String> {
     (0..count).map(fen).collect()
 }
 
-/// The mean length of the first answers, as many from every table: each table is opened by them.
+/// Mean length of the first answers from every table, which also opens each table.
 async fn mean(app: &Arc<App>, fens: &[String]) -> usize {
     let (address, mut length, some) = (serve(app, 1).await.to_string(), 0, &fens[..SOME]);
     for fen in some {
@@ -115,7 +115,7 @@ async fn mean(app: &Arc<App>, fens: &[String]) -> usize {
     length / some.len()
 }
 
-/// The site with such tables, once those of three pieces are ready.
+/// A site with these tables, once the three-piece tables are ready.
 async fn app(folder: &Path) -> Arc<App> {
     let games = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&games.join("games.db").display().to_string()).await.expect("a store");

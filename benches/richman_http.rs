@@ -1,7 +1,8 @@
-//! Requests per second of `/api/richman` over many different positions, against a constant handler within the same layers whose
-//! answer has the same size; interleaved in one process, the median of five rounds. The load comes from `wrk`.
+//! Requests per second of `/api/richman` over many different positions, against a constant handler with the same middleware and answer size;
+//! interleaved in one process, the median of five rounds. The load comes from `wrk`.
 //!
-//! Once over a few thousand positions, whose answers are kept, and once over so many that hardly any is requested twice. At the end it says how much memory this process holds, the client's questions among it.
+//! One run covers a few thousand positions, whose answers are cached. Another covers enough positions that hardly any repeats. The last line is
+//! the memory of this process, including the client's requests.
 
 use crate::{
     load::{median, rate},
@@ -21,9 +22,9 @@ use zorkmid::{
 };
 
 const ROUNDS: usize = 5;
-/// The ratio to reach.
+/// Target ratio.
 const REACH: f64 = 0.60;
-/// The megabytes to keep within.
+/// Limit in megabytes.
 const ROOM: usize = 96;
 
 pub(crate) fn run() {
@@ -31,15 +32,15 @@ pub(crate) fn run() {
     let tables = Arc::new(Tables::default());
     let table = tables.solve(Size::ORTHODOX).expect("the ordinary board is solved");
     let app = runtime.block_on(app(tables));
-    for (name, count) in [("positions, again and again", 4_000), ("positions, as new", 60_000)] {
+    for (name, count) in [("positions, cached answers", 4_000), ("positions, uncached answers", 60_000)] {
         let fens = spread(&table, count);
         println!("{count} {name}");
         measure(runtime.block_on(serve(&app, mean(&table, &fens))), &fens);
     }
-    println!("{} KiB resident; {ROOM} MB are wanted", resident("self"));
+    println!("{} KiB resident; limit: {ROOM} MB", resident("self"));
 }
 
-/// Asks all positions in turn, and the constant handler as often, and prints how fast each answers.
+/// Requests all positions in turn, and the constant handler equally often, and prints both rates.
 pub(crate) fn measure(address: SocketAddr, fens: &[String]) {
     let folder = tempfile::tempdir().expect("a folder");
     let script = |route: &str| {
@@ -56,7 +57,7 @@ pub(crate) fn measure(address: SocketAddr, fens: &[String]) {
     };
     let (constant, values) = (script("constant"), script("richman"));
     let load = |script: &str| rate(address, "", Some(script));
-    // The first round warms the connections up and is not counted.
+    // The first round warms up the connections and is not counted.
     load(&constant);
     let mut rates: [Vec<f64>; 2] = Default::default();
     for _ in 0..ROUNDS {
@@ -64,9 +65,9 @@ pub(crate) fn measure(address: SocketAddr, fens: &[String]) {
         rates[1].push(load(&values));
     }
     let mut ratios: Vec<f64> = rates[1].iter().zip(&rates[0]).map(|(own, control)| own / control).collect();
-    println!("  a constant handler   {:>8.0} /s", median(&mut rates[0]));
+    println!("  constant handler     {:>8.0} /s", median(&mut rates[0]));
     println!("  /api/richman         {:>8.0} /s", median(&mut rates[1]));
-    println!("  ratio                {:>8.2}   {REACH:.2} is wanted", median(&mut ratios));
+    println!("  ratio                {:>8.2}   target: {REACH:.2}", median(&mut ratios));
 }
 
 /// Placements spread over all materials, the extra piece on either side.
@@ -88,7 +89,7 @@ pub(crate) fn spread(table: &Table, count: usize) -> Vec<String> {
     (0..count).map(fen).collect()
 }
 
-/// The mean length of the answers.
+/// Mean length of the answers.
 fn mean(table: &Table, fens: &[String]) -> usize {
     let some: Vec<&String> = fens.iter().step_by(1 + fens.len() / 2000).collect();
     let length = |fen: &&String| {
@@ -98,7 +99,7 @@ fn mean(table: &Table, fens: &[String]) -> usize {
     some.iter().map(length).sum::<usize>() / some.len()
 }
 
-/// The site as it is once its tables are ready.
+/// A site whose tables are ready.
 async fn app(tables: Arc<Tables>) -> Arc<App> {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
@@ -108,7 +109,7 @@ async fn app(tables: Arc<Tables>) -> Arc<App> {
     app
 }
 
-/// A constant answer of so many bytes, and the site's own.
+/// A constant answer of a given size, and the site's handler.
 pub(crate) async fn serve(app: &Arc<App>, length: usize) -> SocketAddr {
     let body = axum::body::Bytes::from(vec![b'x'; length]);
     let tag = header::HeaderValue::from_static("W/\"0123456789abcdef0123456789abcdef\"");

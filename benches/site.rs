@@ -1,13 +1,13 @@
-//! A site that is measured over a real socket.
+//! A site behind a real socket, for benchmarks.
 
 use axum::Router;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::net::TcpListener;
 use zorkmid::web::{self, App, Limits, Options};
 
-/// The options of such a site: nobody is told to come later.
+/// Options of the site, without effective rate limits.
 pub(crate) fn options() -> Options {
-    // A rate that nobody reaches: its counting is part of the site.
+    // An unreachable limit instead of none, because counting requests is part of the cost.
     let limits = Limits { of_address: 0, ..Limits::default() };
     Options { rate: 10_000_000, cpu: 0, streams_per_address: 0, limits, ..Options::default() }
 }

@@ -1,5 +1,5 @@
-//! A site under play for a long time: two processes on one PostgreSQL database, bots on both sides, and how much memory grows.
-//! `ZORKMID_TEST_POSTGRES=postgres://… cargo bench --bench measure -- soak [MINUTES [GAMES]]`; 45 and 2,000 unless it is said.
+//! Long run of bot games on two processes and one PostgreSQL database. Measures the growth of memory.
+//! `ZORKMID_TEST_POSTGRES=postgres://… cargo bench --bench measure -- soak [MINUTES [GAMES]]`; 45 and 2,000 by default.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ use std::{
 
 use crate::process::Process;
 
-/// The games that are played at a time.
+/// Number of simultaneous games.
 const ABREAST: usize = 16;
-/// A game that is longer is resigned, in plies.
+/// Plies after which the player resigns.
 const LONGEST: u64 = 120;
-/// After so many refusals in a row a game is resigned.
+/// Consecutive refusals after which the player resigns.
 const STUBBORN: u32 = 5;
 
-/// The counts of what was asked.
+/// Counts of requests by result.
 #[derive(Default)]
 struct Counts {
     games: AtomicU64,
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &[String]) {
     let number = |at: usize, usual: u64| options.get(at).map_or(usual, |text| text.parse().expect("a number"));
     let (minutes, games) = (number(0, 45), number(1, 2_000));
     let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
-        println!("not measured: ZORKMID_TEST_POSTGRES names no PostgreSQL");
+        println!("not measured: ZORKMID_TEST_POSTGRES is not set");
         return;
     };
     tokio::runtime::Runtime::new().expect("threads").block_on(soak(&url, minutes, games));
@@ -51,7 +51,7 @@ async fn soak(url: &str, minutes: u64, games: u64) {
     let processes = Arc::new([0, 1].map(|n: u8| Process::on(Some(&database), &folder.path().join(n.to_string()))));
     let (counts, began) = (Arc::new(Counts::default()), Instant::now());
     let time = Duration::from_secs(60 * minutes);
-    // The first ten of 45 minutes fill what is kept; from then on nothing is to grow.
+    // The first ten of 45 minutes fill the caches. After that, memory should not grow.
     let warm = time * 10 / 45;
     let mut players = tokio::task::JoinSet::new();
     for player in 0..ABREAST as u64 {
@@ -61,7 +61,7 @@ async fn soak(url: &str, minutes: u64, games: u64) {
             let mut rng = StdRng::seed_from_u64(player);
             let mut number = player;
             while number < games && began.elapsed() < time {
-                // The games are spread over the time.
+                // Spreads the games over the time.
                 let due = time.mul_f64(number as f64 / games as f64);
                 tokio::time::sleep(due.saturating_sub(began.elapsed())).await;
                 play(&client, &processes, &counts, number, &mut rng).await;
@@ -100,7 +100,7 @@ async fn soak(url: &str, minutes: u64, games: u64) {
     players.join_all().await;
     let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
     println!(
-        "{} games, {} actions; {} came too late, {} were refused, {} failed",
+        "{} games, {} actions; {} late, {} refused, {} failed",
         count(&counts.games),
         count(&counts.actions),
         count(&counts.late),
@@ -108,10 +108,10 @@ async fn soak(url: &str, minutes: u64, games: u64) {
         count(&counts.failed)
     );
     drop(processes);
-    db.execute(AssertSqlSafe(format!("DROP SCHEMA {schema} CASCADE"))).await.expect("it is ours");
+    db.execute(AssertSqlSafe(format!("DROP SCHEMA {schema} CASCADE"))).await.expect("a dropped schema");
 }
 
-/// A listed text with a number in each of its blanks; none if it has blanks of another kind.
+/// Fills the blanks of a listed action with numbers. `None` if it has blanks of another kind.
 fn filled(text: &str, rng: &mut StdRng) -> Option<String> {
     let mut parts = text.split('{');
     let mut said = parts.next()?.to_owned();
@@ -124,7 +124,7 @@ fn filled(text: &str, rng: &mut StdRng) -> Option<String> {
     Some(said)
 }
 
-/// A game against a bot, in which the other side is played by whatever is on the list of actions; each request goes to either process.
+/// Plays random listed actions against a bot. Each request goes to either process.
 async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Counts, number: u64, rng: &mut StdRng) {
     let variants = zorkmid::registry::VARIANTS;
     let variant = &variants[number as usize % variants.len()];

@@ -1,6 +1,6 @@
-//! Acknowledged appends per second by 64 writers, each in a game of their own, against a bare loop of one insert per
-//! commit on the same disk with the same pragmas; interleaved, the median of the rounds.
-//! With `ZORKMID_TEST_POSTGRES` also there, in the schema that the address leads to.
+//! Acknowledged appends per second by 64 writers, each in a separate game, against a bare loop of one insert per commit on the same disk
+//! with the same pragmas; interleaved, medians of the rounds. With `ZORKMID_TEST_POSTGRES`, it also measures that database, in the
+//! schema of the address.
 
 use crate::bare::{bare, one_by_one};
 
@@ -19,7 +19,7 @@ pub(crate) fn run() {
 }
 
 async fn measure() {
-    // Beside the build, because a folder for temporary files may be held in memory.
+    // Inside the build folder, because the system's temporary folder may be in memory.
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let control = folder.path().join("control.db").display().to_string();
     let games = folder.path().join("games.db").display().to_string();

@@ -1,5 +1,5 @@
-//! How strong the bots are in ordinary chess, on the scale by which Stockfish limits itself (`UCI_Elo`): games of equal time from short
-//! random openings, each played twice with the colours changed.
+//! Strength of the bots in ordinary chess on Stockfish's `UCI_Elo` scale: games with equal thinking time from short random openings, each
+//! opening played twice with exchanged colours.
 //!
 //! `cargo bench -- strength [BOT] [ELO] [GAMES] [MILLISECONDS]`
 
@@ -19,7 +19,7 @@ use zorkmid::{
     rules::{Actor, Seat},
 };
 
-/// The plies of an opening.
+/// Plies of an opening.
 const OPENING: usize = 6;
 /// Games that take more plies than this count as drawn.
 const PATIENCE: usize = 600;
@@ -54,7 +54,7 @@ impl Opponent {
         let mut line = String::new();
         while !line.starts_with(word) {
             line.clear();
-            assert!(self.answers.read_line(&mut line).expect("Stockfish answers") > 0, "Stockfish left");
+            assert!(self.answers.read_line(&mut line).expect("Stockfish answers") > 0, "Stockfish exited");
         }
         line
     }
@@ -73,7 +73,7 @@ impl Drop for Opponent {
     }
 }
 
-/// Random moves after which nothing hangs that the next capture shows.
+/// Random moves to a position without earlier or possible captures.
 fn opening(seed: u64) -> Vec<String> {
     let board = Board::orthodox();
     let mut rng = StdRng::seed_from_u64(seed);
@@ -96,7 +96,7 @@ fn opening(seed: u64) -> Vec<String> {
 
 /// Plays a game to its end.
 fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> Box<Live> {
-    let chess = registry::find("chess").expect("chess is there");
+    let chess = registry::find("chess").expect("a known variant");
     let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2])).expect("chess begins");
     let mut played = opening(seed);
     for (ply, text) in played.iter().enumerate() {
@@ -127,7 +127,7 @@ pub(crate) fn run(asked: &[String]) {
     let (elo, games) = (number(1, 2_000), number(2, 20));
     let time = Duration::from_millis(number(3, 100).into());
     let Some(mut opponent) = Opponent::start(elo) else {
-        println!("There is no measure: stockfish is not installed (Debian: apt-get install stockfish).");
+        println!("Not measured: stockfish is not installed (Debian: apt-get install stockfish).");
         return;
     };
     let mut tally = MatchScore::default();
@@ -135,15 +135,15 @@ pub(crate) fn run(asked: &[String]) {
         let seat = Seat::BOTH[number as usize % 2];
         tally.count(game(bot, &mut opponent, seat, u64::from(number / 2), time).outcome(), seat);
     }
-    // What is lost or won altogether is not measured.
+    // A score of 0 or 100 % has no rating.
     let inside = |share: f64| share.clamp(0.5 / f64::from(games), 1.0 - 0.5 / f64::from(games));
     let scale = |share: f64| f64::from(elo) + 400.0 * (inside(share) / (1.0 - inside(share))).log10();
     let MatchScore { won, drawn, lost } = tally;
     println!(
-        "{} against Stockfish {elo}, {games} games of {} ms a move: {won} won, {drawn} drawn, {lost} lost",
+        "{} against Stockfish {elo}, {games} games with {} ms per move: {won} won, {drawn} drawn, {lost} lost",
         bot.name(),
         time.as_millis()
     );
     let [low, high] = tally.interval();
-    println!("on its scale {:.0} (95 %: {:.0} to {:.0})", scale(tally.share()), scale(low), scale(high));
+    println!("UCI_Elo {:.0} (95 %: {:.0} to {:.0})", scale(tally.share()), scale(low), scale(high));
 }

@@ -1,4 +1,4 @@
-//! How many of 300 positions in which something is to be won the best level solves in ordinary chess.
+//! Number of 300 tactical chess positions that the best bot level solves.
 //!
 //! `cargo bench -- tactics [BOT] [MILLISECONDS] [FIRST] [LAST]`
 
@@ -12,14 +12,14 @@ use zorkmid::{board::Board, bots::Bot, game::Clocks, registry};
 /// The positions, as `placement side castling passant; MOVES`.
 const POSITIONS: &str = include_str!("tactics.epd");
 
-/// A move in SAN without the signs of check and mate.
+/// A move in SAN without `+` and `#`.
 fn plain(san: &str) -> &str {
     san.trim_end_matches(['+', '#'])
 }
 
-/// The move that a bot finds, in SAN.
+/// A bot's move in SAN.
 fn found(fen: &str, bot: Bot, time: Duration) -> String {
-    let chess = registry::find("chess").expect("chess is there");
+    let chess = registry::find("chess").expect("a known variant");
     let options = Map::from_iter([("fen".to_owned(), Value::from(fen))]);
     let game = chess.begin(&options, Clocks::new([None; 2])).expect("the position is legal");
     let end = spent() + time;
@@ -47,7 +47,7 @@ pub(super) fn run(options: &[String]) {
         let right = best.split(' ').any(|best| plain(best) == plain(&answer));
         (solved, asked) = (solved + usize::from(right), asked + 1);
         if !right {
-            println!("{}: {answer} and not {best}; {fen}", at + 1);
+            println!("{}: {answer}, expected {best}; {fen}", at + 1);
         }
     }
     println!("{} solves {solved} of {asked} positions at {time:?} each", bot.name());

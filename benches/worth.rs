@@ -1,6 +1,6 @@
-//! How much time each army uses in the games that measure the worth of a piece: both look at the same number of positions for a move,
-//! and this is how far that is the same time. The games follow from numbers alone, so each pair is played several times, and of every
-//! move the shortest time counts: what else the machine did meanwhile falls away.
+//! Time of each army in the games that measure the value of a piece. Both armies search the same number of positions per move; this benchmark
+//! checks whether that takes the same time. The games are deterministic, so each pair is played several times, and the shortest time of every
+//! move counts, without delays by other load.
 //!
 //! `cargo bench -- worth [PAIRS] [PIECE…]`
 
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use zorkmid::bots::{Trial, TrialArmy, TrialSide};
 
-/// Pieces of different kinds: a short leaper, a long one, one that keeps to a colour, riders, one that moves and captures apart, a strong one.
+/// Pieces of different kinds: a short leaper, a long one, a colour-bound one, riders, one with different moves and captures, a strong one.
 const PIECES: [&str; 8] = ["W", "FD", "L", "B", "R", "NN", "mWcF", "BN"];
-/// Each pair is played so often.
+/// Number of times that each pair is played.
 const TIMES: usize = 3;
-/// The number that decides all chance.
+/// Random seed.
 const SEED: u64 = 1;
 
-/// The moves of a pair: by which side each was made, and how long it took.
+/// Moves of a pair, with the side and the time of each.
 fn moves(trial: &Trial, number: u64) -> Vec<(TrialSide, Duration)> {
     let mut begun: Vec<(TrialSide, Instant)> = Vec::new();
     let _half_points = trial.pair(SEED, number, &mut |side| {
@@ -27,7 +27,7 @@ fn moves(trial: &Trial, number: u64) -> Vec<(TrialSide, Duration)> {
     begun.iter().zip(ends).map(|((side, begun), end)| (*side, end - *begun)).collect()
 }
 
-/// The time that the army with the piece used for a move on average, as a multiple of that of the ordinary army, in one pair.
+/// Seconds and number of moves of each army in one pair, the army with the piece first.
 fn seconds(trial: &Trial, number: u64) -> [(f64, usize); 2] {
     let mut best = moves(trial, number);
     for _ in 1..TIMES {
@@ -41,7 +41,7 @@ fn seconds(trial: &Trial, number: u64) -> [(f64, usize); 2] {
     })
 }
 
-/// The ratio of two sums over pairs, and half the width of its 95 % interval by leaving out one pair at a time.
+/// Ratio of two sums over pairs, and half the width of its 95 % interval (jackknife).
 fn ratio(pairs: &[[(f64, usize); 2]]) -> (f64, f64) {
     let of = |left: Option<usize>| {
         let kept = pairs.iter().enumerate().filter(|(number, _)| Some(*number) != left);
@@ -58,7 +58,7 @@ fn ratio(pairs: &[[(f64, usize); 2]]) -> (f64, f64) {
 pub(crate) fn run(asked: &[String]) {
     let pairs: u64 = asked.first().and_then(|number| number.parse().ok()).unwrap_or(20);
     let named: Vec<&str> = asked.iter().skip(1).map(String::as_str).collect();
-    println!("piece  time with / without  95 %             moves   ms a move, with and without");
+    println!("piece  time with / without  95 %             moves   ms per move, with and without");
     for text in if named.is_empty() { PIECES.to_vec() } else { named } {
         let piece = text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
         let trial = Trial::new(&TrialArmy::Piece(piece)).unwrap_or_else(|why| panic!("{text}: {why}"));

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A bot for every variant, from the documents alone: it says anything that is listed.
+"""A bot for every variant that relies on the API documentation alone: it plays a random listed action.
 
-    bot.py SERVER serve NAME [GAMES]              is an opponent for whoever comes, until GAMES are over
+    bot.py SERVER serve NAME [GAMES]              offers itself as an opponent until GAMES games have ended
     bot.py SERVER play VARIANT OPPONENT [GAMES]   plays against an opponent such as bot:casual or program:NAME
 
-It needs nothing but Python. One key holds all its seats, and one stream tells of all its games.
+It needs only Python. One key holds all its seats, and one stream covers all its games.
 """
 
 import json
@@ -15,8 +15,8 @@ import time
 import urllib.error
 import urllib.request
 
-DEADLINE = 300  # Seconds without a sign of life after which a stream is dead.
-LONG = 400  # Steps after which it gives up: two who say anything may go on for thousands.
+DEADLINE = 300  # Seconds of silence after which a stream counts as dead.
+LONG = 400  # Steps after which it resigns: two random players may go on for thousands.
 
 
 class Server:
@@ -35,7 +35,7 @@ class Server:
         return urllib.request.urlopen(request, timeout=DEADLINE)
 
     def ask(self, path, body=None):
-        """The answer to a request; whoever is told to come later does."""
+        """Sends a request and returns the answer. Waits and retries if the server asks for it."""
         while True:
             try:
                 with self.open(path, body) as answer:
@@ -46,7 +46,7 @@ class Server:
                 time.sleep(int(refused.headers.get("Retry-After", 1)))
 
     def events(self):
-        """What happens in all games of the key; an empty line only says that the stream lives."""
+        """Yields the events of all games of the key. Empty lines only keep the stream alive."""
         with self.open("/api/stream", Accept="application/x-ndjson") as stream:
             for line in stream:
                 if line.strip():
@@ -54,13 +54,13 @@ class Server:
 
 
 def filled(action):
-    """A listed action with a number in every blank such as {0..40}; None if it has a blank of another kind."""
+    """Fills every blank such as {0..40} with a number. Returns None if the action has a blank of another kind."""
 
     def number(blank):
         least, most = blank.group(1), blank.group(2)
         places = len(least.partition(".")[2])
         low, high = (round(float(bound) * 10**places) for bound in (least, most))
-        # The lower part of what is allowed, so that nobody spends everything at once.
+        # The lower part of the range, so that the bot does not spend everything at once.
         chosen = random.randint(min(max(low, 0), high), max(low, high // 8))
         return f"{chosen / 10**places:.{places}f}"
 
@@ -74,7 +74,7 @@ class Bot:
         self.over = 0
 
     def answer(self, game):
-        """Says something in a game in which the bot is asked."""
+        """Plays an action in a game that waits for the bot."""
         seen = self.server.ask(f"/api/games/{game['id']}")
         if game["seat"] not in seen["turn"]["awaits"]:
             return
@@ -82,17 +82,17 @@ class Bot:
         if seen["ply"] > LONG:
             sayable = ["resign"]
         if not sayable:
-            raise RuntimeError(f"nothing of this can be said: {seen['actions']}")
+            raise RuntimeError(f"no playable action in {seen['actions']}")
         said = {"ply": seen["ply"], "action": random.choice(sayable)}
         try:
             self.server.ask(f"/api/games/{game['id']}/actions", said)
         except urllib.error.HTTPError as refused:
-            # 409: the game has moved on, and the stream says where to.
+            # 409: the game has moved on, and the stream sends its new state.
             if refused.code != 409:
                 raise RuntimeError(f"{game['variant']}: {said}: {refused.read().decode()}") from None
 
     def follow(self, games, over=lambda game: None):
-        """Plays until so many games are over."""
+        """Plays until the given number of games have ended."""
         if self.over >= games:
             return
         for event in self.server.events():

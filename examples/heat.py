@@ -1,8 +1,8 @@
-"""Draws how far alpha and beta are apart around a position of four pieces, with one of its pieces on every other square, as a server tells it.
+"""Draws the gap between alpha and beta for a four-piece position, with one piece moved to every other square. A server computes the values.
 
     python3 examples/heat.py http://127.0.0.1:8080 8/6B1/8/8/4k3/2R5/8/K7 k B > docs/pictures/four.svg
 
-A board is drawn for each piece that is named. A number is beta - alpha in percent of the money; the position itself has a frame.
+There is one board for each named piece. Numbers are beta - alpha in percent of the money. A frame marks the position itself.
 """
 
 import json
@@ -14,7 +14,7 @@ SIGNS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟"))
 
 
 def stands(fen):
-    """The pieces by their squares, as e4."""
+    """Returns the pieces by square, such as e4."""
     found = {}
     for rank, row in zip("87654321", fen.split("/")):
         file = 0
@@ -28,7 +28,7 @@ def stands(fen):
 
 
 def board(server, fen, piece, left):
-    """One board as SVG, and the greatest gap on it."""
+    """Returns one board as SVG, with the largest gap as its title."""
     with urllib.request.urlopen(f"{server}/api/richman/heat?fen={fen}&piece={piece}") as answer:
         squares = json.load(answer)["squares"]
     gaps = {one["square"]: float(one["gap"]["lo"]) for one in squares if one["gap"]}
@@ -37,7 +37,7 @@ def board(server, fen, piece, left):
         name = one["square"]
         x, y = left + "abcdefgh".index(name[0]) * SIDE, (8 - int(name[1])) * SIDE
         share = gaps.get(name, 0) / most if most else 0
-        # From paper to ink: the more the gap, the darker.
+        # A larger gap is darker.
         shade = "#%02x%02x%02x" % tuple(round(a + (b - a) * share) for a, b in zip((244, 239, 226), (178, 84, 36)))
         frame = ' stroke="#000" stroke-width="3"' if here.get(name) == piece else ' stroke="#999"'
         lines.append(f'<rect x="{x + 1}" y="{y + 1}" width="{SIDE - 2}" height="{SIDE - 2}" fill="{shade}"{frame}/>')

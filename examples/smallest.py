@@ -2,11 +2,12 @@
 
     python3 examples/smallest.py docs/smallest/3x4.csv
 
-A line is a position, a number that its alpha is at most, and one that its beta is at least; either may be left out. Whoever takes the king has
-won, which is 1 for White and 0 for Black. Let z be the numbers of the first kind; with three pieces that are not in the file the exact values,
-which are found here and checked as fractions; and 1 everywhere else. If in every position of the file the greatest z after a move of White's and the least
-after one of Black's are together no more than twice its own z, then alpha is at most z, because it is the least solution of that equation. The
-same holds for beta, the greatest solution, upside down, with 0 everywhere else.
+Each line has a position, an upper bound of its alpha and a lower bound of its beta. Either bound may be empty. The player who captures the
+king wins: the value is 1 if White wins and 0 if Black wins. Let z be the upper bounds of the file. Three-piece positions that are not in the
+file get their exact values, which this program computes and checks as fractions. All other positions get 1. Suppose that in every position
+of the file, the greatest z after a White move plus the least z after a Black move is at most twice its own z. Then alpha is at most z,
+because alpha is the least solution of that equation. The mirrored argument, with 0 instead of 1, proves the lower bounds of beta, the
+greatest solution.
 """
 
 import sys
@@ -18,7 +19,7 @@ STEPS = {"K": STRAIGHT + SLANTED, "Q": STRAIGHT + SLANTED, "R": STRAIGHT, "B": S
 
 
 def read(fen):
-    """The files, the ranks, and the pieces by their squares."""
+    """Returns the number of files and ranks, and the pieces by square."""
     rows, pieces = fen.split("/"), {}
     for y, row in enumerate(reversed(rows)):
         x = 0
@@ -32,7 +33,7 @@ def read(fen):
 
 
 def same(width, height, pieces):
-    """Images of a position are one: mirrored and, without pawns, which go one way, upside down and on a square board turned."""
+    """Returns one representative of all symmetric positions: mirrored and, without pawns, flipped and on a square board rotated."""
     turns = [lambda x, y: (x, y), lambda x, y: (width - 1 - x, y)]
     if not {"P", "p"} & set(pieces.values()):
         turns += [lambda x, y: (x, height - 1 - y), lambda x, y: (width - 1 - x, height - 1 - y)]
@@ -42,7 +43,7 @@ def same(width, height, pieces):
 
 
 def goes(width, height, pieces, white, square):
-    """Where one piece can go, and what it is then."""
+    """Returns the targets of a piece and the piece that it becomes there."""
     (x, y), piece = square, pieces[square].upper()
     inside = lambda to: 0 <= to[0] < width and 0 <= to[1] < height
     own = lambda to: to in pieces and pieces[to].isupper() == white
@@ -57,7 +58,7 @@ def goes(width, height, pieces, white, square):
                 found.append(two)
                 other = "p" if white else "P"
                 if other in (pieces.get((x - 1, two[1])), pieces.get((x + 1, two[1]))):
-                    sys.exit("captures in passing are not known here")
+                    sys.exit("en passant captures are not supported")
         return [(to, new) for to in found for new in ("QRBN" if to[1] == last else "P")]
     found = []
     for dx, dy in STEPS[piece]:
@@ -71,7 +72,7 @@ def goes(width, height, pieces, white, square):
 
 
 def after(width, height, pieces, white):
-    """What the moves of a side lead to. Whoever has none stays where he is."""
+    """Returns the positions after each move of a side. A side without moves passes."""
     found = []
     for square, piece in pieces.items():
         if piece.isupper() == white:
@@ -82,12 +83,12 @@ def after(width, height, pieces, white):
 
 
 def over(pieces):
-    """Whether a king is gone."""
+    """Returns whether a king has been captured."""
     return "k" not in pieces.values() or "K" not in pieces.values()
 
 
 def solved(width, height, starts):
-    """The exact values of all positions with at most three pieces that can follow."""
+    """Returns the exact values of all reachable positions with at most three pieces."""
     moves, left = {}, list(starts)
     while left:
         pieces = left.pop()
@@ -107,18 +108,18 @@ def solved(width, height, starts):
             moved = max(moved, abs(near[place] - old))
     value.update((place, Fraction(near[place]).limit_denominator(1 << 24)) for place in moves)
     if any(value[place] != mean(value, place) for place in moves):
-        sys.exit("three pieces have other values than were found")
+        sys.exit("the values of three-piece positions failed their check")
     return {place: value[place] for place in moves}
 
 
 def prove(lines):
-    """Checks every line, and gives back the first position with its two numbers, and how many were checked."""
+    """Checks every line. Returns the first position with its two bounds, and the number of inequalities checked."""
     told, listed = [{}, {}], []
     for line in lines[1:]:
         fen, *numbers = line.split(",")
         width, height, pieces = read(fen)
         if listed and (width, height) != listed[0][1]:
-            sys.exit(f"{fen}: this is another board than that of the first line")
+            sys.exit(f"{fen}: the board size differs from the first line")
         listed.append((fen, (width, height), pieces))
         for known, number in zip(told, numbers):
             if number:
@@ -147,5 +148,5 @@ def prove(lines):
 if __name__ == "__main__":
     fen, alpha, beta, count = prove(open(sys.argv[1]).read().split())
     if alpha is None or beta is None or alpha >= beta:
-        sys.exit(f"{fen}: no gap is told of")
+        sys.exit(f"{fen}: the file claims no gap")
     print(f"{fen}: proved by {count} inequalities: alpha is at most {alpha}, and beta at least {beta}")

@@ -1,12 +1,12 @@
-//! A bridge by which any engine that speaks UCI plays here as an opponent of its own name.
+//! A bridge that lets any UCI engine play here as a named opponent.
 //!
 //! ```sh
 //! cargo run --release --example uci -- http://127.0.0.1:8080 Stocky /usr/games/stockfish 200
 //! ```
 //!
-//! The number is the time for a move in milliseconds. The engine plays chess, and those of the other chess-like variants here that it lists
-//! under its option `UCI_Variant`.
-#![allow(clippy::disallowed_methods, reason = "a program of its own, with its own command line")]
+//! The number is the time per move in milliseconds. The engine plays chess, and the other chess-like variants that it lists under its
+//! option `UCI_Variant`.
+#![allow(clippy::disallowed_methods, reason = "a separate program that reads its command line")]
 
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
@@ -17,12 +17,12 @@ use std::{
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// An engine that runs.
+/// A running engine.
 struct Engine {
     child: Child,
     into: ChildStdin,
     from: Lines<BufReader<ChildStdout>>,
-    /// The variants that it plays: key and UCI name.
+    /// Variants that it plays: key and UCI name.
     variants: Vec<(String, String)>,
 }
 
@@ -55,10 +55,10 @@ impl Engine {
     }
 
     fn hear(&mut self) -> Result<String, Failure> {
-        Ok(self.from.next().ok_or("the engine has gone")??)
+        Ok(self.from.next().ok_or("the engine has exited")??)
     }
 
-    /// The move that it chooses in a position.
+    /// Returns the engine's move in a position.
     fn choose(&mut self, variant: &str, fen: &str, milliseconds: u32) -> Result<String, Failure> {
         if self.variants.len() > 1 {
             let name =
@@ -78,13 +78,13 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // One that has gone already is no loss.
+        // The engine may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Plays as the bot of a name until so many games are over; tells how they ended.
+/// Plays under a name until the given number of games have ended. Returns their outcomes.
 pub(crate) async fn serve(
     server: &str,
     name: &str,
@@ -114,7 +114,7 @@ pub(crate) async fn serve(
         unread.extend_from_slice(&bytes);
         while let Some(end) = unread.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = unread.drain(..=end).collect();
-            // A line without anything keeps the connection open.
+            // An empty line keeps the connection open.
             let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
             let game = &event["game"];
             if event["event"] == "end" {
@@ -132,12 +132,12 @@ pub(crate) async fn serve(
             let seen: Value = client.get(&address).bearer_auth(&key).send().await?.error_for_status()?.json().await?;
             let fen = seen["view"]["diagram"]["fen"].as_str().ok_or("no position")?;
             let variant = seen["variant"].as_str().ok_or("no variant")?;
-            // The engine blocks this thread, which has nothing else to do.
+            // The engine blocks this thread, which has no other work.
             let chosen = engine.choose(variant, fen, time)?;
             let said = json!({"ply": seen["ply"], "action": chosen});
             let answer = client.post(format!("{address}/actions")).bearer_auth(&key).json(&said).send().await?;
             match answer.status() {
-                // Where the game has moved on, the stream says where to.
+                // After a conflict, the stream sends the new state.
                 StatusCode::OK | StatusCode::CONFLICT => {}
                 _ => return Err(format!("{said}: {}", answer.text().await?).into()),
             }

@@ -1,9 +1,9 @@
-"""Proves a file of endgame values of bidding chess from the file alone, with moves of its own and exact fractions.
+"""Proves a file of bidding chess endgame values from the file alone, with its own move generator and exact fractions.
 
     python3 examples/verify.py 8x8-KRvK.csv.gz
 
-Each value must be the mean of the best of White's moves and the best of Black's, and the labels must fall to the end of the game along moves that keep
-the value: then every value is exact (Larsson and Wästlund, "Endgames in bidding chess", Proposition 2). Every position must be there.
+Each value must be the mean of White's best move and Black's best move, and the labels must decrease to the end of the game along moves that
+keep the value. Then every value is exact (Larsson and Wästlund, "Endgames in bidding chess", Proposition 2). Every position must be present.
 """
 
 import csv, gzip, sys
@@ -21,7 +21,7 @@ def fail(why):
 
 
 def placement(fen):
-    """The size of the board, and (letter of the white piece or "", its square, the white king's, the black king's)."""
+    """Returns the board size, and (letter of the white piece or "", its square, the white king's square, the black king's square)."""
     rows, found = fen.split("/"), {}
     for row, y in zip(rows, reversed(range(len(rows)))):
         x = 0
@@ -35,7 +35,7 @@ def placement(fen):
 
 
 def images(size, position):
-    """The positions that a line stands for: without pawns under all symmetries of the board, else under the mirror."""
+    """Returns the positions that a line represents: under all symmetries of the board, or with pawns only the left-right mirror."""
     (width, height), (letter, *squares) = size, position
     for right, up, turn in product((0, 1), (0, 1), (0, 1)):
         if (turn and width != height) or (letter == "P" and (up or turn)):
@@ -85,7 +85,7 @@ def main(path):
     size, known = lines[0][0][0], {}
     for (own, position), line in lines:
         value = Fraction(int(line["num"]), int(line["den"]))
-        own == size or fail("two boards")
+        own == size or fail("the file mixes board sizes")
         entry = (value, int(line["white_label"]), int(line["black_label"]))
         for image in set(images(size, position)):
             image not in known or fail(f"{line['fen']} is listed twice")
@@ -98,12 +98,12 @@ def main(path):
         except KeyError as missing:
             fail(f"a position is missing: {missing}")
         most, least = max(entry[0] for entry in white), min(entry[0] for entry in black)
-        2 * value == most + least or fail(f"the value of {line['fen']}")
+        2 * value == most + least or fail(f"wrong value of {line['fen']}")
         soon = 1 + min(min(e[1] for e in white if e[0] == most), max(e[1] for e in black))
         late = 1 + min(min(e[2] for e in black if e[0] == least), max(e[2] for e in white))
-        (white_label, black_label) == (soon, late) or fail(f"the labels of {line['fen']}")
+        (white_label, black_label) == (soon, late) or fail(f"wrong labels of {line['fen']}")
         flags = (line["zugzwang"], line["quiescent"])
-        flags == (str(int(most < least)), str(int(most == least))) or fail(f"zugzwang or quiescent of {line['fen']}")
+        flags == (str(int(most < least)), str(int(most == least))) or fail(f"wrong zugzwang or quiescent flag of {line['fen']}")
     squares = list(product(range(size[0]), range(size[1])))
     for letter in {image[0] for image in known}:
         for piece, white, black in product(squares if letter else [None], squares, squares):

@@ -1,5 +1,5 @@
-//! Every reader of text that strangers send, as functions of bytes: the targets of the fuzzer, and of the test that runs the corpora.
-//! A fault is a panic. What was read is written and read again, where that is promised to be the same.
+//! Parsers of all untrusted input, as functions of bytes: targets of the fuzzer and of the test that runs the corpora.
+//! A failure is a panic. Where the text round-trips, the parsed value is written and parsed again.
 
 use std::sync::{Arc, LazyLock};
 
@@ -31,10 +31,10 @@ use zorkmid::{
     web::{App, Options, router},
 };
 
-/// A reader.
+/// A parser.
 type Reader = fn(&str);
 
-/// All readers by name; each has a folder of that name in `corpus`, and a target of the fuzzer.
+/// All parsers by name. Each has a folder of that name in `corpus` and a fuzz target.
 pub(crate) const ALL: [(&str, Reader); 14] = [
     ("fen", fen),
     ("moves", moves),
@@ -52,9 +52,9 @@ pub(crate) const ALL: [(&str, Reader); 14] = [
     ("messages", messages),
 ];
 
-/// Gives some bytes to a reader; all of them read text.
+/// Passes bytes to a parser, if they are text.
 pub(crate) fn run(name: &str, bytes: &[u8]) {
-    let (_, read) = ALL.iter().find(|(known, _)| *known == name).expect("the name of a reader");
+    let (_, read) = ALL.iter().find(|(known, _)| *known == name).expect("the name of a parser");
     if let Ok(text) = std::str::from_utf8(bytes) {
         read(text);
     }
@@ -74,7 +74,7 @@ fn fen(text: &str) {
     }
 }
 
-/// A position, then moves of chess in either notation, one a line.
+/// A position, then chess moves in SAN or UCI, one per line.
 fn moves(text: &str) {
     let board = Board::orthodox();
     let mut lines = text.lines();
@@ -90,7 +90,7 @@ fn moves(text: &str) {
     }
 }
 
-/// A piece.
+/// A piece in Betza notation.
 fn betza(text: &str) {
     fairy_stockfish::read(text);
     let Ok((piece, _)) = Betza::read_noted(text, &[]) else { return };
@@ -100,7 +100,7 @@ fn betza(text: &str) {
     piece.design(Size::ORTHODOX);
 }
 
-/// `VARIANT PRESET`, then what is said in that game, one a line: by `one` or `two`, if the line begins so, or by whoever is asked.
+/// `VARIANT PRESET`, then actions, one per line: by `one` or `two` if the line begins so, otherwise by the pending seat.
 fn actions(text: &str) {
     let mut lines = text.lines();
     let mut which = lines.next().unwrap_or_default().split(' ');
@@ -113,7 +113,7 @@ fn actions(text: &str) {
     for line in lines.take(64) {
         for _ in 0..100 {
             let Some(word) = (game.turn() == Turn::Chance).then(|| game.chance(&mut chance)).flatten() else { break };
-            game.act(Actor::Chance, &word, 0).expect("chance says what is asked");
+            game.act(Actor::Chance, &word, 0).expect("chance plays a legal action");
         }
         let said = line.split_once(' ').and_then(|(seat, said)| Some((seat.parse::<Seat>().ok()?, said)));
         let asked = game.awaits().first().copied().unwrap_or(Seat::One);
@@ -136,7 +136,7 @@ fn options(text: &str) {
     }
 }
 
-/// Records of games.
+/// Game records.
 fn records(text: &str) {
     for game in Pgn::read(text).into_iter().flatten() {
         registry::tagged(game.tag("Variant"));
@@ -147,7 +147,7 @@ fn records(text: &str) {
     let _ = registry::read(text);
 }
 
-/// Addresses of hidden positions, and what their score form holds.
+/// Codes of hidden positions, and the fields of their score form.
 fn bookie(text: &str) {
     if let Ok(code) = text.parse::<bookie::Code>() {
         assert_eq!(bookie::Code::seal(&code.open()).map(|code| code.to_string()), Ok(code.to_string()));
@@ -172,12 +172,12 @@ fn sheets(text: &str) {
     same::<bookie::Action>(text);
 }
 
-/// Files of variants.
+/// Variant files.
 fn variants(text: &str) {
     let _ = csipgs::ini::read(text);
 }
 
-/// Short words: proofs, names, clocks, opponents, counts, turns of a line.
+/// Short texts: tokens, names, clocks, opponents, counts, turns of a line.
 fn names(text: &str) {
     if let Ok(token) = text.parse::<Token>() {
         assert_eq!(token.as_str(), text);
@@ -188,7 +188,7 @@ fn names(text: &str) {
     let _ = serde_json::from_str::<Clock>(text).map(|clock| clock.name());
 }
 
-/// Positions of the cube, then moves in it, one a line.
+/// A position of Raumschach, then moves, one per line.
 fn cube(text: &str) {
     let (start, moves) = text.split_once('\n').unwrap_or((text, ""));
     let Ok(mut position) = CubePosition::parse(if start.is_empty() { cube::START } else { start }) else { return };
@@ -200,7 +200,7 @@ fn cube(text: &str) {
     }
 }
 
-/// Files of endgame values in words, or, where the first line is `hex`, in bytes, two digits each.
+/// Files of endgame values: as text, or as bytes in hexadecimal if the first line is `hex`.
 fn files(text: &str) {
     let bytes = match text.strip_prefix("hex\n") {
         Some(digits) => {
@@ -213,11 +213,11 @@ fn files(text: &str) {
     let _ = richman::prove(&bytes);
 }
 
-/// The site, on a record of its own with a game in it.
+/// A site with its own database and one game.
 struct Site {
     runtime: Runtime,
     router: Router,
-    /// What stands for a game, the proof of its first seat and a key.
+    /// Placeholders and values of a game, the token of its seat one, and a key.
     known: [(&'static str, String); 3],
 }
 
@@ -225,7 +225,7 @@ static SITE: LazyLock<Site> = LazyLock::new(|| {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let place = tempfile::tempdir().expect("a folder").keep().join("games.sqlite");
     let router = runtime.block_on(async {
-        let store = Store::open(place.to_str().expect("a path")).await.expect("a record");
+        let store = Store::open(place.to_str().expect("a path")).await.expect("a store");
         let play = Play::new(StdRng::seed_from_u64(7), store, || 1_700_000_000_000);
         let app = App::new(Options { rate: 0, ..Options::default() }, play, Arc::default());
         app.endgames.prepare().expect("the endgame tables");
@@ -246,7 +246,7 @@ static SITE: LazyLock<Site> = LazyLock::new(|| {
 
 impl Site {
     fn answer(&self, request: Request<Body>) -> (StatusCode, Vec<u8>) {
-        // A stream has no end.
+        // A stream never ends, so its body is not read.
         let stream = request.uri().path().ends_with("/events") || request.uri().path().ends_with("/stream");
         self.runtime.block_on(async {
             let answer = self.router.clone().oneshot(request).await.expect("the site answers");
@@ -257,14 +257,14 @@ impl Site {
         })
     }
 
-    /// Asks, and expects no fault of the site's own.
+    /// Sends a request and expects no internal error.
     fn ask(&self, request: Request<Body>) {
         let (status, answer) = self.answer(request);
         assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{}", String::from_utf8_lossy(&answer));
     }
 }
 
-/// An address with its query, then a line of cookies, then a body, which is a form, or JSON if it begins with a brace.
+/// An address with its query, then a line of cookies, then a body: JSON if it begins with a brace, otherwise a form.
 fn requests(text: &str) {
     let (address, rest) = text.split_once('\n').unwrap_or((text, ""));
     let (cookies, body) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -278,8 +278,8 @@ fn requests(text: &str) {
     }
 }
 
-/// A request as it is sent: a line with method and address, its header fields, an empty line, the body. `GAME`, `TOKEN` and `KEY` stand for
-/// those of a game and a program.
+/// A request: a line with method and address, header fields, an empty line, and the body. The placeholders `GAME`, `TOKEN` and `KEY`
+/// become the values of the site's game.
 fn messages(text: &str) {
     let site = &*SITE;
     let text = site.known.iter().fold(text.to_owned(), |text, (name, known)| text.replace(name, known));

@@ -1,5 +1,5 @@
 // @ts-check
-/** Circles and arrows that are drawn on the board with the other button of the mouse. */
+/** Circles and arrows drawn on the board with the right mouse button. */
 
 import { find } from "./dom.js";
 import { state } from "./state.js";
@@ -9,27 +9,27 @@ const SPACE = "http://www.w3.org/2000/svg";
 /** Circles and arrows: `e4`, `e2 e4`. @type {Set<string>} */
 const shapes = new Set();
 
-/** Draws a shape, or takes it away if it is there. @param {string} from @param {string} to */
+/** Draws a shape, or removes it if it is already drawn. @param {string} from @param {string} to */
 export function toggle(from, to) {
   const shape = from === to ? from : `${from} ${to}`;
   if (!shapes.delete(shape)) shapes.add(shape);
   draw();
 }
 
-/** Takes all shapes away. */
+/** Removes all shapes. */
 export function clear() {
   if (!shapes.size) return;
   shapes.clear();
   draw();
 }
 
-/** The middle of a square, as seen from the corner of the board. @param {string} name @param {DOMRect} frame */
+/** Centre of a square, relative to the corner of the board. @param {string} name @param {DOMRect} frame */
 function middle(name, frame) {
   const box = state.squares.get(name)?.getBoundingClientRect() ?? frame;
   return { x: box.x + box.width / 2 - frame.x, y: box.y + box.height / 2 - frame.y, size: box.width };
 }
 
-/** Draws the circles and arrows. */
+/** Redraws all shapes over the board. */
 export function draw() {
   const board = find(".position");
   if (!board) return;

@@ -1,23 +1,23 @@
 // @ts-check
-/** A unit that is pressed to learn what it does: the server says it, and its squares are marked until something else is pressed. It must
- * not know how any piece moves. */
+/** Clicking a piece shows how it moves. The server describes the piece, and its squares stay marked until the next click. This module
+ * must not know how any piece moves. */
 
 import { address, all, find, page, say } from "./dom.js";
 import { state } from "./state.js";
 
-/** The classes of a square that say what the unit does there. */
+/** Classes that mark what the piece can do on a square. */
 const SIGNS = ["does", "moves-only", "captures-only"];
 
 let question = 0;
 
-/** Takes the answer away. */
+/** Removes the description and the marks. */
 export function forget() {
   question += 1;
   find("#asked")?.remove();
   for (const cell of state.squares.values()) cell.classList.remove(...SIGNS, "asked");
 }
 
-/** Asks what stands on a square. @param {string} name */
+/** Requests the description of the piece on a square. @param {string} name */
 export async function ask(name) {
   const again = state.squares.get(name)?.classList.contains("asked");
   forget();

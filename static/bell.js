@@ -1,23 +1,23 @@
 // @ts-check
-/** To be told of one's turns when no page is open: a switch that belongs to this browser. */
+/** Switch for turn notifications in this browser, which work without an open page. */
 
 import { find, near } from "./dom.js";
 
 const SWITCH = "[data-tool=bell]";
 
-/** The subscription that this browser has, if it has one. @returns {Promise<PushSubscription | null | undefined>} */
+/** This browser's push subscription, if any. @returns {Promise<PushSubscription | null | undefined>} */
 const subscription = async () => (await navigator.serviceWorker.getRegistration("/"))?.pushManager.getSubscription();
 
-/** How the switch stands, once that is known; and what was said about it. */
+/** State of the switch, once known, and the message next to it. */
 let [rings, said] = [false, ""];
 
-/** Shows how the switch stands. @param {boolean} on @param {string} [words] */
+/** Shows the state of the switch. @param {boolean} on @param {string} [words] */
 function show(on, words = "") {
   [rings, said] = [on, words];
   hang();
 }
 
-/** The switch, whose place is kept for browsers that can. */
+/** Shows the switch in browsers that support push messages. The page reserves its space. */
 export function hang() {
   const button = find(SWITCH);
   if (!button || !("serviceWorker" in navigator) || !("PushManager" in window)) return;
@@ -27,26 +27,26 @@ export function hang() {
   if (words && words.textContent !== said) words.textContent = said;
 }
 
-/** Finds out how it stands. */
+/** Looks up whether this browser has a subscription. */
 export async function look() {
   if (find(SWITCH) && "serviceWorker" in navigator) show(!!(await subscription()));
 }
 
-/** Tells the server. @param {string} path @param {Record<string, string>} fields */
+/** Posts to the server. @param {string} path @param {Record<string, string>} fields */
 async function tell(path, fields) {
   const answer = await fetch(path, { method: "POST", body: new URLSearchParams(fields) });
-  if (!answer.ok) throw new Error(`The server refused it (${answer.status}).`);
+  if (!answer.ok) throw new Error(`The server answered with status ${answer.status}.`);
 }
 
 async function begin() {
-  if ((await Notification.requestPermission()) !== "granted") return show(false, "This browser does not let the site tell you.");
+  if ((await Notification.requestPermission()) !== "granted") return show(false, "This browser blocks notifications from this site.");
   const worker = await navigator.serviceWorker.register("/told.js", { scope: "/" });
   await navigator.serviceWorker.ready;
   const key = await (await fetch("/key/push")).text();
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { p256dh, auth } = made.toJSON().keys ?? {};
   await tell("/key/notices", { way: "push", url: made.endpoint, p256dh, auth });
-  show(true, "This browser tells you, even when no page is open.");
+  show(true, "This browser will notify you, even when no page is open.");
 }
 
 /** @param {PushSubscription} made */
@@ -62,6 +62,6 @@ addEventListener("click", async (event) => {
     const made = await subscription();
     await (made ? end(made) : begin());
   } catch (error) {
-    show(false, `It did not work: ${error instanceof Error ? error.message : error}`);
+    show(false, `Notifications could not be changed: ${error instanceof Error ? error.message : error}`);
   }
 });

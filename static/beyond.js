@@ -1,32 +1,32 @@
 // @ts-check
-/** What has come where nobody looks, an offer, a refusal, an end: its words at the edge of the window until it is in sight. */
+/** Off-screen notices: an offer, an error or the end of a game appears at the edge of the window until it scrolls into view. */
 
 import { all, line } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
-/** What is worth a look when it comes. */
+/** Elements that deserve a notice when they appear. */
 const NEWS = "[data-offer] > span, [data-declined], #refusal, .side > .lead[data-aloud], [value=rematch].primary, a[href^='/games/'].primary";
 
 /** @type {HTMLElement | null} */
 let edge = null;
 /** @type {IntersectionObserver | null} */
 let watch = null;
-/** What is told of. @type {HTMLElement | null} */
+/** Element that the notice announces. @type {HTMLElement | null} */
 let subject = null;
 
-/** Nothing is told any more. */
+/** Removes the notice. */
 function hush() {
   watch?.disconnect();
   edge?.remove();
   edge = watch = subject = null;
 }
 
-/** Something is taken away, and nothing is to be told of it any more. @param {HTMLElement} element */
+/** Removes the notice if it announces this element. @param {HTMLElement} element */
 export function untell(element) {
   if (subject === element) hush();
 }
 
-/** Tells of something as long as it is out of sight; pressed, its words lead there. @param {HTMLElement} element */
+/** Announces an element while it is out of view. Clicking the notice scrolls to it. @param {HTMLElement} element */
 export function tell(element) {
   hush();
   subject = element;
@@ -42,14 +42,14 @@ function show(element) {
   edge = document.createElement("button");
   edge.className = "beyond";
   edge.textContent = line(element);
-  // The words have been said aloud, and who walks by keys comes to the element itself.
+  // Screen readers have already announced the text, and Tab reaches the element itself.
   edge.tabIndex = -1;
   edge.setAttribute("aria-hidden", "true");
   edge.addEventListener("click", () => element.scrollIntoView({ block: "center" }));
   document.body.append(edge);
 }
 
-/** What is new in a drawing is told; what was told before goes on being told, if it still stands. @type {Keeper} */
+/** Announces what is new in an update. An earlier notice stays while its element is still on the page. @type {Keeper} */
 export function beyond({ old, fresh, step, asked }) {
   const before = new Set(all(NEWS, old).map(line));
   return () => {

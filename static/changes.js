@@ -1,29 +1,28 @@
 // @ts-check
-/** Drawings that come as differences from those before, put together again. The server cuts them into the same pieces. */
+/** Rebuilds updates of the page from their differences to earlier updates. The server cuts them into the same pieces. */
 
 const CUTS = /(?<=\n)|(?=; |<\/?td|<\/?button|<svg|<span|<a |<input|\{")/;
 
-/** The pieces of the last drawing, then those of the one before. @type {string[][]} */
+/** Pieces of the last update, then of the one before. @type {string[][]} */
 let known = [[], []];
 
-/** Forgets everything: another stream begins. */
+/** Forgets all updates, because a new stream begins. */
 export const restart = () => (known = [[], []]);
 
-/** Takes a drawing in. @param {string[]} pieces */
+/** Remembers an update. @param {string[]} pieces */
 function take(pieces) {
   known = [pieces, known[0] ?? []];
   return pieces.join("");
 }
 
-/** A whole drawing. @param {string} text */
+/** Takes a complete update. @param {string} text */
 export function whole(text) {
   restart();
   return take(text.split(CUTS));
 }
 
-/** A drawing as differences: how many pieces are known, then runs of them and new
- * ones, in which the two kinds of quotation marks have changed places. @param {string} text @returns {string | null} nothing
- * if it does not follow what is known */
+/** Takes an update as differences: the number of known pieces, then runs of known pieces and new pieces. New pieces have single and
+ * double quotation marks swapped. @param {string} text @returns {string | null} null if the differences do not fit the known pieces */
 export function changed(text) {
   /** @type {(number | string)[]} */
   const [count, ...said] = JSON.parse(text);

@@ -1,50 +1,50 @@
 // @ts-check
-/** What may be done now, and with what in hand. */
+/** Available actions, and which of them a selected piece can take. */
 
 import { current, find, game } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Choice, Move, Drop} from "./state.js" */
 
-/** Those that have a place on the board. @returns {(Choice & (Move | Drop))[]} */
+/** Choices that end on a square. @returns {(Choice & (Move | Drop))[]} */
 const placed = () => state.choices.flatMap((choice) => (choice.kind === "word" ? [] : [choice]));
 
-/** What has to be in hand: a square, or what is said of a piece from elsewhere. @param {Move | Drop} choice */
+/** What must be selected for a choice: a square, or the notation of a piece off the board. @param {Move | Drop} choice */
 const start = (choice) => (choice.kind === "move" ? choice.from : choice.piece.said);
 
-/** Where something in hand may go. @param {string} key @returns {Set<string>} */
+/** Squares that a selected piece can go to. @param {string} key @returns {Set<string>} */
 export const targets = (key) => new Set(placed().flatMap((choice) => (start(choice) === key ? [choice.to] : [])));
 
-/** Whether something ends on a square, or is also meant by it. @param {Move | Drop} choice @param {string} to */
+/** Whether a choice ends on a square, or the square is another way to choose it. @param {Move | Drop} choice @param {string} to */
 const ends = (choice, to) => choice.to === to || (choice.kind === "move" && choice.also === to);
 
-/** The different things that can be done by going from one place to another. @param {string} from @param {string} to @returns {Choice[]} */
+/** Distinct actions that lead from one place to another. @param {string} from @param {string} to @returns {Choice[]} */
 export function ways(from, to) {
   const found = placed().filter((choice) => ends(choice, to) && start(choice) === from);
   return found.filter((choice, index) => found.findIndex((other) => other.action === choice.action) === index);
 }
 
-/** What is done with something in hand: on a square, or anywhere. @param {string} key @param {string} [to] */
+/** Choices for a selected piece, on one square or on any. @param {string} key @param {string} [to] */
 export const deeds = (key, to) => placed().filter((choice) => start(choice) === key && (!to || choice.to === to));
 
-/** What a piece from elsewhere means wherever it comes. @param {string} key */
+/** Action of a piece off the board that does not depend on its square. @param {string} key */
 export const alone = (key) => deeds(key).map((choice) => (choice.kind === "drop" ? choice.piece.alone : ""))[0];
 
-/** What is in hand without being pressed, because all that is left is to say where it goes. */
+/** Piece selected by the page itself, because only its square is left to choose. */
 export const given = () => find("#board")?.dataset.given ?? "";
 
-/** Whether anything may be done on the board. */
+/** Whether the viewer can act on the board. */
 export const asked = () => placed().length > 0;
 
-/** The form that holds what is put together from parts; the choices are added to it. */
+/** Form of a turn that is built from parts. Choices are added to it. */
 export const draft = () => /** @type {HTMLFormElement | null} */ (find("#board[data-draft]"));
 
-/** Whether one's own units may be moved in advance: it is a game of turns, and the turn is not ours. */
+/** Whether the viewer can premove: they have a side, and it is the opponent's turn. */
 export function ahead() {
   const { side, over } = game().dataset;
   return !asked() && !over && state.back === null && current() && !!side && !draft();
 }
 
-/** Whether something can be taken in hand here. @param {string} key */
+/** Whether a piece can be selected here. @param {string} key */
 export function movable(key) {
   if (placed().some((choice) => start(choice) === key)) return true;
   const color = state.squares.get(key)?.dataset.color;

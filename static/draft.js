@@ -1,5 +1,5 @@
 // @ts-check
-/** What is put together from parts before it is said: the form around the board holds them. */
+/** Turns that are built from parts before they are submitted. The form around the board holds the parts. */
 
 import { address, all, fields } from "./dom.js";
 import { draft } from "./choices.js";
@@ -7,7 +7,7 @@ import { told } from "./keep.js";
 import { visit } from "./server.js";
 /** @import {Field} from "./dom.js" */
 
-/** Adds a part to what is put together, and shows where that leads. @param {string} part */
+/** Adds a part to the turn and shows the result. @param {string} part */
 export function add(part) {
   const form = draft();
   if (!form) return;
@@ -20,18 +20,18 @@ export function add(part) {
     more.value = part;
     parts.at(-1)?.after(more);
   }
-  // A part that is half written is nothing yet.
+  // Leaves out the part that is still being typed.
   gather(contents(form, null, "next"), form, places);
 }
 
-/** What a form sends when a button is pressed. @param {HTMLFormElement} form @param {HTMLElement | null} button @param {string} [but] a name to leave out */
+/** Fields that a form sends when a button is clicked. @param {HTMLFormElement} form @param {HTMLElement | null} button @param {string} [but] name to leave out */
 export function contents(form, button, but) {
   const found = new URLSearchParams();
   new FormData(form, button).forEach((value, name) => typeof value === "string" && name !== but && found.append(name, value));
   return found;
 }
 
-/** Shows where what is put together leads. @param {URLSearchParams} query @param {HTMLFormElement} form @param {Field[]} sent the fields whose contents are sent */
+/** Shows the turn built so far. @param {URLSearchParams} query @param {HTMLFormElement} form @param {Field[]} sent fields whose contents are sent */
 export function gather(query, form, sent) {
   told(sent);
   visit(`${address()}?${query}`, true, form);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The endgame page, live: the position that is pressed, dragged or typed takes the place of the older one, at the address that it has, and
- * what was pressed stays where it was. It must not know a rule or a value, and nothing it does may be needed.
+ * Live endgame page: clicking, dragging or typing a position replaces the one shown, along with the address. The clicked control keeps
+ * its place in the window. This module must not know any rule or value, and the page must work without it.
  */
 
 import { all, near, say } from "./dom.js";
@@ -11,13 +11,13 @@ import { handing } from "./share.js";
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting;
-/** The field whose text the newest entry of the history came from, and that of the newest question. */
+/** Field behind the newest history entry, and field behind the newest request. */
 let [typing, typed] = ["", ""];
-/** The tool that was chosen last. */
+/** Tool selected last. */
 let tool = document.querySelector("[name=tool]:checked")?.getAttribute("value") ?? "move";
-/** What was asked last, until it is shown. */
+/** The newest request, until its answer is shown. */
 let going = Promise.resolve();
-/** The address whose page is shown. */
+/** Address of the page shown. */
 let shown = location.pathname + location.search;
 
 const endgame = inPlace("endgame", {
@@ -36,23 +36,23 @@ const endgame = inPlace("endgame", {
     if (wrong) misread(wrong.textContent ?? "");
     return !!wrong;
   },
-  // With the tool that is chosen: what is dragged needs none.
+  // Adds the selected tool. Dragging needs none.
   address: (url) => url.replace(/#.*/, "").replace(/&tool=[^&]*/, "").replaceAll("%2F", "/") + (tool === "move" || !url.includes("?") ? "" : `&tool=${tool}`),
 });
 
-/** Tells what cannot be read of a FEN, beside its field. @param {string} words */
+/** Shows the error in a FEN next to its field. @param {string} words */
 function misread(words) {
   const place = document.getElementById("misread");
   if (place) place.textContent = words;
   document.getElementById("fen")?.setAttribute("aria-invalid", String(!!words));
 }
 
-/** Units can be dragged. */
+/** Makes pieces draggable. */
 function ready() {
   for (const cell of all("#editor td[data-piece]", document)) cell.classList.add("movable");
 }
 
-/** Shows what an address says. While a unit is in the hand no entry of the history is its own. @param {string} address @param {Element | null} held @param {string} [field] */
+/** Shows an address. Dragging and continued typing replace the history entry instead of adding one. @param {string} address @param {Element | null} held @param {string} [field] */
 function go(address, held, field = "") {
   clearTimeout(resting);
   const again = (field !== "" && field === typing) || new URLSearchParams(location.search).has("from");
@@ -72,7 +72,7 @@ document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement) || form.method !== "get" || !endgame.here().contains(form)) return;
   event.preventDefault();
-  // What was pressed before comes first.
+  // Earlier clicks take effect first.
   await going;
   const again = submitter && endgame.twin(submitter);
   const pressed = again instanceof HTMLButtonElement ? again : submitter;
@@ -98,14 +98,14 @@ addEventListener("popstate", () => {
   if (shown !== location.pathname + location.search) going = endgame.show(location.href, "stay");
 });
 
-/** What is dragged: the pointer, where it went down, the element, and what hangs on the pointer once it has moved.
+/** Current drag: the pointer, where it was pressed, the element, and the copy that follows the pointer.
  * @type {{id: number, x: number, y: number, source: HTMLElement, hung: HTMLElement | null} | null} */
 let held = null;
 
-/** The square under a pointer. @param {PointerEvent} event */
+/** Square under a pointer. @param {PointerEvent} event */
 const under = (event) => near(document.elementFromPoint(event.clientX, event.clientY), "#editor td[data-square]");
 
-/** Lets go of what is dragged. */
+/** Ends the drag. */
 function release() {
   held?.hung?.remove();
   held?.source.classList.remove("lifted");
@@ -115,7 +115,7 @@ function release() {
 
 document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || held) return;
-  // A finger that goes over the choices scrolls the page.
+  // Touch scrolls the page over the tools, so only a mouse drags from them.
   const source = near(event.target, event.pointerType === "mouse" ? "#editor td.movable, .tool:has(.piece)" : "#editor td.movable");
   if (source) held = { id: event.pointerId, x: event.clientX, y: event.clientY, source, hung: null };
 });
@@ -159,7 +159,7 @@ document.addEventListener("pointercancel", (event) => {
   if (held && event.pointerId === held.id) release();
 });
 
-// A link or a drawing must not be dragged by the browser itself.
+// Turns off the browser's own dragging of links and images.
 document.addEventListener("dragstart", (event) => {
   if (near(event.target, "#editor")) event.preventDefault();
 });

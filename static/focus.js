@@ -1,12 +1,12 @@
 // @ts-check
-/** The focus, which stays where it was when a newer drawing comes. */
+/** Keeps the focus across updates of the page. */
 
 import { FIELDS, all } from "./dom.js";
 
 const FOCUSABLE = `a, button, summary, [tabindex], ${FIELDS}`;
 
-/** Notes what has the focus in an element that will be replaced; the answer gives it back in another, with what is to stand there, and
- * says whether it could. @param {HTMLElement} old @param {(element: Element) => string} same what an element is, before and after */
+/** Notes the focused element before its container is replaced. The returned function restores focus and text in the new container, and
+ * returns whether it could. @param {HTMLElement} old @param {(element: Element) => string} same identity of an element across updates */
 export function focusOf(old, same) {
   const focus = old.contains(document.activeElement) ? document.activeElement : null;
   const focused = focus && same(focus);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The field of typed moves: folded up until somebody wants it, and from then on open in this browser. The key / leads there. */
+/** Field for typed moves. It is folded until first opened, and this browser then keeps it open. The key / focuses it. */
 
 import { FIELDS, find, near } from "./dom.js";
 import { remember, remembered } from "./memory.js";
@@ -10,12 +10,12 @@ const KEY = "typing";
 /** @returns {HTMLDetailsElement | null} */
 const fold = () => /** @type {HTMLDetailsElement | null} */ (find("#typing"));
 
-/** Opens the field where it was open before. */
+/** Opens the field if it was open before. */
 export function unfold() {
   if (remembered(KEY) === "open") fold()?.setAttribute("open", "");
 }
 
-/** It stays open across changes. @type {Keeper} */
+/** Keeps the field open across updates. @type {Keeper} */
 export const unfolding = () => unfold;
 
 // Toggling does not bubble.

@@ -1,5 +1,5 @@
 // @ts-check
-/** The forms of the page, sent without leaving it. */
+/** Submits the forms of the page without leaving it. */
 
 import { address, fields, game, say } from "./dom.js";
 import { contents, gather } from "./draft.js";
@@ -9,12 +9,12 @@ import { send } from "./server.js";
 import { state } from "./state.js";
 import { answer } from "./voice.js";
 
-/** The names of buttons that only ask for another page of the game. */
+/** Names of buttons that only show another page of the game. */
 const ASKS = ["show", "from", "about", "add", "without"];
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  // A piece that is designed has a module of its own.
+  // sketch.js handles the piece designer.
   if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.matches("[data-sketch]")) return;
   if (form.getAttribute("method") !== "post" || ASKS.includes(event.submitter?.getAttribute("name") ?? "")) {
     if (!form.matches("[data-draft]")) return;
@@ -37,7 +37,7 @@ document.addEventListener("submit", (event) => {
   }
   if (state.busy) return;
   for (const field of fields(form)) {
-    // What is typed while the answer is on its way is the beginning of something else.
+    // Text typed while the answer is pending belongs to the next action.
     if (field.id === "action") field.value = "";
   }
   told(fields(form));

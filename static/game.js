@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The page of a game, for the hand. The server draws the page and says what may be done; these modules let the same table be
- * dragged, tapped, typed at and walked over with the arrow keys, and put the server's newer drawings in its place. They must not
- * know a rule of any game, and nothing they do may be needed: without them the page is a page of forms.
+ * Interactive game page. The server renders the page and lists the available actions. These modules add dragging, tapping, typing and
+ * arrow keys, and apply the server's updates. They must not know the rules of any game, and the page must work without them, as plain
+ * forms.
  */
 
 import { clear, draw } from "./arrows.js";
@@ -33,7 +33,7 @@ import "./sketch.js";
 import "./steps.js";
 /** @import {Keeper} from "./page.js" */
 
-/** The table is made ready; shapes belong to their step of the game. @type {Keeper} */
+/** Prepares the new page. Drawn shapes last until the next step of the game. @type {Keeper} */
 const table = ({ step }) => () => {
   if (step) clear();
   ready();
@@ -43,22 +43,22 @@ const table = ({ step }) => () => {
   draw();
 };
 
-/** Whoever was on the board stays on it, whatever was pressed there. @type {Keeper} */
+/** Keeps the focus on the board if it was there. @type {Keeper} */
 function focusing({ old, fresh }) {
   const inside = old.contains(document.activeElement);
   const there = inside && square(document.activeElement);
   const back = focusOf(old, mark);
   return () => {
-    // A question that is put anew wants to be answered.
+    // A new question takes the focus.
     const question = fresh.querySelector("[autofocus]");
     if (question instanceof HTMLElement && !old.querySelector("[autofocus]")) question.focus();
     else if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusSquare(state.stop);
   };
 }
 
-/** Units glide to where a step has brought them. @type {Keeper} */
+/** Animates the pieces that a step moved. @type {Keeper} */
 function gliding({ step }) {
-  // The past does not move.
+  // No animation while an earlier position is shown.
   if (state.back !== null) return;
   const before = places();
   return () => step && slide(before);
@@ -69,7 +69,7 @@ const ticking = () => tick;
 
 if (game()) {
   begin(learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
-  // What was pressed before there was a script.
+  // Selection made before the script loaded.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();

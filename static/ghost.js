@@ -1,10 +1,10 @@
 // @ts-check
-/** What hangs on the pointer while it is dragged. */
+/** The image that follows the pointer during a drag. */
 
-/** Pixels that a pointer must travel before a press becomes a drag. */
+/** Pixels that the pointer must move before a press becomes a drag. */
 export const SLACK = 5;
 
-/** Hangs a copy of a drawing on the pointer, or words where there is none. @param {Element | null | undefined} shown @param {number} size @param {string} words */
+/** Creates a copy of an image to drag, or text if there is no image. @param {Element | null | undefined} shown @param {number} size @param {string} words */
 export function ghost(shown, size, words) {
   const made = document.createElement("div");
   made.className = "ghost";
@@ -15,12 +15,12 @@ export function ghost(shown, size, words) {
   return made;
 }
 
-/** Brings it to where the pointer is. @param {HTMLElement} made @param {PointerEvent} event */
+/** Moves the image to the pointer. @param {HTMLElement} made @param {PointerEvent} event */
 export function follow(made, event) {
   made.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
 }
 
-/** The click that follows a drag presses nothing. */
+/** Suppresses the click that follows a drag. */
 export function pressNothing() {
   document.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 0);

@@ -1,14 +1,14 @@
 // @ts-check
-/** Units glide from where they stood. */
+/** Animates moved pieces. */
 
 import { state } from "./state.js";
 import { drawing, unit } from "./squares.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Where a unit is drawn. @typedef {{unit: string, box: DOMRect}} Spot */
+/** A piece and its place in the window. @typedef {{unit: string, box: DOMRect}} Spot */
 
-/** Where each unit is drawn. @returns {Map<string, Spot>} */
+/** Places of all pieces. @returns {Map<string, Spot>} */
 export function places() {
   const found = new Map();
   for (const [name, cell] of state.squares) {
@@ -18,7 +18,7 @@ export function places() {
   return found;
 }
 
-/** Lets units glide from where they were. @param {Map<string, Spot>} before */
+/** Animates pieces from their earlier places. @param {Map<string, Spot>} before */
 export function slide(before) {
   if (still.matches) return;
   const gone = [...before].filter(([name, was]) => unit(state.squares.get(name)) !== was.unit);

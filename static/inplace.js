@@ -1,43 +1,43 @@
 // @ts-check
-/** A part of a page that changes in place: what its forms and links ask is asked of the server at once, and its drawing of the part takes
- * the place of the older one. It must not know what the part is about, and nothing it does may be needed. */
+/** A part of a page that updates in place: its forms and links are requested in the background, and the part in the answer replaces the
+ * one shown. This module must not know what the part is about, and the page must work without it. */
 
 import { all, line, page } from "./dom.js";
 import { focusOf } from "./focus.js";
 
-/** Milliseconds of rest after which what was typed is shown. */
+/** Milliseconds without typing after which the text is sent. */
 export const REST = 250;
 
-/** What an element is, the same before and after; nothing where it does not matter. @param {Element} element */
+/** Identity of an element across updates; empty if irrelevant. @param {Element} element */
 const same = (element) => element.id || element.getAttribute("data-same") || [element.getAttribute("name"), element.getAttribute("value")].filter(Boolean).join("=");
 
-/** How far down in the window an element stands; a button that is just being pressed is a little lower itself. @param {Element} element */
+/** Vertical position of an element in the window. Uses the parent, because a pressed button moves down a little. @param {Element} element */
 const height = (element) => (element.parentElement ?? element).getBoundingClientRect().top;
 
-/** The address of what a form says, and the button that was pressed. @param {HTMLFormElement} form @param {HTMLElement | null} [button] */
+/** Address that a form requests, including the clicked button. @param {HTMLFormElement} form @param {HTMLElement | null} [button] */
 export function said(form, button) {
   const fields = new URLSearchParams();
   new FormData(form, button).forEach((value, name) => fields.append(name, String(value)));
   return `${new URL(form.getAttribute("action") ?? "", location.href).pathname}?${fields}`;
 }
 
-/** How the part goes on: `swapped` after a newer drawing has come, and whether the focus is where it was; `other` with a page that does not
- * have the part, which says whether that was enough; `address` which address the browser shows for the one that answered.
+/** Callbacks: `swapped` runs after an update, with whether the focus was kept. `other` gets a page without the part, and returns whether
+ * it handled the page. `address` maps the address of an answer to the address that the browser shows.
  * @typedef {{swapped: (fresh: HTMLElement, focused: boolean) => void, other?: (shown: Document) => boolean, address?: (url: string) => string}} Ways */
 
-/** Lets the element of an id change in place. @param {string} id @param {Ways} ways */
+/** Makes the element with an id update in place. @param {string} id @param {Ways} ways */
 export function inPlace(id, ways) {
-  /** The number of the newest question; older answers are not shown. */
+  /** Number of the newest request. Older answers are ignored. */
   let asked = 0;
   const here = () => /** @type {HTMLElement} */ (document.getElementById(id));
 
-  /** The element of the part that is what another one was. @param {Element} element */
+  /** The updated element with the same identity. @param {Element} element */
   const twin = (element) => {
     const key = same(element);
     return key ? all("[id], [name], [data-same]", here()).find((other) => same(other) === key) : undefined;
   };
 
-  /** @param {HTMLElement} fresh @param {Element | null} held what is to stay where it is in the window */
+  /** @param {HTMLElement} fresh @param {Element | null} held element that keeps its place in the window */
   function swap(fresh, held) {
     const old = here();
     const focus = document.activeElement;
@@ -54,7 +54,7 @@ export function inPlace(id, ways) {
     if (again) scrollBy(0, height(again) - top);
   }
 
-  /** Asks for a page and shows its part. @param {string} from @param {"push" | "replace" | "stay"} way what becomes of the history @param {Element | null} [held] */
+  /** Requests a page and shows its part. @param {string} from @param {"push" | "replace" | "stay"} way effect on the history @param {Element | null} [held] */
   async function show(from, way, held = null) {
     const mine = ++asked;
     try {

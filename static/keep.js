@@ -1,47 +1,47 @@
 // @ts-check
-/** What stays when a newer drawing comes: what is typed, what is opened and how far something is scrolled. */
+/** Keeps typed text, open details and scroll positions across updates. */
 
 import { FIELDS, all, fields, find, game } from "./dom.js";
 /** @import {Field} from "./dom.js" */
 /** @import {Keeper} from "./page.js" */
 
-/** What the fields of a form held when it was sent. @type {WeakMap<Field, string>} */
+/** Values of a form's fields when it was sent. @type {WeakMap<Field, string>} */
 const sent = new WeakMap();
 
-/** Notes what fields hold that are sent now. @param {Field[]} told */
+/** Notes the values of fields that are sent now. @param {Field[]} told */
 export function told(told) {
   for (const field of told) sent.set(field, field.value);
 }
 
-/** What an element is, the same before and after a change; of fields that are alike, which. @param {Element} element */
+/** Identity of an element across updates. Similar fields are told apart by their order. @param {Element} element */
 export function mark(element) {
   const name = element.getAttribute("name");
   const parts = [element.tagName, element.id, name];
   if (element.matches(FIELDS)) {
     const alike = fields(element.closest("form, #game") ?? game()).filter((field) => field.name === name);
     parts.push(String(alike.findIndex((field) => field === element)));
-    // A field without a name of its own is known by what its form says.
+    // A field without an id is identified by the text of its form.
     if (!element.id) parts.push(element.closest("form")?.textContent?.slice(0, 40) ?? "");
   } else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
   return parts.join("|");
 }
 
-/** Whether somebody has changed a field. @param {Field} field */
+/** Whether the user has changed a field. @param {Field} field */
 export function touched(field) {
   if (field instanceof HTMLSelectElement) return Array.from(field.options).some((option) => option.selected !== option.defaultSelected);
   if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;
 }
 
-/** Whether something is said after every action, once somebody has set it. @type {boolean | undefined} */
+/** Whether a follow-up is sent after every action, once the user has chosen. @type {boolean | undefined} */
 let then;
 
-/** Notes whether something is to be said after every action, as a form says it. @param {URLSearchParams} body */
+/** Notes a form's choice about the follow-up after every action. @param {URLSearchParams} body */
 export function lasts(body) {
   if (body.has("standing")) then = body.has("then");
 }
 
-/** What is said after every action stays as it was set: a stream that was opened before does not know it. @type {Keeper} */
+/** Keeps the choice about the follow-up, which a stream opened earlier does not know. @type {Keeper} */
 export function lasting({ old, fresh }) {
   /** @param {HTMLElement} root @returns {HTMLInputElement | null} */
   const box = (root) => root.querySelector("input[type=checkbox][name=then]");
@@ -52,7 +52,7 @@ export function lasting({ old, fresh }) {
   };
 }
 
-/** What is typed, but for what was sent; what was refused and stands there again is still to be mended. @type {Keeper} */
+/** Keeps typed text that was not sent, and refused input that still needs a correction. @type {Keeper} */
 export function typing({ old, fresh, form, asked }) {
   const begun = fields(old).filter((field) => (touched(field) && (field.form !== form || field.value !== sent.get(field))) || (!asked && field.matches("[aria-invalid]")));
   const typed = new Map(begun.map((field) => [mark(field), field]));
@@ -66,7 +66,7 @@ export function typing({ old, fresh, form, asked }) {
   };
 }
 
-/** What is opened. @type {Keeper} */
+/** Keeps details open. @type {Keeper} */
 export function opening({ old, fresh }) {
   const open = new Set(all("details[open] > summary", old).map(mark));
   return () => {
@@ -76,28 +76,28 @@ export function opening({ old, fresh }) {
   };
 }
 
-/** The lessons that were put to use on this page: its stream was opened before. @type {Set<string | undefined>} */
+/** Tutorial hints already followed on this page. Its stream was opened earlier and still sends them. @type {Set<string | undefined>} */
 const over = new Set();
 
-/** What was done once need not be taught again. @type {Keeper} */
+/** Removes tutorial hints once the user has followed them. @type {Keeper} */
 export function learning({ old, fresh, asked }) {
   const lessons = (/** @type {HTMLElement} */ page) => all("[data-lesson]", page).map((lesson) => lesson.dataset.lesson);
   if (asked) for (const lesson of lessons(old)) if (!lessons(fresh).includes(lesson)) over.add(lesson);
   for (const lesson of all("[data-lesson]", fresh)) if (over.has(lesson.dataset.lesson)) lesson.remove();
 }
 
-/** Whoever has done something is at the board again. @type {Keeper} */
+/** Scrolls back to the board after an action. @type {Keeper} */
 export const staying = ({ old, fresh, asked }) => () => {
   if (asked && old.dataset.version !== fresh.dataset.version) find(".board")?.scrollIntoView({ block: "nearest" });
 };
 
-/** How far the score sheet is scrolled, as long as it shows the same step. @type {Keeper} */
+/** Keeps the move list scrolled while it shows the same step. @type {Keeper} */
 export function scrolling({ old, step }) {
   const top = old.querySelector(".side > .moves")?.scrollTop;
   return () => reveal(step ? undefined : top);
 }
 
-/** Scrolls the score sheet to the move that the board shows, or to where it was. @param {number} [top] */
+/** Scrolls the move list to the move shown on the board, or to a given position. @param {number} [top] */
 export function reveal(top) {
   const moves = find(".side > .moves");
   if (!moves) return;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The live stream: the server's newer drawings of the game, as they come. */
+/** Live stream of the server's updates of the game. */
 
 import { changed, restart, whole } from "./changes.js";
 import { EYES, address, aspect, current, drafting, game, page, resigning, sketching } from "./dom.js";
@@ -9,17 +9,17 @@ import { visit } from "./server.js";
 import { idle } from "./state.js";
 import { told } from "./talk.js";
 
-/** Milliseconds between attempts to follow the game again, after its stream was refused. */
+/** Milliseconds between attempts to reconnect after the stream was refused. */
 const PATIENCE = 3000;
 
 /** @type {EventSource | null} */
 let stream = null;
 let retry = 0;
 
-/** @returns {string} where the events of this page come from */
+/** @returns {string} address of this page's event stream */
 const events = () => `${location.origin}${address()}/events${aspect(EYES)}`;
 
-/** Follows the game. */
+/** Opens the stream. */
 function follow() {
   stream?.close();
   clearTimeout(retry);
@@ -39,18 +39,18 @@ function follow() {
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
     connection("Reconnecting…");
-    // A stream that was refused is not tried again by the browser itself.
+    // The browser does not retry a refused stream by itself.
     if (mine.readyState === EventSource.CLOSED) retry = setTimeout(follow, PATIENCE);
   });
 }
 
-/** A drawing has come as text. @param {string} text */
+/** Takes an update as text. @param {string} text */
 function arrived(text) {
   const fresh = page(text).getElementById("game");
   if (fresh) hear(fresh);
 }
 
-/** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.
+/** Takes an update from the stream. The stream does not know a turn being built, so the page is then requested again.
  * @param {HTMLElement} fresh */
 function hear(fresh) {
   const { ply, version } = game().dataset;
@@ -58,7 +58,7 @@ function hear(fresh) {
   else swap(fresh, null, false);
 }
 
-/** Follows the game that the page shows, if it shows it as it stands. */
+/** Follows the game if the page shows its current position. */
 export function keepUp() {
   if (!current()) stream?.close();
   else if (stream?.url !== events() || stream.readyState === EventSource.CLOSED) follow();

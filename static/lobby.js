@@ -1,12 +1,12 @@
 // @ts-check
-/** The lobby: games that wait and games that are played, as they come and go. */
+/** Lobby: keeps the lists of open and running games up to date. */
 
 import { line, page } from "./dom.js";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two requests. */
 const PAUSE = 3000;
 
-/** Shows a newer list; whoever was at a game of it stays there. @param {HTMLElement} old @param {HTMLElement} fresh */
+/** Shows newer lists and keeps the focus on the same game. @param {HTMLElement} old @param {HTMLElement} fresh */
 function show(old, fresh) {
   if (old.outerHTML === fresh.outerHTML) return;
   const here = old.contains(document.activeElement) ? document.activeElement : null;
@@ -19,7 +19,7 @@ function show(old, fresh) {
   if (news && old.dataset.waiting !== fresh.dataset.waiting) news.textContent = fresh.dataset.news ?? line(fresh);
 }
 
-/** Looks again, as long as somebody looks at the page. */
+/** Polls the lists while the page is visible. */
 async function look() {
   try {
     if (document.visibilityState === "visible") {
@@ -30,7 +30,7 @@ async function look() {
       if (fresh && old) show(old, fresh);
     }
   } catch {
-    // There is no connection just now: the next look tells.
+    // No connection: the next request tries again.
   }
   setTimeout(look, PAUSE);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What this browser remembers of its user's choices. Where it may keep nothing, they hold as long as the page. */
+/** Settings stored in this browser. If storage is unavailable, they last until the page closes. */
 
 /** @type {Map<string, string>} */
 const held = new Map();
@@ -19,6 +19,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(`zorkmid.${name}`, value);
   } catch {
-    // Private windows keep nothing.
+    // Storage may be blocked, for example in private windows.
   }
 }

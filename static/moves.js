@@ -1,5 +1,5 @@
 // @ts-check
-/** Taking in hand, going and dropping; it shows a move at once and tells the server. */
+/** Selecting, moving and dropping pieces. Shows a move at once and sends it to the server. */
 
 import { ask, forget } from "./asked.js";
 import { ahead, alone, draft, given, movable, targets, ways } from "./choices.js";
@@ -14,24 +14,24 @@ import { state } from "./state.js";
 const SPACE = "http://www.w3.org/2000/svg";
 const SPRITE = new URL("pieces.svg", import.meta.url).href;
 
-/** Takes something in hand, or puts it back. @param {string} key */
+/** Selects a piece, or deselects it. @param {string} key */
 export function pick(key) {
   state.picked = key === state.picked ? given() : key;
   paint();
   const { picked } = state;
   if (!picked) return;
   const to = [...targets(picked)];
-  say(to.length ? `${picked} can go to ${to.join(", ")}` : `${picked}: choose where it shall go when it is your turn`);
+  say(to.length ? `${picked} can go to ${to.join(", ")}` : `${picked}: choose a square to premove to`);
 }
 
-/** A piece from elsewhere is pressed: twice for wherever it comes. @param {string} key */
+/** Handles a click on a piece off the board. A second click plays it without a square, where possible. @param {string} key */
 export function hold(key) {
   const anywhere = key === state.picked && alone(key);
   if (anywhere) play({ action: anywhere, label: "", kind: "word", word: anywhere });
   else pick(key);
 }
 
-/** Goes from what is in hand to a square, if that can be done. @param {string} from @param {string} to */
+/** Moves the selected piece to a square, if possible. @param {string} from @param {string} to */
 export function go(from, to) {
   const found = ways(from, to);
   if (found.length > 1) choose(found);
@@ -40,12 +40,12 @@ export function go(from, to) {
     state.premove = { from, to, ply: Number(game().dataset.ply) };
     state.picked = "";
     paint();
-    say(`${from} ${to} will be played in advance; Escape takes it back`);
+    say(`Premove ${from} ${to}. Press Escape to cancel.`);
   } else return false;
   return true;
 }
 
-/** A square is pressed. @param {string} name */
+/** Handles a click on a square. @param {string} name */
 export function press(name) {
   if (state.premove) {
     state.premove = null;
@@ -60,9 +60,9 @@ export function press(name) {
   else if (unit && current() && state.back === null) void ask(name);
 }
 
-/** Does one of the things that may be done, and shows it at once. @param {Choice} choice */
+/** Plays a choice and shows it at once. @param {Choice} choice */
 export function play(choice) {
-  // What is pressed while another page of the game is on its way may have been meant for that one.
+  // A click while another page is loading may have been meant for that page.
   if (state.busy || (state.loading && !draft())) return paint();
   state.picked = "";
   if (draft() && !choice.whole) return add(choice.action);
@@ -77,14 +77,14 @@ export function play(choice) {
   send(said(choice.action), null);
 }
 
-/** The pieces that the sprite has. */
+/** Pieces in the sprite. */
 const DRAWN = ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"];
 
-/** The key for what a pawn becomes: the letter that score sheets have for it, with which the action of a designed piece ends.
+/** Key that chooses a promotion: the letter of the piece in notation. For a designed piece, the last letter of the action.
  * @param {string} piece @param {string} action */
 const key = (piece, action) => (piece === "knight" ? "n" : DRAWN.includes(piece) ? piece.charAt(0) : action.slice(-1));
 
-/** Asks which of several things is meant, over the board; a figure or the letter of a piece answers. @param {Choice[]} found */
+/** Asks over the board which of several choices is meant. A digit or the letter of a piece answers. @param {Choice[]} found */
 function choose(found) {
   const board = find(".position");
   if (!board) return;
@@ -122,7 +122,7 @@ function choose(found) {
   say(`Choose: ${found.map((choice) => choice.label).join(", ")}`);
 }
 
-/** A piece of the sprite; a designed one as it stands on the board, if it does. @param {string} color @param {string} piece */
+/** Picture of a piece from the sprite. A designed piece is copied from the board, if it is there. @param {string} color @param {string} piece */
 function picture(color, piece) {
   if (!DRAWN.includes(piece)) {
     const cells = Array.from(state.squares.values());

@@ -1,15 +1,15 @@
 // @ts-check
-/** Lines that the page itself says, beside the board and below it where there is no room: that its server is away, and why a word
- * did not arrive. They cover nothing. */
+/** Messages of the page itself: a lost connection, an action that was not sent, a phrase. They appear next to the board, or below it
+ * on narrow screens, and cover nothing. */
 
 import { tell, untell } from "./beyond.js";
 import { find, game } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
-/** The lines that stand, by their names. @type {Map<string, HTMLElement>} */
+/** Messages shown now, by id. @type {Map<string, HTMLElement>} */
 const lines = new Map();
 
-/** Shows a line, or takes it away. @param {string} id @param {string} words @param {string} [kind] how it is drawn */
+/** Shows a message, or removes it if the text is empty. @param {string} id @param {string} words @param {string} [kind] class of the message */
 function put(id, words, kind = "notice") {
   const before = lines.get(id);
   if (before) untell(before);
@@ -26,33 +26,33 @@ function put(id, words, kind = "notice") {
   tell(line);
 }
 
-/** Puts the lines into the page as it is now. */
+/** Places the messages in the current page. */
 function place() {
   const side = find(".side");
   for (const line of lines.values()) side ? side.prepend(line) : game().before(line);
 }
 
-/** Says that the server is away, or that it is there again: then what could not be sent has been told long enough. @param {string} words */
+/** Shows the state of the connection. Once it is back, the message about an unsent action goes too. @param {string} words */
 export function connection(words) {
   if (!words && lines.has("connection")) unsent("");
   put("connection", words);
 }
 
-/** Says why a word did not arrive, until the next thing is done. @param {string} words */
+/** Shows why an action did not arrive, until the next action. @param {string} words */
 export const unsent = (words) => put("unsent", words, "error");
 
-/** Milliseconds for which a phrase stands. */
+/** Milliseconds for which a phrase is shown. */
 const STANDING = 15_000;
 let standingFor = 0;
 
-/** Shows what one of the players has said, for a while. @param {string} words */
+/** Shows a player's phrase for a while. @param {string} words */
 export function phrase(words) {
   put("phrase", words);
   clearTimeout(standingFor);
   standingFor = setTimeout(() => put("phrase", ""), STANDING);
 }
 
-/** The lines, and what the server has refused, stay across a drawing that comes by itself. @type {Keeper} */
+/** Keeps the messages and the server's last error across updates from the stream. @type {Keeper} */
 export function standing({ old, fresh, asked, step }) {
   const refused = !asked && !step ? old.querySelector("#refusal") : null;
   if (asked || step) unsent("");

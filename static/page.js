@@ -1,13 +1,13 @@
 // @ts-check
-/** The changing part of a game's page: the server's newer drawings take the place of older ones, and each concern of the hand
- * keeps what it must across the change. */
+/** The part of a game's page that updates. The server's newer renderings replace it, and each module keeps its own state across the
+ * update. */
 
 import { address, aspect, drafting, game, line, page } from "./dom.js";
 import { idle } from "./state.js";
 
-/** A newer drawing that takes the place of an older one: the form that was sent for it, whether the hand asked for it, and whether
- * it shows another step of the game. @typedef {{old: HTMLElement, fresh: HTMLElement, form: HTMLFormElement | null, asked: boolean, step: boolean}} Change */
-/** Notes what it must before a change, and returns what is to be done after it. @typedef {(change: Change) => (() => void) | void} Keeper */
+/** An update: the old and the new part, the form that was sent for it, whether the user requested it, and whether it shows another step
+ * of the game. @typedef {{old: HTMLElement, fresh: HTMLElement, form: HTMLFormElement | null, asked: boolean, step: boolean}} Change */
+/** Notes state before an update, and returns a function that restores it afterwards. @typedef {(change: Change) => (() => void) | void} Keeper */
 
 /** @type {Keeper[]} */
 const keepers = [];
@@ -15,25 +15,25 @@ const keepers = [];
 const followers = [];
 /** @type {((fresh: HTMLElement) => void) | null} */
 let listener = null;
-/** The changing part as it came from the server. */
+/** The part as the server last sent it. */
 let source = "";
-/** A newer one that waits until the hand is free. @type {HTMLElement | null} */
+/** An update that waits until the user's gesture ends. @type {HTMLElement | null} */
 let waiting = null;
 
-/** Begins with the page as it came: the keepers work at every change, in this order. @param {Keeper[]} all */
+/** Starts with the loaded page. The keepers run on every update, in this order. @param {Keeper[]} all */
 export function begin(...all) {
   source = game().outerHTML;
   keepers.push(...all);
 }
 
-/** Does something whenever the page has been shown anew at its address. @param {() => void} follower */
+/** Registers a callback for every page shown at its address. @param {() => void} follower */
 export const afterwards = (follower) => followers.push(follower);
 
-/** Hands over drawings that have waited for the hand. @param {(fresh: HTMLElement) => void} hears */
+/** Registers the callback for updates that waited for a gesture to end. @param {(fresh: HTMLElement) => void} hears */
 export const whenIdle = (hears) => (listener = hears);
 
-/** Puts a newer drawing in the place of the older one; what is being typed, opened and looked at stays.
- * @param {HTMLElement} fresh @param {HTMLFormElement | null} form the form that was sent @param {boolean} asked whether this is an answer */
+/** Applies an update. Typed text, open details and the viewed position stay.
+ * @param {HTMLElement} fresh @param {HTMLFormElement | null} form the form that was sent @param {boolean} asked whether the user requested it */
 export function swap(fresh, form, asked) {
   const old = game();
   if (!asked && Number(fresh.dataset.version) <= Number(old.dataset.version)) return;
@@ -50,13 +50,13 @@ export function swap(fresh, form, asked) {
   for (const each of after) each?.();
 }
 
-/** Shows the page of an answer; what is returned says why it cannot be shown. @param {string} text @param {HTMLFormElement | null} form @param {boolean} [asked] whether it was asked for by the hand */
+/** Shows the page of an answer. Returns an error message if it cannot be shown. @param {string} text @param {HTMLFormElement | null} form @param {boolean} [asked] whether the user requested it */
 export function show(text, form, asked = true) {
   const answer = page(text);
   const fresh = answer.getElementById("game");
   if (!fresh) {
     restore();
-    return line(answer.querySelector("main")) || "The server did not understand that.";
+    return line(answer.querySelector("main")) || "The server sent an unexpected answer.";
   }
   if (fresh.dataset.id === game().dataset.id) {
     swap(fresh, form, asked);
@@ -66,18 +66,18 @@ export function show(text, form, asked = true) {
   return "";
 }
 
-/** Puts the page back as the server drew it last. */
+/** Restores the page as the server last sent it. */
 export function restore() {
   const fresh = page(source).getElementById("game");
   if (fresh) swap(fresh, null, true);
 }
 
-/** Puts in place what has waited for the hand. */
+/** Applies the update that waited for a gesture to end. */
 export function catchUp() {
   const fresh = waiting;
   waiting = null;
   if (fresh) listener?.(fresh);
 }
 
-/** Forgets what waits: it was drawn for other eyes, perhaps. */
+/** Drops the waiting update, which may be for another viewer. */
 export const forget = () => (waiting = null);

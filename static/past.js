@@ -1,29 +1,29 @@
 // @ts-check
-/** Earlier moments of the game, as this viewer may see them: fetched together, and only those that are not known yet. */
+/** Earlier steps of the game as this viewer may see them. Missing steps are fetched together. */
 
 import { address, aspect, game } from "./dom.js";
 
-/** The parts of the page at a step, each as its lines. @typedef {Record<string, string[]>} Moment */
-/** A part as it is sent: all its lines, or those that differ from the step before. @typedef {string[] | Record<string, string>} Sent */
+/** Parts of the page at a step, each a list of lines. @typedef {Record<string, string[]>} Moment */
+/** A part as the server sends it: all its lines, or only those that differ from the previous step. @typedef {string[] | Record<string, string>} Sent */
 
 /** @type {Moment[]} */
 let moments = [];
-/** For which eyes and which course of the game they are. */
+/** Viewer and course of the game that the moments belong to. */
 let made = "";
 
-/** For which eyes, and which course: what was taken back may have happened otherwise, and what the engine thinks comes later. */
+/** Viewer and course of the game. A takeback changes earlier steps, and a review adds the engine's evaluation. */
 function course() {
   const { seat, over, judged, retracted } = game().dataset;
   return [aspect(), seat, over, judged, retracted].join(" ");
 }
 
-/** What is known of a step. @param {number} ply @returns {Moment | undefined} */
+/** A step, if it has been fetched. @param {number} ply @returns {Moment | undefined} */
 export function moment(ply) {
   if (made !== course()) [made, moments] = [course(), []];
   return moments[ply];
 }
 
-/** Fetches what is not known up to a step. @param {number} ply @returns {Promise<boolean>} whether it is known then */
+/** Fetches missing steps up to a given one. @param {number} ply @returns {Promise<boolean>} whether the step is available now */
 export async function fetched(ply) {
   while (!moment(ply)) {
     const [mine, since] = [moments, moments.length];
@@ -31,7 +31,7 @@ export async function fetched(ply) {
     /** @type {{moments: Record<string, Sent>[]}} */
     const sent = await answer.json();
     if (!answer.ok || !sent.moments?.length) return false;
-    // Another answer, or another course of the game, may have come meanwhile.
+    // Another answer or a takeback may have arrived in the meantime.
     moment(0);
     if (mine !== moments || since !== moments.length) continue;
     /** @type {Moment} */
@@ -41,7 +41,7 @@ export async function fetched(ply) {
   return true;
 }
 
-/** A moment, from the one before and what differs. @param {Moment} before @param {Record<string, Sent>} sent @returns {Moment} */
+/** Builds a step from the previous one and the differences. @param {Moment} before @param {Record<string, Sent>} sent @returns {Moment} */
 function after(before, sent) {
   const parts = { ...before };
   for (const [name, lines] of Object.entries(sent)) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pressing, dragging and drawing with a pointer. */
+/** Clicking, dragging and drawing with a pointer. */
 
 import { clear, toggle } from "./arrows.js";
 import { given, movable } from "./choices.js";
@@ -10,16 +10,16 @@ import { catchUp } from "./page.js";
 import { drawing, focusSquare, paint, square } from "./squares.js";
 import { state } from "./state.js";
 
-/** Where a drawn arrow begins. */
+/** Square where a drawn arrow begins. */
 let tail = "";
 
 /** @param {number} x @param {number} y */
 const under = (x, y) => square(document.elementFromPoint(x, y));
 
-/** The button of a piece from elsewhere. @param {EventTarget | null} target */
+/** Value of the button of a piece off the board. @param {EventTarget | null} target */
 const hand = (target) => near(target, "#board .actions button[name=from]")?.getAttribute("value") ?? "";
 
-/** Lets go of everything that has been begun. @returns {boolean} whether there was anything */
+/** Cancels selection, premove, drag and dialog. @returns {boolean} whether there was anything to cancel */
 export function release() {
   const panel = document.getElementById("choose");
   const anything = !!(panel || state.picked !== given() || state.premove || state.held?.ghost);
@@ -32,7 +32,7 @@ export function release() {
   return anything;
 }
 
-/** Lets the dragged unit go: onto a square, or back. @param {string | null} name */
+/** Drops the dragged piece on a square, or returns it. @param {string | null} name */
 function drop(name) {
   const was = state.held;
   if (!was?.ghost) {
@@ -50,7 +50,7 @@ function drop(name) {
   catchUp();
 }
 
-/** What is dragged, as it hangs on the pointer. @param {string} key */
+/** Creates the image of a dragged piece. @param {string} key */
 function lift(key) {
   const cell = state.squares.get(key);
   const size = [...state.squares.values()][0]?.getBoundingClientRect().width ?? 48;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Looking back: the board shows an earlier step while the rest of the page goes on living, its stream, clocks, offers and title. */
+/** Replay: the board shows an earlier step while the stream, clocks, offers and title stay live. */
 
 import { clear } from "./arrows.js";
 import { all, current, find, game, say } from "./dom.js";
@@ -12,14 +12,14 @@ import { focusSquare, ready } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
 
-/** The board as it stands, while another is shown. @type {HTMLElement | null} */
+/** The current board, while an earlier one is shown. @type {HTMLElement | null} */
 let live = null;
-/** Whether the game has gone on since one looks back. */
+/** Whether the game has moved on during the replay. */
 let news = false;
-/** Whether earlier moments are on their way. */
+/** Whether earlier steps are loading. */
 let loading = false;
 
-/** Shows an earlier step, or the game as it stands. @param {number} ply */
+/** Shows an earlier step, or the current position. @param {number} ply */
 export function look(ply) {
   const to = ply >= last() || !find(".board") ? null : Math.max(0, ply);
   if (to === state.back) return;
@@ -31,31 +31,31 @@ export function look(ply) {
   if (to !== null && !moment(to)) load();
 }
 
-/** Shows the game as it stands. @returns {boolean} whether anything else was shown */
+/** Shows the current position. @returns {boolean} whether an earlier step was shown */
 export function now() {
   if (state.back === null) return false;
   look(Infinity);
   return true;
 }
 
-/** Fetches what is wanted, whatever is wanted when it comes. */
+/** Fetches the step to show, even if it changes meanwhile. */
 async function load() {
   if (loading) return;
   loading = true;
   try {
     while (state.back !== null && !moment(state.back)) {
-      if (!(await fetched(state.back))) throw new Error("no such moment");
+      if (!(await fetched(state.back))) throw new Error("step not found");
     }
     if (state.back !== null) draw(true);
   } catch {
     now();
-    unsent("The earlier moves could not be fetched. Try again.");
+    unsent("Earlier moves could not be loaded. Try again.");
   } finally {
     loading = false;
   }
 }
 
-/** Draws the step that is looked at into the page. @param {boolean} glide */
+/** Renders the step shown. @param {boolean} glide */
 function draw(glide) {
   const found = state.back === null ? null : moment(state.back);
   if (state.back !== null && !found) {
@@ -91,7 +91,7 @@ function draw(glide) {
 /** @param {string} text */
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
 
-/** A part of the page as it was, with the clock as it is. @param {HTMLElement} part @param {string} text */
+/** An earlier version of a part of the page, with the live clock. @param {HTMLElement} part @param {string} text */
 function old(part, text) {
   const place = /** @type {HTMLElement} */ (part.matches(".seat") ? parsed(text).firstElementChild : document.createElement("div"));
   if (!part.matches(".seat")) place.append(...Array.from(parsed(text).childNodes));
@@ -102,7 +102,7 @@ function old(part, text) {
   return place;
 }
 
-/** A newer drawing comes while one looks back: the rest of the page is new, the board stays where one looks. @type {Keeper} */
+/** Keeps the replayed position across updates of the page. @type {Keeper} */
 export function replaying({ old, asked, step }) {
   const was = state.back;
   state.back = null;
@@ -127,7 +127,7 @@ export function replaying({ old, asked, step }) {
   };
 }
 
-/** Opens the step that the address names. */
+/** Shows the step in the address. */
 export function opened() {
   const ply = /^#(\d{1,5})$/.exec(location.hash)?.[1];
   if (current()) signs(news);

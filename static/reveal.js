@@ -1,15 +1,15 @@
 // @ts-check
-/** Slips that turn over: whoever watches sees them first, and what they mean, before anything else comes. */
+/** Bid slips that turn over. Players and spectators see them, and the result, before the next update. */
 
 import { find } from "./dom.js";
 import { catchUp } from "./page.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
 
-/** Milliseconds that newer drawings wait for the slips. */
+/** Milliseconds that updates wait for the slips. */
 const TURN = 1700;
 
-/** Slips that were not open turn over, unless the system asks for rest. @type {Keeper} */
+/** Turns closed slips over, unless the system asks for reduced motion. @type {Keeper} */
 export function revealing({ old, fresh, step }) {
   const turned = step && !old.querySelector(".slip.open") && fresh.querySelector(".slip.open");
   if (!turned) return;

@@ -1,27 +1,27 @@
 // @ts-check
-/** Words to the server, and pages from it: forms are sent and pages of the same game are shown without leaving this one. */
+/** Requests to the server: sends forms and shows pages of the same game without leaving this one. */
 
 import { address, all, fields, game } from "./dom.js";
 import { unsent } from "./notices.js";
 import { catchUp, restore, show } from "./page.js";
 import { state } from "./state.js";
 
-/** Which answer is waited for: one to an earlier question is never shown. */
+/** Number of the newest request. Answers to earlier ones are ignored. */
 let question = 0;
 
-/** An action with what the forms of the page say beside it. @param {string} action */
+/** Body of an action, with the other fields that the page's forms send. @param {string} action */
 export function said(action) {
   const body = new URLSearchParams({ ply: game().dataset.ply ?? "", action });
   const query = new URLSearchParams(location.search);
   const seat = game().dataset.seat ?? query.get("seat");
   if (seat) body.set("seat", seat);
   if (query.get("flip")) body.set("flip", "1");
-  // What is said after the action, without being asked.
+  // Follow-up that is sent along with the action.
   for (const field of all("[name=standing], [name=then]:checked")) body.set(field.getAttribute("name") ?? "", field.getAttribute("value") ?? "");
   return body;
 }
 
-/** Sends what a form of the page says. @param {URLSearchParams} body @param {HTMLFormElement | null} form */
+/** Sends a form or an action. @param {URLSearchParams} body @param {HTMLFormElement | null} form */
 export async function send(body, form) {
   if (state.busy) return;
   state.busy = true;
@@ -34,7 +34,7 @@ export async function send(body, form) {
   } catch {
     const field = form && fields(form).find((each) => each.id === "action");
     if (field && !field.value) field.value = body.get("action") ?? "";
-    wrong = "There is no connection: that may not have arrived. Try again.";
+    wrong = "No connection. Your action may not have arrived. Try again.";
     restore();
   } finally {
     state.busy = state.loading = false;
@@ -43,9 +43,8 @@ export async function send(body, form) {
   if (wrong) unsent(wrong);
 }
 
-/** Shows another page of this game without leaving this one, unless something else is asked for meanwhile. What is said to the
- * server goes before.
- * @param {string} to @param {boolean} keep @param {HTMLFormElement | null} [form] whose fields it tells anew @param {boolean} [asked] by the hand */
+/** Shows another page of this game without leaving this one, unless a newer request starts first. A pending action takes precedence.
+ * @param {string} to @param {boolean} keep whether to add a history entry @param {HTMLFormElement | null} [form] form that was sent @param {boolean} [asked] whether the user requested it */
 export async function visit(to, keep, form = null, asked = true) {
   if (state.busy) return;
   const mine = (question += 1);
@@ -68,14 +67,14 @@ export async function visit(to, keep, form = null, asked = true) {
   }
 }
 
-/** An answer has come. @param {Response} answer @param {HTMLFormElement | null} form @param {string} here where it was asked for */
+/** Shows an answer to an action. @param {Response} answer @param {HTMLFormElement | null} form @param {string} here address of the page that sent it */
 async function arrive(answer, form, here) {
   const text = await answer.text();
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
     return "";
   }
-  // The page and its address are one, wherever one has tried to go meanwhile.
+  // Keeps the address in step with the page, whichever link was clicked in the meantime.
   history.replaceState(null, "", answer.redirected ? answer.url : here);
   return show(text, form);
 }

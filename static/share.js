@@ -1,5 +1,5 @@
 // @ts-check
-/** Links and positions to be handed on: buttons that copy them, or hand them to another program, where the browser can. */
+/** Copy and share buttons for links and positions, where the browser supports them. */
 
 import { all, near, say } from "./dom.js";
 
@@ -12,7 +12,7 @@ function button(kind, words) {
   return made;
 }
 
-/** Puts the buttons behind every text that is there to be handed on. */
+/** Adds the buttons after every text that can be copied or shared. */
 export function handing() {
   for (const text of all("code.address", document)) {
     if (text.nextElementSibling?.matches(".handing")) continue;
@@ -36,7 +36,7 @@ document.addEventListener("click", async (event) => {
     pressed.textContent = "Copied";
     say("Copied");
   } catch {
-    // Whoever has called it off, or may not, still has the text, selected.
+    // If sharing or copying fails or is cancelled, the text is selected instead.
     getSelection()?.selectAllChildren(text);
   }
 });

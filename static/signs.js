@@ -1,16 +1,16 @@
 // @ts-check
-/** Signs of the step that the board shows. */
+/** Marks the step that the board shows. */
 
 import { address, all, current, find, game } from "./dom.js";
 import { state } from "./state.js";
 
-/** How many steps the game has. */
+/** Number of steps in the game. */
 export const last = () => Number(game().dataset.last);
 
-/** The step that the page shows. */
+/** Step that the page shows. */
 export const here = () => state.back ?? Number(game().dataset.ply);
 
-/** Says where one is: on the buttons, in the score sheet and below the board. @param {boolean} news whether the game has gone on meanwhile */
+/** Updates the step buttons, the move list and the line below the board. @param {boolean} news whether the game has moved on */
 export function signs(news) {
   if (!current()) return;
   const [ply, back] = [here(), state.back !== null];

@@ -1,14 +1,14 @@
 // @ts-check
-/** A small sound for everything that happens, if it is wanted: made here, fetched from nowhere. One choice, kept by the browser. */
+/** Optional sounds for events of the game, synthesized in the browser. The browser stores whether they are on. */
 
 import { all, find, game, near } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { unit } from "./squares.js";
 /** @import {Keeper} from "./page.js" */
 
-/** Something that is heard. @typedef {"move" | "capture" | "check" | "bid" | "join" | "offer" | "end" | "low"} Event */
+/** An event with a sound. @typedef {"move" | "capture" | "check" | "bid" | "join" | "offer" | "end" | "low"} Event */
 
-/** The notes of each sound: hertz, and seconds after its beginning. @type {Record<Event, [number, number][]>} */
+/** Notes of each sound: frequency in hertz and start in seconds. @type {Record<Event, [number, number][]>} */
 const NOTES = {
   move: [[440, 0]],
   capture: [[330, 0], [294, 0.05]],
@@ -19,16 +19,16 @@ const NOTES = {
   end: [[523, 0], [392, 0.15], [262, 0.3]],
   low: [[988, 0], [988, 0.12], [988, 0.24]],
 };
-/** How long a note sounds, in seconds. */
+/** Length of a note in seconds. */
 const LENGTH = 0.15;
 
 let wanted = remembered("sound") === "on";
-/** What the page showed last, as the server drew it. @type {Shown | null} */
+/** Audible state of the last page from the server. @type {Shown | null} */
 let shown = null;
 /** @type {AudioContext | null} */
 let sound = null;
 
-/** The switch, whose place is kept for a page with script; and a note of what the page shows. */
+/** Shows the switch and notes the state of the page. The page reserves the switch's space. */
 export function offer() {
   shown = noted(game());
   const button = find("[data-tool=sound]");
@@ -36,8 +36,8 @@ export function offer() {
   button?.classList.remove("unready");
 }
 
-/** What a drawing shows, as far as it can be heard: what stands where, how many units there are, how many offers wait, whether a
- * seat is free and whether the game is over.
+/** Audible state of a page: the position, the number of pieces and of open offers, whether a seat is free, and whether the game is
+ * over.
  * @typedef {{stands: string, units: number, offers: number, free: boolean, over: boolean}} Shown */
 /** @param {HTMLElement} drawn @returns {Shown} */
 function noted(drawn) {
@@ -46,7 +46,7 @@ function noted(drawn) {
   return { stands, units: cells.length, offers: all("[data-offer]", drawn).length, free: !!drawn.dataset.free, over: !!drawn.dataset.over };
 }
 
-/** What has happened since the last drawing. @param {HTMLElement} fresh @param {boolean} step @returns {Event | null} */
+/** Event since the last update. @param {HTMLElement} fresh @param {boolean} step @returns {Event | null} */
 function happened(fresh, step) {
   const now = noted(fresh);
   if (!shown) return null;
@@ -65,7 +65,7 @@ export const sounding = ({ fresh, step }) => {
   return () => heard && chime(heard);
 };
 
-/** Sounds. A page is silent until somebody has touched it: browsers want that. @param {Event} event */
+/** Plays a sound. Browsers keep a page silent until the user has interacted with it. @param {Event} event */
 export function chime(event) {
   if (!wanted || !sound) return;
   for (const [pitch, after] of NOTES[event]) {
@@ -79,11 +79,11 @@ export function chime(event) {
     tone.start(begin);
     tone.stop(begin + LENGTH);
   }
-  // What was heard, for whoever watches over the page.
+  // Lets tests see which sound was played.
   find(".board")?.setAttribute("data-heard", event);
 }
 
-/** Makes ready to sound, at a touch. */
+/** Creates the audio context on a user gesture. */
 function wake() {
   if (wanted) sound ??= new AudioContext();
 }

@@ -1,23 +1,23 @@
 // @ts-check
-/** The table of the board, made ready for the hand: a button on every square, one tab stop, and signs of what is in hand. */
+/** Makes the board interactive: a button on every square, one tab stop, and marks for the selected piece. */
 
 import { deeds, given, movable, targets } from "./choices.js";
 import { all, find, near } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Choice} from "./state.js" */
 
-/** The square of an element. @param {EventTarget | null} target */
+/** Name of the square that holds an element. @param {EventTarget | null} target */
 export const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
 
-/** What stands on a square, as `white knight` or `duck`, or nothing. @param {HTMLElement | undefined} cell */
+/** Piece on a square, such as `white knight` or `duck`; empty if none. @param {HTMLElement | undefined} cell */
 export const unit = (cell) => [cell?.dataset.color, cell?.dataset.piece].filter(Boolean).join(" ");
 
 /** @param {HTMLElement} cell @returns {SVGElement | null} */
 export const drawing = (cell) => cell.querySelector("svg.piece");
 
-/** Gives every square a button and the board one tab stop. */
+/** Prepares the board after an update. */
 export function ready() {
-  // Nothing can be done in the past.
+  // No actions while an earlier position is shown.
   state.choices = state.back === null ? JSON.parse(document.getElementById("choices")?.textContent || "[]") : [];
   state.squares = new Map();
   const board = find(".board");
@@ -30,12 +30,12 @@ export function ready() {
     }
   }
   state.picked ||= given();
-  // The steps of choosing that a page without script needs.
+  // Only pages without a script need these steps of a choice.
   document.getElementById("choose")?.remove();
   paint();
 }
 
-/** Gives a square its button, and notes what is said of it. @param {HTMLElement} cell @returns {string} its name */
+/** Gives a square its button, and notes its spoken text. @param {HTMLElement} cell @returns {string} name of the square */
 function dress(cell) {
   const name = cell.dataset.square ?? "";
   let button = cell.querySelector("button");
@@ -57,7 +57,7 @@ function dress(cell) {
   return name;
 }
 
-/** Writes on a square the least that something costs or earns there. @param {HTMLElement} cell @param {Choice[]} found @returns {string} the same in words */
+/** Shows the smallest cost or gain on a square. @param {HTMLElement} cell @param {Choice[]} found @returns {string} spoken text */
 function tag(cell, found) {
   cell.querySelector(".price")?.remove();
   const may = found.filter((choice) => !choice.dear);
@@ -71,7 +71,7 @@ function tag(cell, found) {
   return `${least.dear ? "too dear, " : ""}${least.label}`;
 }
 
-/** Shows what is in hand, where it may go and for how much, and what will be done in advance. */
+/** Shows the selection, its targets and prices, and the premove. */
 export function paint() {
   if (state.picked && !movable(state.picked)) state.picked = "";
   const { picked, premove, stop } = state;
@@ -97,7 +97,7 @@ export function paint() {
   }
 }
 
-/** Draws a move that was made before the server has answered. @param {HTMLElement} from @param {HTMLElement} to */
+/** Shows a move before the server has answered. @param {HTMLElement} from @param {HTMLElement} to */
 export function relocate(from, to) {
   const moved = drawing(from);
   const button = to.querySelector("button");

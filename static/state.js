@@ -1,40 +1,41 @@
 // @ts-check
-/** What the modules of a game's page know in common. What only one of them needs, it keeps to itself. */
+/** State shared by the modules of a game's page. */
 
-/** A unit of the board goes somewhere. @typedef {{kind: "move", from: string, to: string, also?: string, promotion?: string}} Move */
-/** A piece from elsewhere comes to a square; some are meant wherever they come. @typedef {{kind: "drop", piece: {said: string, name: string, color: string, alone?: string}, to: string}} Drop */
-/** Something that has no place on the board. @typedef {{kind: "word", word: string}} Word */
-/** One thing that may be done now, with what it costs or earns, or that would be too dear; nothing is added to what is whole; its label is for people only.
+/** A piece on the board moves. @typedef {{kind: "move", from: string, to: string, also?: string, promotion?: string}} Move */
+/** A piece from off the board is placed on a square. `alone` is its action if the square does not matter. @typedef {{kind: "drop", piece: {said: string, name: string, color: string, alone?: string}, to: string}} Drop */
+/** An action without a square. @typedef {{kind: "word", word: string}} Word */
+/** An action that is available now. `amount` is its cost or gain, `dear` marks one that the player cannot afford, and nothing can be
+ * added to a `whole` one. The label is for display only.
  * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
-/** A move to make when one's next turn comes, and when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
-/** The pointer that is pressed, and what it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
+/** A premove, and the ply when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
+/** A pressed pointer and the image that it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
 
 export const state = {
-  /** What may be done now. @type {Choice[]} */
+  /** Actions available now. @type {Choice[]} */
   choices: [],
-  /** The squares of the board by name. @type {Map<string, HTMLElement>} */
+  /** Squares of the board by name. @type {Map<string, HTMLElement>} */
   squares: new Map(),
-  /** What is in hand: a square, or what is said of a piece from elsewhere, as `N@`. */
+  /** Selection: a square, or the notation of a piece off the board, such as `N@`. */
   picked: "",
   /** @type {Premove | null} */
   premove: null,
-  /** The square that the tab key reaches. */
+  /** Square that the Tab key reaches. */
   stop: "",
   /** @type {Held | null} */
   held: null,
-  /** The earlier step that the board shows; none if it shows the game as it stands. @type {number | null} */
+  /** Earlier step that the board shows; null for the current position. @type {number | null} */
   back: null,
-  /** Whether the arrow keys walk over the board: it was not reached by a pointer. */
+  /** Whether arrow keys move the focus over the board, because the user came by keyboard. */
   walking: true,
-  /** Whether a word is on its way to the server. */
+  /** Whether an action is waiting for its answer. */
   busy: false,
-  /** Whether a page is on its way from the server. */
+  /** Whether a page is loading. */
   loading: false,
-  /** Whether slips are turning over. */
+  /** Whether bid slips are turning over. */
   turning: false,
-  /** Whether somebody is writing a character that takes several keys. */
+  /** Whether an input method is composing a character. */
   composing: false,
 };
 
-/** Whether the page may change under the hand. */
+/** Whether an update may be applied now. */
 export const idle = () => !(state.composing || state.turning || state.busy || state.loading || state.held?.ghost);

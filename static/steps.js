@@ -1,5 +1,5 @@
 // @ts-check
-/** Stepping through a game: buttons, links, keys and the wheel. */
+/** Stepping through a game with buttons, links, keys and the mouse wheel. */
 
 import { FIELDS, address, aspect, current, drafting, game, near, resigning } from "./dom.js";
 import { afterwards } from "./page.js";
@@ -8,20 +8,20 @@ import { visit } from "./server.js";
 import { here, last } from "./signs.js";
 import { state } from "./state.js";
 
-/** Pixels that the wheel turns for a step. */
+/** Pixels of wheel movement for one step. */
 const NOTCH = 50;
 
-/** Where each way leads. @type {Record<string, () => number>} */
+/** Target step of each direction. @type {Record<string, () => number>} */
 const WAYS = { first: () => 0, back: () => here() - 1, next: () => here() + 1, last: () => Infinity };
-/** The way that each key goes. @type {Record<string, string>} */
+/** Direction of each key. @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
 let turned = 0;
-/** The address whose page is shown, but for the step that is looked at. */
+/** Address of the page shown, without the step. */
 let shown = location.pathname + location.search;
 afterwards(() => (shown = location.pathname + location.search));
 
-/** Goes a way. The page of an earlier step becomes that of the game, which lives. @param {number} ply */
+/** Shows a step. The page of an earlier step becomes the live page of the game. @param {number} ply */
 async function step(ply) {
   if (current()) return look(ply);
   history.replaceState(history.state, "", address() + aspect() + (Number.isFinite(ply) ? `#${Math.max(0, ply)}` : ""));
@@ -34,7 +34,7 @@ document.addEventListener("keydown", (event) => {
   if (!way || !game() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (near(event.target, `${FIELDS}, #choose, #game .moves[tabindex]`) || (state.walking && near(event.target, "#game .board"))) return;
   const to = way();
-  // At either end the key does what it does elsewhere.
+  // At either end the key keeps its usual function.
   if (to < 0 || (to > last() && current() && state.back === null) || (to === 0 && here() === 0)) return;
   event.preventDefault();
   step(to);
@@ -43,7 +43,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("wheel", (event) => {
   if (!near(event.target, "#game .board") || event.ctrlKey || state.held) return;
   const to = here() + Math.sign(event.deltaY);
-  // At either end the page scrolls on.
+  // At either end the wheel scrolls the page.
   if (to < 0 || to > last()) return;
   event.preventDefault();
   turned = Math.sign(turned) === -Math.sign(event.deltaY) ? 0 : turned;

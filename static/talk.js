@@ -1,20 +1,20 @@
 // @ts-check
-/** The two players to each other: whether the other one is there, and a few phrases, unless nobody wants to hear them. */
+/** Presence of the opponent, number of spectators, and the players' phrases, which can be muted. */
 
 import { near, say } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { phrase } from "./notices.js";
 
-/** What the server tells of those who follow the game. @typedef {{spectators: number, present: boolean | null, heard: string | null, at: number | null}} Company */
+/** Presence and phrases as the server sends them. @typedef {{spectators: number, present: boolean | null, heard: string | null, at: number | null}} Company */
 
 let quiet = remembered("phrases") === "off";
-/** When the words that were heard last were said. */
+/** Time of the last phrase shown. */
 let last = 0;
 
-/** @returns {HTMLElement | null} what is between the two players, for one of them */
+/** @returns {HTMLElement | null} the players' area for presence and phrases */
 const partner = () => document.getElementById("partner");
 
-/** Shows who is there, and what was said. @param {Company} company */
+/** Shows presence, spectators and a new phrase. @param {Company} company */
 export function told({ spectators, present, heard, at }) {
   const place = document.getElementById("spectators");
   const count = place?.querySelector("strong");
@@ -35,27 +35,27 @@ export function told({ spectators, present, heard, at }) {
   say(heard);
 }
 
-/** Says a phrase. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
+/** Sends a phrase. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
 async function speak(form, button) {
   const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ phrase: button.value }), redirect: "manual" });
-  phrase(answer.type === "opaqueredirect" ? `You said: ${button.textContent}` : "That was not said: wait two seconds between two phrases.");
+  phrase(answer.type === "opaqueredirect" ? `You said: ${button.textContent}` : "Not sent. Wait two seconds between phrases.");
 }
 
 document.addEventListener("submit", (event) => {
   const form = near(event.target, "#talk form");
   if (!(form instanceof HTMLFormElement) || !(event.submitter instanceof HTMLButtonElement)) return;
   event.preventDefault();
-  void speak(form, event.submitter).catch(() => phrase("There is no connection: that was not said."));
+  void speak(form, event.submitter).catch(() => phrase("No connection. Your phrase was not sent."));
 });
 
-/** The switch that silences the other player, which only a page with script has. */
+/** Adds the button that mutes the opponent's phrases. Only a page with a script has it. */
 export function silencing() {
   const form = partner()?.querySelector("form");
   if (!form) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "quiet";
-  const name = () => (button.textContent = quiet ? "Hear phrases again" : "Hear no phrases");
+  const name = () => (button.textContent = quiet ? "Unmute phrases" : "Mute phrases");
   name();
   button.addEventListener("click", () => {
     quiet = !quiet;

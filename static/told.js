@@ -1,10 +1,10 @@
 // @ts-check
-/** Runs without a page: shows that it is somebody's turn, and goes to the game when that is pressed. */
+/** Service worker: shows turn notifications, and opens the game when one is clicked. */
 
 /** @type {any} */
 const worker = self;
 
-/** The windows of this site. @returns {Promise<any[]>} */
+/** Windows of this site. @returns {Promise<any[]>} */
 const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 
 /** Whether a window shows a game. @param {any} one @param {string} url */

@@ -1,21 +1,21 @@
 // @ts-check
-/** The board aloud: what has happened is said, and the field of typed moves answers questions. */
+/** Screen reader support: announces events, and answers questions in the field for typed moves. */
 
 import { all, arrival, current, game, line, say } from "./dom.js";
 import { unit } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
 
-/** The last line of the score sheet. */
+/** Last line of the move list. */
 const last = () => line(all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null));
 
-/** What some elements tell that they did not tell before. @param {HTMLElement} old @param {HTMLElement} fresh @param {string} selector */
+/** Texts of matching elements that are new in an update. @param {HTMLElement} old @param {HTMLElement} fresh @param {string} selector */
 function fresher(old, fresh, selector) {
   const before = new Set(all(selector, old).map(line));
   return all(selector, fresh).map(line).filter((words) => !before.has(words));
 }
 
-/** What has happened. @type {Keeper} */
+/** Announces an update. @type {Keeper} */
 export const telling = ({ old, fresh, step, asked }) => () => {
   const headline = line(fresh.querySelector("h1"));
   const came = arrival(old, fresh);
@@ -27,18 +27,18 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   else if (fresh.querySelector("[role=alert]") === null && headline) say([...after, headline].join(" "));
 };
 
-/** What stands on some squares. @param {string} head @param {[string, HTMLElement][]} cells */
+/** Lists the pieces on some squares. @param {string} head @param {[string, HTMLElement][]} cells */
 function list(head, cells) {
   const units = cells.filter(([, cell]) => unit(cell)).map(([name, cell]) => `${name} ${unit(cell)}`);
   return `${head}: ${units.join(", ") || "empty"}.`;
 }
 
-/** What both seats show. @param {string} part */
+/** Lists a value of both seats. @param {string} part */
 function seats(part) {
   return all(".seat:not([hidden])", game()).map((seat) => `${seat.querySelector(".name")?.textContent}: ${seat.querySelector(part)?.textContent ?? "none"}`).join("; ");
 }
 
-/** What a word in the field of typed moves asks to be read; nothing if it is no such word. @param {string} text */
+/** Answer to a question in the field for typed moves; empty if the text is no question. @param {string} text */
 export function answer(text) {
   const cells = [...state.squares];
   const level = /^level ?([a-e])$/.exec(text)?.[1]?.toUpperCase();
@@ -48,9 +48,9 @@ export function answer(text) {
   const kind = /^(?:all )?((?:white |black )?[a-z ]+?)s?$/.exec(text)?.[1] ?? "";
   const kinds = cells.filter(([, cell]) => kind && (unit(cell) === kind || cell.dataset.piece === kind));
   if (kinds.length) return list(text, kinds);
-  if (/^last( move)?$/.test(text)) return last() || "Nothing has been played yet.";
+  if (/^last( move)?$/.test(text)) return last() || "No moves yet.";
   if (/^clocks?$/.test(text)) return `Clocks. ${seats(".clock")}.`;
   if (/^purses?$/.test(text)) return `Purses. ${seats(".purse")}.`;
-  if (/^(help|\?)$/.test(text)) return "Write a move, or: rank 4, file e, knights, last, clocks, purses.";
+  if (/^(help|\?)$/.test(text)) return "Type a move, or: rank 4, file e, knights, last, clocks, purses.";
   return "";
 }

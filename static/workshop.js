@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The workshop, live: what is typed or pressed is asked of the server at once, and its drawing of the page takes the place of the
- * old one. It must not know the notation or a price, and nothing it does may be needed: without it the page is a page of forms.
+ * Live piece designer: every text and click is sent to the server at once, and the rendered page replaces the old one. This module must
+ * not know the notation or any price, and the page must work without it, as plain forms.
  */
 
 import { say } from "./dom.js";
@@ -19,7 +19,7 @@ const workshop = inPlace("workshop", {
   },
 });
 
-/** Asks what a form says. @param {HTMLFormElement} form @param {HTMLElement | null} [button] */
+/** Requests the page for a form. @param {HTMLFormElement} form @param {HTMLElement | null} [button] */
 function show(form, button) {
   clearTimeout(resting);
   void workshop.show(said(form, button), "replace");
@@ -36,7 +36,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  // What begins a game goes away from here.
+  // Forms that begin a game leave this page.
   if (!(form instanceof HTMLFormElement) || form.method !== "get" || !workshop.here().contains(form)) return;
   event.preventDefault();
   show(form, event.submitter);

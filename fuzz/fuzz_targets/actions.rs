@@ -1,4 +1,4 @@
-//! The reader of actions, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `actions` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

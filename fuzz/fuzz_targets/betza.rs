@@ -1,4 +1,4 @@
-//! The reader of betza, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `betza` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

@@ -1,4 +1,4 @@
-//! The reader of bookie, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `bookie` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

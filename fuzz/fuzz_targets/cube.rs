@@ -1,4 +1,4 @@
-//! The reader of cube, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `cube` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

@@ -1,4 +1,4 @@
-//! The reader of fen, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `fen` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

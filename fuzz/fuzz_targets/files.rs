@@ -1,4 +1,4 @@
-//! The reader of files, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `files` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

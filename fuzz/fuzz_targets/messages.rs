@@ -1,4 +1,4 @@
-//! The reader of messages, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `messages` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

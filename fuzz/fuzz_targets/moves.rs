@@ -1,4 +1,4 @@
-//! The reader of moves, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `moves` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

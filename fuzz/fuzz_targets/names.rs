@@ -1,4 +1,4 @@
-//! The reader of names, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `names` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

@@ -1,4 +1,4 @@
-//! The reader of options, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `options` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

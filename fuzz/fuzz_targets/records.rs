@@ -1,4 +1,4 @@
-//! The reader of records, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `records` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

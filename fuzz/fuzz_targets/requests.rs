@@ -1,4 +1,4 @@
-//! The reader of requests, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `requests` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

@@ -1,4 +1,4 @@
-//! The reader of sheets, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `sheets` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

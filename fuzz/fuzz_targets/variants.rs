@@ -1,4 +1,4 @@
-//! The reader of variants, under the fuzzer: see `parsers.rs`.
+//! Fuzz target for the parser `variants` in `parsers.rs`.
 #![no_main]
 
 #[path = "../parsers.rs"]

@@ -1,5 +1,5 @@
-//! To be told of one's turns when no page is open: from the press of a button to what the browser shows. The service between site and
-//! browser, which belongs to the browser's maker, is a server of the test's own; its message is handed on by the test.
+//! Turn notifications without an open page, from the click on the switch to the notification. The test runs its own push service in
+//! place of the browser vendor's, and delivers the message itself.
 
 use super::{Browser, PATIENCE, Site, begin, driver::screen, program::Server};
 use axum::{body::Bytes, extract::State, http::HeaderMap, routing::post};
@@ -16,11 +16,11 @@ async fn take(State(desk): State<UnboundedSender<Sent>>, headers: HeaderMap, bod
     let _ = desk.send((headers, body.to_vec()));
 }
 
-/// The keys of the subscription, which a browser would draw: the secret of the public one, and the other.
+/// Keys of the subscription, which a browser would generate: the private key and the auth secret.
 const SECRET: [u8; 32] = [7; 32];
 const AUTH: [u8; 16] = [9; 16];
 
-/// A script that stands for the service's part in the browser.
+/// A script that replaces the push service's part in the browser.
 fn subscribing(endpoint: &str) -> String {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
     let key = p256::SecretKey::from_slice(&SECRET).unwrap().public_key().to_sec1_bytes();
@@ -34,7 +34,7 @@ fn subscribing(endpoint: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_browser_tells_of_a_turn_when_no_page_is_open() {
+async fn browser_notifies_of_a_turn_without_an_open_page() {
     let Some(screen) = screen().await else { return };
     let data = tempfile::tempdir().unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
@@ -61,7 +61,7 @@ async fn a_browser_tells_of_a_turn_when_no_page_is_open() {
         .until(&format!("{bell}.getAttribute('aria-pressed') === 'false' && !{bell}.classList.contains('unready')"))
         .await;
     browser.press("[data-tool=bell]", "[data-tool=bell][aria-pressed=true]").await;
-    // The browser was told by which key it knows the site.
+    // The browser got the site's public key.
     let key = reqwest::get(format!("{}/key/push", &*site)).await.unwrap().text().await.unwrap();
     assert_eq!(browser.ask("return localStorage.getItem('made')").await, json!(key));
 
@@ -74,7 +74,7 @@ async fn a_browser_tells_of_a_turn_when_no_page_is_open() {
     let message = web_push_native::decrypt(message, &secret, &web_push_native::Auth::from(AUTH)).unwrap();
     let message = String::from_utf8(message).unwrap();
 
-    // The service hands it on, and the browser shows it. Another game's page that is open is no reason not to.
+    // The service delivers the message, and the browser shows it although another game's page is open.
     browser.open(&format!("{}/about", &*site)).await;
     browser.devtools("ServiceWorker.enable", json!({})).await;
     let handed = json!({"origin": &*site, "registrationId": "0", "data": message});
@@ -82,18 +82,18 @@ async fn a_browser_tells_of_a_turn_when_no_page_is_open() {
         .then((all) => all.map((one) => [one.title, one.body, one.data]));";
     let began = Instant::now();
     let shown = loop {
-        // What is handed on before the worker is ready is lost; a second message about a game takes the place of the first.
+        // A message delivered before the worker is ready is lost. A second message about a game replaces the first.
         browser.devtools("ServiceWorker.deliverPushMessage", handed.clone()).await;
         tokio::time::sleep(Duration::from_millis(200)).await;
         let shown = browser.ask(shown).await;
         if shown != json!([]) {
             break shown;
         }
-        assert!(began.elapsed() < PATIENCE, "nothing is shown");
+        assert!(began.elapsed() < PATIENCE, "no notification appears");
     };
     assert_eq!(shown, json!([["Your turn", "Chess against Grue", format!("/games/{id}")]]));
 
-    // It ends where it was begun.
+    // The same switch turns notifications off.
     browser.open(game["seats"][0]["url"].as_str().unwrap()).await;
     browser.until(&format!("{bell}.getAttribute('aria-pressed') === 'true'")).await;
     browser.press("[data-tool=bell]", "[data-tool=bell][aria-pressed=false]").await;

@@ -1,9 +1,9 @@
-//! Clairvoyant Chess by hand: what is put together stays its player's own, and belongs to its turn, in whatever order answers come.
+//! Clairvoyant Chess in the browser: a turn being built stays private and belongs to its turn, in whatever order answers arrive.
 
 use super::{Browser, Site, begin, driver::screen};
 use serde_json::{Value, json};
 
-/// A game, and how to act in it without a browser.
+/// A game that can also be played through the API.
 pub(super) struct Played<'s> {
     site: &'s str,
     begun: Value,
@@ -17,7 +17,7 @@ impl<'s> Played<'s> {
         Played { site, begun, tokens }
     }
 
-    /// Sits down in some of the seats.
+    /// Takes some of the seats in a browser.
     pub(super) async fn sit(&self, browser: &Browser, seats: &[usize]) {
         for seat in seats {
             browser.open(self.begun["seats"][*seat]["url"].as_str().unwrap()).await;
@@ -41,7 +41,7 @@ impl<'s> Played<'s> {
     }
 }
 
-/// Presses the button with these words as soon as it can be pressed.
+/// Clicks the button with this label as soon as it is enabled.
 async fn press(browser: &Browser, words: &str) {
     let button = format!(
         "[...document.querySelectorAll('#game button:enabled')].find((button) => /{words}/.test(button.textContent))"
@@ -50,7 +50,7 @@ async fn press(browser: &Browser, words: &str) {
     browser.ask(&format!("{button}.click()")).await;
 }
 
-/// Takes a unit somewhere by two taps, and waits until that is part of what is put together.
+/// Moves a piece with two taps, and waits until the move is part of the turn being built.
 async fn put(browser: &Browser, from: &str, to: &str) {
     browser.until(&format!("document.querySelector('td[data-square={from}].movable')")).await;
     browser.tap(from).await;
@@ -60,7 +60,7 @@ async fn put(browser: &Browser, from: &str, to: &str) {
     browser.until(&part).await;
 }
 
-/// Answers to forms and to questions come late by so many milliseconds.
+/// Delays the answers to forms and to other requests by a number of milliseconds.
 async fn late(browser: &Browser, forms: u32, questions: u32) {
     let script = format!(
         "const soon = window.soon ??= window.fetch;
@@ -74,7 +74,7 @@ async fn late(browser: &Browser, forms: u32, questions: u32) {
 }
 
 #[tokio::test]
-async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
+async fn sealed_turn_is_hidden_from_the_next_player_at_the_screen() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (forms, questions) in [(0, 0), (700, 0), (0, 500)] {
@@ -82,7 +82,7 @@ async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
         played.sit(&browser, &[0, 1]).await;
         late(&browser, forms, questions).await;
         for (who, part) in [("I am White", true), ("I am Black", false)] {
-            // The way past the curtain leads to a page of its own.
+            // The link past the curtain leads to a separate page.
             press(&browser, who).await;
             browser.until("document.querySelector('.board[role=grid]')").await;
             late(&browser, forms, questions).await;
@@ -97,7 +97,7 @@ async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
             } else {
                 browser.until("/Black to play/.test(document.querySelector('#game h1').textContent)").await;
             }
-            // Whatever else was on its way has come.
+            // All other pending answers have arrived.
             tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
             let shown = browser.ask("return document.getElementById('game').outerHTML").await;
             let shown = shown.as_str().unwrap();
@@ -109,7 +109,7 @@ async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
 }
 
 #[tokio::test]
-async fn what_is_put_together_stays_with_its_turn() {
+async fn turn_being_built_survives_the_opponents_action() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (forms, questions) in [(0, 0), (500, 0), (0, 400)] {
@@ -120,7 +120,7 @@ async fn what_is_put_together_stays_with_its_turn() {
         press(&browser, "Build a turn").await;
         browser.until("document.querySelector('#board[data-draft]')").await;
         put(&browser, "e2", "e4").await;
-        // The other side seals its sheet, and what is put together stays.
+        // The opponent seals a guess sheet, and the turn being built stays.
         played.say(1, "guess e2").await;
         browser.until("document.getElementById('game').dataset.version === '1'").await;
         browser.until("document.querySelector('[name=draft][value=e2e4]')").await;
@@ -134,7 +134,7 @@ async fn what_is_put_together_stays_with_its_turn() {
 }
 
 #[tokio::test]
-async fn typed_and_pressed_guesses_share_a_sheet() {
+async fn typed_and_clicked_guesses_share_a_sheet() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let played = Played::begin(&site, json!({"money_one": 60})).await;
@@ -145,7 +145,7 @@ async fn typed_and_pressed_guesses_share_a_sheet() {
     put(&browser, "g1", "f3").await;
     let held = "[1, 2, 3].map((place) => document.getElementById(`guess-${place}`).value).join()";
     assert_eq!(browser.ask(&format!("return {held}")).await, "g1f3,d2d4,");
-    // What is removed takes nothing else along, and what is wrong stays where it is.
+    // Removing a guess removes nothing else, and a wrong guess keeps its place.
     browser.ask("document.getElementById('guess-3').focus()").await;
     browser.keys("zz".chars()).await;
     press(&browser, "Remove").await;
@@ -166,7 +166,7 @@ async fn typed_and_pressed_guesses_share_a_sheet() {
 }
 
 #[tokio::test]
-async fn a_move_in_advance_is_not_for_a_turn_that_comes_back() {
+async fn premove_is_not_played_in_a_repeated_turn() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let played = Played::begin(&site, json!({"money_two": 60})).await;
@@ -185,7 +185,7 @@ async fn a_move_in_advance_is_not_for_a_turn_that_comes_back() {
 }
 
 #[tokio::test]
-async fn a_move_in_advance_is_made_after_ones_own_answer() {
+async fn premove_is_played_after_the_own_response() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let played = Played::begin(&site, json!({"money_two": 60})).await;

@@ -1,15 +1,15 @@
-//! What makes a board comfortable: it is heard, its clocks stay in sight, kings castle onto rooks, offers are withdrawn.
+//! Comforts of the board: sounds, visible clocks, castling onto the rook, withdrawal of offers, hints.
 
 use super::{Browser, Site, begin, both_seats, driver::screen};
 use serde_json::{Value, json};
 
-/// Both seats of a new game on one screen.
+/// Opens both seats of a new pass-and-play game.
 async fn on_one_screen(browser: &Browser, site: &str, game: Value) {
     both_seats(browser, site, game).await;
     browser.until("document.querySelector('.board[role=grid]')").await;
 }
 
-/// Presses the button of the page of a game that has these words.
+/// Clicks the button with this label on a game's page.
 async fn press(browser: &Browser, words: &str) {
     let button = format!("[...document.querySelectorAll('#game button')].find((one) => one.textContent === '{words}')");
     browser.until(&format!("{button}?.checkVisibility()")).await;
@@ -17,7 +17,7 @@ async fn press(browser: &Browser, words: &str) {
 }
 
 #[tokio::test]
-async fn a_game_is_heard_and_its_king_castles_onto_a_rook() {
+async fn sounds_play_and_the_king_castles_onto_the_rook() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let fen = "r3k2r/8/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1";
@@ -29,7 +29,7 @@ async fn a_game_is_heard_and_its_king_castles_onto_a_rook() {
     browser.until("/king/.test(document.querySelector('td[data-square=g1]').textContent)").await;
     browser.until("/rook/.test(document.querySelector('td[data-square=f1]').textContent)").await;
     browser.until(&heard("move")).await;
-    // The king first, then his rook.
+    // The king first, then its rook.
     browser.tap("e8").await;
     browser.tap("a8").await;
     browser.step(2).await;
@@ -41,13 +41,13 @@ async fn a_game_is_heard_and_its_king_castles_onto_a_rook() {
     browser.drag("h8", "h1").await;
     browser.step(4).await;
     browser.until(&heard("check")).await;
-    // The choice is kept when one comes back.
+    // The choice persists when the page is opened again.
     browser.ask("location.reload()").await;
     browser.until("document.querySelector('[data-tool=sound][aria-pressed=true]')").await;
 }
 
 #[tokio::test]
-async fn both_clocks_and_the_board_are_in_sight() {
+async fn board_and_both_clocks_fit_the_window() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let clock = json!({"initial": 300, "increment": 0});
@@ -65,7 +65,7 @@ async fn both_clocks_and_the_board_are_in_sight() {
 }
 
 #[tokio::test]
-async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
+async fn offer_is_withdrawn_and_decline_is_announced() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let begun = begin(&site, json!({"variant": "chess", "opponent": "link"})).await;
@@ -77,7 +77,7 @@ async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
     one.drag("e2", "e4").await;
     one.step(1).await;
     two.step(1).await;
-    // Who looks elsewhere on the page is told, and led there.
+    // A notice appears while the offer is off screen, and leads to it.
     two.size(390, 600).await;
     two.ask("scrollTo(0, document.body.scrollHeight)").await;
     press(&one, "Offer draw").await;
@@ -100,7 +100,7 @@ async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
 }
 
 #[tokio::test]
-async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop() {
+async fn designed_piece_shows_its_price_and_returns_from_the_designer() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     on_one_screen(&browser, &site, json!({"variant": "csipgs", "opponent": "self"})).await;
@@ -114,7 +114,7 @@ async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop
     browser.until(&told("It costs 6[^]*knight’s leap")).await;
     browser.keys(['q']).await;
     browser.until(&told("q” is no modifier|modifier")).await;
-    // From the list of designs to the workshop, and back with another piece in the field.
+    // From the list of designs to the designer's page, and back with another piece in the field.
     browser.ask("document.querySelector('.designs details').open = true").await;
     browser.press(".designs a[href^='/betza']", "#workshop").await;
     browser.ask("const field = document.getElementById('piece'); field.value = 'WD'; field.form.requestSubmit()").await;
@@ -128,7 +128,7 @@ async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop
 }
 
 #[tokio::test]
-async fn a_hint_comes_to_the_board_and_goes_with_the_move() {
+async fn hint_appears_on_the_board_until_the_move() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
@@ -144,5 +144,5 @@ async fn a_hint_comes_to_the_board_and_goes_with_the_move() {
     assert_eq!(browser.ask("return document.querySelectorAll('td.pointed').length").await, 2);
     browser.press("#hint button", "#game[data-over]").await;
     assert_eq!(browser.ask("return document.querySelectorAll('#hint, td.pointed, [data-advise]').length").await, 0);
-    assert_eq!(browser.ask("return window.stayed && location.search").await, "", "the page has not been left");
+    assert_eq!(browser.ask("return window.stayed && location.search").await, "", "the page was not reloaded");
 }

@@ -1,4 +1,4 @@
-//! Crazyhouse by hand: a captured piece is taken up below the board and put down on a square.
+//! Crazyhouse in the browser: drops of captured pieces.
 
 use super::{
     Browser, Site,
@@ -8,7 +8,7 @@ use super::{
 use serde_json::json;
 
 #[tokio::test]
-async fn a_captured_piece_is_dropped_by_pressing_it_and_a_square() {
+async fn captured_piece_is_dropped_with_two_clicks() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let fen = "4k3/8/8/8/8/8/8/4K3[PPn] w - - 0 1";

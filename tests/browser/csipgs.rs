@@ -1,4 +1,4 @@
-//! csipgs by hand: whole games without typing, with and without scripts and by keyboard alone, and a designer that stays where it is.
+//! csipgs in the browser: whole games without typing, with and without scripts and by keyboard alone, and the stable layout of the designer.
 
 use super::{
     Browser, Site, begin,
@@ -14,7 +14,7 @@ const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 
-/// The ways of somebody who has never seen the game.
+/// How the test plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Way {
     Pressing,
@@ -22,12 +22,12 @@ enum Way {
     Keys,
 }
 
-/// The options of the games that are played to their ends.
+/// Options of the games that are played to the end.
 fn games() -> [(&'static str, Value); 2] {
     [("super power", json!({"income_tenths": 100, "buy_in_design": true})), ("army", json!({"army": "secret"}))]
 }
 
-/// A game of csipgs against a bot, at White's side.
+/// Opens a csipgs game against a bot, with the viewer as White.
 async fn sit(browser: &Browser, site: &str, options: &Value) {
     let game = json!({"variant": "csipgs", "options": options, "opponent": "bot:casual"});
     let begun = begin(site, game).await;
@@ -35,7 +35,7 @@ async fn sit(browser: &Browser, site: &str, options: &Value) {
     browser.open(begun["url"].as_str().unwrap()).await;
 }
 
-/// How a page stands: the step, what is asked, and whether the game is over.
+/// State of a page: the step, the pending phase, and whether the game is over.
 async fn stands(browser: &Browser) -> (u64, String, bool) {
     let state = "const {ply, phase, over} = document.getElementById('game').dataset;
                  const asked = /^Your turn/.test(document.querySelector('#game h1').innerText);
@@ -44,7 +44,7 @@ async fn stands(browser: &Browser) -> (u64, String, bool) {
     (state[0].as_u64().unwrap(), state[1].as_str().unwrap().to_owned(), state[2].as_bool().unwrap())
 }
 
-/// A selector of the enabled button with these words, marked so that it can be found by it.
+/// Marks the enabled button with this label, and returns a selector for it.
 async fn button(browser: &Browser, words: &str) -> Option<String> {
     let mark = format!(
         "document.querySelector('[data-wanted]')?.removeAttribute('data-wanted');
@@ -55,10 +55,10 @@ async fn button(browser: &Browser, words: &str) -> Option<String> {
     (browser.ask(&mark).await == true).then(|| "[data-wanted]".to_owned())
 }
 
-/// Walks with the key for the next field until the button with these words is reached, and strikes the key that presses it.
+/// Presses Tab until the button with this label has the focus, and activates it.
 async fn strike(browser: &Browser, words: &str) {
     for _ in 0..400 {
-        // The page may have come anew meanwhile.
+        // An update may have replaced the page in the meantime.
         if button(browser, words).await.is_some()
             && browser.ask("return document.activeElement.matches('[data-wanted]')").await == true
         {
@@ -69,7 +69,7 @@ async fn strike(browser: &Browser, words: &str) {
     panic!("{words} cannot be reached");
 }
 
-/// Walks over the board to a square and presses it.
+/// Moves the focus over the board to a square and activates it.
 async fn walk(browser: &Browser, to: &str) {
     for _ in 0..400 {
         if browser.ask("return !!document.activeElement.closest('td[data-square]')").await == true {
@@ -87,7 +87,7 @@ async fn walk(browser: &Browser, to: &str) {
 }
 
 impl Way {
-    /// Presses a button with these words, once there is one that can be pressed.
+    /// Activates the button with this label, once it is enabled.
     async fn press(self, browser: &Browser, words: &str) {
         let there = "[...document.querySelectorAll('#game button:enabled')]";
         browser.until(&format!("{there}.some((one) => /{words}/.test(one.innerText))")).await;
@@ -98,7 +98,7 @@ impl Way {
         }
     }
 
-    /// Goes somewhere with a unit that can go somewhere.
+    /// Makes a move with any movable piece.
     async fn go(self, browser: &Browser) {
         let squares =
             |which: &str| format!("return [...document.querySelectorAll('{which}')].map((td) => td.dataset.square)");
@@ -132,7 +132,7 @@ impl Way {
         }
     }
 
-    /// Does one thing, and says by what condition of the page it is seen that it was done.
+    /// Acts once, and returns the condition that the page fulfils afterwards.
     async fn act(self, browser: &Browser, phase: &str, ply: u64, acts: usize) -> String {
         let sealed = "^Seal army";
         if phase == "army" && button(browser, sealed).await.is_none() {
@@ -189,7 +189,7 @@ const PHONE: (u32, u32) = (390, 844);
 const DESK: (u32, u32) = (1280, 800);
 
 #[tokio::test]
-async fn whole_games_are_played_by_pressing_alone() {
+async fn whole_games_are_played_by_clicks_alone() {
     let Some(screen) = screen().await else { return };
     let [power, army] = games();
     Way::Pressing.play(&screen, PHONE, power.clone()).await;
@@ -201,7 +201,7 @@ async fn whole_games_are_played_by_pressing_alone() {
 }
 
 #[tokio::test]
-async fn whole_games_are_played_without_scripts_by_pressing_alone() {
+async fn whole_games_are_played_by_clicks_without_scripts() {
     let Some(screen) = screen().await else { return };
     for game in games().into_iter().take(often(2)) {
         Way::Forms.play(&screen, PHONE, game).await;
@@ -216,19 +216,19 @@ async fn whole_games_are_played_by_keyboard_alone() {
     }
 }
 
-/// Where the designer's map stands in the window, in pixels from the top.
+/// Distance of the designer's map from the top of the window, in pixels.
 async fn map(browser: &Browser) -> f64 {
     browser.ask("return document.querySelector('.map').getBoundingClientRect().top").await.as_f64().unwrap()
 }
 
-/// Presses a square of the designer's map, and waits until the piece is this.
+/// Clicks a square of the designer's map, and waits for the expected piece.
 async fn map_press(browser: &Browser, place: &str, piece: &str) {
     browser.ask(&format!("document.querySelector('.map button[value=\"{place}\"]').click()")).await;
     browser.until(&format!("document.getElementById('piece').value === '{piece}'")).await;
 }
 
 #[tokio::test]
-async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
+async fn designer_keeps_its_place_and_shows_errors_in_place() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (width, height) in [PHONE, DESK] {
@@ -239,7 +239,7 @@ async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
             map_press(&browser, place, piece).await;
             assert!((map(&browser).await - before).abs() < 1.0, "{width} {place}");
         }
-        // A square that is half written, and a ride that leads nowhere.
+        // An incomplete square, and a ride without squares.
         browser.ask("const from = document.getElementById('from'); from.value = 'd'; from.dispatchEvent(new InputEvent('input', {bubbles: true}))").await;
         browser.until("document.getElementById('wrong')").await;
         assert_eq!(
@@ -250,7 +250,7 @@ async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
         browser.until("!document.getElementById('wrong')").await;
         browser.ask("document.querySelector('[name=by][value=ride]').click(); document.querySelector('.map button[value=\"1,3\"]').click()").await;
         browser.until("/No ride leads there/.test(document.getElementById('wrong')?.innerText)").await;
-        // In a game: designed, put in the place of another, bought and brought in.
+        // In a game: designs a piece, replaces another design, buys it and places it.
         sit(&browser, &site, &json!({"white_tenths": 300})).await;
         browser.until("document.querySelector('.board[role=grid]')").await;
         Way::Pressing.go(&browser).await;
@@ -273,7 +273,7 @@ async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
         browser.until("document.querySelector('td.target')").await;
         let to = browser.ask("return document.querySelector('td.target').dataset.square").await;
         browser.tap(to.as_str().unwrap()).await;
-        // The design phase does not ask: the designs are kept.
+        // The design phase is skipped, because the designs are kept.
         browser
             .until(&format!("document.querySelector('td[data-square={}][data-color=white]')", to.as_str().unwrap()))
             .await;
@@ -283,7 +283,7 @@ async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
 }
 
 #[tokio::test]
-async fn an_army_is_put_on_the_board_by_pressing_and_dragging() {
+async fn army_is_placed_by_clicks_and_drags() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     sit(&browser, &site, &json!({"army": "secret"})).await;
@@ -294,12 +294,12 @@ async fn an_army_is_put_on_the_board_by_pressing_and_dragging() {
     browser.until(&spent("5")).await;
     browser.drag_from("#board button[value=N]", "b1").await;
     browser.until(&spent("8")).await;
-    // A rook may not stand on the second rank, so it can only change places on the first.
+    // A rook is not allowed on the second rank, so it can only swap places on the first.
     browser.ask("document.querySelector('td[data-square=a1] button').click()").await;
     browser.until("document.querySelector('td[data-square=b1].capture') && !document.querySelector('td[data-square=a2].target')").await;
     browser.tap("b1").await;
     browser.until("document.querySelector('td[data-square=a1][data-piece=knight]')").await;
-    // Pressed twice it is taken off.
+    // A second click removes the piece.
     browser.tap("b1").await;
     browser.tap("b1").await;
     browser.until(&spent("3")).await;
@@ -318,7 +318,7 @@ async fn an_army_is_put_on_the_board_by_pressing_and_dragging() {
 }
 
 #[tokio::test]
-async fn any_piece_can_be_asked_what_it_does() {
+async fn click_on_any_piece_explains_it() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (variant, square, does) in

@@ -1,5 +1,5 @@
-//! A browser of a test's own: chromedriver on a free port, a profile in a folder of its own, and the few gestures that the tests
-//! need. Both programs end with the test, however it ends.
+//! A browser for one test: chromedriver on a free port, a temporary profile, and the gestures that the tests need. Both programs end
+//! with the test, however it ends.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -15,20 +15,20 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::{PATIENCE, tools};
 
-/// So many tests drive browsers at a time: there are not many processors.
+/// Number of tests that drive browsers at the same time, limited because processors are few.
 static SCREENS: Semaphore = Semaphore::const_new(2);
 
-/// What a browser is to be like.
+/// Settings of a browser.
 #[derive(Clone, Copy)]
 pub(super) struct Wish {
     /// Whether scripts run.
     pub(super) scripts: bool,
 }
 
-/// A screen: whoever holds it may open browsers.
+/// A permit to open browsers.
 pub(super) struct Screen(#[allow(dead_code, reason = "held, not read")] SemaphorePermit<'static>);
 
-/// Waits for a screen; none where there is no chromedriver.
+/// Waits for a permit; `None` without chromedriver.
 pub(super) async fn screen() -> Option<Screen> {
     if Command::new("chromedriver").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
         return tools::missing("chromedriver is not installed");
@@ -45,7 +45,7 @@ pub(super) struct Browser {
     client: Client,
 }
 
-/// A driver that runs, and its port; none if it went away at once.
+/// A running driver and its port; `None` if it exited at once.
 fn chromedriver() -> Option<(Child, u16)> {
     let mut driver =
         Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -71,8 +71,8 @@ impl Browser {
     }
 
     async fn like(wish: Wish) -> Browser {
-        // It takes a free port of IPv4, and goes away if somebody else has the same one of IPv6.
-        let (driver, port) = (0..5).find_map(|_| chromedriver()).expect("chromedriver says where it is");
+        // chromedriver takes a free IPv4 port, and exits if another process has the same IPv6 port.
+        let (driver, port) = (0..5).find_map(|_| chromedriver()).expect("chromedriver prints its port");
         let address = format!("http://127.0.0.1:{port}");
         let profile = tempfile::tempdir().unwrap();
         let folder = profile.path().display();
@@ -83,7 +83,7 @@ impl Browser {
         if !wish.scripts {
             options["prefs"] = json!({"profile.managed_default_content_settings.javascript": 2});
         }
-        // A script may wait for as long as anything may.
+        // Scripts get the same deadline as everything else.
         let wanted = json!({"timeouts": {"script": PATIENCE.as_millis() as u64}, "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
         let client = Client::new();
         let asked = json!({"capabilities": {"alwaysMatch": wanted}});
@@ -96,7 +96,7 @@ impl Browser {
         browser
     }
 
-    /// Gives a command of WebDriver, or one of chromedriver's own.
+    /// Sends a command of WebDriver or of chromedriver.
     async fn command(&self, path: &str, body: Value) -> Result<Value, Value> {
         answered(self.client.post(format!("{}/session/{}/{path}", self.address, self.session)).json(&body)).await
     }
@@ -105,48 +105,48 @@ impl Browser {
         self.command("goog/cdp/execute", json!({"cmd": command, "params": with})).await.unwrap()
     }
 
-    /// A window of this width, as on a phone or on a desk.
+    /// Sets the width of the window, as on a phone or on a desktop.
     pub(super) async fn width(&self, width: u32) {
         self.size(width, if width < 600 { 844 } else { 1000 }).await;
     }
 
-    /// A window of this width and height.
+    /// Sets the width and height of the window.
     pub(super) async fn size(&self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
 
-    /// The scheme that the system asks for: `light` or `dark`.
+    /// Sets the system's preferred colour scheme: `light` or `dark`.
     pub(super) async fn scheme(&self, scheme: &str) {
         self.wish("prefers-color-scheme", scheme).await;
     }
 
-    /// What the system asks for, as `prefers-reduced-motion: reduce`.
+    /// Sets a preference of the system, such as `prefers-reduced-motion: reduce`.
     pub(super) async fn wish(&self, name: &str, value: &str) {
         self.devtools("Emulation.setEmulatedMedia", json!({"features": [{"name": name, "value": value}]})).await;
     }
 
-    /// What a page is made for: `print`, or nothing for the screen.
+    /// Sets the medium: `print`, or empty for the screen.
     pub(super) async fn medium(&self, medium: &str) {
         self.devtools("Emulation.setEmulatedMedia", json!({"media": medium})).await;
     }
 
-    /// The number of sheets that the page takes on paper of this width and height in millimetres, with the browser's own margins.
+    /// Number of printed sheets on paper of a width and height in millimetres, with the browser's default margins.
     pub(super) async fn sheets(&self, (width, height): (f64, f64)) -> usize {
         let paper = json!({"paperWidth": width / 25.4, "paperHeight": height / 25.4});
         let printed = self.devtools("Page.printToPDF", paper).await;
         let printed = BASE64_STANDARD.decode(printed["data"].as_str().unwrap()).unwrap();
-        // Each page is an object of its own; `/Pages` is the list of them.
+        // Each page is a separate object; `/Pages` is their list.
         printed.windows(12).filter(|part| part.starts_with(b"/Type /Page") && !part.ends_with(b"s")).count()
     }
 
-    /// A slow line, on which every answer comes this many milliseconds later, and a processor a quarter as fast.
+    /// Simulates a slow connection with a latency in milliseconds, and a processor a quarter as fast.
     pub(super) async fn slow(&self, latency: u32) {
         self.line(false, latency).await;
         self.devtools("Emulation.setCPUThrottlingRate", json!({"rate": 4})).await;
     }
 
-    /// A line that is cut, or mended.
+    /// Cuts or restores the connection.
     pub(super) async fn offline(&self, cut: bool) {
         self.line(cut, 0).await;
     }
@@ -157,7 +157,7 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", line).await;
     }
 
-    /// Turns the wheel of the mouse over a square, down by so many pixels.
+    /// Scrolls the mouse wheel over a square, down by a number of pixels.
     pub(super) async fn wheel(&self, square: &str, by: i32) {
         let (x, y) = self.square(square).await;
         let turn = json!({"type": "scroll", "x": x as i64, "y": y as i64, "deltaX": 0, "deltaY": by, "duration": 0});
@@ -165,17 +165,17 @@ impl Browser {
         self.command("actions", json!({"actions": [wheel]})).await.unwrap();
     }
 
-    /// Forgets every file that was fetched.
+    /// Clears the cache.
     pub(super) async fn forget_files(&self) {
         self.devtools("Network.clearBrowserCache", json!({})).await;
     }
 
-    /// Forgets who sat where.
+    /// Clears the cookies.
     pub(super) async fn forget(&self) {
         self.devtools("Network.clearBrowserCookies", json!({})).await;
     }
 
-    /// What the console has said since it was asked last, each with its level.
+    /// Console messages since the last call, each with its level.
     pub(super) async fn console(&self) -> Vec<String> {
         let lines = self.command("se/log", json!({"type": "browser"})).await.unwrap();
         let line = |line: &Value| format!("{}: {}", line["level"].as_str().unwrap(), line["message"].as_str().unwrap());
@@ -186,7 +186,7 @@ impl Browser {
         self.command("url", json!({"url": address})).await.unwrap();
     }
 
-    /// A picture of the page as far down as it goes, within reason.
+    /// Screenshot of the whole page, up to a maximum height.
     pub(super) async fn whole_picture(&self) -> Vec<u8> {
         let size = self.ask("return [innerWidth, document.documentElement.scrollHeight]").await;
         let height = size[1].as_u64().unwrap().min(4000);
@@ -196,20 +196,20 @@ impl Browser {
         BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
     }
 
-    /// A picture of the upper part of the page, small enough to be kept.
+    /// Screenshot of the upper part of the page, small enough for the repository.
     pub(super) async fn small_picture(&self, width: u32, height: u32) -> Vec<u8> {
         let asked = json!({"format": "webp", "quality": 80, "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}});
         let picture = self.devtools("Page.captureScreenshot", asked).await;
         BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
     }
 
-    /// What a script's `return` gives; promises are waited for.
+    /// Runs a script and returns its result, after awaiting a promise.
     pub(super) async fn ask(&self, script: &str) -> Value {
         let asked = json!({"script": script, "args": []});
         self.command("execute/sync", asked).await.unwrap_or_else(|wrong| panic!("{script:.200}: {wrong}"))
     }
 
-    /// Waits until a script's expression holds.
+    /// Waits until an expression is true.
     pub(super) async fn until(&self, expression: &str) {
         let began = Instant::now();
         while self.ask(&format!("return !!({expression})")).await != Value::Bool(true) {
@@ -221,7 +221,7 @@ impl Browser {
         }
     }
 
-    /// Waits until the page shows the game after so many steps, and nothing moves any more.
+    /// Waits until the page shows the game after a number of steps, and all animations have ended.
     pub(super) async fn step(&self, ply: usize) {
         self.until(&format!(
             "document.getElementById('game')?.dataset.ply === '{ply}' && document.getAnimations().length === 0"
@@ -229,8 +229,8 @@ impl Browser {
         .await;
     }
 
-    /// Presses an element without knowing of scripts, and waits until the page that follows shows another element: one that was there
-    /// before, on the page that goes away, does not count.
+    /// Clicks an element without scripts, and waits until the next page shows another element. An element of the old page does not
+    /// count.
     pub(super) async fn press(&self, selector: &str, then: &str) {
         let before = self.find(then).await.ok();
         let element = self.find(selector).await.unwrap();
@@ -246,18 +246,18 @@ impl Browser {
         }
     }
 
-    /// WebDriver's name of the first element that a selector finds.
+    /// WebDriver's id of the first element that matches a selector.
     async fn find(&self, selector: &str) -> Result<String, Value> {
         let found = self.command("element", json!({"using": "css selector", "value": selector})).await?;
         Ok(found[ELEMENT].as_str().unwrap().to_owned())
     }
 
-    /// The middle of a square, after it has been brought into view.
+    /// Centre of a square, after scrolling it into view.
     async fn square(&self, name: &str) -> (f64, f64) {
         self.middle(&format!("td[data-square={name}]")).await
     }
 
-    /// The middle of an element, after it has been brought into view.
+    /// Centre of an element, after scrolling it into view.
     async fn middle(&self, selector: &str) -> (f64, f64) {
         let middle = self
             .ask(&format!(
@@ -270,19 +270,19 @@ impl Browser {
         (middle[0].as_f64().unwrap().floor(), middle[1].as_f64().unwrap().floor())
     }
 
-    /// Drags a unit with the mouse.
+    /// Drags a piece with the mouse.
     pub(super) async fn drag(&self, from: &str, to: &str) {
         self.lift(from, to).await;
         self.let_go().await;
     }
 
-    /// Takes a unit up with the mouse and holds it over another square.
+    /// Drags a piece over another square, without releasing the button.
     pub(super) async fn lift(&self, from: &str, over: &str) {
         self.lift_from(&format!("td[data-square={from}]"), over).await;
     }
 
     async fn lift_from(&self, selector: &str, over: &str) {
-        // What brings the one into view may move the other.
+        // Scrolling one into view may move the other.
         self.middle(selector).await;
         let (u, v) = self.square(over).await;
         let (x, y) = self.middle(selector).await;
@@ -290,38 +290,38 @@ impl Browser {
             .await;
     }
 
-    /// Drags what an element beside the board holds onto the board.
+    /// Drags a piece from an element off the board onto the board.
     pub(super) async fn drag_from(&self, selector: &str, to: &str) {
         self.lift_from(selector, to).await;
         self.let_go().await;
     }
 
-    /// Drags a unit off the board with the mouse.
+    /// Drags a piece off the board with the mouse.
     pub(super) async fn drag_off(&self, from: &str) {
         self.lift(from, from).await;
         self.gesture("mouse", vec![glide(2.0, 2.0), button("Up", 0)]).await;
     }
 
-    /// Lets go of the mouse.
+    /// Releases the mouse button.
     pub(super) async fn let_go(&self) {
         self.gesture("mouse", vec![button("Up", 0)]).await;
     }
 
-    /// Draws with the other button of the mouse.
+    /// Draws with the right mouse button.
     pub(super) async fn draw(&self, from: &str, to: &str) {
         let (x, y) = self.square(from).await;
         let (u, v) = self.square(to).await;
         self.gesture("mouse", vec![glide(x, y), button("Down", 2), glide(u, v), button("Up", 2)]).await;
     }
 
-    /// Taps a square with a finger.
+    /// Taps a square.
     pub(super) async fn tap(&self, name: &str) {
         let (x, y) = self.square(name).await;
         self.gesture("touch", vec![glide(x, y), button("Down", 0), button("Up", 0)]).await;
     }
 
-    /// Touches the first element that a selector finds, where it is: nothing is brought into view. Says whether all of it was in the
-    /// window, and touches nothing else.
+    /// Touches the first element that matches a selector without scrolling. Returns whether the whole element was in the window, and
+    /// otherwise touches nothing.
     pub(super) async fn touch(&self, selector: &str) -> bool {
         let script = format!(
             "const box = document.querySelector(`{selector}`).getBoundingClientRect();
@@ -336,7 +336,7 @@ impl Browser {
         place[0] == true
     }
 
-    /// Strikes keys, one after the other.
+    /// Presses keys one after the other.
     pub(super) async fn keys(&self, keys: impl IntoIterator<Item = char>) {
         let strokes =
             keys.into_iter().flat_map(|key| ["keyDown", "keyUp"].map(|what| json!({"type": what, "value": key})));
@@ -345,7 +345,7 @@ impl Browser {
         self.command("actions", json!({"actions": [keys]})).await.unwrap();
     }
 
-    /// What a mouse or a finger does, one thing after the other.
+    /// Performs a sequence of mouse or touch actions.
     async fn gesture(&self, pointer: &str, parts: Vec<Value>) {
         let parameters = json!({"pointerType": pointer});
         let pointer = json!({"type": "pointer", "id": pointer, "parameters": parameters, "actions": parts});
@@ -353,20 +353,20 @@ impl Browser {
     }
 }
 
-/// The key of an element's name in the answers of WebDriver.
+/// Key of an element's id in WebDriver's answers.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A pointer goes to a place of the window.
+/// Moves a pointer to a place in the window.
 fn glide(x: f64, y: f64) -> Value {
     json!({"type": "pointerMove", "duration": 40, "x": x, "y": y})
 }
 
-/// A pointer's button goes `Down` or `Up`.
+/// Presses (`Down`) or releases (`Up`) a pointer's button.
 fn button(way: &str, button: u8) -> Value {
     json!({"type": format!("pointer{way}"), "button": button})
 }
 
-/// The value that WebDriver answers with, or what it has against the request.
+/// The value of WebDriver's answer, or its error.
 async fn answered(request: reqwest::RequestBuilder) -> Result<Value, Value> {
     let answer = request.send().await.unwrap();
     let fine = answer.status().is_success();
@@ -376,7 +376,7 @@ async fn answered(request: reqwest::RequestBuilder) -> Result<Value, Value> {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ending the session ends the browser; ending chromedriver alone would leave it behind.
+        // Ends the session first, because killing chromedriver alone would leave the browser running.
         if let Ok(mut driver) = TcpStream::connect(self.address.trim_start_matches("http://")) {
             let _ = driver.set_read_timeout(Some(Duration::from_secs(10)));
             let _ = write!(
@@ -384,7 +384,7 @@ impl Drop for Browser {
                 "DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
                 self.session
             );
-            // It answers when the browser has ended, and then keeps the connection.
+            // chromedriver answers once the browser has ended, and keeps the connection open.
             let _ = driver.read(&mut [0; 1024]);
         }
         let _ = self.driver.kill();

@@ -1,4 +1,4 @@
-//! Duck chess by hand: the two parts of a turn by finger, by mouse, by keyboard and without a script, and how the first is taken back.
+//! Duck chess in the browser: both parts of a turn by touch, mouse, keyboard and without scripts, and undoing the first part.
 
 use super::{
     Browser, Site, both_seats,
@@ -7,17 +7,17 @@ use super::{
 };
 use serde_json::{Value, json};
 
-/// Nothing has been played in this game after so many steps.
+/// Condition that the game has not advanced beyond a number of steps.
 fn still(ply: usize) -> String {
     format!("document.querySelector('#game').dataset.ply === '{ply}'")
 }
 
-/// What the board shows on a square.
+/// Condition that a square shows a piece.
 fn stands(square: &str, piece: &str) -> String {
     format!("document.querySelector('td[data-square={square}][data-piece={piece}]')")
 }
 
-/// So many squares are marked for the duck, and the game stands where it stood.
+/// Condition that a number of squares are marked for the duck, and the game has not advanced.
 fn open(ply: usize, squares: usize) -> String {
     format!(
         "document.querySelectorAll('td.target').length === {squares} && document.querySelector('[data-leave]') && {}",
@@ -30,7 +30,7 @@ fn game() -> Value {
 }
 
 #[tokio::test]
-async fn a_finger_moves_a_piece_and_then_the_duck() {
+async fn piece_and_duck_move_by_touch() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     browser.size(390, 844).await;
@@ -39,8 +39,8 @@ async fn a_finger_moves_a_piece_and_then_the_duck() {
         assert!(browser.touch(&format!("td[data-square={square}]")).await);
     }
     browser.until(&format!("{} && {}", open(0, 32), stands("e4", "pawn"))).await;
-    // Taken back, nothing was played.
-    assert!(browser.touch("[data-leave]").await, "the way back is in the first screen");
+    // After undoing, nothing has been played.
+    assert!(browser.touch("[data-leave]").await, "the undo link is in view");
     browser.until(&format!("{} && !document.querySelector('td.target, [data-leave]')", stands("e2", "pawn"))).await;
     for square in ["d2", "d4"] {
         assert!(browser.touch(&format!("td[data-square={square}]")).await);
@@ -49,7 +49,7 @@ async fn a_finger_moves_a_piece_and_then_the_duck() {
     assert!(browser.touch("td[data-square=d5]").await);
     browser.until(&format!("{} && {}", still(1), stands("d5", "duck"))).await;
     browser.until("document.querySelector('.side .moves').textContent.includes('d4@d5')").await;
-    // Then the duck has a place of its own.
+    // Next, the duck is on the board.
     for square in ["g8", "f6"] {
         assert!(browser.touch(&format!("td[data-square={square}]")).await);
     }
@@ -59,7 +59,7 @@ async fn a_finger_moves_a_piece_and_then_the_duck() {
 }
 
 #[tokio::test]
-async fn a_mouse_drags_both_and_a_captured_king_ends_the_turn() {
+async fn piece_and_duck_are_dragged_and_king_capture_ends_the_turn() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let fen = "4k3/8/4*3/8/8/8/8/4Q2K w - - 0 1";
@@ -86,7 +86,7 @@ async fn a_mouse_drags_both_and_a_captured_king_ends_the_turn() {
 }
 
 #[tokio::test]
-async fn keys_move_both_and_escape_takes_the_first_back() {
+async fn keys_move_both_and_escape_undoes_the_first() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     both_seats(&browser, &site, game()).await;
@@ -110,7 +110,7 @@ async fn keys_move_both_and_escape_takes_the_first_back() {
 }
 
 #[tokio::test]
-async fn forms_are_enough_for_both() {
+async fn piece_and_duck_move_by_forms() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
     both_seats(&browser, &site, game()).await;
@@ -122,7 +122,7 @@ async fn forms_are_enough_for_both() {
     browser.press("td[data-square=d5] button", "#game[data-ply='1'] td[data-square=d5][data-piece=duck]").await;
     browser.press("td[data-square=e7] button", "td.target[data-square=e5]").await;
     browser.press("td[data-square=e5] button", "td.target[data-square=e7]").await;
-    // Pressed, the duck stays in hand.
+    // After a click, the duck stays selected.
     browser.press("td[data-square=d5] button", "td.target[data-square=e7]").await;
     browser.press("td[data-square=d6] button", "#game[data-ply='2'] td[data-square=d6][data-piece=duck]").await;
 }

@@ -1,41 +1,41 @@
-//! The endgame page under the hand, on a phone and on a desk: the number is in the first screen, what is pressed, dragged or typed
-//! changes the position and not the place of the page, and Back leads back; without scripts the same by forms.
+//! The endgame page on a phone and on a desktop: the value is visible without scrolling; clicking, dragging and typing change the position
+//! without scrolling the page; Back works. Without scripts, forms do the same.
 
 use super::{Browser, Site, driver::screen};
 use serde_json::{Value, json};
 
-/// A phone and a desk.
+/// A phone and a desktop.
 const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
 
-/// The zugzwang that is shown first.
+/// The zugzwang shown first.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
-/// The same with the knight on c3.
+/// The same position with the knight on c3.
 const OFFERED: &str = "8/8/8/8/3k4/2N5/8/K7";
 
-/// A square of the board, as something to press.
+/// Selector of a square of the board.
 fn at(square: &str) -> String {
     format!("#editor td[data-square={square}] button")
 }
 
-/// A square of the map.
+/// Selector of a square of the map.
 fn on(square: &str) -> String {
     format!(".heat a[data-same='on {square}']")
 }
 
-/// The board and all that tells its worth are in the window, whose page nobody has scrolled.
+/// Checks that the board and its value are in the window without scrolling.
 async fn in_sight(browser: &Browser) {
-    // The tables of a server that has just begun may still be computed: its page asks again by itself.
+    // A new server may still be computing its tables. The page then reloads by itself.
     browser.until("document.querySelector('#editor .thresholds')").await;
     for part in ["#editor .board", "#editor .shares", "#editor .worth", "#editor .thresholds"] {
         let seen = format!(
             "const box = document.querySelector(`{part}`).getBoundingClientRect();
              return [box.top >= 0 && box.bottom <= innerHeight && box.height > 0, scrollY];"
         );
-        assert_eq!(browser.ask(&seen).await, json!([true, 0]), "{part} is not in the first screen");
+        assert_eq!(browser.ask(&seen).await, json!([true, 0]), "{part} is not in view");
     }
 }
 
-/// Waits until the address and the board say the same of a position.
+/// Waits until the address and the board show a position.
 async fn shows(browser: &Browser, fen: &str, more: &str) {
     browser
         .until(&format!(
@@ -44,8 +44,7 @@ async fn shows(browser: &Browser, fen: &str, more: &str) {
         .await;
 }
 
-/// Touches an element after it has been brought to the middle of the window, waits for what follows, and says by how many pixels it
-/// is somewhere else then.
+/// Scrolls an element to the middle of the window, touches it, waits for the result, and returns by how many pixels the element has moved.
 async fn moved_by(browser: &Browser, selector: &str, fen: &str, more: &str) -> f64 {
     let top = format!("return document.querySelector(`{selector}`).getBoundingClientRect().top");
     browser
@@ -58,7 +57,7 @@ async fn moved_by(browser: &Browser, selector: &str, fen: &str, more: &str) -> f
 }
 
 #[tokio::test]
-async fn the_page_stays_where_it_is() {
+async fn page_does_not_scroll_on_changes() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     for (width, height) in SIZES {
@@ -71,7 +70,7 @@ async fn the_page_stays_where_it_is() {
         browser.ask("window.untouched = true").await;
         let entries = browser.ask("return history.length").await.as_u64().unwrap();
 
-        // A piece is taken up and put down: one entry of the history, with the focus on the square.
+        // Moving a piece adds one entry to the history and keeps the focus on the square.
         assert!(browser.touch(&at("d1")).await);
         shows(&browser, FIRST, "&from=d1").await;
         in_sight(&browser).await;
@@ -83,7 +82,7 @@ async fn the_page_stays_where_it_is() {
             json!([entries + 1, "c3"])
         );
 
-        // Far down the page, where what stands above becomes longer.
+        // Far down the page, below content that becomes longer.
         let far = [
             (on("e8"), "4N3/8/8/8/3k4/8/8/K7", "&heat=N"),
             ("[data-same=Mirror]".to_owned(), "3N4/8/8/8/4k3/8/8/7K", ""),
@@ -116,7 +115,7 @@ async fn the_page_stays_where_it_is() {
 }
 
 #[tokio::test]
-async fn a_piece_is_dragged_and_a_position_typed() {
+async fn piece_is_dragged_and_position_is_typed() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     browser.size(1280, 800).await;
@@ -147,7 +146,7 @@ async fn a_piece_is_dragged_and_a_position_typed() {
     browser.until("/“X” is no piece/.test(document.getElementById('misread').textContent)").await;
     let left = json!(["?fen=8/8/8/8/3k4/2q5/8/K7", "8/8/8/8/3k4/8/8/K2X4", "fen"]);
     let stands = "return [location.search, document.getElementById('fen').value, document.activeElement.id]";
-    assert_eq!(browser.ask(stands).await, left, "a wrong letter leads nowhere");
+    assert_eq!(browser.ask(stands).await, left, "an invalid letter changes nothing");
     type_in("fen", "3k/4/4/K2N").await;
     shows(&browser, "3k/4/4/K2N", "").await;
     type_in("fen", "3k/4/4/1K1N").await;
@@ -155,7 +154,7 @@ async fn a_piece_is_dragged_and_a_position_typed() {
     assert_eq!(
         browser.ask("return [history.length, document.activeElement.id, document.getElementById('misread').textContent, window.untouched]").await,
         json!([entries, "fen", "", true]),
-        "what is typed in one go is one entry, which takes the place of what was ahead"
+        "continued typing makes one history entry, which replaces later entries"
     );
     type_in("turns", "wxb").await;
     browser.until("/“x” is no side/.test(document.getElementById('tossed').textContent)").await;
@@ -167,7 +166,7 @@ async fn a_piece_is_dragged_and_a_position_typed() {
 }
 
 #[tokio::test]
-async fn everything_is_there_without_scripts() {
+async fn everything_works_without_scripts() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
     for (width, height) in SIZES {

@@ -1,15 +1,15 @@
-//! The first screen: what does what is asked stands in the window before anybody scrolls, on a phone and on a desk, in every phase.
-//! Those of Clairvoyant Chess are in `hands.rs`.
+//! In every phase, the controls for the pending action are visible without scrolling, on a phone and on a desktop. The phases of
+//! Clairvoyant Chess are tested in `hands.rs`.
 
 use super::{Browser, Site, begin, driver::screen};
 use serde_json::{Value, json};
 
-/// A phase: the variant, its options, what was said before it, and what has to be in sight.
+/// A phase: the variant, its options, the earlier actions, and the elements that must be in view.
 type Phase = (&'static str, Value, &'static [&'static str], &'static str);
 
 const BOARD: &str = "td.movable";
 
-/// Every phase in which somebody is asked.
+/// Every phase in which a seat is to act.
 fn phases() -> Vec<Phase> {
     vec![
         ("chess", json!({}), &[], BOARD),
@@ -62,7 +62,7 @@ async fn ask(site: &str, path: &str, token: &str, said: Option<Value>) -> Value 
 }
 
 #[tokio::test]
-async fn what_can_be_done_now_is_in_the_first_screen_in_every_phase() {
+async fn pending_actions_are_in_view_in_every_phase() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let mut faults = Vec::new();

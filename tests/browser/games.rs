@@ -1,4 +1,4 @@
-//! The same short game by every kind of hand, and the same record of it each time.
+//! The same short game by every input method, with the same game record each time.
 
 use super::{Browser, MATE, Site, begin, driver::screen, on_one_screen, record};
 use serde_json::json;
@@ -11,7 +11,7 @@ const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 
-/// What the record of the mate is like, from a game that was played through the API.
+/// Expected record of the mate, from a game played through the API.
 async fn expected(site: &str) -> serde_json::Value {
     let begun = begin(site, json!({"variant": "chess", "opponent": "self"})).await;
     let id = begun["id"].as_str().unwrap();
@@ -28,12 +28,12 @@ async fn expected(site: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_game_is_dragged() {
+async fn game_is_played_by_dragging() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     browser.until("document.querySelector('td.movable')").await;
-    // Where no move goes, the unit goes back.
+    // On an illegal square, the piece returns.
     browser.drag("f2", "f6").await;
     browser.until("!document.querySelector('.ghost, td.selected, td.target')").await;
     for (ply, (from, to)) in MATE.iter().enumerate() {
@@ -45,7 +45,7 @@ async fn a_game_is_dragged() {
 }
 
 #[tokio::test]
-async fn a_game_is_tapped() {
+async fn game_is_played_by_tapping() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
@@ -60,7 +60,7 @@ async fn a_game_is_tapped() {
     assert_eq!(record(&site, &id).await, expected(&site).await);
 }
 
-/// Walks with the arrow keys from the square that has the focus to another.
+/// Moves the focus with the arrow keys from the focused square to another.
 pub(super) async fn walk(browser: &Browser, to: &str) {
     let script = format!(
         "const at = (cell) => [cell.cellIndex, cell.parentElement.rowIndex];
@@ -75,7 +75,7 @@ pub(super) async fn walk(browser: &Browser, to: &str) {
 }
 
 #[tokio::test]
-async fn a_game_is_played_by_keyboard_alone() {
+async fn game_is_played_by_keyboard_alone() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
@@ -87,13 +87,13 @@ async fn a_game_is_played_by_keyboard_alone() {
             break;
         }
     }
-    // The board is one stop on the way: the next one leads out of it.
+    // The board is one tab stop: the next Tab leaves it.
     browser.keys([TAB]).await;
     browser.until(&format!("!({on_board})")).await;
     browser.ask("document.querySelector('.board button[tabindex=\"0\"]').focus()").await;
     for (ply, (from, to)) in MATE.iter().enumerate() {
         browser.step(ply).await;
-        // The board keeps the focus when it is drawn anew.
+        // The board keeps the focus across updates.
         browser.until(on_board).await;
         walk(&browser, from).await;
         browser.keys([ENTER]).await;
@@ -112,13 +112,13 @@ async fn a_game_is_played_by_keyboard_alone() {
 }
 
 #[tokio::test]
-async fn a_game_is_typed() {
+async fn game_is_played_by_typing() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     browser.until("document.querySelector('td.movable')").await;
     let kept = "document.activeElement.id === 'action' && document.activeElement.value === ''";
-    // The field is folded up until the key / opens it, and then it stays open.
+    // The field is folded until the key / opens it, and then stays open.
     browser.until("!document.getElementById('action').checkVisibility()").await;
     browser.keys(['/']).await;
     browser.until(kept).await;
@@ -126,11 +126,11 @@ async fn a_game_is_typed() {
         browser.keys(words.chars().chain([ENTER])).await;
         browser.until(&format!("document.getElementById('live').textContent.includes('{answer}')")).await;
     }
-    // What the server refuses stays in the field, and says where it went wrong.
+    // Refused text stays in the field, with an error message.
     browser.keys("f2f5".chars().chain([ENTER])).await;
     browser.until("document.querySelector('[role=alert]') && document.activeElement.value === 'f2f5'").await;
     browser.ask("document.getElementById('action').value = ''").await;
-    // What is typed while the answer is on its way is neither lost nor mixed with what was sent.
+    // Text typed while the answer is pending is neither lost nor mixed with the sent text.
     browser.step(0).await;
     browser.until(kept).await;
     browser.keys("f3".chars().chain([ENTER]).chain("e7e5".chars())).await;
@@ -147,7 +147,7 @@ async fn a_game_is_typed() {
 }
 
 #[tokio::test]
-async fn a_game_is_played_without_scripts() {
+async fn game_is_played_without_scripts() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
     let id = on_one_screen(&browser, &site).await;

@@ -1,11 +1,11 @@
-//! A handicap that is bid, by two browsers: one writes its slip by keyboard, the other without a script; then the clocks are those of the
-//! slips, and both play.
+//! A time handicap auction between two browsers: one writes its slip by keyboard, the other without a script. Then both play with the
+//! clocks of the slips.
 
 use super::{Browser, Site, between, driver::screen};
 use serde_json::json;
 
 #[tokio::test]
-async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
+async fn both_bid_and_play_with_the_resulting_clocks() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
@@ -20,7 +20,7 @@ async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
     assert_eq!(two.ask("return /187/.test(document.getElementById('game').outerHTML)").await, false);
     two.ask("document.getElementById('seconds').value = '200'").await;
     two.press("form.slip button.primary", "section.handicap .slips .slip.open").await;
-    // The first player has Black and 187 seconds, the second White and all of the time.
+    // The first player has Black and 187 seconds, the second White and the full time.
     one.until("/187 seconds against 300/.test(document.querySelector('section.handicap .lead')?.textContent)").await;
     one.until("document.getElementById('game').dataset.side === 'black'").await;
     let faces = "[...document.querySelectorAll('.clock')].map((clock) => clock.textContent.trim()).join(' ')";
@@ -36,7 +36,7 @@ async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
 }
 
 #[tokio::test]
-async fn a_unit_is_given_up_by_keyboard_and_is_gone() {
+async fn piece_is_sacrificed_by_keyboard() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
@@ -52,7 +52,7 @@ async fn a_unit_is_given_up_by_keyboard_and_is_gone() {
     let ply = "document.getElementById('game').dataset.ply";
     let before = one.ask(&format!("return {ply}")).await;
     one.drag("e2", "e4").await;
-    // The pawn is there at once, the move when the server has taken it.
+    // The pawn is removed at once, and the move is shown once the server has accepted it.
     one.until(&format!("{ply} !== {before} && document.querySelector('td[data-square=e4][data-piece=pawn]')")).await;
     two.open(game).await;
     two.press("td[data-square=e7] button", "td[data-square=e5].target").await;

@@ -1,5 +1,5 @@
-//! Whole games of Clairvoyant Chess by whoever comes to it for the first time: by pressing alone, on a phone and on a desk, by forms
-//! without scripts, and by keys. What can be done stands in the first screen at every step of the way.
+//! Whole games of Clairvoyant Chess as a new player would play them: by clicks on a phone and on a desktop, by forms without scripts, and by
+//! keyboard. At every step, the available actions are visible without scrolling.
 
 use super::{
     Browser, Site, begin,
@@ -9,15 +9,14 @@ use super::{
 };
 use serde_json::{Value, json};
 
-/// A phone and a desk.
+/// A phone and a desktop.
 const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
 
-/// White to move and to mate on b8; of Black's only the a-pawn can move, once or twice, and nothing that White does here earns Black
-/// anything.
+/// White to move and mate on b8. Only Black's a-pawn can move, once or twice, and none of White's moves here earns Black anything.
 const NET: &str = "7k/p4K1p/7P/8/8/8/8/1R6 w - - 0 1";
 const PAYOFFS: &str = "pawn 4 5 0 0; rook 0 0 0 0; king 0 0 0 0; extra 0; retraction 0";
 
-/// A short game against a bot, and its page for White.
+/// Opens a short game against a bot as White.
 async fn against_a_bot(browser: &Browser, site: &str) -> String {
     let options = json!({"fen": NET, "payoffs": PAYOFFS, "money_one": 14});
     let game = json!({"variant": "clairvoyant", "opponent": "bot:random", "seat": "one", "options": options});
@@ -29,18 +28,18 @@ async fn against_a_bot(browser: &Browser, site: &str) -> String {
     address
 }
 
-/// A square, as something to press.
+/// Selector of a square.
 fn at(square: &str) -> String {
     format!("td[data-square={square}] button")
 }
 
-/// Waits for something and touches it, where it is on the screen.
+/// Waits for an element and touches it without scrolling.
 async fn touch(browser: &Browser, selector: &str) {
     browser.until(&format!("document.querySelector(`{selector}`)")).await;
-    assert!(browser.touch(selector).await, "{selector} is not in the first screen");
+    assert!(browser.touch(selector).await, "{selector} is not in view");
 }
 
-/// All of these are in the window, whose page nobody has scrolled.
+/// Checks that all elements are in the window without scrolling.
 async fn in_sight(browser: &Browser, phase: &str, selectors: &[&str]) {
     for selector in selectors {
         let seen = format!(
@@ -49,11 +48,11 @@ async fn in_sight(browser: &Browser, phase: &str, selectors: &[&str]) {
         );
         let seen = browser.ask(&seen).await;
         assert!(seen[0].as_u64() > Some(0), "{phase}: there is no {selector}");
-        assert_eq!((&seen[1], &seen[2]), (&json!(true), &json!(0)), "{phase}: {selector} is not in the first screen");
+        assert_eq!((&seen[1], &seen[2]), (&json!(true), &json!(0)), "{phase}: {selector} is not in view");
     }
 }
 
-/// What a square shows that it costs or earns to go there.
+/// Price or reward shown on a square.
 async fn price(browser: &Browser, square: &str) -> Value {
     browser.ask(&format!("return document.querySelector('td[data-square={square}] .price')?.textContent ?? ''")).await
 }
@@ -65,13 +64,13 @@ const ACCEPT: &str = ".below button[value=accept]";
 const BACK: &str = ".below button[value=retract]";
 const AWAY: &str = ".chip button[name=without]";
 
-/// So many chips lie below the board.
+/// Condition that a number of chips are below the board.
 fn chips(number: usize) -> String {
     format!("document.querySelectorAll('.below span.chip:not(.empty)').length === {number}")
 }
 
 #[tokio::test]
-async fn a_game_is_won_by_pressing_alone() {
+async fn game_is_won_by_clicks_alone() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (width, height) in SIZES {
@@ -81,13 +80,13 @@ async fn a_game_is_won_by_pressing_alone() {
         browser.until("document.querySelector('.board[role=grid] td.movable')").await;
         in_sight(&browser, "turn", &[".board", TOGETHER, "#shop button", ".lesson", ".seat .amount"]).await;
 
-        // A turn in parts: what is too dear is dimmed and says so, and the last part is taken off again.
+        // A turn in parts: unaffordable moves are dimmed and marked, and the last part is removed again.
         touch(&browser, TOGETHER).await;
         touch(&browser, &at("b1")).await;
         touch(&browser, &at("a1")).await;
         browser.until(&chips(1)).await;
         in_sight(&browser, "parts", &[".board", ".chip", AWAY, PRIMARY]).await;
-        assert_eq!(price(&browser, "f7").await, "3", "the least that another move of the king costs");
+        assert_eq!(price(&browser, "f7").await, "3", "the cheapest second move of the king");
         touch(&browser, &at("a1")).await;
         browser.until("document.querySelector('td[data-square=a7].capture')").await;
         assert_eq!((price(&browser, "a4").await, price(&browser, "a7").await), (json!("9"), json!("16")));
@@ -107,7 +106,7 @@ async fn a_game_is_won_by_pressing_alone() {
         browser.until(&chips(1)).await;
         touch(&browser, PRIMARY).await;
 
-        // A sheet: an arrow, a ring, one of them taken away, and another.
+        // A guess sheet: adds an arrow and a ring, removes one, and adds another.
         browser
             .until("document.querySelector('.chip.empty') && document.querySelector('td[data-square=a7].movable')")
             .await;
@@ -133,7 +132,7 @@ async fn a_game_is_won_by_pressing_alone() {
         in_sight(&browser, "a sheet", &[".board", ".chip", AWAY, PRIMARY]).await;
         touch(&browser, PRIMARY).await;
 
-        // The answer: one of both guesses is right, whichever way the bot plays.
+        // The response: one of both guesses is right, whatever the bot plays.
         browser.until(&format!("document.querySelector('{ACCEPT}')")).await;
         in_sight(&browser, "answer", &[".board", ".chip", ACCEPT, BACK]).await;
         let told = browser.ask("return document.querySelector('.below').innerText").await;
@@ -142,7 +141,7 @@ async fn a_game_is_won_by_pressing_alone() {
         assert!(told.contains("not begin with a7a"), "{told}");
         touch(&browser, BACK).await;
 
-        // The other move stands at once, and the sheet was right about that, too.
+        // The replacement move counts at once, and the guess about it was also right.
         browser.until("/Your turn to play/.test(document.querySelector('#game h1').textContent)").await;
         browser.until("/Your sheet earned 5Z/.test(document.querySelector('.below').textContent)").await;
         in_sight(&browser, "another turn", &[".board", TOGETHER, ".settled"]).await;
@@ -155,7 +154,7 @@ async fn a_game_is_won_by_pressing_alone() {
 }
 
 #[tokio::test]
-async fn a_game_is_won_by_forms() {
+async fn game_is_won_by_forms() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
     for (width, height) in SIZES {
@@ -184,7 +183,7 @@ async fn a_game_is_won_by_forms() {
     }
 }
 
-/// Goes on to something by the Tab key, and presses it.
+/// Moves the focus to an element with Tab, and activates it.
 async fn tab(browser: &Browser, selector: &str) {
     browser.until(&format!("document.querySelector(`{selector}`)")).await;
     for _ in 0..150 {
@@ -197,7 +196,7 @@ async fn tab(browser: &Browser, selector: &str) {
     panic!("the Tab key does not lead to {selector}");
 }
 
-/// Goes to the board by the Tab key, over it by the arrows, and presses a square.
+/// Moves the focus to the board with Tab and to a square with the arrow keys, and activates it.
 async fn stride(browser: &Browser, square: &str) {
     browser.until("document.querySelector('.board[role=grid] [tabindex=\"0\"]')").await;
     for _ in 0..150 {
@@ -212,7 +211,7 @@ async fn stride(browser: &Browser, square: &str) {
 }
 
 #[tokio::test]
-async fn a_game_is_won_by_keys_alone() {
+async fn game_is_won_by_keys_alone() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     browser.size(1280, 800).await;
@@ -249,7 +248,7 @@ async fn a_game_is_won_by_keys_alone() {
 }
 
 #[tokio::test]
-async fn what_was_done_once_is_not_taught_again() {
+async fn tutorial_hints_disappear_once_followed() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let address = against_a_bot(&browser, &site).await;
@@ -257,7 +256,7 @@ async fn what_was_done_once_is_not_taught_again() {
         "[...new Set([...document.querySelectorAll('[data-lesson]')].map((one) => one.dataset.lesson))].join()";
     let is = |lessons: &str| format!("{taught} === '{lessons}'");
     browser.until(&is("play")).await;
-    // Two lines, and the rules beside them.
+    // Two lines, with a link to the rules.
     assert_eq!(browser.ask("return document.querySelectorAll('.side > .lesson p').length").await, 2);
     browser.until("document.querySelector('header nav a[href=\"/rules/clairvoyant\"]')").await;
     browser.tap("f7").await;
@@ -268,7 +267,7 @@ async fn what_was_done_once_is_not_taught_again() {
     browser.ask(&format!("document.querySelector('{PRIMARY}').click()")).await;
     browser.until(&is("answer")).await;
     browser.ask(&format!("document.querySelector('{ACCEPT}').click()")).await;
-    // It comes by the stream, which was opened before, or with the page.
+    // The hint arrives with the page or on the stream, which was opened earlier.
     browser.until("/Your turn to play/.test(document.querySelector('#game h1').textContent)").await;
     browser.until(&is("")).await;
     browser.open(&address).await;
@@ -279,7 +278,7 @@ async fn what_was_done_once_is_not_taught_again() {
     browser.tap("f7").await;
     browser.until("document.querySelector('.chip.empty')").await;
     browser.until(&is("")).await;
-    // Whoever only watches is taught nothing.
+    // Spectators see no tutorial hints.
     browser.forget().await;
     browser.open(&address).await;
     browser.until("document.getElementById('game')").await;
@@ -287,7 +286,7 @@ async fn what_was_done_once_is_not_taught_again() {
 }
 
 #[tokio::test]
-async fn the_page_stays_at_the_board() {
+async fn page_stays_scrolled_to_the_board() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     browser.size(390, 844).await;
@@ -295,13 +294,13 @@ async fn the_page_stays_at_the_board() {
     played.say(0, "e2e4").await;
     played.sit(&browser, &[1]).await;
     let seen = "const box = document.querySelector('.board').getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight";
-    // Whoever seals from far below is at the board again, with the answer before the eyes.
+    // After sealing far down the page, the board and the answer are in view again.
     browser.ask("scrollTo(0, document.documentElement.scrollHeight)").await;
     assert_eq!(browser.ask(seen).await, false);
     browser.ask(&format!("document.querySelector('{PRIMARY}').click()")).await;
     browser.until(&format!("document.querySelector('{ACCEPT}')")).await;
     assert_eq!(browser.ask(seen).await, true);
-    // Nor does a new turn take anybody away, whatever is opened with it.
+    // A new turn does not scroll the page, whatever it opens.
     played.say(1, "accept").await;
     played.say(0, "guess e7").await;
     played.say(1, "e7e5").await;
@@ -316,7 +315,7 @@ async fn the_page_stays_at_the_board() {
 }
 
 #[tokio::test]
-async fn the_tables_fit_their_column() {
+async fn tables_fit_their_column() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (width, height) in SIZES {

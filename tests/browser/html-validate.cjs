@@ -1,5 +1,5 @@
-// The rules of the standard, and one that is newer than the checker: a link may ask to wait for what it expects.
-const expecting = (node, value) => (node.getAttribute("rel") === "expect" ? null : `“${value}” waits for nothing`);
+// The rules of the standard, plus an attribute that is newer than the checker: `blocking` on `rel="expect"` links.
+const expecting = (node, value) => (node.getAttribute("rel") === "expect" ? null : `“${value}” needs rel="expect"`);
 module.exports = {
   root: true,
   extends: ["html-validate:standard"],

@@ -1,4 +1,4 @@
-//! The keyboard alone, in every variant whose games begin with a move on one board.
+//! Keyboard play in every variant whose games begin with a move on one board.
 
 use super::{
     Browser, Site, both_seats,
@@ -8,10 +8,10 @@ use super::{
 use serde_json::json;
 use zorkmid::registry::VARIANTS;
 
-/// The variants whose boards are several or whose moves have parts: each is played by keyboard in a test of its own.
+/// Variants with several boards or with moves in parts. Each has its own keyboard test.
 const ELSEWHERE: [&str; 3] = ["raumschach", "duck", "clairvoyant"];
 
-/// Puts the focus on the board, as the tabulator does. Where the screen is to be passed over first, it is.
+/// Moves the focus to the board, as Tab does. First dismisses the curtain of a shared screen, if there is one.
 async fn enter(browser: &Browser) {
     let (board, over) = ("document.querySelector('.board[role=grid] td.movable')", ".curtain form button.primary");
     let pass = format!("document.querySelector('{over}')");
@@ -27,14 +27,14 @@ async fn enter(browser: &Browser) {
 }
 
 #[tokio::test]
-async fn every_game_that_begins_with_a_move_is_played_by_keyboard_alone() {
+async fn every_game_that_begins_with_a_move_is_played_by_keyboard() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let mut played = 0;
     for variant in VARIANTS.iter().filter(|variant| !ELSEWHERE.contains(&variant.key)) {
         let mut options = variant.defaults();
         if variant.key == "random-variant" {
-            // Chance may name any game of the urn; of these two either is played in whole moves.
+            // Chance draws a game from the urn. Both of these are played in whole moves.
             options.values_mut().filter(|value| value.is_boolean()).for_each(|value| *value = json!(false));
             options.extend(["shatranj", "old_chess"].map(|game| (game.to_owned(), json!(true))));
         }
@@ -62,7 +62,7 @@ async fn every_game_that_begins_with_a_move_is_played_by_keyboard_alone() {
 }
 
 #[tokio::test]
-async fn a_captured_piece_is_dropped_by_keyboard() {
+async fn captured_piece_is_dropped_by_keyboard() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let fen = "4k3/8/8/8/8/8/8/4K3[PPn] w - - 0 1";

@@ -1,5 +1,4 @@
-//! Every kind of page there is, each with a game or a question behind it that shows what the page is for: games in their middle,
-//! sealed phases, long names, long games, slips of the pen.
+//! Every kind of page, each with realistic content: running games, sealed phases, long names, long games, and invalid input.
 
 use super::{Browser, MATE, begin};
 use serde_json::{Value, json};
@@ -10,17 +9,17 @@ use std::{
 };
 use zorkmid::registry::VARIANTS;
 
-/// A page to be looked at.
+/// A page to visit.
 pub(super) struct Kind {
     pub(super) name: String,
     pub(super) address: String,
-    /// Private links to open first, so that the browser sits at the game.
+    /// Private links to open first, so that the browser holds the seats.
     pub(super) seats: Vec<String>,
-    /// Whether the answer is a refusal, which the browser notes in its console.
+    /// Whether the answer is an error, which the browser notes in its console.
     pub(super) refused: bool,
 }
 
-/// The longest names that anybody may have: one that cannot be broken, and one of many words.
+/// The longest names allowed: one without spaces, and one of many words.
 const NAMES: [&str; 2] = ["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "The Right Honourable Sir Bartholomew Fox"];
 
 struct Tour<'a> {
@@ -39,7 +38,7 @@ impl Tour<'_> {
         self.kinds.last_mut().unwrap().refused = true;
     }
 
-    /// The page of a game as whoever holds these seats sees it.
+    /// The page of a game for a viewer who holds these seats.
     fn seated(&mut self, name: &str, game: &Value, seats: &[usize], path: &str) {
         self.page(name, &format!("/games/{}{path}", game["id"].as_str().unwrap()));
         let link = |seat: &usize| game["seats"][*seat]["url"].as_str().unwrap().to_owned();
@@ -54,12 +53,11 @@ impl Tour<'_> {
         answer.json().await.unwrap()
     }
 
-    /// Waits until the engine has looked back at a game.
-    /// Asks until the answer is one that is hoped for.
+    /// Repeats a request until the answer is as expected.
     async fn until(&self, path: &str, hoped: impl AsyncFn(reqwest::Response) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(120);
         while !hoped(reqwest::get(format!("{}{path}", self.site)).await.unwrap()).await {
-            assert!(Instant::now() < deadline, "{path} does not come to its end");
+            assert!(Instant::now() < deadline, "{path} did not finish in time");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -89,13 +87,13 @@ impl Tour<'_> {
         game
     }
 
-    /// Plays on with any of the listed moves, always the same ones.
+    /// Plays listed moves at random, with a fixed seed.
     async fn wander(&self, game: &Value, steps: usize) {
         for step in 0..steps {
             let seat = usize::from(self.look(game, 0).await["turn"]["awaits"][0] == "two");
             let actions = self.look(game, seat).await["actions"].clone();
             let all = actions.as_array().into_iter().flatten().filter_map(Value::as_str);
-            // A deal may come to its end, and then there is a bid to be made and no move.
+            // A deal may end, and then a bid is due instead of a move.
             let moves: Vec<&str> = all.filter(|action| !action.contains('{')).collect();
             if moves.is_empty() {
                 return;
@@ -105,7 +103,7 @@ impl Tour<'_> {
     }
 }
 
-/// A game on one screen in which lines such as `one bid 40` were said.
+/// A pass-and-play game with actions such as `one bid 40`.
 pub(super) async fn said(site: &str, game: Value, lines: &[&str]) -> Kind {
     let mut tour = Tour { site, kinds: Vec::new() };
     let game = begin(site, game).await;
@@ -122,7 +120,7 @@ pub(super) async fn recorded(site: &str, record: &str, lines: usize) -> Value {
     Tour { site, kinds: Vec::new() }.recorded(record, lines).await
 }
 
-/// All kinds of pages of a site, with the games that they show.
+/// All kinds of pages of a site.
 pub(super) async fn kinds(site: &str) -> Vec<Kind> {
     let mut tour = Tour { site, kinds: Vec::new() };
     readings(&mut tour).await;
@@ -131,10 +129,10 @@ pub(super) async fn kinds(site: &str) -> Vec<Kind> {
     tour.kinds
 }
 
-/// A position with chips. The first who asks about such a total waits longest, and on a busy machine too long.
+/// A position with chips. The first request about a new total takes longest, and too long on a busy machine.
 const CHIPS: &str = "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3&turns=wbbw&chips=90:110&bids=black";
 
-/// What is read, asked and filled in.
+/// Pages to read, query and fill in.
 async fn readings(tour: &mut Tour<'_>) {
     tour.until(CHIPS, async |answer| answer.status().is_success()).await;
     let waiting = json!({"variant": "clairvoyant", "opponent": "open", "seat": "one", "name": NAMES[0]});
@@ -220,7 +218,7 @@ async fn readings(tour: &mut Tour<'_>) {
     }
 }
 
-/// Chess from every side.
+/// Chess pages for all viewers.
 async fn games(tour: &mut Tour<'_>) {
     let game = tour.recorded("chess-standard", 14).await;
     tour.seated("game", &game, &[0, 1], "");
@@ -259,7 +257,7 @@ async fn games(tour: &mut Tour<'_>) {
     tour.seated("game-names", &named, &[0], "");
 }
 
-/// Each other variant in its middle, and the phases that look like nothing else.
+/// A running game of every other variant, and phases with a special layout.
 async fn variants(tour: &mut Tour<'_>) {
     for (name, record, lines, seat) in [
         ("variant-lrs", "lrs-standard", 24, 0),
@@ -330,7 +328,7 @@ async fn variants(tour: &mut Tour<'_>) {
     tour.seated("variant-bookie", &match_, &[0, 1], "");
 }
 
-/// Brings a browser to a page, as whoever it is for, who has never been here before.
+/// Opens a page in a fresh browser, as the viewer that it is for.
 pub(super) async fn visit(browser: &Browser, kind: &Kind) {
     browser.forget().await;
     for seat in &kind.seats {
@@ -340,7 +338,7 @@ pub(super) async fn visit(browser: &Browser, kind: &Kind) {
     browser.console().await;
     browser.forget_files().await;
     browser.open(&kind.address).await;
-    // What a busy machine works out for longer than people like to wait is asked for again by the page itself.
+    // A page reloads by itself if its computation takes too long on a busy machine.
     browser
         .until(
             "document.readyState === 'complete' && !document.querySelector('meta[http-equiv=refresh][content=\"2\"]')

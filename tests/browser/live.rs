@@ -1,11 +1,11 @@
-//! Two browsers at one game, and a server that goes away and comes back.
+//! Two browsers at one game, and reconnection after the server was down.
 
 use super::{Browser, MATE, Site, begin, between, driver::screen, on_one_screen};
 use crate::program::Server;
 use serde_json::json;
 
 #[tokio::test]
-async fn two_browsers_see_each_other_move() {
+async fn two_browsers_see_each_others_moves() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
@@ -13,7 +13,7 @@ async fn two_browsers_see_each_other_move() {
     for browser in [&one, &two] {
         browser.until("document.querySelector('.board[role=grid]')").await;
     }
-    // What is being typed stays, and the focus with it, when the other side moves.
+    // Typed text and the focus stay when the opponent moves.
     two.until("document.querySelector('td[data-square=e7].movable')").await;
     one.drag("e2", "e4").await;
     two.step(1).await;
@@ -27,7 +27,7 @@ async fn two_browsers_see_each_other_move() {
     two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
     two.keys("e5\u{e007}".chars()).await;
     one.step(2).await;
-    // A move made in advance is played when its time has come.
+    // A premove is played when the turn comes.
     two.step(2).await;
     two.drag("b8", "c6").await;
     two.until("document.querySelector('td[data-square=c6].premove')").await;
@@ -38,7 +38,7 @@ async fn two_browsers_see_each_other_move() {
 }
 
 #[tokio::test]
-async fn whoever_waits_is_told_that_the_other_has_come() {
+async fn waiting_player_learns_that_the_opponent_joined() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let clock = json!({"initial": 300, "increment": 0});
@@ -56,7 +56,7 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
     one.until("/^Barb sat down · Your turn · Chess/.test(document.title)").await;
     one.until(&heard("join")).await;
     one.until("/Barb joined the game/.test(document.getElementById('live').textContent)").await;
-    // Nobody's clock runs before the first move.
+    // No clock runs before the first move.
     one.until("!document.querySelector('.clock.running') && /starts with the first move/.test(document.getElementById('game').textContent)").await;
     one.until("document.querySelector('td[data-square=e2].movable')").await;
     one.drag("e2", "e4").await;
@@ -69,7 +69,7 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
 }
 
 #[tokio::test]
-async fn a_page_finds_its_server_again() {
+async fn page_reconnects_to_its_server() {
     let Some(screen) = screen().await else { return };
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
@@ -92,7 +92,7 @@ async fn a_page_finds_its_server_again() {
 }
 
 #[tokio::test]
-async fn what_the_engine_thinks_comes_by_itself_and_follows_the_step() {
+async fn review_arrives_by_itself_and_follows_the_step() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let browser = Browser::new(&screen).await;
@@ -109,9 +109,9 @@ async fn what_the_engine_thinks_comes_by_itself_and_follows_the_step() {
     browser.ask("window.same = true").await;
     browser.until("document.querySelector('.lookback polygon')").await;
     browser.until("/g4 instead of /.test(document.querySelector('.lookback').textContent)").await;
-    // Looking back changes the step that is marked, and asks for no page.
+    // The replay changes the marked step without requesting a page.
     browser.press("[data-step=back]", "[data-past=review] [aria-current=step]").await;
     browser.until("/Here: about 0/.test(document.querySelector('[data-past=review]').textContent)").await;
     browser.press("[data-step=back]", "[data-past=review]:not(:has([aria-current]))").await;
-    assert_eq!(browser.ask("return window.same").await, true, "the page was not loaded again");
+    assert_eq!(browser.ask("return window.same").await, true, "the page was not reloaded");
 }

@@ -1,23 +1,23 @@
-//! From the first page to the first move: the lobby lives, two strangers meet, and spectators are counted.
+//! From the front page to the first move: live lobby, pairing of two players, and the number of spectators.
 
 use super::{Browser, Site, begin, driver::screen};
 use serde_json::json;
 
 #[tokio::test]
-async fn open_games_come_and_go_on_the_first_page() {
+async fn open_games_appear_and_disappear_on_the_front_page() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let browser = Browser::new(&screen).await;
     browser.open(&site).await;
     browser.until("/Nobody is waiting/.test(document.getElementById('lists').textContent)").await;
-    // On a phone the lobby is near the top, and nothing is wider than the window.
+    // On a phone, the lobby is near the top, and nothing is wider than the window.
     browser.width(390).await;
     let top = browser.ask("return document.getElementById('lobby').getBoundingClientRect().top + scrollY").await;
     assert!(top.as_f64().unwrap() < 1200.0, "{top}");
     let begun = begin(&site, json!({"variant": "chess", "opponent": "open", "name": "Adam"})).await;
     browser.until("/Adam/.test(document.querySelector('#lists tr[data-game]')?.textContent)").await;
     browser.until("/Open games: 1/.test(document.getElementById('lobby-news').textContent)").await;
-    // Whoever is about to press a button of the list is not thrown out of it.
+    // A focused button of the list keeps the focus.
     browser.ask("document.querySelector('#lists tr[data-game] button').focus()").await;
     let clock = json!({"initial": 300, "increment": 3});
     begin(&site, json!({"variant": "clairvoyant", "opponent": "open", "clock": clock})).await;
@@ -34,14 +34,14 @@ async fn open_games_come_and_go_on_the_first_page() {
 }
 
 #[tokio::test]
-async fn two_strangers_find_each_other() {
+async fn two_players_are_paired() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
     one.open(&site).await;
     one.press("form.find button", "#game").await;
     one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
-    // The invitation may be handed on meanwhile, with one press or as a code for a phone.
+    // Meanwhile, the invitation can be copied with one click, or scanned as a QR code.
     one.ask("window.copied = ''; navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
     one.ask("document.querySelector('.notice [data-hand=copy]').click()").await;
     one.until("document.querySelector('.notice .qr path') && /\\/invite\\/[a-z0-9]+$/.test(window.copied) && /Copied/.test(document.querySelector('[data-hand=copy]').textContent)").await;
@@ -51,7 +51,7 @@ async fn two_strangers_find_each_other() {
     one.until("document.querySelector('[data-arrived]')").await;
     let address = one.ask("return location.pathname").await;
     assert_eq!(two.ask("return location.pathname").await, address);
-    // A third browser looks on, and both players are told; then it goes.
+    // A spectator comes and goes, and both players see it.
     let three = Browser::new(&screen).await;
     three.open(&format!("{}{}", &*site, address.as_str().unwrap())).await;
     one.until("document.getElementById('spectators').checkVisibility()").await;
@@ -61,13 +61,13 @@ async fn two_strangers_find_each_other() {
 }
 
 #[tokio::test]
-async fn a_form_without_script_keeps_what_was_chosen() {
+async fn form_without_script_keeps_its_values() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let browser = Browser::without_scripts(&screen).await;
     browser.width(390).await;
     browser.open(&format!("{}/new/csipgs", &*site)).await;
-    // The button that begins is in sight from the first moment on.
+    // The button that begins the game is in view from the start.
     let foot = browser
         .ask("return document.querySelector('.foot button').getBoundingClientRect().bottom <= innerHeight")
         .await;
@@ -81,7 +81,7 @@ async fn a_form_without_script_keeps_what_was_chosen() {
     browser.press("button[name=choose][value=army]", "button[value=army][aria-pressed=true]").await;
     browser.until("document.querySelector('input[name=clock][value=\"3+2\"]').checked").await;
     browser.until("document.querySelector('input[name=opponent][value=self]').checked && document.getElementById('name').value === 'Barb'").await;
-    // Times of one's own are seen when they are asked for, and then they count.
+    // A custom time control appears on request, and is then used.
     browser.until("!document.getElementById('minutes').checkVisibility()").await;
     browser.ask("document.querySelector('input[value=other]').scrollIntoView({block: 'center'})").await;
     browser.press("input[name=clock][value=other]", "input[name=clock][value=other]:checked").await;

@@ -1,6 +1,5 @@
-//! The site in a browser: whole games by hand, live pages, what a first visit costs, and what a blind or a colour-blind player
-//! meets.
-#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+//! Browser tests of the site: whole games, live pages, the weight of a first visit, and accessibility.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
 mod bell;
 mod clairvoyant;
@@ -45,7 +44,7 @@ use serde_json::{Value, json};
 
 use program::Server;
 
-/// A server of the test's own, with its data in a folder that goes with it.
+/// A server for one test, with its data in a temporary folder.
 struct Site {
     server: Server,
     #[allow(dead_code, reason = "held until the server has ended")]
@@ -71,7 +70,7 @@ impl std::ops::Deref for Site {
 async fn begin(site: &str, game: Value) -> Value {
     loop {
         let answer = reqwest::Client::new().post(format!("{site}/api/games")).json(&game).send().await.unwrap();
-        // A server on a busy machine asks to come again.
+        // A server on a busy machine may ask to retry.
         if answer.status() == 503 {
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
             continue;
@@ -81,7 +80,7 @@ async fn begin(site: &str, game: Value) -> Value {
     }
 }
 
-/// What is on record of a game, without what differs between two games that were played alike.
+/// Record of a game, without fields that differ between two identical games.
 async fn record(site: &str, id: &str) -> Value {
     let mut record: Value = reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
     for field in ["id", "created"] {
@@ -93,12 +92,12 @@ async fn record(site: &str, id: &str) -> Value {
     record
 }
 
-/// A game of chess on one screen, on the screen.
+/// Opens a pass-and-play game of chess in a browser.
 async fn on_one_screen(browser: &Browser, site: &str) -> String {
     both_seats(browser, site, json!({"variant": "chess", "opponent": "self"})).await
 }
 
-/// A game on one screen, on the screen: both seats, then the page.
+/// Opens a pass-and-play game in a browser: both seats, then the page.
 async fn both_seats(browser: &Browser, site: &str, game: Value) -> String {
     let begun = begin(site, game).await;
     for seat in begun["seats"].as_array().unwrap() {
@@ -109,7 +108,7 @@ async fn both_seats(browser: &Browser, site: &str, game: Value) -> String {
     id
 }
 
-/// A game between two browsers, on the screens of both; gives its address.
+/// Opens a game between two browsers, and returns its address.
 async fn between(one: &Browser, two: &Browser, site: &str, game: Value) -> String {
     let begun = begin(site, game).await;
     let address = begun["url"].as_str().unwrap().to_owned();
@@ -121,7 +120,7 @@ async fn between(one: &Browser, two: &Browser, site: &str, game: Value) -> Strin
     address
 }
 
-/// The quickest mate.
+/// Fool's mate.
 const MATE: [(&str, &str); 4] = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")];
-/// Far longer than anything takes on the slowest machine: only what would never come runs into it.
+/// Deadline, far longer than any step takes on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(300);

@@ -1,4 +1,4 @@
-//! What a hand, an eye and an ear expect of a good board besides the moves.
+//! Interaction with the board beyond the moves: drag and drop, animation, spoken text, sounds, promotion.
 
 use super::{Browser, MATE, Site, begin, driver::screen, kinds, on_one_screen, record};
 use serde_json::json;
@@ -8,24 +8,24 @@ const ENTER: char = '\u{e007}';
 const LEFT: char = '\u{e012}';
 const RIGHT: char = '\u{e014}';
 
-/// What the polite region says.
+/// Condition that the live region contains a text.
 fn hears(words: &str) -> String {
     format!("document.getElementById('live').textContent.includes('{words}')")
 }
 
-/// A page of the viewer's own game whose board has been made ready.
+/// Waits until the board of the viewer's game is interactive.
 async fn ready(browser: &Browser) {
     browser.until("document.querySelector('.board[role=grid] td.movable')").await;
 }
 
 #[tokio::test]
-async fn the_board_follows_hand_and_eye() {
+async fn board_shows_selection_shapes_and_animation() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     ready(&browser).await;
 
-    // A unit in the hand shows where it may go, and Escape puts it back.
+    // A selected piece shows its targets, and Escape deselects it.
     browser.lift("g1", "f3").await;
     browser
         .until("document.querySelector('.ghost svg') && document.querySelector('td[data-square=f3].over.target')")
@@ -45,7 +45,7 @@ async fn the_board_follows_hand_and_eye() {
     browser.tap("e4").await;
     browser.until("!document.querySelector('svg.marks')").await;
 
-    // The move glides, unless the system asks for rest.
+    // The move is animated, unless the system asks for reduced motion.
     let watch = "window.glides = 0; const animate = Element.prototype.animate;
         Element.prototype.animate = function (...how) { window.glides += 1; return animate.apply(this, how); };";
     browser.ask(watch).await;
@@ -66,7 +66,7 @@ async fn the_board_follows_hand_and_eye() {
     assert_eq!(browser.ask("return window.glides").await, 0);
     browser.until("document.querySelector('td[data-square=e1].check')").await;
 
-    // The board turns, and the arrow keys walk through the game, without leaving the page.
+    // The board flips, and the arrow keys step through the game, without leaving the page.
     browser.ask("window.stayed = true").await;
     browser
         .ask("[...document.querySelectorAll('a.button')].find((link) => /Turn/.test(link.textContent)).click()")
@@ -83,7 +83,7 @@ async fn the_board_follows_hand_and_eye() {
 }
 
 #[tokio::test]
-async fn the_board_can_be_heard() {
+async fn board_speaks_and_sounds() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let begun = kinds::recorded(&site, "csipgs-standard", 60).await;
@@ -104,20 +104,20 @@ async fn the_board_can_be_heard() {
         browser.until(&hears(answer)).await;
         browser.until("document.activeElement.id === 'action' && document.activeElement.value === ''").await;
     }
-    // Every square has words of its own, and the board one stop.
+    // Every square has its own text, and the board has one tab stop.
     let words = "const cells = [...document.querySelectorAll('.board td[data-square]')];
         return [cells.length, cells.filter((cell) => cell.textContent.includes(cell.dataset.square)).length,
                 document.querySelectorAll('.board [tabindex=\"0\"]').length];";
     assert_eq!(browser.ask(words).await, json!([64, 64, 1]));
     assert_eq!(browser.ask("return document.getElementById('live').getAttribute('aria-live')").await, "polite");
 
-    // Sounds are silent until they are asked for.
+    // Sounds are off by default.
     let switch = "document.querySelector('[data-tool=sound]')";
     assert_eq!(browser.ask(&format!("return {switch}.getAttribute('aria-pressed')")).await, "false");
     browser.ask(&format!("{switch}.click()")).await;
     browser.until(&format!("{switch}.getAttribute('aria-pressed') === 'true'")).await;
 
-    // A piece from the reserve is dragged onto the board; the button that holds it shows what it is.
+    // A piece from the reserve is dragged onto the board. Its button shows the piece.
     let hand = "document.querySelector('#board .actions button[name=from]')";
     browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Transfer rook'")).await;
     let ply: usize =
@@ -129,7 +129,7 @@ async fn the_board_can_be_heard() {
 }
 
 #[tokio::test]
-async fn a_pawn_asks_what_it_becomes() {
+async fn promotion_asks_for_the_piece() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let options = json!({"fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1"});
@@ -139,7 +139,7 @@ async fn a_pawn_asks_what_it_becomes() {
         browser.open(begun["url"].as_str().unwrap()).await;
         ready(&browser).await;
         if keys {
-            // However the choices are called: they say as data what they are.
+            // Identifies the choices by their data, not by their labels.
             browser
                 .ask(
                     r#"const soon = window.fetch;
@@ -155,7 +155,7 @@ async fn a_pawn_asks_what_it_becomes() {
         }
         browser.drag("a7", "a8").await;
         browser.until("document.querySelectorAll('#choose button').length === 4").await;
-        // Escape takes the question back, and the pawn with it.
+        // Escape closes the dialog and returns the pawn.
         browser.keys([ESCAPE]).await;
         browser.until("!document.getElementById('choose') && /pawn/.test(document.querySelector('td[data-square=a7]').textContent)").await;
         browser.drag("a7", "a8").await;
@@ -167,7 +167,7 @@ async fn a_pawn_asks_what_it_becomes() {
             browser.ask(&format!("{which}.focus()")).await;
             browser.keys([ENTER]).await;
         } else {
-            // The letter of the piece answers.
+            // The letter of the piece chooses it.
             browser.keys(['n']).await;
         }
         browser.step(1).await;

@@ -1,4 +1,4 @@
-//! A match of two deals between two browsers on a slow network: sealed slips, the reveal, the end of a deal, and on.
+//! A match of two deals between two browsers on a slow network: sealed slips, the reveal, the end of a deal, and the next deal.
 
 use super::{Browser, Site, begin, driver::screen};
 use serde_json::json;
@@ -17,7 +17,7 @@ async fn bid(browser: &Browser, bid: u8) {
 }
 
 #[tokio::test]
-async fn a_match_of_two_deals_is_shown_deal_by_deal() {
+async fn match_is_shown_deal_by_deal() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let wanted = json!({"variant": "bookie", "opponent": "link", "name": "Anna", "options": {"deals": 2}});
@@ -40,7 +40,7 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
     bid(&one, 87).await;
     one.until("!document.querySelector('.slip.open, .terms')").await;
     bid(&two, 65).await;
-    // Both hear the same in the same order: the colour and the stakes, then the other bid, and then whose turn it is.
+    // Both hear the same in the same order: the colour and the stakes, the opponent's bid, and the side to move.
     for (browser, words) in [
         (
             &one,
@@ -58,7 +58,7 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
         assert!(places.is_sorted() && places[2] < usize::MAX, "{said}");
     }
     one.until("window.turned === 2 && document.getAnimations().length === 0").await;
-    assert_eq!(two.ask("return window.turned").await, 0, "who asks for rest has it");
+    assert_eq!(two.ask("return window.turned").await, 0, "no animation with reduced motion");
 
     // Slips turn over once, not at every move.
     one.until("document.querySelector('td.movable')").await;
@@ -83,7 +83,7 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
     }
     one.press("a[href*='deal=2']", "#bid").await;
     bid(&one, 20).await;
-    // The other one looks at the end as long as she likes.
+    // The opponent can stay on the end of the deal.
     two.until("Number(document.getElementById('game').dataset.version) > 0").await;
     assert_eq!(two.ask("return document.querySelector('h1').textContent").await, "Deal 1 is over");
     two.press("a[href*='deal=2']", "#bid").await;

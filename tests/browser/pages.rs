@@ -1,5 +1,5 @@
-//! Each kind of page, light and dark, on a phone and on a desk: nobody is shut out, nothing comes from elsewhere, nothing is
-//! heavy, and nothing is said in the console. With `ZORKMID_PICTURES` set, how it looks is kept under target/screenshots.
+//! Each kind of page, light and dark, on a phone and on a desktop: it is accessible and light, loads nothing from other sites, does not shift
+//! its layout, and leaves the console empty. With `ZORKMID_PICTURES` set, screenshots are saved under target/screenshots.
 
 use super::{
     Browser, Site,
@@ -10,15 +10,15 @@ use super::{
 };
 use std::{env, fs, path::Path};
 
-/// The most bytes that a first visit may fetch.
+/// Maximum bytes of a first visit.
 const FIRST_VISIT: u64 = 60 * 1024;
-/// The most by which what is seen of a page may move while it comes, as a share of the window.
+/// Maximum layout shift while a page loads, as a share of the window.
 const LAYOUT_SHIFT: f64 = 0.01;
-/// How a page is looked at: width in pixels, and the scheme that the system asks for. A short run has one look at each page, the
-/// first and the last in turn.
+/// Views of a page: width in pixels, and the preferred colour scheme. A short run uses one view per page, alternating between the first
+/// and the last.
 const LOOKS: [(u32, &str); 4] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")];
 
-/// What a first visit to a page costs, and where it comes from.
+/// Checks the weight of a first visit and the origins of its files.
 async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<String>) {
     let name = &kind.name;
     let seen = browser
@@ -47,9 +47,9 @@ async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<Stri
     }
 }
 
-/// What is said in the console at every one of three visits is said because of the page, not because the next visit cut it off.
+/// Checks that the console stays empty. A message counts if it appears in all three visits, because the next visit may interrupt one.
 async fn silent(browser: &Browser, kind: &Kind, faults: &mut Vec<String>) {
-    // The browser itself notes that a page was answered with a refusal.
+    // The browser notes every error status itself.
     let much = |said: &[String]| said.len() > usize::from(kind.refused);
     let mut said = browser.console().await;
     for _ in 0..2 {
@@ -59,11 +59,11 @@ async fn silent(browser: &Browser, kind: &Kind, faults: &mut Vec<String>) {
         }
     }
     if much(&said) {
-        faults.push(format!("{} says {said:?}", kind.name));
+        faults.push(format!("{} logs {said:?}", kind.name));
     }
 }
 
-/// By how much what is seen has moved since the page began to come.
+/// Layout shift since the page began to load.
 async fn shift(browser: &Browser) -> f64 {
     let shift = browser
         .ask(
@@ -78,7 +78,7 @@ async fn shift(browser: &Browser) -> f64 {
     shift.as_f64().unwrap()
 }
 
-/// What moves at every one of three visits moves because of the page, not because a busy machine showed it in pieces.
+/// Checks the layout shift. It counts if it occurs in all three visits, because a busy machine may render a page in pieces.
 async fn steady(browser: &Browser, kind: &Kind, faults: &mut Vec<String>) {
     let mut least = shift(browser).await;
     for _ in 0..2 {
@@ -92,7 +92,7 @@ async fn steady(browser: &Browser, kind: &Kind, faults: &mut Vec<String>) {
     }
 }
 
-/// Asks axe-core, which the page holds already.
+/// Checks accessibility with axe-core, which is already loaded.
 async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     let script = "return axe.run(document, {resultTypes: ['violations'], iframes: false}).then((found) =>
         found.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')));";
@@ -102,7 +102,7 @@ async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<String>) {
 }
 
 #[tokio::test]
-async fn every_kind_of_page_is_open_to_all_and_light() {
+async fn every_kind_of_page_is_accessible_and_light() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let axe = tools::named("ZORKMID_AXE").map(|path| fs::read_to_string(path).unwrap());

@@ -1,16 +1,16 @@
-//! The papers of the variants and the pages of rules as they come out of a printer.
+//! Printed papers and rules pages.
 
 use super::{Browser, Site, driver::screen};
 use serde_json::json;
 use zorkmid::{registry::VARIANTS, web::variant_pages};
 
-/// The papers of the world: A4 and letter, in millimetres.
+/// Paper sizes in millimetres: A4 and letter.
 const PAPERS: [(f64, f64); 2] = [(210.0, 297.0), (215.9, 279.4)];
 
-/// What no paper shows: ways to somewhere else, buttons, and what one would type.
+/// Elements that are not printed: navigation, buttons and input.
 const GONE: &str = "nav, .actions, .beside, .skip, footer, button, code[data-say]";
 
-/// Everything of that kind that would be printed.
+/// Such elements that would still be printed.
 async fn left(browser: &Browser) -> serde_json::Value {
     browser
         .ask(&format!(
@@ -21,7 +21,7 @@ async fn left(browser: &Browser) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn every_paper_is_one_sheet_of_black_on_white() {
+async fn every_paper_fits_one_sheet_in_black_on_white() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for variant in VARIANTS {
@@ -42,12 +42,12 @@ async fn every_paper_is_one_sheet_of_black_on_white() {
 }
 
 #[tokio::test]
-async fn printed_rules_hold_their_examples_and_no_ways_about() {
+async fn printed_rules_keep_examples_and_drop_navigation() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for variant in VARIANTS {
         browser.open(&format!("{}/rules/{}", &*site, variant.key)).await;
-        assert_ne!(left(&browser).await, json!([]), "on the screen there are ways about");
+        assert_ne!(left(&browser).await, json!([]), "the screen shows navigation");
         browser.medium("print").await;
         assert_eq!(left(&browser).await, json!([]), "{}", variant.key);
         let seen = "return [...document.querySelectorAll('.example .line, .plate .board')]
@@ -55,13 +55,13 @@ async fn printed_rules_hold_their_examples_and_no_ways_about() {
         assert_eq!(browser.ask(seen).await, 0, "{} hides an example or a board", variant.key);
         browser.medium("").await;
     }
-    // What is counted here can be more than one.
+    // Proves that the count of sheets can exceed one.
     browser.open(&format!("{}/rules/clairvoyant", &*site)).await;
     assert!(browser.sheets(PAPERS[0]).await > 1);
 }
 
 #[tokio::test]
-async fn squares_of_boards_in_the_text_are_square() {
+async fn board_squares_in_the_text_are_square() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for variant in VARIANTS {

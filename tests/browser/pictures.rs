@@ -11,10 +11,10 @@ use std::{env, fs, path::Path};
 
 const WIDTH: u32 = 1120;
 const HEIGHT: u32 = 780;
-/// The most bytes of a picture.
+/// Maximum bytes of a screenshot.
 const MOST: usize = 120 * 1024;
 
-/// Bidding chess after an opening, with the next bid to make.
+/// Bidding chess after an opening, with a bid due.
 async fn game(site: &str) -> Kind {
     let terms = json!({"scheme": "secret", "white": 100, "black": 100});
     let game = json!({"variant": "bidding", "opponent": "self", "name": "Ada", "options": terms});

@@ -1,11 +1,11 @@
-//! What browsers for text are given: every kind of page works by links and by forms that hold all of their fields themselves, and can be
-//! read without a style. Some know no attribute by which a field belongs to a form in which it does not stand.
+//! Pages in text browsers: every kind of page works with links and plain forms, and is readable without styles. Forms contain all their
+//! fields, because some text browsers do not support the `form` attribute.
 
 use super::{Site, kinds::kinds, tools};
 use reqwest::{Client, redirect::Policy};
 use std::{fs, process::Command};
 
-/// The pages of a site, each with its name, as whoever holds its seats is given them.
+/// Pages of a site with their names, for a viewer who holds the seats.
 pub(super) async fn pages(site: &str) -> Vec<(String, String)> {
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
     let mut pages = Vec::new();
@@ -23,7 +23,7 @@ pub(super) async fn pages(site: &str) -> Vec<(String, String)> {
     pages
 }
 
-/// What is wrong with a page for whoever has neither scripts nor styles.
+/// Faults of a page without scripts and styles.
 fn faults(page: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for attribute in [" form=\"", " formaction=", " formmethod="] {
@@ -35,7 +35,7 @@ fn faults(page: &str) -> Vec<String> {
     for tag in page.split('<').skip(1).map(|tag| tag.split('>').next().unwrap()) {
         match tag.split_whitespace().next().unwrap_or_default() {
             "form" if inside => faults.push(format!("a form in a form: {tag}")),
-            // Some send the query behind the fragment.
+            // Some text browsers append the query after the fragment.
             "form"
                 if tag.contains("method=\"get\"")
                     && tag.split("action=\"").nth(1).is_some_and(|to| to.split('"').next().unwrap().contains('#')) =>
@@ -46,13 +46,13 @@ fn faults(page: &str) -> Vec<String> {
         }
         inside = (inside || tag.starts_with("form ")) && tag != "/form";
     }
-    // The title of a drawing would take the place of the page's own.
+    // An SVG title would replace the title of the page.
     if page.matches("<title").count() != 1 {
         faults.push("has more than one title".to_owned());
     }
     for together in ["</button><button", "</button><a ", "</a><button", "</a><a class=\"button\""] {
         if let Some(at) = page.find(together) {
-            faults.push(format!("stands together: {:.90}", &page[at..]));
+            faults.push(format!("has no space between controls: {:.90}", &page[at..]));
         }
     }
     for list in page.split("<datalist").skip(1) {
@@ -69,7 +69,7 @@ fn faults(page: &str) -> Vec<String> {
     faults
 }
 
-/// What html-validate says against pages, by the rules of the standard and no others; nothing where it is not installed.
+/// Errors by html-validate under the rules of the standard; `None` if it is not installed.
 fn invalid(pages: &[(String, String)]) -> Option<String> {
     let program = tools::named("ZORKMID_HTML_VALIDATE")?;
     let folder = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ async fn every_kind_of_page_works_without_scripts_and_styles() {
 }
 
 #[test]
-fn a_fault_of_html_is_seen() {
+fn html_errors_are_detected() {
     let page = |body: &str| {
         format!("<!doctype html><html lang=\"en\"><head><title>A page</title></head><body>{body}</body></html>")
     };

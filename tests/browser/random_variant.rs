@@ -1,10 +1,10 @@
-//! A game that chance chooses, by two browsers: one has a script and a keyboard, the other has neither a script nor a mouse’s precision.
+//! A randomly drawn game between two browsers: one with scripts and keyboard, the other on a touch screen without scripts.
 
 use super::{Browser, Site, between, driver::screen};
 use serde_json::json;
 
 #[tokio::test]
-async fn both_weigh_the_games_and_play_what_was_drawn() {
+async fn both_weigh_the_games_and_play_the_drawn_one() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let game = json!({"variant": "random-variant", "options": {"weighted": true}, "opponent": "link"});
@@ -24,7 +24,7 @@ async fn both_weigh_the_games_and_play_what_was_drawn() {
         "/Chance out of 1$|Chance out of 1[^0-9]/.test(document.querySelector('section.draw table').textContent)",
     )
     .await;
-    // The first turn of each, in two parts.
+    // The first turn of each player, in two parts.
     one.until("document.querySelector('td[data-square=e2].movable')").await;
     one.drag("e2", "e4").await;
     one.until("document.querySelectorAll('td.target').length === 32").await;

@@ -1,4 +1,4 @@
-//! Raumschach by hand: from level to level by finger, by mouse, by keyboard and without a script.
+//! Raumschach in the browser: moves between levels by touch, mouse, keyboard and without scripts.
 
 use super::{
     Browser, Site, both_seats,
@@ -14,21 +14,21 @@ const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 
-/// The same opening by every hand: a pawn climbs, another comes down, and a bishop goes through three levels to take a pawn.
+/// The opening that every test plays: a pawn moves up, another down, and a bishop crosses three levels to capture a pawn.
 const OPENING: [(&str, &str); 4] = [("Bc2", "Cc2"), ("Db4", "Cb4"), ("Ba1", "Ea4"), ("Ea5", "Ea4")];
 
 fn game() -> Value {
     json!({"variant": "raumschach", "opponent": "self"})
 }
 
-/// What the board shows when all of that was played.
+/// Condition that the board shows the position after that opening.
 const PLAYED: &str = "document.querySelector('#game').dataset.ply === '4'
     && document.querySelector('td.last-to[data-square=Ea4][data-piece=rook][data-color=black]')
     && document.querySelector('td.last-from[data-square=Ea5]:not([data-piece])')
     && document.querySelector('.side .moves').textContent.includes('BxEa4')";
 
 #[tokio::test]
-async fn fingers_reach_every_level_on_a_phone_and_on_a_desk() {
+async fn touch_reaches_every_level_on_a_phone_and_on_a_desktop() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (width, height, columns) in [(390, 844, 2), (1280, 800, 3)] {
@@ -56,12 +56,12 @@ async fn fingers_reach_every_level_on_a_phone_and_on_a_desk() {
 }
 
 #[tokio::test]
-async fn a_mouse_drags_from_level_to_level_and_the_past_is_looked_at() {
+async fn pieces_are_dragged_between_levels_and_replay_works() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     both_seats(&browser, &site, game()).await;
     browser.until("document.querySelector('td.movable')").await;
-    // Where no move goes, the unit goes back.
+    // On an illegal square, the piece returns.
     browser.drag("Bc2", "Ec2").await;
     browser.until("!document.querySelector('.ghost, td.selected, td.target')").await;
     for (ply, (from, to)) in OPENING.into_iter().enumerate() {
@@ -72,13 +72,13 @@ async fn a_mouse_drags_from_level_to_level_and_the_past_is_looked_at() {
     browser.press("[data-step=back]", "td[data-square=Ea5][data-piece=rook]").await;
     browser.press("[data-step=first]", "td[data-square=Bc2][data-piece=pawn]").await;
     browser.press("[data-step=last]", "td[data-square=Ea4][data-color=black]").await;
-    // A unit that is not to be moved says what it does.
+    // A piece that cannot be moved is explained.
     browser.press("td[data-square=Ea4] button", "td.moves-only, td.does").await;
     browser.until("document.getElementById('asked').textContent.includes('black rook on Ea4')").await;
 }
 
 #[tokio::test]
-async fn keys_walk_over_the_edge_of_a_level_and_climb() {
+async fn keys_cross_the_edge_of_a_level_and_change_levels() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     browser.size(1280, 800).await;
@@ -94,7 +94,7 @@ async fn keys_walk_over_the_edge_of_a_level_and_climb() {
         browser.keys([key]).await;
         at(square).await;
     }
-    // Levels A and D stand one above the other here.
+    // Levels A and D are one above the other here.
     browser.keys([UP, UP, UP]).await;
     at("De1").await;
     browser.keys([DOWN, RIGHT, DOWN, DOWN, DOWN]).await;
@@ -108,7 +108,7 @@ async fn keys_walk_over_the_edge_of_a_level_and_climb() {
 }
 
 #[tokio::test]
-async fn forms_are_enough() {
+async fn game_is_played_by_forms() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
     both_seats(&browser, &site, game()).await;

@@ -1,5 +1,5 @@
-//! Two people play one variant after another, each game the rematch of the one before: on a slow line and a slow processor, with
-//! offers, with a look back while the other one moves, with a line that is cut, and with a word to each other.
+//! Two players play all variants in a row, each game a rematch of the previous one: on a slow connection and processor, with offers, replay
+//! during the opponent's move, a lost connection, and phrases.
 
 use super::{Browser, PATIENCE, Site, begin, driver::screen, often::is_whole};
 use serde_json::{Value, json};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 const END: char = '\u{e010}';
 const LEFT: char = '\u{e012}';
 
-/// Tells whether a player is asked and has not sealed anything yet.
+/// Whether a player is to act and has not sealed an action yet.
 async fn asked(browser: &Browser) -> bool {
     let asked =
         "return !!document.getElementById('action') && !/Sealed:/.test(document.getElementById('game').textContent)";
     browser.ask(asked).await == true
 }
 
-/// Waits until one of the two is asked, and says something that is allowed, as whoever types.
+/// Waits until one of the two is to act, and types a legal action.
 async fn speak(pair: [&Browser; 2]) {
     let began = Instant::now();
     let browser = loop {
@@ -27,14 +27,14 @@ async fn speak(pair: [&Browser; 2]) {
         }
         if began.elapsed() > PATIENCE {
             let page = pair[0].ask("return document.querySelector('main').innerText").await;
-            panic!("nobody is asked; the page says {page}");
+            panic!("no player is to act; the page shows {page}");
         }
         tokio::time::sleep(Duration::from_millis(40)).await;
     };
     let ply = browser.ask("return document.getElementById('game').dataset.ply").await;
     let ply = ply.as_str().unwrap();
-    // What is listed; where nothing is, the phase says what is asked. A move that is put together is a part of a turn, which ends with
-    // the duck on the square that it leaves.
+    // A listed action, or one that fits the phase if none is listed. A move in parts is completed by placing the duck on the square that the
+    // piece left.
     browser
         .ask(
             "const field = document.getElementById('action');
@@ -55,7 +55,7 @@ async fn speak(pair: [&Browser; 2]) {
         .await;
 }
 
-/// Lets both speak until the game has come so far, and both see it.
+/// Lets both play until the game has reached a step, and both pages show it.
 async fn play(pair: [&Browser; 2], steps: u64) {
     let ply = async |browser: &Browser| -> u64 {
         let ply = browser.ask("return document.getElementById('game').dataset.last").await;
@@ -82,7 +82,7 @@ async fn every_variant_is_played_in_one_session() {
     let site = Site::new();
     let answer: Value = reqwest::get(format!("{}/api/variants", &*site)).await.unwrap().json().await.unwrap();
     let list = answer["variants"].as_array().or(answer.as_array()).unwrap();
-    // A short run plays every sixth.
+    // A short run plays every sixth variant.
     let list = list.iter().step_by(if is_whole() { 1 } else { 6 });
     let variants: Vec<&str> = list.map(|variant| variant["key"].as_str().unwrap()).collect();
     let begun = begin(&site, json!({"variant": variants[0], "opponent": "link", "name": "Anna"})).await;
@@ -101,7 +101,7 @@ async fn every_variant_is_played_in_one_session() {
         }
         play(pair, 3).await;
 
-        // One looks back while the game goes on, and is told; one key leads to where it stands.
+        // One player replays moves while the game goes on, and sees a notice. One key returns to the current position.
         two.ask("document.activeElement.blur()").await;
         two.keys([LEFT]).await;
         two.until("document.getElementById('looking')").await;
@@ -116,7 +116,7 @@ async fn every_variant_is_played_in_one_session() {
         two.keys([END]).await;
         two.until("!document.getElementById('looking') && location.hash === ''").await;
 
-        // An offer is turned down, where the game knows it.
+        // A draw offer is declined, where the game has one.
         let draws = "document.querySelector('button[name=action][value=draw]')";
         if one.ask(&format!("return !!{draws}")).await == true {
             one.ask(&format!("{draws}.click()")).await;
@@ -124,7 +124,7 @@ async fn every_variant_is_played_in_one_session() {
             one.until("document.querySelector('[data-declined]')").await;
         }
 
-        // The line is cut while the other one speaks or waits; then nothing is missing.
+        // The connection is lost while the opponent acts or waits. Afterwards nothing is missing.
         two.offline(true).await;
         if asked(&one).await {
             speak([&one, &one]).await;
@@ -145,7 +145,7 @@ async fn every_variant_is_played_in_one_session() {
         one.ask(&format!("[...document.querySelectorAll('{all}')].at(-1).click()")).await;
         for browser in pair {
             browser.until("document.getElementById('game').dataset.over").await;
-            // It is said who has won and why, and there is everything to go on with; nobody is told of turns to come.
+            // The page shows the winner, the reason and all follow-up links, and no turn notifications.
             browser.until("/ wins against .*: (resignation|match resigned)/.test(document.querySelector('.lead')?.textContent)").await;
             let words = browser.ask("return document.querySelector('[aria-label=\"What next\"]').innerText").await;
             let words = words.as_str().unwrap();
@@ -166,7 +166,7 @@ async fn every_variant_is_played_in_one_session() {
                 .await;
             return;
         };
-        // Another game is asked for, and agreed on; both are taken there with their seats changed.
+        // Another game is offered and accepted. Both players are taken there with exchanged seats.
         two.ask(&format!(
             "const select = document.getElementById('next'); select.value = '{next}'; select.form.requestSubmit()"
         ))

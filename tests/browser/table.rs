@@ -1,4 +1,4 @@
-//! Two people at one table, on slow lines too: the rematch takes both along, looking back misses nothing, and what did not arrive says so.
+//! Two players at one game, also on slow connections: rematches, replay during the game, and messages about actions that did not arrive.
 
 use super::{
     Browser, MATE, Site, begin,
@@ -13,7 +13,7 @@ const HOME: char = '\u{e011}';
 const LEFT: char = '\u{e012}';
 const RIGHT: char = '\u{e014}';
 
-/// Says something for a seat of a game that was begun through the API.
+/// Plays an action for a seat of a game that was begun through the API.
 async fn say(site: &str, begun: &Value, seat: usize, ply: usize, action: &str) {
     let to = format!("{site}/api/games/{}/actions", begun["id"].as_str().unwrap());
     let token = begun["seats"][seat]["token"].as_str().unwrap();
@@ -22,7 +22,7 @@ async fn say(site: &str, begun: &Value, seat: usize, ply: usize, action: &str) {
     assert_eq!(answer.status(), 200);
 }
 
-/// Two browsers at one game of chess, White's first.
+/// Two browsers at one game of chess, White's browser first.
 async fn table(screen: &Screen, site: &str) -> (Browser, Browser) {
     let begun =
         begin(site, json!({"variant": "chess", "opponent": "link", "clock": {"initial": 3600, "increment": 0}})).await;
@@ -37,13 +37,13 @@ async fn table(screen: &Screen, site: &str) -> (Browser, Browser) {
     (one, two)
 }
 
-/// Presses the button that says something.
+/// Clicks the button of an action.
 async fn presses(browser: &Browser, action: &str) {
     browser.until(&format!("document.querySelector('button[name=action][value={action}]')")).await;
     browser.ask(&format!("document.querySelector('button[name=action][value={action}]').click()")).await;
 }
 
-/// Gives the game up.
+/// Resigns.
 async fn resigns(browser: &Browser) {
     browser.until("document.querySelector('a[href*=\"end=resign\"]')").await;
     browser.ask("document.querySelector('a[href*=\"end=resign\"]').click()").await;
@@ -51,12 +51,12 @@ async fn resigns(browser: &Browser) {
     browser.until("document.getElementById('game').dataset.over").await;
 }
 
-/// The game that a page shows, and the side that the viewer plays.
+/// The game that a page shows, and the viewer's side.
 async fn place(browser: &Browser) -> Value {
     browser.ask("const {id, side} = document.getElementById('game').dataset; return [id, side]").await
 }
 
-/// Waits until the page is that of a game after another one.
+/// Waits until the page shows the next game.
 async fn moved_on(browser: &Browser, from: &Value) {
     let from = from[0].as_str().unwrap();
     browser
@@ -65,7 +65,7 @@ async fn moved_on(browser: &Browser, from: &Value) {
 }
 
 #[tokio::test]
-async fn a_rematch_takes_both_along_whoever_asks() {
+async fn rematch_takes_both_players_along() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let (one, two) = table(&screen, &site).await;
@@ -84,20 +84,20 @@ async fn a_rematch_takes_both_along_whoever_asks() {
         for (browser, before) in [(&one, &before[0]), (&two, &before[1])] {
             moved_on(browser, before).await;
             let after = place(browser).await;
-            assert_ne!(after[1], before[1], "the seats are changed");
+            assert_ne!(after[1], before[1], "the seats are exchanged");
         }
         assert_eq!(place(&one).await[0], place(&two).await[0]);
         if number == 0 {
             watcher.until("document.querySelector('#game a[href^=\"/games/\"].primary')").await;
         }
     }
-    // Both sit there: White moves, and Black sees it.
+    // Both hold their seats: White moves, and Black sees it.
     one.drag("e2", "e4").await;
     two.step(1).await;
 }
 
 #[tokio::test]
-async fn a_rematch_with_a_bot_begins_at_once_and_an_old_game_stays_open() {
+async fn rematch_with_a_bot_begins_at_once_and_the_old_game_stays_open() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let begun = begin(&site, json!({"variant": "chess", "opponent": "bot:random"})).await;
@@ -109,7 +109,7 @@ async fn a_rematch_with_a_bot_begins_at_once_and_an_old_game_stays_open() {
         presses(&browser, "rematch").await;
         moved_on(&browser, &before).await;
     }
-    // Whoever looks at the first game again is not carried away.
+    // Opening the first game again does not lead to the rematch.
     browser.open(begun["url"].as_str().unwrap()).await;
     browser
         .until("document.querySelector('.board[role=grid]') && document.querySelector('form[action$=rematch]')")
@@ -120,7 +120,7 @@ async fn a_rematch_with_a_bot_begins_at_once_and_an_old_game_stays_open() {
 }
 
 #[tokio::test]
-async fn looking_back_misses_nothing() {
+async fn replay_misses_no_events() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let (one, two) = table(&screen, &site).await;
@@ -129,7 +129,7 @@ async fn looking_back_misses_nothing() {
     two.drag("e7", "e5").await;
     one.step(2).await;
     two.step(2).await;
-    // Black looks back while White moves and offers a draw; the clocks go on.
+    // Black replays moves while White moves and offers a draw. The clocks keep running.
     two.ask("document.activeElement.blur(); window.stayed = true").await;
     two.keys([LEFT]).await;
     two.until("location.hash === '#1' && document.querySelector('td[data-square=e7][data-piece=pawn]')").await;
@@ -142,12 +142,12 @@ async fn looking_back_misses_nothing() {
     one.step(3).await;
     two.until("document.querySelector('#looking.news button') && document.getElementById('game').dataset.ply === '3'")
         .await;
-    assert_ne!(two.ask("return document.title").await, title, "the title lives");
+    assert_ne!(two.ask("return document.title").await, title, "the title stays live");
     two.until("document.querySelector('td[data-square=e7][data-piece=pawn]')").await;
     presses(&one, "draw").await;
     two.until("document.querySelector('button[value=decline]')").await;
     two.until("document.querySelector('td[data-square=e7][data-piece=pawn]') && location.hash === '#1'").await;
-    // One key leads back, and the move can be made.
+    // One key returns to the game, and the move can be made.
     two.keys([ESCAPE]).await;
     two.until("!document.getElementById('looking') && location.hash === '' && document.querySelector('td[data-square=g4].last-to')").await;
     two.drag("d8", "h4").await;
@@ -156,7 +156,7 @@ async fn looking_back_misses_nothing() {
 }
 
 #[tokio::test]
-async fn stepping_asks_the_server_once() {
+async fn stepping_makes_one_request() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
@@ -166,11 +166,11 @@ async fn stepping_asks_the_server_once() {
     let game = begun["url"].as_str().unwrap();
     browser.open(game).await;
     browser.until("document.querySelector('.board[role=grid]')").await;
-    // What the engine thinks of the game belongs to its moments, and comes a little later.
+    // The engine's review is part of the steps, and arrives a little later.
     browser.until("document.getElementById('game').dataset.judged").await;
     browser.slow(150).await;
     browser.ask("const ask = window.fetch; window.asked = []; window.fetch = (...what) => { window.asked.push(String(what[0])); return ask(...what); }; window.entries = history.length;").await;
-    // Every press counts, also after a click on the board and while the moments are on their way.
+    // Every key press counts, also after a click on the board and while the steps are loading.
     browser.tap("e4").await;
     browser.keys([LEFT, LEFT, LEFT]).await;
     browser.until("location.hash === '#1' && document.querySelector('td[data-square=f3].last-to')").await;
@@ -192,7 +192,7 @@ async fn stepping_asks_the_server_once() {
     assert_eq!(browser.ask("return [window.asked.length, history.length - window.entries]").await, json!([1, 0]));
     assert!(browser.ask("return window.asked[0]").await.as_str().unwrap().contains("/moments"));
 
-    // The step has an address; the permanent one leads into the same game.
+    // The step has an address, and its permanent link leads to the same game.
     browser.open("about:blank").await;
     browser.open(&format!("{game}#2")).await;
     browser.until("document.querySelector('td[data-square=e5].last-to') && document.getElementById('game').dataset.ply === '4'").await;
@@ -201,7 +201,7 @@ async fn stepping_asks_the_server_once() {
     browser.keys([LEFT]).await;
     browser.until("location.hash === '#1' && document.querySelector('td[data-square=f3].last-to')").await;
 
-    // A growing game is asked only for what is new.
+    // After a new move, only new steps are requested.
     let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
     for (ply, action) in ["e2e4", "e7e5", "g1f3"].iter().enumerate() {
         say(&site, &begun, ply % 2, ply, action).await;
@@ -219,7 +219,7 @@ async fn stepping_asks_the_server_once() {
 }
 
 #[tokio::test]
-async fn what_does_not_arrive_says_so_until_the_next_thing_is_done() {
+async fn unsent_action_shows_a_message_until_the_next_action() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     on_one_screen(&browser, &site).await;
@@ -233,7 +233,7 @@ async fn what_does_not_arrive_says_so_until_the_next_thing_is_done() {
     browser.offline(false).await;
     browser.ask("return new Promise((done) => setTimeout(done, 400))").await;
     browser.until(&shown("unsent")).await;
-    // It lies over nothing.
+    // The message covers nothing.
     let covered = "const box = document.getElementById('unsent').getBoundingClientRect();
         return [...document.querySelectorAll('.seat, .board')].some((other) => {
           const it = other.getBoundingClientRect();
@@ -246,7 +246,7 @@ async fn what_does_not_arrive_says_so_until_the_next_thing_is_done() {
 }
 
 #[tokio::test]
-async fn what_was_refused_stays_while_the_other_side_speaks() {
+async fn refusal_stays_during_the_opponents_action() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;

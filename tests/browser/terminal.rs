@@ -1,5 +1,5 @@
-//! A browser that shows nothing but text, in a terminal of a test's own: lynx or w3m in a pane of tmux, which ends with the test. What
-//! is pressed is found on the screen, as its reader finds it: lynx numbers what can be pressed, w3m colours it.
+//! A text browser for one test: lynx or w3m in a tmux pane, which ends with the test. Links and buttons are found on the screen, as a reader
+//! finds them: lynx numbers them, w3m colours them.
 
 use std::{
     path::PathBuf,
@@ -9,12 +9,12 @@ use std::{
 
 use super::{PATIENCE, tools};
 
-/// The programs, in the order in which they are tried.
+/// The programs, in the order of attempts.
 pub(super) const BROWSERS: [Reader; 2] = [Reader::Lynx, Reader::W3m];
-/// Characters in a row and rows of the screen: every page fits, so that nothing has to be scrolled.
+/// Columns and rows of the screen, large enough that no page scrolls.
 const SIZE: [&str; 2] = ["400", "600"];
 
-/// A browser for text.
+/// A text browser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reader {
     Lynx,
@@ -31,7 +31,7 @@ impl Reader {
         }
     }
 
-    /// Tells whether a row of its own says that a page is there.
+    /// Whether a status row shows that a page has loaded.
     fn ready(self, row: &str) -> bool {
         match self {
             Reader::Lynx => ["(NORMAL LINK)", "(Form", "(Text"].iter().any(|start| row.starts_with(start)),
@@ -39,7 +39,7 @@ impl Reader {
         }
     }
 
-    /// Tells whether a row is the program's own, and not the page's.
+    /// Whether a row belongs to the program and not to the page.
     fn own(self, row: &str) -> bool {
         match self {
             Reader::Lynx => ["(", "  Arrow keys", " H)elp"].iter().any(|start| row.starts_with(start)),
@@ -48,18 +48,18 @@ impl Reader {
     }
 }
 
-/// A terminal with a page in it.
+/// A terminal that shows a page.
 pub(super) struct Terminal {
     reader: Reader,
-    /// The socket of its tmux, and the browser's cookies.
+    /// Holds the tmux socket and the browser's cookies.
     folder: tempfile::TempDir,
 }
 
-/// The rows of a screen; of each character whether it has the colour of what can be pressed.
+/// Rows of a screen, with a flag for each character that has the colour of links and buttons.
 struct Shown(Vec<Vec<(char, bool)>>);
 
 impl Shown {
-    /// Reads what tmux captures, with its colours.
+    /// Parses tmux's capture with colours.
     fn read(captured: &str) -> Shown {
         let mut pressable = false;
         let row = |row: &str| {
@@ -88,7 +88,7 @@ impl Shown {
         self.0.iter().map(|row| row.iter().map(|(character, _)| character).collect())
     }
 
-    /// The row and the column of a label that has the colour of what can be pressed.
+    /// Row and column of a label in the colour of links and buttons.
     fn coloured(&self, label: &str) -> Option<(usize, usize)> {
         let label: Vec<char> = label.chars().collect();
         self.0.iter().enumerate().find_map(|(y, row)| {
@@ -103,7 +103,7 @@ impl Shown {
 }
 
 impl Terminal {
-    /// Opens a page; nothing where the programs are not installed.
+    /// Opens a page; `None` if the programs are not installed.
     pub(super) async fn open(reader: Reader, address: &str) -> Option<Terminal> {
         let version = |program: &str, option| {
             Command::new(program).arg(option).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
@@ -138,14 +138,14 @@ impl Terminal {
         Shown::read(&self.tmux(&["capture-pane", "-e", "-p"]))
     }
 
-    /// The page as text.
+    /// Text of the page.
     pub(super) fn text(&self) -> String {
         let rows =
             self.shown().rows().filter(|row| !row.trim().is_empty() && !self.reader.own(row)).collect::<Vec<_>>();
         rows.join("\n")
     }
 
-    /// The title of the page.
+    /// Title of the page.
     pub(super) fn title(&self) -> String {
         let rows: Vec<String> = self.shown().rows().collect();
         match self.reader {
@@ -168,12 +168,12 @@ impl Terminal {
         }
     }
 
-    /// Waits until the page says something.
+    /// Waits until the page contains a text.
     pub(super) async fn says(&self, words: &str) {
         self.until(words, |shown| shown.rows().any(|row| row.contains(words)).then_some(())).await;
     }
 
-    /// Presses a link or a button, and waits for the page that follows.
+    /// Activates a link or a button, and waits for the next page.
     pub(super) async fn press(&self, label: &str) {
         match self.reader {
             Reader::Lynx => {
@@ -188,7 +188,7 @@ impl Terminal {
         let before = self.text();
         self.key("Enter");
         let ready = |shown: &Shown| shown.rows().any(|row| self.reader.ready(&row));
-        // A page that is still being drawn has rows of both.
+        // A page that is still being drawn has rows of both pages.
         let last = std::cell::RefCell::new(String::new());
         let fresh = |shown: &Shown| {
             let text = self.text();
@@ -198,7 +198,7 @@ impl Terminal {
         self.until(&format!("page after {label}"), fresh).await;
     }
 
-    /// Writes something in the field behind a label.
+    /// Types a text in the field after a label.
     pub(super) async fn write(&self, label: &str, text: &str) {
         match self.reader {
             Reader::Lynx => {
@@ -210,7 +210,7 @@ impl Terminal {
                 self.choose(&number).await;
                 self.keys(text);
                 self.says(&format!("[{number}]{text}")).await;
-                // What is typed next is meant for no field: on to the next button.
+                // Moves on to the next button, so that later keys do not reach the field.
                 let button = |shown: &Shown| shown.rows().any(|row| row.contains("(Form submit button)")).then_some(());
                 let began = Instant::now();
                 while button(&self.shown()).is_none() {
@@ -241,7 +241,7 @@ impl Terminal {
         }
     }
 
-    /// Goes to what lynx has numbered so.
+    /// Goes to the link or button with a number in lynx.
     async fn choose(&self, number: &str) {
         self.key("0");
         self.says("number:").await;
@@ -251,7 +251,7 @@ impl Terminal {
         self.until("link", |shown| shown.rows().all(|row| !row.contains("number:")).then_some(())).await;
     }
 
-    /// Brings the cursor of w3m to a place on the screen.
+    /// Moves w3m's cursor to a place on the screen.
     async fn go(&self, (y, x): (usize, usize)) {
         self.keys(&format!("{}G", y + 1));
         self.cursor(|place| place.ends_with(&format!(" {y}"))).await;
@@ -275,7 +275,7 @@ impl Drop for Terminal {
     }
 }
 
-/// The number that lynx has given to a link, as in `[7]API`, or to a button, as in `([7]BUTTON) Send`.
+/// Number that lynx gives to a link, as in `[7]API`, or to a button, as in `([7]BUTTON) Send`.
 fn numbered(row: &str, label: &str) -> Option<String> {
     row.match_indices('[').find_map(|(at, _)| {
         let (number, rest) = row[at + 1..].split_once(']')?;

@@ -1,5 +1,5 @@
-//! Every variant played to its end in browsers that show nothing but text, by pressing links and buttons alone: they know neither
-//! scripts nor styles, nor fields that belong to a form in which they do not stand.
+//! Every variant played to its end in text browsers, with links and buttons alone. These browsers support neither scripts nor styles nor the
+//! `form` attribute of fields.
 
 use super::{
     Site,
@@ -9,29 +9,29 @@ use super::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use zorkmid::registry::VARIANTS;
 
-/// What is done on a page.
+/// An action on a page.
 #[derive(Clone, Copy)]
 enum Step {
-    /// A link or a button is pressed.
+    /// Activates a link or a button.
     Press(&'static str),
-    /// Something is written behind a label.
+    /// Types a text in the field after a label.
     Write(&'static str, &'static str),
-    /// White or Black presses, whoever has to move.
+    /// Activates a link or a button for White or for Black, depending on the side to move.
     Mover([&'static str; 2], [&'static str; 2]),
-    /// Several of these are done.
+    /// Several actions.
     All(&'static [Step]),
 }
 use Step::{All, Mover, Press, Write};
 
-/// A variant, what stands in its form, what is done, and what the last page says.
+/// A variant, its form fields, the actions, and a text of the last page.
 type Game = (&'static str, &'static [(&'static str, &'static str)], &'static [Step], &'static str);
 
-/// Both kings stand beside a rook of the other side.
+/// Each king is next to an opposing rook.
 const OPEN: &str = "k7/R7/8/8/8/8/r7/K7 w - - 0 1";
 /// A king in the corner, one move before mate.
 const CORNER: &str = "7k/8/6K1/8/8/7p/8/R7 w - - 0 1";
 const MATE: &[Step] = &[Press("a1, white rook"), Press("a8, can be reached")];
-/// The quickest mate.
+/// Fool's mate.
 const QUICKEST: &[Step] = &[
     Press("f2, white pawn"),
     Press("f3, can be reached"),
@@ -44,7 +44,7 @@ const QUICKEST: &[Step] = &[
 ];
 const CHANCE: &str = "How likely is White to win, in percent?";
 
-/// A way to the end of a game of each variant.
+/// A complete game of each variant.
 const GAMES: &[Game] = &[
     ("chess", &[], QUICKEST, "Black wins against White: checkmate"),
     (
@@ -200,7 +200,7 @@ const GAMES: &[Game] = &[
         "csipgs",
         &[("preset", "army")],
         &[
-            // A piece of one's own is designed and stands beside the board, before a known army is taken.
+            // A designed piece appears off the board, before a known army is chosen.
             Press("1 forward: nothing"),
             Press("Add piece"),
             Press("The pieces of chess"),
@@ -229,7 +229,7 @@ const GAMES: &[Game] = &[
         &[("option-fen", "7k/p4K1p/7P/8/8/8/8/1R6 w - - 0 1"), ("option-money_one", "14")],
         &[
             Press("I am White"),
-            // A turn in parts, of which one is thought over.
+            // A turn in parts, one of which is changed.
             Press("Build a turn"),
             Press("b1, white rook"),
             Press("b7, can be reached"),
@@ -237,7 +237,7 @@ const GAMES: &[Game] = &[
             Press("b1, white rook"),
             Press("b8, can be reached"),
             Press("Play turn"),
-            // A sheet with two guesses, of which the one that is right is taken off.
+            // A guess sheet with two guesses. The correct one is removed.
             Press("I am Black"),
             Press("b1, white rook"),
             Press("b8, can be reached"),
@@ -250,7 +250,7 @@ const GAMES: &[Game] = &[
     ),
 ];
 
-/// Opens the form of a new game for one screen, and begins it.
+/// Opens the form of a new pass-and-play game, and begins it.
 async fn begin(site: &Site, reader: Reader, key: &str, fields: &[(&str, &str)]) -> Option<Terminal> {
     let mut address = format!("{}/new/{key}?opponent=self", &**site);
     for (name, value) in fields {
@@ -261,7 +261,7 @@ async fn begin(site: &Site, reader: Reader, key: &str, fields: &[(&str, &str)]) 
     Some(terminal)
 }
 
-/// Does what is done on a page.
+/// Performs an action on a page.
 async fn act(terminal: &Terminal, step: &Step) {
     match step {
         Press(label) => terminal.press(label).await,
@@ -280,19 +280,19 @@ async fn act(terminal: &Terminal, step: &Step) {
     }
 }
 
-/// The game that is played of a variant.
+/// The complete game of a variant.
 fn way_to_the_end(variant: &str) -> &'static Game {
     GAMES.iter().find(|(key, ..)| *key == variant).unwrap_or_else(|| panic!("no way to the end of {variant}"))
 }
 
 #[test]
-fn every_variant_has_a_way_to_its_end() {
+fn every_variant_has_a_complete_game() {
     for variant in VARIANTS {
         way_to_the_end(variant.key);
     }
 }
 
-/// Plays each variant to its end; in a short run the two readers share out a third of them.
+/// Plays each variant to its end. In a short run, the two browsers share a third of the variants.
 async fn every_variant_in(reader: Reader) {
     let site = Site::new();
     let (first, step) = match (is_whole(), reader) {
@@ -307,7 +307,7 @@ async fn every_variant_in(reader: Reader) {
             act(&terminal, step).await;
         }
         terminal.says(end).await;
-        // The page keeps its title, whatever is drawn on it.
+        // The page keeps its title, whatever SVG images it contains.
         let title = format!("{} · Zorkmid", variant.title);
         assert!(terminal.title().ends_with(&title), "{reader:?}: “{}” and not “{title}”", terminal.title());
     }
@@ -324,7 +324,7 @@ async fn every_variant_is_played_to_its_end_in_w3m() {
 }
 
 #[tokio::test]
-async fn the_board_is_seen_and_resignation_asks_once_more() {
+async fn board_is_shown_and_resignation_asks_for_confirmation() {
     let site = Site::new();
     for reader in BROWSERS {
         let Some(terminal) = begin(&site, reader, "chess", &[]).await else { return };

@@ -1,4 +1,4 @@
-//! Chairs: an invitation is good once; ids, tokens and rematches are unique.
+//! Seats: an invitation works once; ids, tokens and rematches are unique.
 
 use super::*;
 use tokio::task::JoinSet;
@@ -9,7 +9,7 @@ fn claim(door: SeatEntry, who: &str) -> Claim {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_who_claim_a_chair_one_sits() {
+async fn one_of_fifty_claims_of_a_seat_succeeds() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for (id, lobby) in [("invited", false), ("listed", true)] {
@@ -40,7 +40,7 @@ async fn of_fifty_who_claim_a_chair_one_sits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_door_that_is_not_there_opens_nothing() {
+async fn unknown_invitation_is_refused() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("private")).await.unwrap();
@@ -52,7 +52,7 @@ async fn a_door_that_is_not_there_opens_nothing() {
         {
             assert!(matches!(store.claim(claim(door, "eve")).await, Err(StoreError::NoInvitation)));
         }
-        // A token that another chair has is refused, and the chair stays free.
+        // A token of another seat is refused, and the seat stays free.
         let copied = Claim { token: token("private"), ..claim(SeatEntry::Invite(code("private")), "eve") };
         assert!(matches!(store.claim(copied).await, Err(StoreError::Taken)));
         assert_eq!(store.load("private").await.unwrap().unwrap().seats[1].claimed, None);
@@ -62,7 +62,7 @@ async fn a_door_that_is_not_there_opens_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_is_refused_and_loses_nobody_else() {
+async fn duplicate_id_or_token_fails_alone() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("first")).await.unwrap();
@@ -89,7 +89,7 @@ async fn what_is_taken_is_refused_and_loses_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_has_one_rematch() {
+async fn game_has_one_rematch() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("first")).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_game_has_one_rematch() {
             wishes.spawn(async move { store.create(game).await });
         }
         let (made, late): (Vec<_>, Vec<_>) = wishes.join_all().await.into_iter().partition(Result::is_ok);
-        // It is a change of the old game, once, and whoever follows that hears of it.
+        // The rematch is one change of the old game, and its followers are notified.
         assert!(matches!(made[..], [Ok(Some(1))]), "{made:?}");
         assert_eq!(store.game("first").await.unwrap().unwrap().version, 1);
         let poke = listener.recv().await.unwrap();
@@ -116,7 +116,7 @@ async fn a_game_has_one_rematch() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_secret_only_the_published_sha256_is_kept() {
+async fn only_the_sha256_of_a_secret_is_stored() {
     for ground in grounds().await {
         let store = open(&ground).await;
         let seat =

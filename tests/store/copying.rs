@@ -1,11 +1,11 @@
-//! A site that moves to another database: every table is known, an interrupted copy goes on, and what differs is reported.
+//! Copies of a site to another database: all tables are covered, an interrupted copy resumes, and differences are reported.
 
 use super::{opening::connect, *};
 use sqlx::{Connection, Executor, query_scalar};
 use std::collections::BTreeSet;
 use zorkmid::store::{COPIED, CopyError, NOT_COPIED, SiteCopy};
 
-/// All grounds as sources, each with a new ground of each kind as the destination.
+/// Every kind of database as source, each with a new database of every kind as destination.
 async fn moves() -> Vec<(Ground, Ground)> {
     let mut moves = Vec::new();
     for number in 0..grounds().await.len() {
@@ -20,7 +20,7 @@ async fn copy(from: &Ground, to: &Ground) -> SiteCopy {
     SiteCopy::open(&from.address, &to.address).await.unwrap()
 }
 
-/// The differences that a comparison finds, and the number of games that it has replayed.
+/// Differences found by a comparison, and the number of games replayed.
 async fn compared(copy: &SiteCopy) -> (Vec<String>, usize) {
     let mut replayed = 0;
     let mut replay = |_| {
@@ -32,7 +32,7 @@ async fn compared(copy: &SiteCopy) -> (Vec<String>, usize) {
     (comparison.differences, replayed)
 }
 
-/// A site of some games with two lines each, of which the last one is a rematch of the first.
+/// A site with games of two lines each, the last of which is a rematch of the first.
 async fn site(ground: &Ground, games: usize) {
     let store = open(ground).await;
     for n in (0..games).rev() {
@@ -49,7 +49,7 @@ async fn site(ground: &Ground, games: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_table_is_copied_or_named_as_not_copied() {
+async fn every_table_is_copied_or_listed_as_not_copied() {
     for ground in grounds().await {
         open(&ground).await.close().await;
         let mut db = connect(&ground).await;
@@ -69,7 +69,7 @@ async fn every_table_is_copied_or_named_as_not_copied() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_copy_goes_on_when_it_is_repeated() {
+async fn interrupted_copy_resumes() {
     for (from, to) in moves().await {
         site(&from, 250).await;
         let (source, destination) = (from.address.clone(), to.address.clone());
@@ -81,10 +81,10 @@ async fn an_interrupted_copy_goes_on_when_it_is_repeated() {
         let store = open(&to).await;
         let part = store.extent().await.unwrap().games;
         store.close().await;
-        assert_eq!(part, 100, "a batch is written or not");
+        assert_eq!(part, 100, "a batch is written completely or not at all");
         let again = copy(&from, &to).await;
         assert!(!compared(&again).await.0.is_empty());
-        // The site may have gone on between the two.
+        // The site may change between the two runs.
         let store = open(&from).await;
         store.append(move_at("g0000", 2, "e7e5")).await.unwrap();
         store.close().await;
@@ -94,11 +94,11 @@ async fn an_interrupted_copy_goes_on_when_it_is_repeated() {
         assert_eq!(compared(&again).await, (vec![], 251));
         again.close().await;
         let store = open(&to).await;
-        assert_eq!(store.alive().await.unwrap(), 7_000, "the time of the move is on no clock");
+        assert_eq!(store.alive().await.unwrap(), 7_000, "the time of the copy counts on no clock");
         assert_eq!(store.load("g0249").await.unwrap().unwrap().rematch.as_deref(), Some("a"));
         assert_eq!(store.load("g0000").await.unwrap().unwrap().lines.len(), 3);
         store.close().await;
-        // Nothing is left to do, and doing it again changes nothing.
+        // Another run changes nothing.
         let again = copy(&from, &to).await;
         again.write(&mut |_| {}).await.unwrap();
         assert_eq!(compared(&again).await, (vec![], 251));
@@ -107,7 +107,7 @@ async fn an_interrupted_copy_goes_on_when_it_is_repeated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_written_during_a_copy_is_reported() {
+async fn writes_during_a_copy_are_reported() {
     for (from, to) in moves().await {
         site(&from, 3).await;
         let copy = copy(&from, &to).await;
@@ -128,7 +128,7 @@ async fn what_is_written_during_a_copy_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_changed_row_is_found_in_every_table() {
+async fn changed_row_is_found_in_every_table() {
     let (from, to) = (sqlite(), sqlite());
     site(&from, 2).await;
     let mut db = connect(&from).await;
@@ -165,7 +165,7 @@ async fn a_changed_row_is_found_in_every_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_destination_in_use_is_refused_and_untouched() {
+async fn destination_in_use_is_refused_unchanged() {
     for (from, to) in moves().await {
         site(&from, 2).await;
         let used = async |wanted: &str| {
@@ -190,7 +190,7 @@ async fn a_destination_in_use_is_refused_and_untouched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_destination_of_an_older_release_is_refused_and_not_upgraded() {
+async fn destination_of_an_older_release_is_refused_unchanged() {
     for (from, to) in moves().await {
         site(&from, 1).await;
         open(&to).await.close().await;
@@ -208,7 +208,7 @@ async fn a_destination_of_an_older_release_is_refused_and_not_upgraded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_source_that_cannot_be_copied_is_refused() {
+async fn invalid_source_is_refused() {
     let (from, to) = (sqlite(), sqlite());
     let refused = async |wanted: &str| {
         let refused = SiteCopy::open(&from.address, &to.address).await.err().unwrap().to_string();

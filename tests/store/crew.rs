@@ -1,4 +1,4 @@
-//! The processes on one record, and the bots that wait for one of them.
+//! Processes on one database, and the bot turns that wait for one of them.
 
 use super::*;
 use zorkmid::store::{BotSearch, BotTurn, Heartbeat, Waiting};
@@ -16,7 +16,7 @@ fn turn(since: i64, thinker: Option<&str>) -> Option<BotTurn> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_is_there_as_long_as_it_says_so() {
+async fn process_is_alive_until_it_misses_its_heartbeat() {
     for ground in grounds().await {
         let store = open(&ground).await;
         let there = async |attendance| {
@@ -27,19 +27,19 @@ async fn a_process_is_there_as_long_as_it_says_so() {
             names.iter().map(|name| ((*name).to_owned(), format!("role of {name}"))).collect::<Vec<_>>()
         };
         assert_eq!(there(attendance("b", 2, 10)).await, told(&["b"]));
-        assert_eq!(there(attendance("a", 3, 11)).await, told(&["b", "a"]), "the first one came first");
+        assert_eq!(there(attendance("a", 3, 11)).await, told(&["b", "a"]), "ordered by start time");
         assert_eq!(there(attendance("a", 3, 15)).await, told(&["b", "a"]));
         assert_eq!(there(attendance("a", 3, 16)).await, told(&["a"]));
-        assert_eq!(there(attendance("b", 2, 17)).await, told(&["b", "a"]), "whoever slept is back");
+        assert_eq!(there(attendance("b", 2, 17)).await, told(&["b", "a"]), "a late heartbeat revives a process");
         store.close().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bots_of_whoever_is_gone_are_for_the_others() {
+async fn bot_turns_of_a_dead_process_go_to_others() {
     for ground in grounds().await {
         let store = open(&ground).await;
-        // Where nobody else looks nothing needs to be taken, and all that waits is found again.
+        // A single process needs no claims, and finds all waiting turns again.
         let shared = store.process().is_some();
         for name in ["one", "other", "third"] {
             store.attend(attendance(name, 1, 10)).await.unwrap();
@@ -53,17 +53,17 @@ async fn the_bots_of_whoever_is_gone_are_for_the_others() {
             let found = store.take_waiting(search(name, now, free, limit)).await.unwrap();
             found.into_iter().map(|waiting| waiting.game).collect::<Vec<_>>()
         };
-        assert!(take("other", 11, false, 9).await.is_empty(), "its own are none");
-        assert_eq!(take("other", 11, true, 1).await, ["free"], "who waits longest comes first");
+        assert!(take("other", 11, false, 9).await.is_empty(), "it has claimed none");
+        assert_eq!(take("other", 11, true, 1).await, ["free"], "longest wait first");
         let left: &[&str] = if shared { &["late"] } else { &["free", "late"] };
         assert_eq!(take("third", 11, true, 9).await, left);
         for name in ["other", "third"] {
             store.attend(attendance(name, 1, 20)).await.unwrap();
         }
         let left: &[&str] = if shared { &["taken", "free"] } else { &["taken", "free", "late"] };
-        assert_eq!(take("other", 20, true, 9).await, left, "the first one is gone");
+        assert_eq!(take("other", 20, true, 9).await, left, "the first process is dead");
         if shared {
-            // Whoever thinks goes on thinking while the game goes on, and is done when the bot is not asked any more.
+            // A claim lasts while the bot is to move, whatever else happens in the game.
             store.append(Append { bot: turn(21, Some("third")), ..move_at("free", 0, "e2e4") }).await.unwrap();
             assert_eq!(take("third", 21, false, 9).await, ["late"]);
             assert_eq!(take("other", 21, false, 9).await, ["taken", "free"]);
@@ -72,14 +72,14 @@ async fn the_bots_of_whoever_is_gone_are_for_the_others() {
         for (game, version) in [("taken", 1), ("free", i64::from(shared))] {
             store.settle(Waiting { game: game.to_owned(), version }).await.unwrap();
         }
-        assert_eq!(take("other", 21, true, 9).await, ["taken"], "which does not stand at that version");
+        assert_eq!(take("other", 21, true, 9).await, ["taken"], "its version differs");
         store.leave().await.unwrap();
         store.close().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_who_look_at_once_take_different_games() {
+async fn concurrent_searches_claim_different_games() {
     for ground in grounds().await {
         let store = open(&ground).await;
         if store.process().is_none() {

@@ -1,4 +1,4 @@
-//! Appends and questions that PostgreSQL gets together: each is answered as if it were alone.
+//! Appends and queries that PostgreSQL receives in groups: each is answered as if it were alone.
 
 use super::*;
 use tokio::task::JoinSet;
@@ -15,7 +15,7 @@ async fn games(ground: &Ground) -> Store {
     store
 }
 
-/// Hands all appends over at the same moment. The answers come in their order.
+/// Submits all appends at once. The answers keep their order.
 async fn at_once(store: &Store, appends: Vec<Append>) -> Vec<Result<Appended, StoreError>> {
     futures_util::future::join_all(appends.into_iter().map(|append| store.append(append))).await
 }
@@ -39,7 +39,7 @@ async fn appends_to_many_games_share_commits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_append_in_a_group_writes_what_one_alone_writes() {
+async fn grouped_append_writes_the_same_as_a_single_one() {
     for ground in grounds().await {
         let store = games(&ground).await;
         let whole = |n: usize| {
@@ -64,7 +64,7 @@ async fn an_append_in_a_group_writes_what_one_alone_writes() {
             assert_eq!(store.receipt(&id, "one", "key").await.unwrap().as_deref(), Some("bid"));
             assert_eq!(store.review(&id).await.unwrap(), ReviewStatus::Waits);
         }
-        // A key that was used, a slot that is taken, and an end that stays.
+        // A used key, a taken slot, and a final end.
         let later = |n: usize| Append { at: 2, over: None, receipt: None, ..whole(n) };
         let mixed = (0..GAMES).map(|n| match n % 3 {
             0 => Append { at: 2, ..whole(n) },
@@ -87,7 +87,7 @@ async fn an_append_in_a_group_writes_what_one_alone_writes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_bad_append_fails_alone() {
+async fn bad_append_in_a_group_fails_alone() {
     for ground in grounds().await {
         let store = games(&ground).await;
         let appends = (0..GAMES).map(|n| match n {
@@ -101,7 +101,7 @@ async fn one_bad_append_fails_alone() {
         let mut won = 0;
         for (n, answer) in answers.iter().enumerate() {
             match n {
-                // SQLite keeps what PostgreSQL cannot.
+                // SQLite can store a text that PostgreSQL cannot.
                 7 => assert!(matches!(answer, Ok(_) | Err(StoreError::Unkept)), "{answer:?}"),
                 8 => assert!(matches!(answer, Err(StoreError::NoGame(_))), "{answer:?}"),
                 9 => assert!(matches!(answer, Err(StoreError::NoLine)), "{answer:?}"),
@@ -109,13 +109,13 @@ async fn one_bad_append_fails_alone() {
                 _ => assert!(answer.is_ok(), "{n}: {answer:?}"),
             }
         }
-        assert_eq!(won, 1, "one of two in a slot");
+        assert_eq!(won, 1, "one of two wins the slot");
         store.close().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn stores_that_append_to_the_same_games_do_not_wait_in_a_circle() {
+async fn concurrent_groups_do_not_deadlock() {
     for ground in grounds().await {
         let stores = [games(&ground).await, open(&ground).await];
         let begin = std::time::Instant::now();
@@ -142,7 +142,7 @@ async fn stores_that_append_to_the_same_games_do_not_wait_in_a_circle() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn questions_that_come_together_are_answered_each() {
+async fn grouped_queries_are_answered_separately() {
     for ground in grounds().await {
         let store = games(&ground).await;
         let ids: Vec<String> =

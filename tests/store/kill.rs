@@ -1,4 +1,4 @@
-//! An acknowledged append survives SIGKILL. The child is this very program, asked for one test alone.
+//! Acknowledged appends survive SIGKILL. The child process is this test binary, running a single test.
 
 use super::{often::often, *};
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +8,7 @@ use zorkmid::store::Appended;
 const ADDRESS: &str = "ZORKMID_TEST_APPEND_TO";
 const GAMES: usize = 16;
 
-/// Not a test but the child of one: without an address it has nothing to do.
+/// Child process of the test below. Without an address in the environment, it does nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn child() {
     let Ok(address) = std::env::var(ADDRESS) else { return };
@@ -23,7 +23,7 @@ async fn child() {
                 let mut two = move_at(&id, slot, "e2e4");
                 two.lines.push(two.lines[0].clone());
                 let Appended::New { at, .. } = store.append(two).await.unwrap() else { panic!("no key was given") };
-                // Straight to the pipe, whole lines: the parent reads what was written before the kill.
+                // Writes whole lines directly to the pipe, so that the parent reads everything written before the kill.
                 std::io::stderr().write_all(format!("ack {n} {slot}\n").as_bytes()).unwrap();
                 slot = at;
             }
@@ -32,9 +32,9 @@ async fn child() {
     players.join_all().await;
 }
 
-/// A thousand kills on each database: `ZORKMID_TRIES=20000`.
+/// For a thousand kills on each database, set `ZORKMID_TRIES=20000`.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_acknowledged_append_survives_the_kill() {
+async fn acknowledged_append_survives_sigkill() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for n in 0..GAMES {
@@ -54,7 +54,7 @@ async fn an_acknowledged_append_survives_the_kill() {
                 .unwrap();
             let mut acks = BufReader::new(child.stderr.take().unwrap()).lines();
             let mut seen = 0;
-            // The pipe is read to its end: what the child wrote before it died is an acknowledgement too.
+            // Reads the pipe to its end, because everything that the child wrote is an acknowledgement.
             while let Some(Ok(line)) = acks.next() {
                 let words: Vec<&str> = line.split(' ').collect();
                 if let ["ack", game, slot] = words[..] {
@@ -66,7 +66,7 @@ async fn an_acknowledged_append_survives_the_kill() {
                 }
             }
             child.wait().unwrap();
-            assert!(seen >= 150, "the child stopped by itself after {seen}");
+            assert!(seen >= 150, "the child exited early, after {seen}");
             let store = open(&ground).await;
             for (n, last) in acknowledged.iter().enumerate() {
                 let id = format!("g{n}");
@@ -75,7 +75,7 @@ async fn an_acknowledged_append_survives_the_kill() {
                 let slots: Vec<i64> = lines.iter().map(|line| line.at).collect();
                 assert!(game.at > *last, "round {round}: {id} has lost its line {last}");
                 assert_eq!(slots, (known[n]..game.at).collect::<Vec<_>>(), "round {round}: {id} has a gap");
-                assert_eq!(game.at % 2, 0, "round {round}: {id} has half of what was said");
+                assert_eq!(game.at % 2, 0, "round {round}: {id} has half an append");
                 known[n] = game.at;
             }
             store.close().await;

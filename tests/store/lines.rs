@@ -1,11 +1,11 @@
-//! Lines: what goes in comes out; one writer per slot; a repeated request counts once.
+//! Lines: they are stored unchanged, each slot has one writer, and a repeated request counts once.
 
 use super::*;
 use tokio::task::JoinSet;
 use zorkmid::store::{Appended, GameEnd, StoreError};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_comes_back_as_it_went_in() {
+async fn game_is_read_as_it_was_written() {
     for ground in grounds().await {
         let store = open(&ground).await;
         let mut game = new_game("k3v9");
@@ -45,7 +45,7 @@ async fn a_game_comes_back_as_it_went_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_hundred_writers_of_a_slot_one_wins() {
+async fn one_of_a_hundred_writers_wins_a_slot() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("race")).await.unwrap();
@@ -75,7 +75,7 @@ async fn of_a_hundred_writers_of_a_slot_one_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_counts_once_however_often_it_comes() {
+async fn idempotency_key_counts_once() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("keys")).await.unwrap();
@@ -90,16 +90,16 @@ async fn a_key_counts_once_however_often_it_comes() {
         let repeated = Appended::Repeated { outcome: "first".to_owned(), at: 1 };
         assert_eq!(answers.iter().filter(|&answer| *answer == Appended::New { at: 1, version: 1 }).count(), 1);
         assert_eq!(answers.iter().filter(|&answer| *answer == repeated).count(), 49);
-        // A later repetition that has seen the first one's line is still a repetition.
+        // A repetition at a later slot is still a repetition.
         assert_eq!(store.append(asked(1, "second")).await.unwrap(), repeated);
         assert_eq!(store.load("keys").await.unwrap().unwrap().lines.len(), 1);
-        // The key is this seat's, and this game's, alone.
+        // The key belongs to one seat of one game.
         let other = Append { receipt: receipt("two", "k1", "third"), ..move_at("keys", 1, "e7e5") };
         assert_eq!(store.append(other).await.unwrap(), Appended::New { at: 2, version: 2 });
-        // A key that came with a refused append is free.
+        // The key of a refused append stays unused.
         let stale = Append { receipt: receipt("one", "k2", "x"), ..move_at("keys", 0, "d2d4") };
         assert!(matches!(store.append(stale.clone()).await, Err(StoreError::Conflict { at: 2 })));
-        // What a key was used for can be asked.
+        // The outcome of a key can be looked up.
         for (seat, key, outcome) in [("one", "k1", Some("first")), ("two", "k1", Some("third")), ("one", "k2", None)] {
             assert_eq!(store.receipt("keys", seat, key).await.unwrap().as_deref(), outcome);
         }
@@ -110,7 +110,7 @@ async fn a_key_counts_once_however_often_it_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_append_needs_a_game_and_a_line_and_an_end_is_final() {
+async fn append_needs_a_running_game_and_a_line() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();

@@ -4,10 +4,10 @@ use super::*;
 use zorkmid::store::{Claim, Cursor, GameEnd, SeatEntry};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
+async fn lobby_pages_are_newest_first_and_complete() {
     for ground in grounds().await {
         let store = open(&ground).await;
-        // Five games in each millisecond, so that pages break inside one.
+        // Five games per millisecond, so that pages break inside one.
         for n in 0..25 {
             let id = format!("g{n:02}");
             store.create(NewGame { open: true, created: n / 5, ..new_game(&id) }).await.unwrap();
@@ -32,7 +32,7 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
             let Some(last) = page.last() else { break };
             after = Some(Cursor { created: last.created, id: last.id.clone() });
             if seen.is_empty() {
-                // What arrives meanwhile stands before the first page and disturbs no other.
+                // Newer games come before the first page and do not affect the others.
                 store.create(NewGame { open: true, created: 99, ..new_game("late") }).await.unwrap();
             }
             seen.extend(page.into_iter().map(|game| game.id));
@@ -44,7 +44,7 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn overdue_games_are_named_longest_overdue_first() {
+async fn overdue_games_are_listed_longest_overdue_first() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for (id, due) in [("a", Some(30)), ("b", Some(10)), ("c", None), ("d", Some(20)), ("e", Some(31))] {
@@ -56,7 +56,7 @@ async fn overdue_games_are_named_longest_overdue_first() {
         let wanted = [("b".to_owned(), 10), ("d".to_owned(), 20), ("a".to_owned(), 30)];
         assert_eq!(named(store.due(30, None, 10).await.unwrap()), wanted);
         assert_eq!(named(store.due(30, None, 1).await.unwrap()), wanted[..1]);
-        // A move gives more time; an end needs none.
+        // A move extends the deadline, and an end removes it.
         store.append(Append { due: Some(50), ..move_at("b", 0, "e2e4") }).await.unwrap();
         let over = Some(GameEnd { result: "flag".to_owned(), time: 30 });
         store.append(Append { due: Some(20), over, ..move_at("d", 0, "flag") }).await.unwrap();
@@ -66,7 +66,7 @@ async fn overdue_games_are_named_longest_overdue_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_finds_its_games_by_its_tokens() {
+async fn games_of_a_browser_are_found_by_token() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for n in 0..5 {
@@ -82,7 +82,7 @@ async fn a_browser_finds_its_games_by_its_tokens() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_that_are_played_are_listed_last_played_first() {
+async fn running_games_are_listed_by_last_move() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for (id, opponent, moved) in [

@@ -1,5 +1,5 @@
-//! The record: what was acknowledged stays, once, in its slot; on SQLite, and on PostgreSQL where one is given.
-#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+//! Tests of the store on SQLite, and on PostgreSQL where one is given: an acknowledged line stays, once, in its slot.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
 mod chairs;
 mod copying;
@@ -25,13 +25,13 @@ mod tls;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zorkmid::store::{Append, Digest, Holder, NewGame, NewLine, NewSeat, Receipt, Store};
 
-/// Where a law is tried: a fresh database each, gone afterwards.
+/// A fresh database for a test, deleted afterwards.
 struct Ground {
     address: String,
     _folder: tempfile::TempDir,
 }
 
-/// An SQLite file, and a schema of its own in the PostgreSQL database named by `ZORKMID_TEST_POSTGRES`.
+/// An SQLite file, and a new schema in the PostgreSQL database named by `ZORKMID_TEST_POSTGRES`.
 async fn grounds() -> Vec<Ground> {
     let mut grounds = vec![sqlite()];
     if let Some(url) = tools::named("ZORKMID_TEST_POSTGRES") {
@@ -97,7 +97,7 @@ fn entry(text: &str) -> NewLine {
     NewLine { actor: "one".to_owned(), text: text.to_owned(), time: 2_000 }
 }
 
-/// One line at a slot; a step each.
+/// An append of one line, which is one step, at a slot.
 fn move_at(game: &str, at: i64, text: &str) -> Append {
     Append {
         game: game.to_owned(),

@@ -1,11 +1,11 @@
-//! Opening: twice at once, again, too new, not ours, damaged, not there.
+//! Opening a store: concurrent, repeated, and of databases that are too new, foreign, damaged or missing.
 
 use super::*;
 use sqlx::{Connection, Executor};
 use zorkmid::store::{BotSearch, Measurement, StoreError, Waiting};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_open_at_once_both_get_in() {
+async fn two_concurrent_opens_succeed() {
     for ground in grounds().await {
         let mut openers = tokio::task::JoinSet::new();
         for n in 0..4 {
@@ -29,7 +29,7 @@ async fn two_who_open_at_once_both_get_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_is_made_and_a_store_opens_again() {
+async fn folder_is_created_and_store_reopens() {
     let ground = sqlite();
     let nested = format!("{}.d/deep/games.db", ground.address);
     let store = Store::open(&format!("sqlite:{nested}")).await.unwrap();
@@ -40,7 +40,7 @@ async fn a_folder_is_made_and_a_store_opens_again() {
     store.close().await;
 }
 
-/// Runs SQL on the database behind the store's back.
+/// Runs SQL directly on the database.
 async fn tamper(ground: &Ground, sql: &'static str) {
     let mut db = connect(ground).await;
     db.execute(sql).await.unwrap();
@@ -57,7 +57,7 @@ pub(super) async fn connect(ground: &Ground) -> sqlx::AnyConnection {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_newer_database_is_refused_and_untouched() {
+async fn newer_database_is_refused_unchanged() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
@@ -77,9 +77,9 @@ async fn a_newer_database_is_refused_and_untouched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_database_is_brought_up_to_date() {
+async fn older_database_is_migrated() {
     for ground in grounds().await {
-        // The oldest database there is: the list of migrations, and none applied.
+        // The oldest possible database: the list of migrations, and none applied.
         let store = open(&ground).await;
         store.close().await;
         let tables = "DROP TABLE outbox_key; DROP TABLE outbox; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; DROP TABLE owner; DROP TABLE review; DROP TABLE process; DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
@@ -88,7 +88,7 @@ async fn an_older_database_is_brought_up_to_date() {
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         store.close().await;
-        // One with games, as the release before left it.
+        // A database with games, from the previous release.
         let since = "ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
              DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
              ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
@@ -96,13 +96,13 @@ async fn an_older_database_is_brought_up_to_date() {
         tamper(&ground, since).await;
         let store = open(&ground).await;
         let record = store.load("g").await.unwrap().unwrap();
-        assert_eq!(record.game.rules_version, 1, "a record that names no version is of the first");
+        assert_eq!(record.game.rules_version, 1, "a record without a version has the first version");
         store.probe().await.unwrap();
         let search = BotSearch { name: "p".to_owned(), now: 0, free: true, limit: 9 };
         assert_eq!(
             store.take_waiting(search).await.unwrap(),
             [Waiting { game: "g".to_owned(), version: 0 }],
-            "bots are looked after"
+            "waiting bots are found"
         );
         let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };
         store.measure(results.clone()).await.unwrap();
@@ -122,7 +122,7 @@ async fn an_older_database_is_brought_up_to_date() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_elses_database_is_refused() {
+async fn foreign_database_is_refused() {
     for ground in grounds().await {
         tamper(&ground, "SELECT 1").await;
         tamper(&ground, "CREATE TABLE game (x TEXT)").await;
@@ -133,7 +133,7 @@ async fn somebody_elses_database_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_file_is_named() {
+async fn error_names_a_damaged_file() {
     let ground = sqlite();
     std::fs::write(&ground.address, "this is no database. ".repeat(500)).unwrap();
     let error = Store::open(&ground.address).await.err().unwrap();
@@ -152,7 +152,7 @@ async fn a_damaged_file_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_place_that_cannot_be_opened_is_named() {
+async fn error_names_an_unreachable_database_without_its_password() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     std::fs::write(format!("{folder}/file"), "").unwrap();
@@ -167,7 +167,7 @@ async fn a_place_that_cannot_be_opened_is_named() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_made_is_for_nobody_else_on_the_machine() {
+async fn created_files_are_private() {
     use std::os::unix::fs::PermissionsExt;
     let ground = sqlite();
     let folder = std::path::PathBuf::from(format!("{}.d/deep", ground.address));
@@ -183,7 +183,7 @@ async fn what_is_made_is_for_nobody_else_on_the_machine() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_for_as_existing_is_not_made() {
+async fn opening_an_existing_store_creates_nothing() {
     let ground = sqlite();
     let missing = format!("{}.d/games.db", ground.address);
     let refused = Store::open_existing(&missing).await.err().unwrap();

@@ -1,4 +1,4 @@
-//! Turn notifications wait in the outbox: claimed once, the keys in turn, for as long as it takes.
+//! Outbox of turn notifications: each is claimed once, keys take turns, and failures are retried.
 
 use super::*;
 use std::collections::HashSet;
@@ -6,14 +6,14 @@ use zorkmid::store::{
     NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch, RecordedTurns, Settlement,
 };
 
-/// How long a claim lasts here.
+/// Duration of a claim in these tests.
 const CLAIM: i64 = 100;
 
 fn key(name: &str) -> Digest {
     Digest::of(&format!("key of {name}"))
 }
 
-/// A key with so many webhooks, `NAME0` and so on.
+/// Creates a key with webhooks `NAME0` and so on.
 async fn owner(store: &Store, name: &str, hooks: usize) {
     store.begin_owner(NewOwner { key: key(name), time: 1 }).await.unwrap();
     for n in 0..hooks {
@@ -31,7 +31,7 @@ async fn owner(store: &Store, name: &str, hooks: usize) {
     }
 }
 
-/// A game whose seat one belongs to a key.
+/// Creates a game whose seat one belongs to a key.
 async fn game(store: &Store, id: &str, owner: &str) {
     let mut new = new_game(id);
     new.seats[0].owner = Some(key(owner));
@@ -51,7 +51,7 @@ async fn settle(store: &Store, entry: &OutboxEntry, retry: Option<i64>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keys_take_turns_and_hold_two_claims_each() {
+async fn keys_take_turns_with_two_claims_each() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for name in ["a", "b", "c"] {
@@ -68,7 +68,7 @@ async fn keys_take_turns_and_hold_two_claims_each() {
         let owners: Vec<&Digest> = held.iter().map(|entry| &entry.owner).collect();
         assert_eq!(owners[..3], owners[3..], "the keys take turns");
         assert!(["a", "b", "c"].iter().all(|name| owners[..3].contains(&&key(name))));
-        // A retry that waits holds no claim.
+        // A waiting retry holds no claim.
         settle(&store, &held[0], Some(500)).await;
         let next = claim(&store, 20).await.unwrap();
         assert_eq!((&next.owner, next.attempts), (&held[0].owner, 0));
@@ -89,7 +89,7 @@ async fn keys_take_turns_and_hold_two_claims_each() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_claim_of_a_dead_process_is_taken_over() {
+async fn claim_of_a_dead_process_is_taken_over() {
     for ground in grounds().await {
         let store = open(&ground).await;
         owner(&store, "a", 1).await;
@@ -101,7 +101,7 @@ async fn a_claim_of_a_dead_process_is_taken_over() {
         assert_eq!(claim(&store, 20 + CLAIM - 1).await, None);
         let heir = claim(&store, 20 + CLAIM).await.unwrap();
         assert_eq!((&heir.notice, heir.ply), (&dead.notice, dead.ply));
-        // The first process was only late: its claim is no longer good.
+        // The first process was only late, but its claim has expired.
         settle(&store, &dead, None).await;
         settle(&store, &heir, Some(200)).await;
         assert!(claim(&store, 200).await.is_some());
@@ -110,7 +110,7 @@ async fn a_claim_of_a_dead_process_is_taken_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_newer_turn_replaces_an_older_one() {
+async fn newer_turn_replaces_an_older_one() {
     for ground in grounds().await {
         let store = open(&ground).await;
         owner(&store, "a", 1).await;
@@ -118,12 +118,12 @@ async fn a_newer_turn_replaces_an_older_one() {
         assert!(store.record_turns(turn("g", 1, 0, 10)).await.unwrap());
         assert!(!store.record_turns(turn("g", 1, 0, 10)).await.unwrap(), "this version was recorded");
         assert!(!store.record_turns(turn("g", 0, 5, 10)).await.unwrap(), "a later version was recorded");
-        assert!(store.record_turns(turn("g", 2, 0, 11)).await.unwrap(), "an offer is a new version and no new turn");
+        assert!(store.record_turns(turn("g", 2, 0, 11)).await.unwrap(), "an offer makes a new version but no new turn");
         assert!(store.record_turns(turn("g", 3, 2, 12)).await.unwrap());
         let entry = claim(&store, 20).await.unwrap();
         assert_eq!((entry.ply, entry.created), (2, 12));
         assert_eq!(claim(&store, 20).await, None, "one entry for each notice, game and seat");
-        // While an attempt is made, a newer turn waits until it is over, whatever its result.
+        // A newer turn waits until the current attempt ends, whatever its result.
         store.record_turns(turn("g", 5, 4, 21)).await.unwrap();
         assert_eq!(claim(&store, 22).await, None);
         settle(&store, &entry, Some(900)).await;
@@ -137,7 +137,7 @@ async fn a_newer_turn_replaces_an_older_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_ended_notice_leaves_nothing_behind() {
+async fn ended_notice_leaves_nothing_behind() {
     for ground in grounds().await {
         let store = open(&ground).await;
         owner(&store, "a", 3).await;
@@ -146,7 +146,7 @@ async fn an_ended_notice_leaves_nothing_behind() {
         assert_eq!(store.extent().await.unwrap().notifications, 3);
         assert!(store.note(NoticeWord::End { id: "a1".to_owned(), owner: None }).await.unwrap());
         assert_eq!(store.extent().await.unwrap().notifications, 2);
-        // The same address again is a new notice.
+        // Adding the same address again makes a new notice.
         let mut notice = store.notice("a2").await.unwrap().unwrap();
         notice.id = "new".to_owned();
         assert!(store.begin_notice(NewNotice { notice, limit: 99 }).await.unwrap());
@@ -156,7 +156,7 @@ async fn an_ended_notice_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn turns_that_were_skipped_are_found() {
+async fn skipped_turns_are_found() {
     for ground in grounds().await {
         let store = open(&ground).await;
         owner(&store, "a", 2).await;
@@ -179,7 +179,7 @@ async fn turns_that_were_skipped_are_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn processes_that_claim_at_once_never_claim_the_same() {
+async fn concurrent_claims_never_overlap() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for name in ["a", "b", "c"] {

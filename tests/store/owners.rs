@@ -1,4 +1,4 @@
-//! Keys that own chairs.
+//! Keys that own seats.
 
 use super::*;
 use zorkmid::store::{
@@ -15,7 +15,7 @@ fn registration(of: &str, name: &str) -> Registration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_has_its_name_for_good_and_is_listed_while_it_listens() {
+async fn bot_keeps_its_name_and_is_listed_while_connected() {
     for ground in grounds().await {
         let store = open(&ground).await;
         assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), RegistrationResult::NoOwner);
@@ -37,7 +37,7 @@ async fn a_program_has_its_name_for_good_and_is_listed_while_it_listens() {
         assert_eq!(
             (names(19).await, names(20).await),
             (vec!["Ann".to_owned()], vec![]),
-            "who is no program, is not listed"
+            "keys without a bot are not listed"
         );
         assert_eq!(store.program_called("ann").await.unwrap().unwrap().key, key("a"));
         assert!(store.program_of(&key("b")).await.unwrap().is_none());
@@ -46,7 +46,7 @@ async fn a_program_has_its_name_for_good_and_is_listed_while_it_listens() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_owns_one_chair_of_a_game() {
+async fn key_owns_one_seat_of_a_game() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.begin_owner(NewOwner { key: key("a"), time: 1 }).await.unwrap();
@@ -75,13 +75,13 @@ async fn a_key_owns_one_chair_of_a_game() {
         let behind = Cursor { created: first.created, id: first.id };
         let rest = store.playing(&key("a"), Some(&behind), 9).await.unwrap();
         assert_eq!(rest.into_iter().map(|held| held.game.id).collect::<Vec<_>>(), ["one"], "page by page");
-        assert_eq!(store.held(&[key("a")], 9).await.unwrap().len(), 2, "a key proves what it owns");
+        assert_eq!(store.held(&[key("a")], 9).await.unwrap().len(), 2, "a key gives access to its seats");
         let record = store.load("two").await.unwrap().unwrap();
         assert_eq!(record.seats.iter().map(|seat| seat.owner.clone()).collect::<Vec<_>>(), [None, Some(key("a"))]);
         let over = Some(GameEnd { result: "draw: agreed".to_owned(), time: 10 });
         store.append(Append { over, ..move_at("two", 0, "e2e4") }).await.unwrap();
         assert_eq!(playing().await, [pair("one", "one")]);
-        // A key that owns nothing goes when it was not used for as long as games are kept.
+        // A key without seats is deleted once it has been unused for the retention time of games.
         store.begin_owner(NewOwner { key: key("b"), time: 1 }).await.unwrap();
         store.purge(Purge { before: 100, limit: 1 }).await.unwrap();
         assert!(store.owner_known(&key("a")).await.unwrap() && !store.owner_known(&key("b")).await.unwrap());

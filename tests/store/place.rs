@@ -1,10 +1,10 @@
-//! Where the record lives, from the store's own file taken in alone: its name for messages, and what each connection is told.
+//! Location of the database, from the store's own source files: its name in messages, and the settings of each connection.
 
 use sqlx::{Connection, Executor, query_scalar};
 use zorkmid::store::connect::Location;
 
 #[test]
-fn a_server_is_named_without_its_password() {
+fn server_name_omits_the_password() {
     let place = Location::parse("postgres://zork:sec@ret@db.example:5433/games?sslmode=require").unwrap();
     assert_eq!(place.name(), "postgres://db.example:5433/games");
     assert!(Location::exists("postgres://db.example/games").is_ok());
@@ -13,7 +13,7 @@ fn a_server_is_named_without_its_password() {
 }
 
 #[tokio::test]
-async fn a_writer_waits_for_the_disk_and_a_reader_cannot_write() {
+async fn writers_sync_to_disk_and_readers_cannot_write() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("odd name?&%20#.db");
     let place = Location::parse(file.to_str().unwrap()).unwrap();

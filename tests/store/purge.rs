@@ -1,10 +1,10 @@
-//! Games that are not kept for ever.
+//! Deletion of old games.
 
 use super::*;
 use zorkmid::store::Purge;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_rested_for_long_goes_with_all_that_belongs_to_it() {
+async fn idle_games_are_purged_with_all_their_data() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("old")).await.unwrap();
@@ -17,7 +17,7 @@ async fn what_has_rested_for_long_goes_with_all_that_belongs_to_it() {
         store.create(NewGame { created: 1_500, ..new_game("older") }).await.unwrap();
         let purge = async |before, limit| store.purge(Purge { before, limit }).await.unwrap();
         assert_eq!(purge(1_500, 9).await, Vec::<String>::new());
-        assert_eq!(purge(2_001, 1).await, ["older"], "what has rested longest goes first");
+        assert_eq!(purge(2_001, 1).await, ["older"], "longest idle first");
         assert_eq!(purge(2_001, 9).await, ["old"]);
         assert!(store.load("old").await.unwrap().is_none());
         assert!(store.lines("old", 0).await.unwrap().is_empty());
@@ -25,7 +25,7 @@ async fn what_has_rested_for_long_goes_with_all_that_belongs_to_it() {
         assert!(store.held(&[token("old")], 2).await.unwrap().is_empty());
         assert_eq!(store.load("again").await.unwrap().unwrap().game.rematch_of, None);
         assert!(store.load("young").await.unwrap().is_some());
-        // The names are free again.
+        // The ids can be used again.
         store.create(new_game("old")).await.unwrap();
         store.close().await;
     }

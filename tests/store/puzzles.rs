@@ -1,10 +1,10 @@
-//! How often puzzles were tried and solved.
+//! Statistics of puzzles.
 
 use super::*;
 use zorkmid::store::{Attempt, Attempts};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_to_puzzles_are_counted() {
+async fn puzzle_attempts_and_solutions_are_counted() {
     for ground in grounds().await {
         let store = open(&ground).await;
         assert_eq!(store.attempts("bid", 7).await.unwrap(), Attempts::default());

@@ -1,11 +1,11 @@
-//! The writer: many jobs share one commit; too many are turned away; closing loses none.
+//! Write queue: jobs share commits, a full queue refuses more, and closing loses none.
 
 use super::*;
 use tokio::task::JoinSet;
 use zorkmid::store::{Appended, Limits, StoreError};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waits_together_is_committed_together() {
+async fn waiting_jobs_share_commits() {
     let ground = sqlite();
     let store = open(&ground).await;
     for n in 0..64 {
@@ -25,13 +25,13 @@ async fn what_waits_together_is_committed_together() {
     let after = store.tally();
     let (jobs, commits) = (after.jobs - before.jobs, after.commits - before.commits);
     assert_eq!(jobs, 64 * 20);
-    // Each of 64 players waits for the last answer, so a commit can serve 64; a quarter of that is asked.
+    // Each of 64 players waits for the last answer, so a commit can serve 64. The test requires a quarter of that.
     assert!(commits * 16 <= jobs, "{commits} commits for {jobs} appends");
     store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_says_so_and_what_it_took_is_there() {
+async fn full_queue_refuses_and_loses_no_accepted_job() {
     for ground in grounds().await {
         let store = Store::open_with(&ground.address, Limits { queue: 2, ..Limits::default() }).await.unwrap();
         for n in 0..50 {
@@ -61,12 +61,12 @@ async fn a_full_queue_says_so_and_what_it_took_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closing_writes_what_was_taken_and_takes_no_more() {
+async fn closing_writes_accepted_jobs_and_refuses_new_ones() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         let last = store.clone();
-        // Polled once, so that the job is handed over, and then dropped: whoever asked has gone away.
+        // Polled once to submit the job, then dropped, as if the caller had gone away.
         let mut asked = Box::pin(async move { last.append(move_at("g", 0, "e2e4")).await });
         assert!(futures_util::poll!(&mut asked).is_pending());
         drop(asked);

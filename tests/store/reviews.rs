@@ -1,10 +1,10 @@
-//! What the engine thinks of games that are over: asked for once, kept once, and gone with the game.
+//! Reviews of finished games: requested once, stored once, and deleted with the game.
 
 use super::*;
 use zorkmid::store::{GameEnd, Opinion, Purge, ReviewRequest, ReviewStatus};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_over_waits_until_its_opinion_is_kept() {
+async fn finished_game_waits_for_its_review() {
     for ground in grounds().await {
         let store = open(&ground).await;
         for id in ["ended", "old", "older", "runs"] {
@@ -14,21 +14,25 @@ async fn a_game_that_is_over_waits_until_its_opinion_is_kept() {
         let over = Some(GameEnd { result: "mate".to_owned(), time: 5 });
         store.append(move_at("runs", 0, "e2e4")).await.unwrap();
         store.append(Append { over: over.clone(), ..move_at("ended", 0, "mate") }).await.unwrap();
-        // What is said after the end changes nothing.
+        // Lines after the end change nothing.
         store.append(Append { over, ..move_at("ended", 1, "rematch") }).await.unwrap();
-        assert_eq!(store.review("ended").await.unwrap(), ReviewStatus::Waits, "without being asked for");
+        assert_eq!(store.review("ended").await.unwrap(), ReviewStatus::Waits, "without a request");
         assert_eq!(store.review("runs").await.unwrap(), ReviewStatus::Unasked);
         let ask = async |game: &str, time, most| {
             store.ask_review(ReviewRequest { game: game.to_owned(), time, most }).await.unwrap()
         };
         assert!(ask("old", 4, 2).await);
-        assert!(ask("old", 9, 2).await, "it waits already");
-        assert!(!ask("older", 3, 2).await, "too many wait");
-        assert!(!ask("nowhere", 3, 9).await, "there is no such game");
-        assert_eq!(store.next_review().await.unwrap().as_deref(), Some("old"), "whoever asked first");
+        assert!(ask("old", 9, 2).await, "already waiting");
+        assert!(!ask("older", 3, 2).await, "too many waiting");
+        assert!(!ask("nowhere", 3, 9).await, "no such game");
+        assert_eq!(store.next_review().await.unwrap().as_deref(), Some("old"), "first requested, first served");
         let mut heard = store.listen();
         let opinion = |text: &str| Opinion { game: "old".to_owned(), text: text.to_owned() };
-        assert_eq!(store.keep_review(opinion("fine")).await.unwrap(), Some(1), "it is news of the game");
+        assert_eq!(
+            store.keep_review(opinion("fine")).await.unwrap(),
+            Some(1),
+            "the review makes a new version of the game"
+        );
         assert_eq!(heard.recv().await.unwrap().version, 1);
         assert_eq!(store.keep_review(opinion("other")).await.unwrap(), None, "another process was faster");
         store.close().await;

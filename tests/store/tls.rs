@@ -1,8 +1,8 @@
-//! Databases that are somebody else's: spoken to over TLS, and only if they prove who they are.
+//! TLS connections to databases, which must present a trusted certificate.
 
 use super::*;
 
-/// Makes a certificate for the loopback address that nobody has signed.
+/// Creates a self-signed certificate for the loopback address.
 fn stranger(folder: &std::path::Path) -> String {
     let (key, certificate) = (folder.join("key"), folder.join("certificate"));
     let mut openssl = std::process::Command::new("openssl");
@@ -13,7 +13,7 @@ fn stranger(folder: &std::path::Path) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_behind_tls_is_believed_if_its_certificate_is_known() {
+async fn tls_database_needs_a_trusted_certificate() {
     let names = ["ZORKMID_TEST_POSTGRES", "ZORKMID_TEST_CERTIFICATE"].map(tools::named);
     let [Some(url), Some(certificate)] = names else { return };
     let ground = postgres(&url).await;
@@ -25,7 +25,7 @@ async fn a_database_behind_tls_is_believed_if_its_certificate_is_known() {
 
     let folder = tempfile::tempdir().unwrap();
     match Store::open(&strict(&stranger(folder.path()))).await {
-        Ok(_) => panic!("a certificate was believed that was signed by a stranger"),
+        Ok(_) => panic!("an untrusted certificate was accepted"),
         Err(error) => assert!(error.to_string().contains("certificate"), "{error}"),
     }
 }

@@ -1,5 +1,5 @@
-//! An adversary in the open auction of whole chips that knows everything. Its moves, its numbering of positions and its thresholds are its
-//! own. It makes a lost game last as long as it can, and takes what it is given.
+//! Perfect adversary in the open auction of whole chips, with its own moves, position numbers and thresholds. It delays
+//! every loss, and uses every mistake.
 
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
@@ -7,10 +7,10 @@ use zorkmid_games::{
     rules::{Endgame, endgame::NextStep},
 };
 
-/// The games that are played with each number of chips.
+/// Games for each number of chips.
 pub(crate) const GAMES: usize = 50;
 
-/// A number of chips in all from 4 to 2,000, as often a small one as a great one.
+/// A random total of 4 to 2,000 chips, equally often small and large.
 pub(crate) fn some_total(number: usize, rng: &mut StdRng) -> i16 {
     match number % 8 {
         1 => 4,
@@ -21,21 +21,21 @@ pub(crate) fn some_total(number: usize, rng: &mut StdRng) -> i16 {
     }
 }
 
-/// What stands beside the kings.
+/// Pieces in addition to the kings.
 const PIECES: [char; 6] = ['-', 'N', 'B', 'R', 'Q', 'P'];
 const PAWN: usize = 5;
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 const STRAIGHT: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A position in which White has the piece: its number among [`PIECES`], and the squares of White's king, of Black's, and of the piece.
+/// A position in which White has the piece: its index in [`PIECES`], and the squares of the white king, the black king and the piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stand {
     piece: usize,
     at: [u8; 3],
 }
 
-/// A move: from where, to where, what a pawn becomes, and what comes of it; nothing if it takes the king.
+/// A move: origin, target, promotion, and the resulting position, or `None` if it captures the king.
 pub(crate) struct Step {
     from: u8,
     to: u8,
@@ -115,7 +115,7 @@ impl Stand {
         self.piece << 18 | turned[2] << 12 | turned[0] << 6 | turned[1]
     }
 
-    /// The same for all positions that a turn of the board, with a pawn the mirror, makes of each other.
+    /// Index shared by all symmetric positions. With a pawn, only the mirror image counts.
     fn place(self) -> usize {
         let upright = self.key(|x, y| (x, y)).min(self.key(|x, y| (7 - x, y)));
         if self.piece == PAWN {
@@ -133,10 +133,10 @@ impl Stand {
     }
 }
 
-/// Where the king of White, or that of Black, has been taken.
+/// Numbers of the positions in which White's or Black's king has been captured.
 pub(crate) const ENDS: [usize; 2] = [0, 1];
 
-/// All positions, and where the moves of White and of Black lead in each.
+/// All positions, with the results of White's and of Black's moves.
 pub(crate) struct Moves {
     numbers: Vec<u32>,
     pub(crate) to: [Vec<Vec<u32>>; 2],
@@ -169,11 +169,11 @@ impl Moves {
     }
 }
 
-/// By position, the most chips that the other may hold while a player still wins within so many moves, as the one who bids and as the one
-/// who answers; −1 where no number will do.
+/// By position, the most chips that the opponent may hold while a player still wins within a number of moves, as the bidder and as the
+/// responder; −1 if even zero chips are too many.
 pub(crate) type Level = Vec<[i16; 2]>;
 
-/// The levels of both players for one total, White being whoever has the piece.
+/// The levels of both players for one total. White has the piece.
 pub(crate) struct Known<'m> {
     moves: &'m Moves,
     total: i16,
@@ -213,7 +213,7 @@ impl Known<'_> {
     }
 }
 
-/// What follows for a position from the best of the own moves and the worst of the other's.
+/// Thresholds of a position, from the player's best move and the opponent's best move.
 fn thresholds(most: i16, least: i16, negative: bool) -> [i16; 2] {
     if most < least && !negative {
         return [most, least];
@@ -221,16 +221,16 @@ fn thresholds(most: i16, least: i16, negative: bool) -> [i16; 2] {
     [(most + least).div_euclid(2), (most + least + 1).div_euclid(2)]
 }
 
-/// A game against somebody who has a forced win, at a moment.
+/// The state of a game against a player with a forced win.
 pub(crate) struct Adversary<'k> {
     known: &'k Known<'k>,
     pub(crate) stand: Stand,
-    /// Black has the piece.
+    /// Whether Black has the piece.
     flipped: bool,
     asked: NextStep,
     chips: [i64; 2],
     hero: Color,
-    /// Level by level, the most chips that are left to the adversary if the winner moves, and if the adversary does.
+    /// By level, the most chips that the adversary may have left if the winner moves, and if the adversary moves.
     reach: [Vec<i16>; 2],
 }
 
@@ -247,7 +247,7 @@ impl<'k> Adversary<'k> {
         let seen = |square: u8| if flipped { square ^ 56 } else { square };
         let king = |color: Color| {
             let king = units.iter().find(|unit| unit.2 == 'K' && unit.1 == color);
-            seen(king.expect("both kings stand").0)
+            seen(king.expect("both kings are on the board").0)
         };
         let [king, bare] =
             if flipped { [king(Color::Black), king(Color::White)] } else { [king(Color::White), king(Color::Black)] };
@@ -267,24 +267,24 @@ impl<'k> Adversary<'k> {
         adversary
     }
 
-    /// White as this is numbered.
+    /// Whether a colour is White in this numbering.
     pub(crate) fn white(&self, color: Color) -> bool {
         (color == Color::White) != self.flipped
     }
 
-    /// The numbers to which the moves of a side lead.
+    /// Position numbers after each move of a side.
     pub(crate) fn numbers(&self, color: Color) -> Vec<usize> {
         let white = self.white(color);
         self.stand.moves(white).iter().map(|step| self.known.moves.number(step, white) as usize).collect()
     }
 
-    /// Within how many moves the winner wins who moves next, or lets the other move, while the other holds so many chips.
+    /// Number of moves to the win if `mover` moves next and the adversary holds `theirs` chips.
     fn moved(&self, mover: Color, theirs: i64) -> Option<usize> {
         let reach = &self.reach[usize::from(mover != self.hero)];
         Some(reach.iter().position(|most| theirs <= i64::from(*most))? + 1)
     }
 
-    /// The same after each answer that may be given to a bid.
+    /// Number of moves to the win after each legal response to a bid.
     fn answers(&self, bidder: Color, bid: i64) -> Vec<(&'static str, Option<usize>)> {
         let (own, theirs) = (self.chips[(!bidder).index()], self.chips[(!self.hero).index()]);
         let paid = |mover: Color| self.moved(mover, if mover == self.hero { theirs + bid } else { theirs - bid });
@@ -293,7 +293,7 @@ impl<'k> Adversary<'k> {
         accept.into_iter().chain(reject).collect()
     }
 
-    /// Within how many moves the other is sure to win; nothing if he is not.
+    /// Number of moves in which the winner forces the win; `None` if there is no forced win.
     pub(crate) fn lost(&self) -> Option<usize> {
         let theirs = self.chips[(!self.hero).index()];
         match self.asked {
@@ -319,7 +319,7 @@ impl<'k> Adversary<'k> {
         }
     }
 
-    /// What the adversary says: what loses least soon, or not at all.
+    /// The adversary's action: one that does not lose, or else loses as late as possible.
     pub(crate) fn word(&self, rng: &mut StdRng) -> String {
         let own = self.chips[(!self.hero).index()];
         let ways: Vec<(String, Option<usize>)> = match self.asked {
@@ -343,7 +343,7 @@ impl<'k> Adversary<'k> {
             NextStep::Toss | NextStep::Sealed | NextStep::Tie { .. } | NextStep::Coin(_) => panic!("bids are open"),
         };
         let delay = |way: &(String, Option<usize>)| way.1.unwrap_or(usize::MAX);
-        let most = ways.iter().map(delay).max().expect("something can be said");
+        let most = ways.iter().map(delay).max().expect("an available action");
         let best: Vec<_> = ways.iter().filter(|way| delay(way) == most).collect();
         best.choose(rng).unwrap().0.clone()
     }

@@ -1,4 +1,4 @@
-//! Games of Clairvoyant Chess through their public texts.
+//! Helpers to play Clairvoyant Chess through its action texts.
 
 use serde_json::{Map, Value, json};
 use zorkmid_games::{
@@ -7,7 +7,7 @@ use zorkmid_games::{
     rules::{Actor, Seat, Turn},
 };
 
-/// A game with some options.
+/// Begins a game with options.
 pub(crate) fn game(options: Value) -> Box<Live> {
     let options: Map<String, Value> = options.as_object().unwrap().clone();
     let mut game = registry::find("clairvoyant").unwrap().begin(&options, Clocks::new([None, None])).unwrap();
@@ -15,7 +15,7 @@ pub(crate) fn game(options: Value) -> Box<Live> {
     game
 }
 
-/// A game from a position in which both own as much.
+/// Begins a game from a position in which both sides have the same money.
 pub(crate) fn from(fen: &str, money: i64) -> Box<Live> {
     game(json!({"fen": fen, "money_one": money, "money_two": money}))
 }
@@ -37,7 +37,7 @@ pub(crate) fn json(game: &Live, viewer: Option<Seat>) -> Value {
     game.json(viewer)
 }
 
-/// The seat that is to move.
+/// The seat to move.
 pub(crate) fn mover(game: &Live) -> Seat {
     match json(game, None)["view"]["mover"].as_str().unwrap() {
         "one" => Seat::One,
@@ -45,12 +45,12 @@ pub(crate) fn mover(game: &Live) -> Seat {
     }
 }
 
-/// Whether the turn on the board waits for an answer.
+/// Whether the turn on the board waits for the opponent's response.
 pub(crate) fn answering(game: &Live) -> bool {
     json(game, None)["view"]["answering"].as_bool().unwrap()
 }
 
-/// A whole turn: the sheet where one is asked for, the turn, and that it is accepted.
+/// Plays a whole turn: the guess sheet if one is pending, the turn, and its acceptance.
 pub(crate) fn turn(game: &mut Live, sheet: &str, text: &str) {
     let seat = mover(game);
     if game.turn() == Turn::Both {
@@ -62,7 +62,7 @@ pub(crate) fn turn(game: &mut Live, sheet: &str, text: &str) {
     }
 }
 
-/// Only the turn, up to the answer.
+/// Plays a turn up to the response.
 pub(crate) fn open(game: &mut Live, sheet: &str, text: &str) {
     let seat = mover(game);
     if game.turn() == Turn::Both {
@@ -71,13 +71,13 @@ pub(crate) fn open(game: &mut Live, sheet: &str, text: &str) {
     act(game, seat, text);
 }
 
-/// What both own, as a viewer may know it.
+/// Both purses as a viewer may see them.
 pub(crate) fn purses(game: &Live, viewer: Option<Seat>) -> [Option<i64>; 2] {
     let purses = json(game, viewer)["view"]["diagram"]["purses"].clone();
     ["one", "two"].map(|seat| purses[seat].as_str().map(|text| text.parse().unwrap()))
 }
 
-/// What a seat owns.
+/// Purse of a seat.
 pub(crate) fn purse(game: &Live, seat: Seat) -> i64 {
     purses(game, Some(seat))[seat.index()].unwrap()
 }

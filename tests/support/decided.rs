@@ -1,4 +1,4 @@
-//! Positions and stacks with which one side wins the open auction by force, often with no chip to spare.
+//! Positions and chip counts from which one side wins the open auction by force, often with no chip to spare.
 
 use crate::adversary::{Adversary, Known};
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
@@ -11,12 +11,12 @@ use zorkmid_games::{
     },
 };
 
-/// A game that one side wins by force.
+/// A position that one side wins by force.
 #[derive(Clone, Debug)]
 pub(crate) struct Decided {
-    /// The side that wins.
+    /// The winning side.
     pub(crate) hero: Color,
-    /// The chips that the hero has, and the fewest with which he wins.
+    /// Chips of the winning side, and the fewest with which it wins.
     own: i64,
     enough: i64,
     fen: String,
@@ -24,7 +24,7 @@ pub(crate) struct Decided {
 }
 
 impl Decided {
-    /// Any material, either bidder, either side.
+    /// A random position with any material, bidder and winning side.
     pub(crate) fn any(known: &Known, rng: &mut StdRng) -> Decided {
         loop {
             let kind = *["R", "N", "B", "Q", "P", "r", "n", "b", "q", "p", ""].choose(rng).unwrap();
@@ -36,7 +36,7 @@ impl Decided {
             if lost(total - 1).is_none() {
                 continue;
             }
-            // The more chips, the better.
+            // More chips never hurt, so a binary search finds the fewest.
             let (mut few, mut enough) = (0, total - 1);
             while enough - few > 1 {
                 let middle = (few + enough) / 2;
@@ -47,24 +47,24 @@ impl Decided {
         }
     }
 
-    /// The same with one chip too few, if a player can have so few.
+    /// The same position with one chip too few to win, if that leaves any.
     pub(crate) fn undecided(&self) -> Option<Decided> {
         (self.enough > 1).then(|| Decided { own: self.enough - 1, ..self.clone() })
     }
 
-    /// Both stacks, White's first.
+    /// Chips of both sides, White's first.
     fn chips(&self) -> [i64; 2] {
         let other = self.known.0 - self.own;
         if self.hero == Color::White { [self.own, other] } else { [other, self.own] }
     }
 
-    /// The options of the game.
+    /// Options of the game.
     pub(crate) fn options(&self) -> Value {
         let [white, black] = self.chips();
         json!({"fen": self.fen, "white": white, "black": black, "scheme": "open", "negative": self.known.1})
     }
 
-    /// What the tables are asked at the beginning. Who is not to move by the FEN has moved, and bids.
+    /// The state that the tables evaluate at the start. The side not to move in the FEN has just moved, and bids.
     pub(crate) fn moment(&self) -> Endgame {
         let position = Board::orthodox().parse_fen(&self.fen).unwrap();
         Endgame {
@@ -79,7 +79,7 @@ impl Decided {
     }
 }
 
-/// Both kings and perhaps another piece somewhere, White's in capitals.
+/// Random placement of both kings and perhaps another piece, White's in capitals.
 pub(crate) fn random_position(rng: &mut StdRng, piece: &str) -> String {
     loop {
         let mut squares = [[' '; 8]; 8];

@@ -1,12 +1,12 @@
-//! The worked examples on the pages of rules, as they stand there.
+//! Extracts the worked examples from rules pages.
 
-/// An attribute among the text of a tag.
+/// Value of an attribute in the text of a tag.
 pub(crate) fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
     rest.split('"').next()
 }
 
-/// The examples of a page of rules.
+/// Examples of a rules page.
 pub(crate) fn examples(page: &str) -> Vec<(Vec<(String, String)>, String)> {
     let forms = page.split("<form class=\"notice example\"").skip(1).map(|form| form.split_once("</form>").unwrap().0);
     forms

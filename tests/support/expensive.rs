@@ -1,4 +1,4 @@
-//! The requests that cost a server most, as one client might send them. Every number gives other requests, so that no cache answers them.
+//! The most expensive requests that one client can send. Every number gives different requests, so that no cache answers them.
 
 use serde_json::json;
 use std::{
@@ -12,19 +12,19 @@ use tokio::{task::JoinSet, time};
 
 const CONNECTIONS: usize = 8;
 
-/// A request.
+/// An expensive request.
 pub(crate) struct Expensive {
-    /// What it asks for.
+    /// Name of the kind.
     pub(crate) kind: &'static str,
     pub(crate) path: String,
-    /// Type and body, of a POST.
+    /// Content type and body of a POST.
     pub(crate) body: Option<(&'static str, String)>,
 }
 
-/// A position with a pawn, which has more that it may become than any other of three pieces.
+/// A position with a pawn, which reaches more positions than any other with three pieces.
 const PAWN: &str = "8/8/8/8/3k4/8/3P4/K7";
 
-/// One request of each kind.
+/// One expensive request of each kind.
 pub(crate) fn expensive(number: usize) -> Vec<Expensive> {
     let get = |kind, path: String| Expensive { kind, path, body: None };
     let post = |kind, path: &str, body: String| Expensive {
@@ -68,7 +68,7 @@ pub(crate) fn expensive(number: usize) -> Vec<Expensive> {
     ]
 }
 
-/// One address that sends one kind of request on eight connections, again and again, until it is stopped.
+/// Sends one kind of request from one address on eight connections until it is stopped.
 pub(crate) struct Flood {
     answered: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
@@ -76,7 +76,7 @@ pub(crate) struct Flood {
 }
 
 impl Flood {
-    /// Begins to send the kind with this index to a server that trusts its loopback proxy.
+    /// Starts sending the kind with this index to a server that trusts its loopback proxy.
     pub(crate) fn of(address: &str, kind: usize) -> Flood {
         let (answered, stop, number) = (Arc::default(), Arc::default(), Arc::default());
         let mut connections = JoinSet::new();
@@ -87,7 +87,7 @@ impl Flood {
         Flood { answered, stop, connections }
     }
 
-    /// Stops, and gives the number of answers that were no refusals.
+    /// Stops, and returns the number of requests that were not refused.
     pub(crate) async fn stop(mut self) -> usize {
         self.stop.store(true, Ordering::Relaxed);
         self.connections.shutdown().await;
@@ -114,7 +114,7 @@ async fn send(
         let refused = answer.status() == 429;
         let _ = answer.bytes().await;
         if refused {
-            // A client that keeps asking after a refusal costs a thousand small answers a second; that is measured elsewhere.
+            // A client that ignores refusals costs a thousand small answers per second, which another test measures.
             time::sleep(Duration::from_millis(20)).await;
         } else {
             answered.fetch_add(1, Ordering::Relaxed);
@@ -122,12 +122,12 @@ async fn send(
     }
 }
 
-/// A rank of officers that differs from number to number.
+/// A rank of officers that differs for each number.
 fn pieces(number: usize) -> String {
     (0..8).map(|file| ['Q', 'r', 'N', 'b'][number >> (2 * file) & 3]).collect()
 }
 
-/// Two kings and a knight on a square that differs from number to number.
+/// Two kings and a knight on a square that differs for each number.
 fn lone_knight(number: usize) -> String {
     let (rank, file) = (number / 8 % 6, number % 8);
     let row = format!("{}N{}", file, 7 - file).replace('0', "");

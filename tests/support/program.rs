@@ -1,4 +1,4 @@
-//! The program itself, started as its users start it.
+//! Starts the program as its users do.
 
 use std::{
     io::{BufRead, BufReader},
@@ -6,10 +6,10 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// A running server, killed when it is dropped.
+/// A running server, killed on drop.
 pub(crate) struct Server {
     child: Child,
-    /// As `http://127.0.0.1:8080`.
+    /// Base address, such as `http://127.0.0.1:8080`.
     pub(crate) address: String,
 }
 
@@ -18,12 +18,12 @@ impl Server {
         Server::start_at(data, "127.0.0.1:0")
     }
 
-    /// A server at this address; port 0 is any free one.
+    /// Starts a server at an address; port 0 is any free port.
     pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
         Server::started(Command::new(env!("CARGO_BIN_EXE_zorkmid")), data, listen)
     }
 
-    /// A server that this command starts; it limits neither requests nor CPU time unless the command says so.
+    /// Starts a server with this command, without limits of requests and CPU time unless the command sets them.
     pub(crate) fn started(mut program: Command, data: &Path, listen: &str) -> Server {
         let mut child = program
             .args(["--listen", listen, "--data"])
@@ -34,13 +34,16 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let said =
-            BufReader::new(child.stdout.take().unwrap()).lines().next().expect("the server says where it is").unwrap();
+        let said = BufReader::new(child.stdout.take().unwrap())
+            .lines()
+            .next()
+            .expect("the server prints its address")
+            .unwrap();
         let address = said.rsplit(' ').next().unwrap().to_owned();
         Server { child, address }
     }
 
-    /// The memory that it holds, in KiB.
+    /// Resident memory in KiB.
     #[allow(dead_code, reason = "not every crate of tests measures it")]
     pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -53,7 +56,7 @@ impl Server {
         assert!(Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap().success());
     }
 
-    /// SIGKILL: nothing is written on the way out.
+    /// Sends SIGKILL, so that nothing is written on exit.
     pub(crate) fn kill(mut self) {
         self.signal("-KILL");
         self.child.wait().unwrap();

@@ -1,9 +1,9 @@
-//! The published endgame values, and the symmetric images of a position.
+//! Published endgame values, and the symmetric images of a position.
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::fraction;
 
-/// One published position a line: figure, placement, value, and what else is said of it.
+/// One published position per line: figure, placement, value, and remarks.
 pub(crate) const FIGURES: &str = include_str!("../../crates/endgames/tests/endgames/figures.txt");
 
 /// A board as rows of characters from the top, `.` for an empty square.
@@ -40,7 +40,7 @@ fn transposed(rows: &Rows) -> Rows {
     (0..rows[0].len()).map(|file| rows.iter().map(|row| row[file]).collect()).collect()
 }
 
-/// All symmetric images of a placement. A board that is no square keeps its shape or is turned; that must not matter either.
+/// All symmetric images of a placement. A board that is not square may also be turned, which must not matter either.
 pub(crate) fn images(text: &str) -> Vec<String> {
     let own = rows(text);
     let mut images = vec![own.clone(), mirrored(&own)];
@@ -51,14 +51,14 @@ pub(crate) fn images(text: &str) -> Vec<String> {
     images.iter().map(fen).collect()
 }
 
-/// A placement with the colours changed and the board turned, so that pawns still go their way.
+/// A placement with colours exchanged and the board flipped, so that pawns still move forward.
 pub(crate) fn recoloured(text: &str) -> String {
     let other =
         |letter: &char| if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
     fen(&upended(&rows(text)).iter().map(|row| row.iter().map(other).collect()).collect())
 }
 
-/// A value as the data files write it: `3/4`, or `1`.
+/// Parses a value of the data files, such as `3/4` or `1`.
 pub(crate) fn parse(text: &str) -> RBig {
     let (num, den) = text.trim().split_once('/').unwrap_or((text.trim(), "1"));
     fraction(num, den).unwrap()

@@ -1,4 +1,4 @@
-//! Fairy-Stockfish through its Python module, if there is one to ask.
+//! Fairy-Stockfish through its Python module, if installed.
 
 use std::{
     io::Write,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::tools;
 
-/// The answer of a Python script that has pyffish to a question on its standard input; none where such tests are left out.
+/// Output of a Python script that uses pyffish, with the question on its standard input; `None` where such tests are skipped.
 pub(crate) fn answer(script: &str, question: &Value) -> Option<Value> {
     let python = tools::named("ZORKMID_PYFFISH")?;
     let mut child = Command::new(&python)

@@ -1,4 +1,4 @@
-//! The endgame tables that all tests of a crate share.
+//! Endgame tables shared by all tests of a crate.
 
 use std::sync::{Arc, LazyLock};
 

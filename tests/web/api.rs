@@ -1,5 +1,4 @@
-//! Games through the API: seats and their proofs, stale and repeated requests, clocks and flags, streams, and the same table for
-//! two who act at once.
+//! Games through the API: seats and their tokens, stale and repeated requests, clocks, streams, and concurrent actions.
 
 use std::sync::{
     Arc,
@@ -34,7 +33,7 @@ pub(super) async fn post(site: &Router, path: &str, token: Option<&str>, body: V
     ask(site, posting(path, token, &body)).await
 }
 
-/// A game with both seats taken: its id and the tokens of seat one and seat two.
+/// A game with both seats taken: its id and the tokens of seats one and two.
 pub(super) struct Pair {
     pub(super) id: String,
     pub(super) tokens: [String; 2],
@@ -61,7 +60,7 @@ impl Pair {
 }
 
 #[tokio::test]
-async fn the_list_of_variants_is_complete() {
+async fn list_of_variants_is_complete() {
     let list = get(&site(), "/api/variants").await.json();
     let keys: Vec<&str> =
         list["variants"].as_array().unwrap().iter().map(|variant| variant["key"].as_str().unwrap()).collect();
@@ -82,7 +81,7 @@ async fn the_list_of_variants_is_complete() {
 }
 
 #[tokio::test]
-async fn a_game_of_chess_is_played_to_mate() {
+async fn game_of_chess_is_played_to_mate() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     for (ply, action) in ["f2f3", "e7e5", "g2g4", "Qh4#"].into_iter().enumerate() {
@@ -103,7 +102,7 @@ async fn a_game_of_chess_is_played_to_mate() {
     let again = get(&site, &format!("/api/games/{rematch}")).await.json();
     assert_eq!((again["variant"].as_str(), again["ply"].as_u64()), (Some("chess"), Some(0)));
 
-    // Each side's own invitation leads to the other seat, once, and nobody else is told any.
+    // Each player's invitation leads to the other seat, once. Other clients see none.
     let public = get(&site, &format!("/api/games/{}", game.id)).await.json();
     assert_eq!((public["rematch"].as_str(), &public["rematch_invite"]), (Some(rematch.as_str()), &Value::Null));
     for (seat, other) in [(0, "two"), (1, "one")] {
@@ -120,7 +119,7 @@ fn looking(id: &str, token: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn seats_are_proved_and_invitations_good_once() {
+async fn seats_need_tokens_and_invitations_work_once() {
     let site = site();
     let begun = post(&site, "/api/games", None, json!({"variant": "chess", "seat": "two"})).await.json();
     assert_eq!(begun["seats"].as_array().unwrap().len(), 1);
@@ -150,7 +149,7 @@ async fn seats_are_proved_and_invitations_good_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_begun_is_refused_by_field() {
+async fn invalid_new_games_are_refused_by_field() {
     let site = site();
     let wrong = [
         (json!({"variant": "checkers"}), 422, "variant"),
@@ -171,14 +170,14 @@ async fn what_cannot_be_begun_is_refused_by_field() {
         let problem = post(&site, "/api/games", None, body.clone()).await.problem(status);
         assert_eq!(problem["field"], field, "{body}: {problem}");
     }
-    // What is wrong in none of them is told of none.
+    // An error in no particular field names none.
     let nobody = json!({"variant": "chess", "opponent": "program:Nobody"});
     let problem = post(&site, "/api/games", None, nobody).await.problem(422);
     assert_eq!(problem.get("field"), None, "{problem}");
 }
 
 #[tokio::test]
-async fn whoever_came_too_late_is_told_of_the_game_as_it_is_read() {
+async fn stale_action_returns_the_current_game() {
     let site = site();
     let options = json!({"scheme": "open", "panel": true, "fen": "3k3R/8/3K4/8/8/8/8/8 w - - 0 1"});
     let game = begin(&site, json!({"variant": "bidding", "options": options})).await;
@@ -218,7 +217,7 @@ async fn stale_and_repeated_requests_change_nothing() {
 }
 
 #[tokio::test]
-async fn of_two_who_act_at_once_one_wins() {
+async fn one_of_two_concurrent_actions_wins() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     for ply in 0..6 {
@@ -232,7 +231,7 @@ async fn of_two_who_act_at_once_one_wins() {
     assert_eq!(game.look(&site).await["ply"], 6);
 }
 
-/// A site whose clock is turned by hand.
+/// A site whose clock the test sets.
 pub(super) fn timed() -> (Router, Arc<AtomicI64>, Play) {
     let time = Arc::new(AtomicI64::new(1_000_000));
     let clock = time.clone();
@@ -241,11 +240,11 @@ pub(super) fn timed() -> (Router, Arc<AtomicI64>, Play) {
 }
 
 #[tokio::test]
-async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
+async fn clock_runs_for_the_seat_to_move_and_flags_without_viewers() {
     let (site, time, play) = timed();
     let game = begin(&site, json!({"variant": "chess", "clock": [{"initial": 60, "increment": 5}, {"days": 1}]})).await;
     let pass = |milliseconds: i64| time.fetch_add(milliseconds, Ordering::SeqCst);
-    // Until the first move nobody's time runs, and its own player gains nothing by it.
+    // No clock runs until the first move, which earns no increment.
     pass(2_000_000);
     play.flag_all().await.unwrap();
     let clocks = game.look(&site).await["clocks"].clone();
@@ -272,7 +271,7 @@ async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
 }
 
 #[tokio::test]
-async fn two_flags_at_one_moment_are_a_draw() {
+async fn two_simultaneous_flags_are_a_draw() {
     let (site, time, play) = timed();
     let body = json!({"variant": "bidding", "options": {"scheme": "secret"}, "clock": {"days": 1}});
     let game = begin(&site, body).await;
@@ -290,7 +289,7 @@ async fn two_flags_at_one_moment_are_a_draw() {
 }
 
 #[tokio::test]
-async fn a_stream_that_comes_back_after_long_gets_every_version() {
+async fn stream_resumed_late_gets_every_version() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     for ply in 0..12 {
@@ -310,7 +309,7 @@ async fn a_stream_that_comes_back_after_long_gets_every_version() {
 }
 
 #[tokio::test]
-async fn a_move_after_the_deadline_comes_too_late() {
+async fn move_after_the_deadline_is_refused() {
     let (site, time, _) = timed();
     let game = begin(&site, json!({"variant": "chess", "clock": {"initial": 1, "increment": 0}})).await;
     game.act(&site, 0, 0, "e2e4").await.json();
@@ -320,21 +319,21 @@ async fn a_move_after_the_deadline_comes_too_late() {
 }
 
 #[tokio::test]
-async fn sitting_down_starts_no_clock_and_a_sealed_choice_does() {
+async fn taking_a_seat_starts_no_clock_and_a_sealed_choice_does() {
     let (site, time, play) = timed();
     let wanted = json!({"variant": "chess", "clock": {"initial": 60, "increment": 0}});
     let host = post(&site, "/api/games", None, wanted).await.json();
     let path = format!("/api/games/{}", host["id"].as_str().unwrap());
     let own = host["seats"][0]["token"].as_str().unwrap();
     let act = json!({"ply": 0, "action": "d2d4"});
-    // Whoever waits may move already: the clock of a seat that is still empty does not run.
+    // The waiting player may move already. The clock of an empty seat does not run.
     post(&site, &format!("{path}/actions"), Some(own), act).await.json();
     let sat = post(&site, "/api/seats", None, json!({"code": host["invite"]["code"]})).await.json();
     time.fetch_add(3_600_000, Ordering::SeqCst);
     play.flag_all().await.unwrap();
     let clocks = get(&site, &path).await.json()["clocks"].clone();
     assert_eq!((&clocks["one"]["deadline"], &clocks["two"]["deadline"]), (&Value::Null, &Value::Null));
-    // Until then either side may call it off; an offer is no move.
+    // Until then, either side may abort. An offer is not a move.
     let act = |action: &str| json!({"ply": 1, "action": action});
     post(&site, &format!("{path}/actions"), Some(own), act("draw")).await.json();
     assert_eq!(get(&site, &path).await.json()["clocks"], clocks);
@@ -366,7 +365,7 @@ async fn offers_are_made_and_answered() {
     game.act(&site, 1, 1, "draw").await;
     let declined = game.act(&site, 0, 1, "decline").await.json();
     assert_eq!((&declined["offers"]["draw"], &declined["offers"]["declined"]), (&Value::Null, &json!("two")));
-    // Whoever offers may think better of it, and only that one.
+    // Only the player who made an offer can withdraw it.
     game.act(&site, 0, 1, "draw").await;
     assert_eq!(game.act(&site, 1, 1, "withdraw").await.status, 422);
     let withdrawn = game.act(&site, 0, 1, "withdraw").await.json();
@@ -378,7 +377,7 @@ async fn offers_are_made_and_answered() {
     assert_eq!(other.act(&site, 1, 0, "abort").await.json()["outcome"]["reason"], "aborted");
 }
 
-/// What a stream has said until `enough` says so.
+/// Text of a stream, up to the point where `enough` returns true.
 pub(super) async fn stream(site: &Router, request: Request<Body>, enough: impl Fn(&str) -> bool) -> String {
     let mut body = site.clone().oneshot(request).await.unwrap().into_body().into_data_stream();
     let mut said = String::new();
@@ -390,12 +389,12 @@ pub(super) async fn stream(site: &Router, request: Request<Body>, enough: impl F
             }
         }
     };
-    tokio::time::timeout(PATIENCE, reading).await.expect("the stream says enough");
+    tokio::time::timeout(PATIENCE, reading).await.expect("enough of the stream arrives");
     said
 }
 
 #[tokio::test]
-async fn a_stream_goes_on_where_it_was_left() {
+async fn stream_resumes_after_the_last_event() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     let path = format!("/api/games/{}/events", game.id);
@@ -430,7 +429,7 @@ async fn a_stream_goes_on_where_it_was_left() {
 }
 
 #[tokio::test]
-async fn lines_are_sent_to_whoever_prefers_them() {
+async fn json_lines_are_sent_to_clients_that_prefer_them() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     let kind = async |accept: Option<&str>| {
@@ -460,7 +459,7 @@ async fn lines_are_sent_to_whoever_prefers_them() {
 }
 
 #[tokio::test]
-async fn streams_end_with_the_server_and_are_counted_by_address() {
+async fn streams_end_with_the_server_and_are_limited_by_address() {
     let play = Play::new(StdRng::seed_from_u64(3), store(), super::now);
     let app = App::new(Options { streams_per_address: 2, ..patient() }, play, Arc::default());
     let site = router(app.clone());
@@ -479,7 +478,7 @@ async fn streams_end_with_the_server_and_are_counted_by_address() {
 }
 
 #[tokio::test]
-async fn bots_answer_whatever_the_variant() {
+async fn bots_act_in_every_variant() {
     let site = site();
     for variant in VARIANTS {
         for bot in ["bot:random", "bot:gambler"] {

@@ -1,4 +1,4 @@
-//! Decided games of whole chips against a bot: it wins them all, against an adversary that knows everything.
+//! Won games of whole chips: the bot wins them all against a perfect adversary.
 
 use super::*;
 use adversary::{Adversary, GAMES, Known, Moves, some_total};
@@ -13,13 +13,13 @@ use zorkmid::{
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "tests/long: takes half a minute"]
-async fn nobody_takes_a_decided_win_from_a_bot() {
+async fn bot_keeps_every_forced_win() {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     let play = app(patient()).play.clone();
     let moves = Moves::generate();
     let rng = &mut StdRng::seed_from_u64(13);
     let bots = [Bot::Steady, Bot::Keen, Bot::Sharp, Bot::Deep, Bot::Gambler];
-    // In long runs a hundred totals, and as many more games with each.
+    // Long runs play a hundred totals, with more games for each.
     let totals = often(1).min(100);
     let games = GAMES / 2 * often(1) / totals;
     for number in 0..totals {
@@ -32,7 +32,7 @@ async fn nobody_takes_a_decided_win_from_a_bot() {
     println!("{} games with {totals} totals: all were won", totals * games);
 }
 
-/// Plays the loser against a bot to the end.
+/// Plays the losing side against a bot to the end.
 async fn won(play: &Play, decided: &Decided, known: &Known<'_>, bot: Bot, rng: &mut StdRng) {
     let hero = decided.hero;
     let Value::Object(options) = decided.options() else { panic!("options are a record") };

@@ -1,5 +1,5 @@
-//! A PostgreSQL that goes away and comes back, and one that cuts its connections: the pages say so while it lasts, and afterwards
-//! everything is as before.
+//! A PostgreSQL that becomes unreachable and comes back, and one that cuts its connections: pages report the outage, and afterwards
+//! everything works as before.
 
 use super::{
     PATIENCE,
@@ -17,9 +17,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// A way to the PostgreSQL of the tests that can be shut.
+/// A proxy to the PostgreSQL of the tests that can be closed.
 struct Way {
-    /// Where it begins, as `127.0.0.1:5432`.
+    /// Address of the proxy, such as `127.0.0.1:5432`.
     from: String,
     to: String,
     shut: CancellationToken,
@@ -48,10 +48,10 @@ impl Way {
         }));
     }
 
-    /// Cuts what is connected, and refuses what comes.
+    /// Cuts all connections and refuses new ones.
     async fn shut(&self) {
         self.shut.cancel();
-        until("nobody is let in", async || TcpStream::connect(&self.from).await.is_err()).await;
+        until("the proxy accepts no connections", async || TcpStream::connect(&self.from).await.is_err()).await;
     }
 
     async fn open_again(&mut self) {
@@ -60,7 +60,7 @@ impl Way {
     }
 }
 
-/// The address of a schema of its own, with the name that its connections bear.
+/// Address of a new schema, and the application name of its connections.
 async fn named(name: &str) -> Option<(String, String)> {
     let name = format!("{name}_{}", std::process::id());
     Some((format!("{}&application_name={name}", schema(name.split('_').next().unwrap()).await?), name))
@@ -70,7 +70,7 @@ async fn direct() -> PgConnection {
     PgConnection::connect(&std::env::var("ZORKMID_TEST_POSTGRES").unwrap()).await.unwrap()
 }
 
-/// A game of chess on one screen.
+/// A pass-and-play game of chess.
 struct Table {
     client: reqwest::Client,
     id: String,
@@ -95,7 +95,7 @@ impl Table {
         self.client.post(path).bearer_auth(&self.tokens[self.ply % 2]).json(&said)
     }
 
-    /// The next move.
+    /// Plays the next move.
     async fn goes_on(&mut self, server: &Server) {
         let answer = self.request(server).send().await.unwrap();
         let status = answer.status();
@@ -104,9 +104,9 @@ impl Table {
     }
 }
 
-// The way is kept open while a server is waited for.
+// The proxy stays open while a server starts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn while_the_database_is_away_the_site_says_so_and_then_goes_on() {
+async fn outage_of_the_database_is_reported_and_overcome() {
     let folder = tempfile::tempdir().unwrap();
     let Some((database, name)) = named("away").await else { return };
     let (_, rest) = database.split_once("://").unwrap();
@@ -143,40 +143,40 @@ async fn while_the_database_is_away_the_site_says_so_and_then_goes_on() {
         table.client.get(format!("{}/readyz", server.address)).send().await.unwrap().status() == 200
     })
     .await;
-    // It listens again: what is said elsewhere is heard here.
+    // The server listens again: actions on another server arrive here.
     let mut db = direct().await;
     let mut listening = async || -> i64 {
         let all = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND query LIKE 'LISTEN%'";
         query_scalar(all).bind(&name).fetch_one(&mut db).await.unwrap()
     };
-    timeout(PATIENCE, async { while listening().await < 2 {} }).await.expect("both listen");
+    timeout(PATIENCE, async { while listening().await < 2 {} }).await.expect("both servers listen");
     let mut events = reqwest::get(format!("{}{api}/events", server.address)).await.unwrap().bytes_stream();
     table.goes_on(&near).await;
     let mut heard = String::new();
     let come = async {
         while !heard.contains(&format!("\"ply\":{}", table.ply)) {
-            heard += &String::from_utf8_lossy(&events.next().await.expect("the stream goes on").unwrap());
+            heard += &String::from_utf8_lossy(&events.next().await.expect("the next event").unwrap());
         }
     };
-    timeout(PATIENCE, come).await.expect("it is heard");
+    timeout(PATIENCE, come).await.expect("the event arrives");
 }
 
 #[tokio::test]
-async fn nobody_meets_a_connection_that_was_cut() {
+async fn cut_connections_cause_no_errors() {
     let folder = tempfile::tempdir().unwrap();
     let Some((database, name)) = named("cut").await else { return };
     let server = on(&database, folder.path());
     let mut table = Table::at(&server).await;
     let mut db = direct().await;
     for round in 0..often(12) {
-        // Many at once, so that there are many connections, all of them used just now.
+        // Many requests at once, so that many connections have just been used.
         let looks = (0..32).map(|_| table.client.get(format!("{}/api/games/{}", server.address, table.id)).send());
         for look in join_all(looks).await {
             assert_eq!(look.unwrap().status(), 200);
         }
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
         let gone = query(cut).bind(&name).execute(&mut db).await.unwrap().rows_affected();
-        assert!(gone > 1, "there were connections to cut");
+        assert!(gone > 1, "some connections were cut");
         if round % 2 == 0 {
             let look = table.client.get(format!("{}/api/games/{}", server.address, table.id)).send().await.unwrap();
             assert_eq!(look.status(), 200, "{}", look.text().await.unwrap());
@@ -185,7 +185,7 @@ async fn nobody_meets_a_connection_that_was_cut() {
     }
 }
 
-/// All addresses of the site, with the methods under which they are asked.
+/// All addresses of the site, with their methods.
 fn addresses() -> Vec<String> {
     let router = include_str!("../../src/web/router.rs");
     let pages = router.split(".route(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
@@ -199,7 +199,7 @@ fn addresses() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_nul_is_a_fault_of_ours() {
+async fn nul_characters_cause_no_server_errors() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("nul").await else { return };
     let server = on(&database, folder.path());

@@ -1,4 +1,4 @@
-//! A copy of the record that is taken while the server writes: it holds everything that was acknowledged before.
+//! Backups taken while the server writes: they contain everything acknowledged before.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ impl Player<'_> {
         answer.json().await.unwrap()
     }
 
-    /// Begins a game and moves once; its id, when both are acknowledged.
+    /// Begins a game and moves once. Returns its id once both are acknowledged.
     async fn begin(&self) -> String {
         let begun = self.post("/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
         let id = begun["id"].as_str().unwrap().to_owned();
@@ -40,7 +40,7 @@ fn player(server: &Server) -> Player<'_> {
     Player { server, client: reqwest::Client::new() }
 }
 
-/// The games of some that a server on this record does not have with their move.
+/// Number of these games that a server on a database lacks, or has without their move.
 async fn lost(data: &Path, games: &[String]) -> usize {
     let server = Server::start(data);
     let mut lost = 0;
@@ -60,7 +60,7 @@ fn backup(data: &Path, to: &Path) -> Result<String, String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backup_holds_all_that_was_acknowledged_before_it() {
+async fn backup_contains_everything_acknowledged_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let (data, copy, restored) =
         (folder.path().join("data"), folder.path().join("copy"), folder.path().join("restored"));
@@ -69,15 +69,15 @@ async fn a_backup_holds_all_that_was_acknowledged_before_it() {
     for _ in 0..5 {
         before.push(player(&server).begin().await);
     }
-    // What the guide warns of.
+    // The guide warns against this copy.
     let alone = folder.path().join("alone");
     fs::create_dir(&alone).unwrap();
     fs::copy(data.join("zorkmid.sqlite"), alone.join("zorkmid.sqlite")).unwrap();
-    assert!(lost(&alone, &before).await > 0, "the main file alone is not the record");
+    assert!(lost(&alone, &before).await > 0, "the main file alone is incomplete");
 
     let ended = AtomicBool::new(false);
     let copies = async {
-        // Somebody plays.
+        // A player keeps playing.
         before.push(player(&server).begin().await);
         let (from, to) = (data.clone(), copy.clone());
         let said = tokio::task::spawn_blocking(move || backup(&from, &to)).await.unwrap();
@@ -94,17 +94,21 @@ async fn a_backup_holds_all_that_was_acknowledged_before_it() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        assert_eq!(fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600, "what is sealed stands in it");
+        assert_eq!(
+            fs::metadata(&copy).unwrap().permissions().mode() & 0o777,
+            0o600,
+            "the copy contains sealed actions"
+        );
     }
 
     let (length, complaint) = (fs::metadata(&copy).unwrap().len(), backup(&data, &copy).unwrap_err());
     assert!(complaint.contains("there already"), "{complaint}");
-    assert_eq!(fs::metadata(&copy).unwrap().len(), length, "nothing is written over");
+    assert_eq!(fs::metadata(&copy).unwrap().len(), length, "the existing file is not overwritten");
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("part")), "{left:?}");
 }
 
-/// Plays until it is over.
+/// Plays until `ended` is set.
 async fn plays(server: &Server, ended: &AtomicBool) {
     while !ended.load(Ordering::Relaxed) {
         player(server).begin().await;
@@ -112,11 +116,11 @@ async fn plays(server: &Server, ended: &AtomicBool) {
 }
 
 #[test]
-fn what_cannot_be_copied_is_said() {
+fn failed_backup_reports_its_cause() {
     let folder = tempfile::tempdir().unwrap();
     let complaint = backup(&folder.path().join("slip"), &folder.path().join("copy")).unwrap_err();
     assert!(complaint.contains("there is no record here"), "{complaint}");
-    assert!(!folder.path().join("slip").exists(), "a slip makes no folder");
+    assert!(!folder.path().join("slip").exists(), "a mistyped path creates no folder");
     fs::write(folder.path().join("zorkmid.sqlite"), "no database at all, whatever its name says ".repeat(100)).unwrap();
     let complaint = backup(folder.path(), &folder.path().join("copy")).unwrap_err();
     assert!(complaint.contains("not a readable SQLite database"), "{complaint}");
@@ -128,5 +132,5 @@ fn what_cannot_be_copied_is_said() {
         .arg(folder.path().join("copy"));
     let complaint = String::from_utf8(done.output().unwrap().stderr).unwrap();
     assert!(complaint.contains("pg_dump") && !complaint.contains("secret"), "{complaint}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing half done is left");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no partial file is left");
 }

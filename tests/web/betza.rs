@@ -1,4 +1,4 @@
-//! The workshop: its page, the map of squares, and the API.
+//! Piece designer: its page, the map of squares, and the API.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn squares(text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_piece_as_json() {
+async fn api_describes_a_piece() {
     let site = site();
     let pawn = get(&site, "/api/betza?piece=fcFfmW").await.json();
     assert_eq!(pawn["piece"], "fcFfmW");
@@ -46,7 +46,7 @@ async fn a_piece_as_json() {
 }
 
 #[tokio::test]
-async fn wrong_pieces_are_pointed_at() {
+async fn invalid_pieces_are_refused_with_a_position() {
     let site = site();
     for (query, field, at) in [
         ("", "piece", 0),
@@ -69,7 +69,7 @@ async fn wrong_pieces_are_pointed_at() {
 }
 
 #[tokio::test]
-async fn the_page() {
+async fn page_describes_a_piece() {
     let site = site();
     assert!(get(&site, "/betza").await.page(200).contains("square by square"));
     let answer = get(&site, "/betza?piece=Wc<Horse>".replace('<', "%3C").replace('>', "%3E").as_str()).await;
@@ -84,7 +84,7 @@ async fn the_page() {
     assert!(rules.page(200).contains("27/25 = 1.08"));
 }
 
-/// Where a press leads.
+/// Address after a click on a square of the map.
 async fn press(piece: &str, square: &str) -> String {
     let answer: Answer = get(&site(), &format!("/betza?piece={piece}&press={square}")).await;
     assert_eq!(answer.status.as_u16(), 303, "{}", answer.body);
@@ -93,7 +93,7 @@ async fn press(piece: &str, square: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_piece_is_built_square_by_square() {
+async fn piece_is_built_square_by_square() {
     let mut piece = String::new();
     for (square, wanted) in [
         ("0,1", "fW"),
@@ -113,7 +113,7 @@ async fn a_piece_is_built_square_by_square() {
         piece = press(&piece, square).await;
         assert_eq!(piece, wanted, "{square}");
     }
-    // Rides by their directions: a square farther out means the ride that leads there.
+    // A square farther out selects the ride that reaches it.
     for (square, wanted) in [
         ("0,1&by=ride", "mfWcfFrfNfR"),
         ("0,3&by=ride", "mfWcfFrfNmfR"),
@@ -148,7 +148,7 @@ async fn a_piece_is_built_square_by_square() {
 }
 
 #[tokio::test]
-async fn pieces_are_tried_with_what_a_game_has_invented() {
+async fn pieces_can_use_inventions_of_a_game() {
     let site = site();
     let horse = "piece=Wc%3CHorse%3E&with=Horse+lame(1,2)+2.4%3B+Run+runner+5";
     let answer = get(&site, &format!("/api/betza?{horse}")).await.json();
@@ -164,7 +164,7 @@ async fn pieces_are_tried_with_what_a_game_has_invented() {
     for words in ["147/50 = 2.94", "href=\"/games/k3v9m2xq\"", "&lt;Run&gt;", "Horse lame(1,2) 2.4; Run runner 5"] {
         assert!(page.contains(words), "{words}");
     }
-    // What is pressed keeps them.
+    // Links keep the inventions.
     let answer = get(&site, &format!("/betza?{horse}&press=0,2&game=k3v9m2xq")).await;
     let there = answer.header("location").replace("#map", "");
     assert!(there.contains("&game=k3v9m2xq"), "{there}");
@@ -183,7 +183,7 @@ async fn pieces_are_tried_with_what_a_game_has_invented() {
 }
 
 #[tokio::test]
-async fn the_workshop_is_found() {
+async fn designer_is_linked() {
     let site = site();
     for page in ["/new/csipgs", "/rules/csipgs"] {
         assert!(get(&site, page).await.page(200).contains("href=\"/betza\""), "{page}");
@@ -194,7 +194,7 @@ async fn the_workshop_is_found() {
 }
 
 #[tokio::test]
-async fn a_piece_on_a_smaller_board() {
+async fn piece_is_shown_on_a_smaller_board() {
     let site = site();
     let rook = get(&site, "/api/betza?piece=R&files=5&ranks=4").await.json();
     assert_eq!(rook["moves"], squares("c1 a2 b2 d2 e2 c3 c4"));
@@ -206,13 +206,16 @@ async fn a_piece_on_a_smaller_board() {
     }
     let page = get(&site, "/betza?piece=R&files=5&ranks=4&from=h8").await;
     let page = page.page(200);
-    assert!(page.contains("From c2 it may go to: c1 a2 b2 d2 e2 c3 c4."), "a piece beyond the edge comes back");
+    assert!(
+        page.contains("From c2 it may go to: c1 a2 b2 d2 e2 c3 c4."),
+        "a piece beyond the edge moves back onto the board"
+    );
     assert!(
         page.contains("/betza.svg?piece=R&#38;files=5&#38;ranks=4")
             || page.contains("/betza.svg?piece=R&amp;files=5&amp;ranks=4")
     );
     assert!(page.contains("5/5/2A2/5 w - - 0 1"), "the FEN of the board above");
-    assert!(page.contains("/api/betza?piece=R&#38;files=5&#38;ranks=4"), "what programs are told is on that board too");
+    assert!(page.contains("/api/betza?piece=R&#38;files=5&#38;ranks=4"), "the API link has the same board");
     let pressed = get(&site, "/betza?piece=W&press=0,2&files=5&ranks=4").await;
     assert!(pressed.header("location").contains("&files=5&ranks=4"), "{}", pressed.header("location"));
     let svg = get(&site, "/betza.svg?piece=R&files=5&ranks=4").await;
@@ -221,7 +224,7 @@ async fn a_piece_on_a_smaller_board() {
 }
 
 #[tokio::test]
-async fn a_game_on_a_small_board_leads_to_such_a_workshop_and_file() {
+async fn small_board_carries_over_to_designer_and_file() {
     let site = site();
     let form = "variant=csipgs&opponent=self&option-files=5&option-ranks=6";
     let there = ask(&site, own_form("/games", form.to_owned())).await;
@@ -237,9 +240,9 @@ async fn a_game_on_a_small_board_leads_to_such_a_workshop_and_file() {
     }
 }
 
-/// A dot of a token that is 27 pixels wide is at least three pixels wide, for every piece that leaps no further than a knight.
+/// On a token 27 pixels wide, every dot is at least three pixels wide, for all pieces that leap no further than a knight.
 #[test]
-fn tokens_are_read_where_squares_are_small() {
+fn tokens_are_legible_on_small_squares() {
     for piece in ["WF", "N", "fcFfmW", "AD", "NN", "R", "royal-WF", "mNcF"] {
         for drawing in zorkmid::web::piece_token::drawn(&piece.parse().unwrap(), zorkmid::board::Color::White) {
             let radii: Vec<f64> =

@@ -1,9 +1,9 @@
-//! Bookie positions on the site: a code opens its board and no other text does, a hidden board stays hidden, scores are right.
+//! Bookie positions on the site: only a valid code opens a board, a hidden board stays hidden, and scores are right.
 
 use super::*;
 use zorkmid::variants::bookie::{self, Code};
 
-/// Two boards with the same officers and different pawns and kings.
+/// Codes of two boards with the same officers and different pawns and kings.
 fn siblings() -> [Code; 2] {
     let rng = &mut StdRng::seed_from_u64(11);
     let first = bookie::generate(rng).unwrap();
@@ -13,7 +13,7 @@ fn siblings() -> [Code; 2] {
 }
 
 #[tokio::test]
-async fn a_fresh_position_has_its_own_address() {
+async fn new_position_has_its_own_address() {
     let site = site();
     let answer = get(&site, "/bookie").await;
     assert_eq!(answer.status, 303);
@@ -22,7 +22,7 @@ async fn a_fresh_position_has_its_own_address() {
     let code = path.strip_prefix("/bookie/").unwrap();
     assert_eq!(code.len(), 64);
     code.parse::<Code>().unwrap();
-    assert_ne!(get(&site, "/bookie").await.header("location"), path, "two draws are two boards");
+    assert_ne!(get(&site, "/bookie").await.header("location"), path, "every draw gives another board");
     let kept = get(&site, "/bookie?first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white").await;
     let (_, query) = kept.header("location").split_once('?').unwrap();
     assert_eq!(query, "first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white");
@@ -30,7 +30,7 @@ async fn a_fresh_position_has_its_own_address() {
 }
 
 #[tokio::test]
-async fn what_is_no_option_is_refused_by_its_name() {
+async fn unknown_options_are_refused_by_name() {
     let site = site();
     let [code, _] = siblings();
     for path in ["/bookie".to_owned(), format!("/bookie/{code}"), format!("/bookie/{code}/reveal")] {
@@ -44,7 +44,7 @@ async fn what_is_no_option_is_refused_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_coin_says_who_moves_first_and_the_address_keeps_it() {
+async fn coin_toss_for_the_first_move_is_kept_in_the_address() {
     let site = site();
     let mut sides = [0, 0];
     for _ in 0..40 {
@@ -71,7 +71,7 @@ async fn a_coin_says_who_moves_first_and_the_address_keeps_it() {
 }
 
 #[tokio::test]
-async fn the_score_form_keeps_the_options_of_its_address() {
+async fn score_form_keeps_the_options_of_its_address() {
     let site = site();
     let [code, _] = siblings();
     let options = "first=black&double=2&black_wins_draws=1&handicap=20&handicapped=two";
@@ -85,7 +85,7 @@ async fn the_score_form_keeps_the_options_of_its_address() {
 }
 
 #[tokio::test]
-async fn the_api_shows_the_officers_and_then_everything() {
+async fn api_shows_the_officers_and_then_everything() {
     let site = site();
     let fresh = get(&site, "/api/bookie?first=black").await;
     assert_eq!((fresh.status.as_u16(), fresh.header("content-type")), (200, "application/json"));
@@ -115,13 +115,13 @@ async fn the_api_shows_the_officers_and_then_everything() {
 }
 
 #[tokio::test]
-async fn a_code_with_anything_changed_is_refused() {
+async fn altered_codes_are_refused() {
     let site = router(app(patient()));
     let [code, other] = siblings().map(|code| code.to_string());
     assert_eq!(get(&site, &format!("/bookie/{code}")).await.status, 200);
     let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     for at in 0..64 {
-        // Three other letters in every place; all of them are tried in the tests of the rules.
+        // Three other letters in every place. The tests of the rules try all letters.
         for letter in alphabet.chars().filter(|letter| !code[at..].starts_with(*letter)).skip(at % 7).step_by(23) {
             let wrong = format!("{}{letter}{}", &code[..at], &code[at + 1..]);
             let problem = get(&site, &format!("/api/bookie/{wrong}")).await.problem(400);
@@ -144,7 +144,7 @@ async fn a_code_with_anything_changed_is_refused() {
 }
 
 #[tokio::test]
-async fn a_hidden_page_betrays_nothing() {
+async fn hidden_page_reveals_nothing() {
     let site = site();
     let codes = siblings();
     for query in ["", "?first=black&double=2"] {
@@ -157,7 +157,7 @@ async fn a_hidden_page_betrays_nothing() {
                 for moving in ["x-request-id", "ratelimit-remaining", "ratelimit-reset"] {
                     answer.headers.remove(moving);
                 }
-                // The code is the position's name and the only thing that may differ.
+                // Only the code may differ.
                 assert!(answer.body.contains(code.as_str()));
                 shown.push((answer.body.replace(code.as_str(), "CODE"), answer.headers));
             }
@@ -174,7 +174,7 @@ async fn a_hidden_page_betrays_nothing() {
     assert!(revealed.body.contains(&bookie::board().fen(&codes[0].open())));
 }
 
-/// The last column of the account, without its tags.
+/// Text of the last column of the score table.
 fn points(page: &str) -> Vec<String> {
     let ledger = page.split_once("class=\"ledger\"").unwrap().1.split_once("<tbody>").unwrap().1;
     let rows = ledger.split_once("</tbody>").unwrap().0.split("</tr>").filter(|row| row.contains("<td"));
@@ -185,7 +185,7 @@ fn points(page: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_score_form_knows_the_examples_of_the_source() {
+async fn score_form_reproduces_the_published_examples() {
     let site = site();
     let [code, _] = siblings();
     let reveal = format!("/bookie/{code}/reveal");
@@ -198,7 +198,7 @@ async fn the_score_form_knows_the_examples_of_the_source() {
             ("one=60&two=30&result=black&handicap=20&handicapped=two", "0", "72"),
             ("one=87&two=65&result=draw&black_wins_draws=1", "0", "87"),
             ("one=87&two=65&result=draw&double=2&stakes=grown", "35", "87"),
-            // Nobody has said that anybody conceded.
+            // The form does not mark a concession.
             ("double=2&one=87&two=65&result=white", "70", "0"),
             ("double=2&one=87&two=65&result=white&stakes=base", "35", "0"),
             ("one=50&two=50&white=two&result=white", "0", "50"),
@@ -224,7 +224,7 @@ async fn the_score_form_knows_the_examples_of_the_source() {
         }
         get(&site, action).await.page(200);
     }
-    // What was typed comes back as text.
+    // Typed text is returned escaped.
     let page = get(&site, &format!("{reveal}?one=%22%3E%3Cb%3E&score=1")).await;
     assert!(!page.page(400).contains("\"><b>"));
 }

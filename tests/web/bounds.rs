@@ -1,4 +1,4 @@
-//! What nobody may make grow without end, and what one broken thing may not take along with it.
+//! Limits on resources that clients could exhaust, and isolation of damaged games.
 
 use std::sync::{
     Arc,
@@ -20,7 +20,7 @@ use super::{
 };
 
 #[tokio::test]
-async fn offers_without_end_are_refused_until_somebody_moves() {
+async fn repeated_offers_are_refused_until_a_move() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     for word in ["draw", "withdraw"].repeat(16) {
@@ -28,20 +28,20 @@ async fn offers_without_end_are_refused_until_somebody_moves() {
     }
     let refused = game.act(&site, 0, 0, "draw").await.problem(422);
     assert!(refused["detail"].as_str().unwrap().contains("make your move"), "{refused}");
-    // The other side may speak as much, and whoever moves may speak again.
+    // The opponent has a separate limit, and a move resets it.
     assert_eq!(game.act(&site, 1, 0, "draw").await.status, 200);
     assert_eq!(game.act(&site, 0, 0, "e2e4").await.status, 200);
     assert_eq!(game.act(&site, 0, 1, "draw").await.status, 200);
 }
 
 #[tokio::test]
-async fn a_sealed_choice_is_not_changed_without_end_and_can_always_be_made() {
+async fn changes_of_a_sealed_choice_are_limited() {
     let site = site();
     let game = begin(&site, json!({"variant": "bidding", "options": {"scheme": "secret"}})).await;
     for word in ["draw", "withdraw"].repeat(16) {
         assert_eq!(game.act(&site, 0, 0, word).await.status, 200);
     }
-    assert_eq!(game.act(&site, 0, 0, "bid 3").await.status, 200, "the first choice is none too many");
+    assert_eq!(game.act(&site, 0, 0, "bid 3").await.status, 200, "the first choice is always accepted");
     game.act(&site, 0, 0, "bid 4").await.problem(422);
 }
 
@@ -54,7 +54,7 @@ fn request_by(path: &str, token: Option<&str>) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn nobody_learns_how_often_the_other_side_thinks_again() {
+async fn opponent_cannot_see_changes_of_a_sealed_choice() {
     let site = site();
     let game = begin(&site, json!({"variant": "bidding", "options": {"scheme": "secret"}})).await;
     let look = async |token: Option<&str>| {
@@ -64,7 +64,7 @@ async fn nobody_learns_how_often_the_other_side_thinks_again() {
     let (own, theirs) = (Some(game.tokens[0].as_str()), Some(game.tokens[1].as_str()));
     assert_eq!(game.act(&site, 0, 0, "bid 3").await.status, 200);
     let before = [look(own).await, look(theirs).await, look(None).await];
-    // The other side listens meanwhile, and hears of nothing but what comes after.
+    // The opponent listens meanwhile, and gets only later events.
     let mut listen = request_by(&format!("/api/games/{}/events", game.id), theirs);
     listen.headers_mut().insert("last-event-id", before[1]["version"].to_string().parse().unwrap());
     let heard = tokio::spawn({
@@ -84,7 +84,7 @@ async fn nobody_learns_how_often_the_other_side_thinks_again() {
 }
 
 #[tokio::test]
-async fn a_listener_from_before_the_beginning_hears_how_it_stands() {
+async fn listener_with_an_impossible_event_id_gets_the_current_state() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
     let now = game.look(&site).await["version"].as_i64().unwrap();
@@ -98,7 +98,7 @@ async fn a_listener_from_before_the_beginning_hears_how_it_stands() {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_read_stops_no_other_flag() {
+async fn unreadable_game_does_not_stop_other_flags() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
     let time = Arc::new(AtomicI64::new(1_000_000));
@@ -127,7 +127,7 @@ async fn a_game_that_cannot_be_read_stops_no_other_flag() {
 }
 
 #[tokio::test]
-async fn a_name_can_be_seen_and_is_no_bot() {
+async fn names_are_visible_and_never_a_bots() {
     let site = site();
     for name in [
         "bot deep",
@@ -153,7 +153,7 @@ async fn a_name_can_be_seen_and_is_no_bot() {
 }
 
 #[tokio::test]
-async fn a_seat_whose_answer_was_lost_is_asked_for_again() {
+async fn repeated_request_for_a_seat_returns_the_same_seat() {
     let site = site();
     let sit = async |key: &str, body: Value| {
         let mut request = posting("/api/seats", None, &body);
@@ -168,7 +168,7 @@ async fn a_seat_whose_answer_was_lost_is_asked_for_again() {
         let key = format!("a secret for {door}");
         let first = sit(&key, door.clone()).await.json();
         assert_eq!(sit(&key, door.clone()).await.json(), first, "the same seat");
-        // Nobody else gets it, and the same key opens no other door.
+        // Other keys do not get the seat, and the same key takes no other seat.
         assert_eq!(sit("another secret of somebody", door.clone()).await.status.as_u16() / 100, 4);
         assert_eq!(post(&site, "/api/seats", None, door).await.status.as_u16() / 100, 4);
         sit(&key, json!({"code": other["invite"]["code"]})).await.problem(422);
@@ -178,7 +178,7 @@ async fn a_seat_whose_answer_was_lost_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn games_that_nobody_uses_are_let_go() {
+async fn unused_games_are_unloaded() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
     let time = Arc::new(AtomicI64::new(1_000_000));
@@ -193,8 +193,8 @@ async fn games_that_nobody_uses_are_let_go() {
     asked.look(&site).await;
     time.fetch_add(100_000, Ordering::SeqCst);
     play.let_go();
-    assert_eq!(play.load().games, 2, "the one that is followed and the one that was looked at");
-    // It is read again as it stood.
+    assert_eq!(play.load().games, 2, "the followed game and the requested game");
+    // An unloaded game is loaded again unchanged.
     assert_eq!(left.look(&site).await["ply"], 1);
     drop(follower);
     time.fetch_add(200_000, Ordering::SeqCst);

@@ -1,5 +1,5 @@
-//! What has changed between two moments, as programs are told: applied by somebody else's reader of the standard it gives the next moment,
-//! in every variant and for every pair of eyes.
+//! Patches in event streams: an independent implementation of JSON Patch reproduces the next state from them, in every variant and for every
+//! viewer.
 
 use super::{
     often::often,
@@ -17,10 +17,10 @@ use zorkmid::{
     rules::Seat,
 };
 
-/// The plies of each game that is looked at.
+/// Plies checked in each game.
 const PLIES: usize = 60;
 
-/// Applies what a listener is told to what they know.
+/// Applies a patch to the listener's state.
 fn applied(known: &str, said: &str) -> Value {
     let (mut known, said): (Value, Value) = (serde_json::from_str(known).unwrap(), serde_json::from_str(said).unwrap());
     let patch: Patch = serde_json::from_value(said["changes"].clone()).unwrap();
@@ -48,16 +48,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_value_is_made_of_any_other(old in a_value(), new in a_value()) {
+    fn patch_turns_any_value_into_any_other(old in a_value(), new in a_value()) {
         let texts = [&old, &new].map(|view| json!({"version": 7, "view": view}).to_string());
         let made = Made::new(texts[0].as_str().into(), &texts[1]).unwrap();
         let now = applied(&texts[0], &made.patch);
         prop_assert_eq!(&now["view"], &new);
     }
 
-    /// In a long list a short run gives way to another one: what is told is shorter than the list.
+    /// Replacing a short run in a long list makes a patch shorter than the list.
     #[test]
-    fn a_run_of_a_list_gives_way_to_another(
+    fn patch_replaces_a_run_of_a_list(
         mut list in collection::vec(0..6_u8, 8..16),
         at in 0..8_usize,
         gone in 0..5_usize,
@@ -71,7 +71,7 @@ proptest! {
     }
 }
 
-/// A game of bots that choose at random, and the lengths of what was told of each step, in bytes.
+/// Plays a game of random bots, and returns the lengths of all patches in bytes.
 async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
     let begin = Begin {
         variant: variant.to_owned(),
@@ -97,9 +97,9 @@ async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
                 let said = table.patch(viewer, before.clone(), &now).unwrap();
                 let whole: Value = serde_json::from_str(&now).unwrap();
                 assert_eq!(applied(&before, &said), whole, "{variant}, {viewer:?}");
-                assert!(said.len() <= now.len() + 64, "what has changed is no longer than all: {variant}");
+                assert!(said.len() <= now.len() + 64, "a patch is not longer than the whole state: {variant}");
                 lengths.push(said.len());
-                // Whoever was told something else is told what makes the same of it.
+                // A listener with another earlier state gets a patch to the same state.
                 let other: Arc<str> = before.replace("\"ply\":", "\"Ply\":").into();
                 assert_eq!(applied(&other, &table.patch(viewer, other.clone(), &now).unwrap()), whole);
             }
@@ -112,7 +112,7 @@ async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
 }
 
 #[tokio::test]
-async fn what_has_changed_makes_the_next_moment_in_every_variant() {
+async fn patches_reproduce_the_next_state_in_every_variant() {
     let play = Play::new(StdRng::seed_from_u64(7), store(), super::now);
     for variant in VARIANTS {
         for seed in 0..often(1) as u64 {
@@ -126,7 +126,7 @@ async fn what_has_changed_makes_the_next_moment_in_every_variant() {
 }
 
 #[tokio::test]
-async fn a_listener_is_told_all_at_first_and_then_what_has_changed() {
+async fn listener_gets_the_whole_state_and_then_patches() {
     let site = site();
     let game = api::begin(&site, json!({"variant": "chess"})).await;
     let open = async |query: &str| {
@@ -147,7 +147,7 @@ async fn a_listener_is_told_all_at_first_and_then_what_has_changed() {
     get(&site, &format!("/api/games/{}/events?whole=perhaps", game.id)).await.problem(400);
 }
 
-/// The moves of a long game in which nothing happens: knights go round three times, then a pawn goes one step.
+/// Moves of a long quiet game: knights circle three times, then a pawn advances one square.
 fn rounds() -> impl Iterator<Item = String> {
     let round = |knights: [&str; 2]| {
         let squares = knights.map(|path| path.split(' ').map(str::to_owned).collect::<Vec<_>>());
@@ -165,7 +165,7 @@ fn rounds() -> impl Iterator<Item = String> {
 }
 
 #[tokio::test]
-async fn the_sheet_of_a_long_game_comes_in_pages() {
+async fn move_list_of_a_long_game_has_pages() {
     let site = site();
     let game = api::begin(&site, json!({"variant": "chess"})).await;
     let mut plies = 0;
@@ -189,7 +189,7 @@ async fn the_sheet_of_a_long_game_comes_in_pages() {
     assert_eq!(of(&page("?before=449").await), (400, Some(50), Some(449), 49));
     assert_eq!(page("?before=100000").await, last);
     get(&site, &format!("/api/games/{}?before=-1", game.id)).await.problem(400);
-    // On the page as well: 200 rows of two moves each, with ways to those above and below them.
+    // On the HTML page too: 200 rows of two moves each, with links to earlier and later ones.
     let way = |ply: u64| format!("/games/{}/ply/{ply}\"", game.id);
     let shown = async |path: &str| {
         let page = get(&site, &format!("/games/{}{path}", game.id)).await.body;

@@ -1,4 +1,4 @@
-//! Damage to a database: `zorkmid check` finds it, and a server that starts warns of it.
+//! Damaged databases: `zorkmid check` finds the damage, and a starting server warns of it.
 
 use super::{instances::schema, *};
 use rand::RngExt;
@@ -9,7 +9,7 @@ use std::{
 };
 use zorkmid::store::{Digest, Holder, NewGame, NewLine, NewSeat};
 
-/// Games in the database.
+/// Number of games in the database.
 const GAMES: usize = 300;
 
 /// Fills a database with running games of chess.
@@ -48,7 +48,7 @@ async fn fill(database: &str) {
     store.close().await;
 }
 
-/// Runs statements behind the store's back.
+/// Runs statements directly on the database.
 async fn tamper(database: &str, sql: &str) {
     sqlx::any::install_default_drivers();
     let url = if database.contains("://") { database.to_owned() } else { format!("sqlite://{database}") };
@@ -57,7 +57,7 @@ async fn tamper(database: &str, sql: &str) {
     db.close().await.unwrap();
 }
 
-/// Overwrites 40 blocks of 512 bytes beyond the pages that hold the schema and the roots of the tables.
+/// Overwrites 40 blocks of 512 bytes after the pages of the schema and the roots of the tables.
 async fn damage(file: &str) {
     let mut db = sqlx::SqliteConnection::connect(file).await.unwrap();
     let root: i64 = query_scalar("SELECT MAX(rootpage) FROM sqlite_master").fetch_one(&mut db).await.unwrap();
@@ -73,7 +73,7 @@ async fn damage(file: &str) {
     std::fs::write(file, bytes).unwrap();
 }
 
-/// Runs `zorkmid check`: whether it succeeded, the faults and the summary.
+/// Runs `zorkmid check`. Returns whether it succeeded, the faults and the summary.
 fn check(database: &str) -> (bool, Vec<String>, String) {
     let done =
         Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(["check", "--database-url", database]).output().unwrap();
@@ -82,7 +82,7 @@ fn check(database: &str) -> (bool, Vec<String>, String) {
     (done.status.success(), lines, summary)
 }
 
-/// Whether a server that starts on a database warns of damage; it is stopped when it has, or has served for a while.
+/// Whether a server that starts on a database warns of damage. Stops the server after the warning, or after a while.
 fn warns(database: &str) -> bool {
     let mut server = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
         .args(["--listen", "127.0.0.1:0", "--database-url", database])
@@ -91,17 +91,20 @@ fn warns(database: &str) -> bool {
         .spawn()
         .unwrap();
     let said = BufReader::new(server.stdout.take().unwrap()).lines().next();
-    assert!(said.is_some_and(|line| line.unwrap().starts_with("Zorkmid serves")), "damage does not stop the server");
+    assert!(
+        said.is_some_and(|line| line.unwrap().starts_with("Zorkmid serves")),
+        "the server starts despite the damage"
+    );
     let mut log = BufReader::new(server.stderr.take().unwrap()).lines().map_while(Result::ok);
-    // The endgame tables take longer than the look for damage.
+    // Solving the endgame tables takes longer than the check for damage.
     let warned = log.find(|line| line.contains("zorkmid check") || line.contains("the endgame tables are ready"));
     server.kill().unwrap();
     server.wait().unwrap();
-    warned.expect("the log goes on").contains("zorkmid check")
+    warned.expect("a line of the log").contains("zorkmid check")
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn damaged_blocks_are_found_by_the_check_and_at_the_start() {
+async fn damaged_blocks_are_found_by_the_check_and_at_startup() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
     fill(&file).await;
@@ -120,7 +123,7 @@ async fn damaged_blocks_are_found_by_the_check_and_at_the_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_that_cannot_be_played_again_is_found() {
+async fn record_that_does_not_replay_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
     for database in [Some(file), schema("damaged").await].into_iter().flatten() {
@@ -147,7 +150,7 @@ async fn a_record_that_cannot_be_played_again_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_row_without_its_parent_is_found() {
+async fn row_without_its_parent_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
     fill(&file).await;
@@ -158,7 +161,7 @@ async fn a_row_without_its_parent_is_found() {
 }
 
 #[test]
-fn a_database_that_is_not_there_is_not_made() {
+fn missing_database_is_not_created() {
     let folder = tempfile::tempdir().unwrap();
     let (sound, _, complaint) = check(folder.path().join("slip/games.sqlite").to_str().unwrap());
     assert!(!sound && complaint.contains("there is no record here"), "{complaint}");

@@ -1,5 +1,5 @@
-//! Clairvoyant Chess on the site: secrecy in every byte, whole games by the forms as they are offered, and how often a player has
-//! to look in.
+//! Clairvoyant Chess on the site: secrecy in every byte, whole games with the offered forms alone, and the number of visits that a game
+//! takes.
 
 mod drafts;
 
@@ -13,10 +13,10 @@ use rand::{RngExt, seq::IndexedRandom};
 use serde_json::json;
 
 #[tokio::test]
-async fn no_byte_tells_a_sheet_a_lock_or_a_blind_purse() {
+async fn no_byte_reveals_a_sheet_a_lock_or_a_blind_purse() {
     let money = json!({"money_one": 50, "money_two": 50});
     let blind = json!({"blind": true});
-    // What is said before, by whom the secret is, what it is in two worlds, what follows.
+    // Earlier actions, the seat with the secret, the secret in two worlds, later actions.
     type Case<'c> = (serde_json::Value, &'c [&'c str], usize, [&'c str; 2], &'c [&'c str]);
     let rich = json!({"blind": true, "money_one": 50, "money_two": 50});
     let cases: [Case; 8] = [
@@ -58,13 +58,13 @@ async fn no_byte_tells_a_sheet_a_lock_or_a_blind_purse() {
     }
 }
 
-/// Something that a page offers to press.
+/// A button on a page.
 #[derive(Debug)]
 struct Offer {
     post: bool,
     path: String,
     fields: Vec<(String, String)>,
-    /// The pressed button's name, value and label.
+    /// Name, value and label of the button.
     button: [String; 3],
 }
 
@@ -73,7 +73,7 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
     rest.split('"').next().map(|value| value.replace("&#38;", "&").replace("&#39;", "'"))
 }
 
-/// Every button of every form, with what it would send. Fields that somebody would write in are left empty.
+/// Every button of every form, with the fields that it would send. Text fields stay empty.
 fn offers(page: &str) -> Vec<Offer> {
     struct Open {
         post: bool,
@@ -101,7 +101,7 @@ fn offers(page: &str) -> Vec<Offer> {
             "option" => {
                 let Some((name, form)) = &select else { continue };
                 let fields = &mut forms[*form].fields;
-                // The first option counts, unless another one is chosen already.
+                // The first option counts, unless another one is selected.
                 if head.contains(" selected") {
                     fields.retain(|(other, _)| other != name);
                 }
@@ -130,7 +130,7 @@ fn offers(page: &str) -> Vec<Offer> {
     buttons.into_iter().map(offer).collect()
 }
 
-/// Somebody at a browser without scripts, with a page of the game before them.
+/// A player with a browser without scripts, on a page of the game.
 struct Visitor<'s> {
     browser: Browser<'s>,
     game: String,
@@ -153,7 +153,7 @@ impl<'s> Visitor<'s> {
         self.page = self.browser.get(&self.game).await.page(200).to_owned();
     }
 
-    /// Presses a button, and follows where it leads.
+    /// Clicks a button and follows the redirect.
     async fn press(&mut self, offer: &Offer) {
         let escape =
             |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
@@ -178,7 +178,7 @@ impl<'s> Visitor<'s> {
         }
     }
 
-    /// Presses the button with a name and a value.
+    /// Clicks the button with a name and a value.
     async fn click(&mut self, name: &str, value: &str) {
         let offers = offers(&self.page);
         let offer = offers.iter().find(|offer| offer.button[0] == name && offer.button[1] == value);
@@ -186,7 +186,7 @@ impl<'s> Visitor<'s> {
         self.press(offer).await;
     }
 
-    /// Presses the button with a label.
+    /// Clicks the button with a label.
     async fn label(&mut self, label: &str) {
         let offers = offers(&self.page);
         let offer = offers.iter().find(|offer| offer.button[2].starts_with(label));
@@ -199,7 +199,7 @@ impl<'s> Visitor<'s> {
 }
 
 #[tokio::test]
-async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
+async fn whole_game_is_played_with_the_offered_buttons() {
     let site = site();
     let [mut white, mut black] = Visitor::pair(&site, &[("option-money_two", "60")]).await;
     white.look().await;
@@ -224,7 +224,7 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     black.look().await;
     black.click("action", "accept").await;
     assert!(black.page.contains("guessed g2g4 5"), "the ledger");
-    // Black drops a knight from the shop, thinks again about a pawn, and plays.
+    // Black drops a knight from the shop, changes its mind about a pawn, and plays.
     black.click("from", "N@").await;
     black.click("add", "N@a6").await;
     black.click("from", "P@").await;
@@ -253,14 +253,14 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     assert!(black.page.contains("You have won"));
 }
 
-/// What stands in the fields of the sheet, and which of them are marked as wrong.
+/// Values of the guess fields, and whether each is marked as invalid.
 fn guesses(page: &str) -> Vec<(String, bool)> {
     let fields = page.split("<input id=\"guess-").skip(1).map(|field| field.split('>').next().unwrap());
     fields.map(|field| (attribute(field, "value").unwrap_or_default(), field.contains("aria-invalid"))).collect()
 }
 
 impl Visitor<'_> {
-    /// Writes into the fields of the sheet, or the others of that name, and presses a button without sending them before.
+    /// Fills the fields of a name, and clicks a button without submitting them first.
     async fn write_and_click(&mut self, field: &str, written: &[&str], name: &str, value: &str) {
         let offers = offers(&self.page);
         let offer = offers.into_iter().find(|offer| offer.button[0] == name && offer.button[1] == value);
@@ -274,19 +274,19 @@ impl Visitor<'_> {
 }
 
 #[tokio::test]
-async fn nothing_that_is_typed_is_lost_without_scripts() {
+async fn typed_text_survives_without_scripts() {
     let site = site();
     let money = [("option-money_one", "60"), ("option-money_two", "60")];
     let [mut white, mut black] = Visitor::pair(&site, &money).await;
     black.look().await;
-    // A sheet that is refused comes back in its own fields, the wrong one marked.
+    // A refused sheet returns in its fields, with the invalid one marked.
     let fields = [("ply", "0"), ("draft", "guess"), ("draft", "e2e4"), ("draft", "zz"), ("draft", "$N@f5")];
     let path = black.game.clone();
     let refused = black.browser.post(&path, &fields).await;
     let written = [("e2e4", false), ("zz", true), ("$N@f5", false)].map(|(text, wrong)| (text.to_owned(), wrong));
     assert_eq!(guesses(refused.page(422)), written);
     assert!(refused.body.contains("id=\"refusal\"") && refused.body.contains("name=\"action\" value=\"\""));
-    // A square, a piece from the shop and the removal of another guess all send along what stands in the fields.
+    // Clicking a square, a shop piece or the removal of a guess also sends the fields.
     black.write_and_click("draft", &["", "d2d4"], "from", "g1").await;
     assert_eq!(guesses(&black.page)[1].0, "d2d4");
     black.write_and_click("draft", &["", "d2d4", "zz"], "add", "g1f3").await;
@@ -299,7 +299,7 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
     black.label("Seal sheet").await;
     assert!(black.page.contains("<code>guess $N d2d4 extra</code>"), "{}", black.page);
 
-    // The stakes on a retraction stay with the turn, and so does a part that is half written.
+    // The stakes on a retraction stay with the turn, and so does an incomplete part.
     white.look().await;
     white.label("Build a turn").await;
     white.write_and_click("action", &["lock 2"], "from", "N@").await;
@@ -311,7 +311,7 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
     white.write_and_click("next", &["x9"], "from", "a6").await;
     assert!(white.page.contains("“x9” was left out") && white.page.contains("value=\"x9\""));
 
-    // What was put together for a step that is over is not spoken of any more.
+    // A draft for an earlier step is dropped silently.
     white.press(staked).await;
     for query in ["?ply=0&draft=N@a6", "?ply=0&draft=&draft=N@a6&add=zz", "?ply=0&draft=guess&draft=zz"] {
         for visitor in [&mut white, &mut black] {
@@ -322,16 +322,16 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
     }
 }
 
-/// Visits that a game may take: one a turn, one to begin with, two more for every turn that is forced back.
+/// Maximum visits of a game: one per turn, one to begin, and two more for every turn that is forced back.
 fn most(turns: usize, retractions: usize) -> usize {
     turns + 1 + 2 * retractions
 }
 
 #[tokio::test]
-async fn one_visit_a_turn_is_enough_by_forms() {
+async fn one_visit_per_turn_is_enough_by_forms() {
     let mut rng = StdRng::seed_from_u64(31);
     let mut retractions = 0;
-    // Whoever presses at random presses often.
+    // Random clicks need many visits.
     let site = router(app(patient()));
     for _ in 0..often(3) {
         let options = [("option-money_one", "45"), ("option-money_two", "45")];
@@ -342,7 +342,7 @@ async fn one_visit_a_turn_is_enough_by_forms() {
             let seen = get(&site, &format!("/api{address}")).await.json();
             let turns = seen["view"]["diagram"]["fen"].as_str().unwrap().split(' ').next_back().unwrap().to_owned();
             if seen["outcome"].is_object() || turns == "12" || idle > 2 {
-                assert!(idle < 2, "nobody is asked, and the game is not over");
+                assert!(idle < 2, "no seat is to move, but the game is not over");
                 let sheet = seen["view"]["diagram"]["sheet"].as_array().unwrap();
                 let turns = sheet.iter().filter(|entry| entry["text"].as_str().unwrap().ends_with('!')).count();
                 assert_eq!(turns, back);
@@ -364,7 +364,7 @@ async fn one_visit_a_turn_is_enough_by_forms() {
                 let useful = |offer: &&Offer| {
                     offer.path == address
                         && !never.contains(&offer.button[1].as_str())
-                        // What is put together can be shown again and again.
+                        // A draft can be shown repeatedly.
                         && (offer.post || !["", "without"].contains(&offer.button[0].as_str()))
                         && offer.fields.iter().any(|(name, value)| {
                             ["from", "add", "draft"].contains(&name.as_str()) || name == "action" && !value.is_empty()
@@ -382,7 +382,7 @@ async fn one_visit_a_turn_is_enough_by_forms() {
 }
 
 #[tokio::test]
-async fn one_visit_a_turn_is_enough_for_programs() {
+async fn one_visit_per_turn_is_enough_for_programs() {
     let mut rng = StdRng::seed_from_u64(32);
     let site = site();
     let mut retractions = 0;
@@ -397,12 +397,12 @@ async fn one_visit_a_turn_is_enough_for_programs() {
             let mut seen = game.see(Some(seat)).await;
             let asked = |seen: &serde_json::Value| seen["turn"]["awaits"].as_array().unwrap().contains(&json!(name));
             visits += usize::from(asked(&seen));
-            // Every answer says what is asked next: nothing else has to be fetched.
+            // Every answer includes the next pending action: nothing else has to be fetched.
             while asked(&seen) {
                 let listed = seen["actions"].as_array().cloned().unwrap_or_default();
                 let whole: Vec<&str> =
                     listed.iter().filter_map(|action| action.as_str()).filter(|action| !action.contains('{')).collect();
-                let action = (*whole.choose(&mut rng).expect("something is listed whole")).to_owned();
+                let action = (*whole.choose(&mut rng).expect("an action without blanks is listed")).to_owned();
                 let action = if action == "retract" && rng.random_ratio(1, 2) { "accept".to_owned() } else { action };
                 back += usize::from(action == "retract");
                 let body = json!({"ply": seen["ply"], "action": action});

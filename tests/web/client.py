@@ -1,4 +1,4 @@
-"""Plays a game of chess with a client that was generated from the description of the API, and looks at a game of every variant."""
+"""Plays a game of chess with a client generated from the API description, and reads a game of every variant."""
 
 import sys
 

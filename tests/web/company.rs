@@ -1,10 +1,10 @@
-//! The two at a table, beyond the game itself: games in a row and their account, a few phrases, and the look of the board.
+//! Two players beyond the game itself: series of games and their scores, phrases, board themes, and QR codes.
 
 use serde_json::json;
 
 use super::{api::post, games::Browser, get, site};
 
-/// Two browsers at a game that one of them has begun, and the address of the game.
+/// Two browsers at a game that one of them began, and the address of the game.
 async fn table<'s>(site: &'s axum::Router, variant: &str) -> (Browser<'s>, Browser<'s>, String) {
     let (mut one, mut two) = (Browser::new(site), Browser::new(site));
     let game = one.begin(&[("variant", variant), ("opponent", "link"), ("seat", "one"), ("name", "Anna")]).await;
@@ -13,11 +13,11 @@ async fn table<'s>(site: &'s axum::Router, variant: &str) -> (Browser<'s>, Brows
 }
 
 #[tokio::test]
-async fn another_game_is_a_rematch_too() {
+async fn rematch_can_be_another_variant() {
     let site = site();
     let (mut one, mut two, game) = table(&site, "chess").await;
     assert_eq!(one.post(&game, &[("action", "resign")]).await.status, 303);
-    // What is asked for must exist; what the other side asks for instead is another question.
+    // The variant must exist. A different request by the opponent is a separate offer.
     let wrong = one.post(&game, &[("action", "rematch"), ("action", "checkers")]).await;
     assert_eq!(wrong.status, 422);
     assert!(wrong.body.contains("there is no variant “checkers”"), "{}", wrong.body);
@@ -33,7 +33,7 @@ async fn another_game_is_a_rematch_too() {
     let begun = get(&site, &format!("/api{next}")).await.json();
     assert_eq!((begun["variant"].as_str(), begun["players"]["one"]["name"].as_str()), (Some("bidding"), Some("Barb")));
     assert_eq!(get(&site, &format!("/api{game}")).await.json()["offers"]["game"], "bidding");
-    // The third game is that of the second again, and the account follows the people, not the seats.
+    // The third game repeats the second one, and the scores follow the players, not the seats.
     one.post(&format!("{game}/rematch"), &[]).await;
     two.post(&next, &[("action", "resign")]).await;
     one.post(&next, &[("action", "rematch")]).await;
@@ -49,7 +49,7 @@ async fn another_game_is_a_rematch_too() {
 }
 
 #[tokio::test]
-async fn a_new_opponent_gets_the_same_game() {
+async fn new_opponent_gets_the_same_settings() {
     let site = site();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let clock = json!({"initial": 30, "increment": 1});
@@ -66,7 +66,7 @@ async fn a_new_opponent_gets_the_same_game() {
 }
 
 #[tokio::test]
-async fn a_phrase_is_for_the_other_player_alone() {
+async fn phrases_reach_only_the_opponent() {
     let site = site();
     let (mut one, mut two, game) = table(&site, "chess").await;
     let say = format!("{game}/say");
@@ -80,7 +80,7 @@ async fn a_phrase_is_for_the_other_player_alone() {
     assert_eq!(two.post(&say, &[("phrase", "hello")]).await.status, 303);
     assert_eq!(watcher.post(&say, &[("phrase", "hello")]).await.status, 422);
     assert_eq!(two.post(&say, &[("phrase", "you are bad")]).await.status, 400);
-    // On one screen, and against a program, there is nobody to talk to.
+    // There are no phrases in pass-and-play games and against programs.
     for opponent in ["self", "bot:random"] {
         let alone = one.begin(&[("variant", "chess"), ("opponent", opponent)]).await;
         assert_eq!(one.post(&format!("{alone}/say"), &[("phrase", "hello")]).await.status, 422);
@@ -89,7 +89,7 @@ async fn a_phrase_is_for_the_other_player_alone() {
 }
 
 #[tokio::test]
-async fn a_look_is_on_every_page_and_in_every_tag() {
+async fn theme_applies_to_every_page() {
     let site = site();
     let mut browser = Browser::new(&site);
     let plain = browser.get("/rules/chess").await;
@@ -99,10 +99,10 @@ async fn a_look_is_on_every_page_and_in_every_tag() {
     for path in ["/", "/rules/chess", "/theme", "/nowhere", "/docs"] {
         let page = browser.get(path).await;
         assert!(page.body.contains("<html lang=\"en\" data-board=\"clear\" data-pieces=\"sea\">"), "{path}");
-        assert!(page.body.ends_with("</html>") || page.body.trim_end().ends_with("</html>"), "{path} is whole");
+        assert!(page.body.ends_with("</html>") || page.body.trim_end().ends_with("</html>"), "{path} is complete");
     }
     assert!(browser.get("/theme").await.body.contains("value=\"clear\" checked"));
-    // Nothing but an address of this site is gone back to, and an unknown look is refused.
+    // Redirects lead only to this site, and unknown themes are refused.
     for elsewhere in ["https://example.org/", "//example.org/", "/\\example.org", "javascript:alert(1)"] {
         let sent = browser.post("/theme", &[("board", "slate"), ("pieces", "ivory"), ("back", elsewhere)]).await;
         assert_eq!(sent.header("location"), "/", "{elsewhere}");
@@ -111,12 +111,12 @@ async fn a_look_is_on_every_page_and_in_every_tag() {
 }
 
 #[tokio::test]
-async fn links_and_positions_are_squares_for_a_camera_too() {
+async fn links_and_positions_have_qr_codes() {
     let site = site();
     let mut browser = Browser::new(&site);
     let game = browser.begin(&[("variant", "chess"), ("opponent", "self")]).await;
     let page = browser.get(&game).await;
-    // The private links stand in the page itself; the position is drawn when somebody wants it.
+    // Codes of private links are in the page itself. The code of a position is a separate request.
     assert_eq!(page.page(200).matches("aria-label=\"The link as a QR code\"").count(), 2);
     let now = browser.get(&format!("{game}/fen.svg")).await;
     assert_eq!(

@@ -3,7 +3,7 @@
 use ipnet::IpNet;
 use std::net::IpAddr;
 
-/// The value of the only line that gives this key a value.
+/// Value of a key that has exactly one value in the file.
 fn value<T: std::str::FromStr<Err: std::fmt::Debug>>(key: &str) -> T {
     let lines = include_str!("../../compose.yaml").lines();
     let mut values = lines.filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix(&format!("{key}: ")));

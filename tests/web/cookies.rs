@@ -3,19 +3,19 @@
 use super::{games::Browser, *};
 use axum::http::header;
 
-/// The `Set-Cookie` lines of an answer whose cookie has this sort.
+/// `Set-Cookie` lines of an answer for one kind of cookie.
 fn set<'a>(answer: &'a Answer, sort: &str) -> Vec<&'a str> {
     let lines = answer.headers.get_all(header::SET_COOKIE).iter().map(|line| line.to_str().unwrap());
     lines.filter(|line| line.starts_with(&format!("{sort}-"))).collect()
 }
 
-/// The names of the attributes of a `Set-Cookie` line.
+/// Attribute names of a `Set-Cookie` line.
 fn attributes(line: &str) -> Vec<String> {
     line.split(';').skip(1).map(|part| part.trim().split('=').next().unwrap().to_ascii_lowercase()).collect()
 }
 
 #[tokio::test]
-async fn a_standing_action_adds_no_attribute_to_its_cookie() {
+async fn standing_action_cannot_add_cookie_attributes() {
     let site = site();
     let mut browser = Browser::new(&site);
     let game = browser.begin(&[("variant", "csipgs"), ("opponent", "self")]).await;
@@ -23,7 +23,7 @@ async fn a_standing_action_adds_no_attribute_to_its_cookie() {
     {
         let answer = browser.post(&game, &[("seat", "one"), ("standing", "1"), ("then", word)]).await;
         assert_eq!(answer.status, 303, "{word}");
-        assert_eq!(set(&answer, "then"), [""; 0], "{word} is no action of this variant");
+        assert_eq!(set(&answer, "then"), [""; 0], "{word} is not an action of this variant");
         assert_eq!(answer.headers.get_all(header::SET_COOKIE).iter().count(), 0, "{word}");
     }
     let answer = browser.post(&game, &[("seat", "one"), ("standing", "1"), ("then", "keep")]).await;
@@ -33,15 +33,15 @@ async fn a_standing_action_adds_no_attribute_to_its_cookie() {
 }
 
 #[tokio::test]
-async fn what_a_browser_sends_back_is_decoded_and_encoded_again() {
+async fn cookie_values_are_decoded_and_encoded_again() {
     let site = site();
-    // A browser that kept a value before values were encoded is understood too.
+    // Unencoded values from older versions are accepted too.
     for sent in ["designs-saved=WFfhN", "designs-saved=WFf%68N"] {
         let mut raw = request(Method::GET, "/betza");
         raw.headers_mut().insert(header::COOKIE, sent.parse().unwrap());
         assert!(ask(&site, raw).await.page(200).contains("WFfhN"), "{sent}");
     }
-    // Of too many games the oldest goes, under the name that the browser gave it.
+    // With too many games, the oldest cookie is deleted under the name that the browser sent.
     let oldest = "seat-x%3B%20Domain%3Devil.example%3B%20Path%3D%2Fy";
     let others = (0..49).map(|game| format!("seat-{game}=A"));
     let sent: Vec<String> = [format!("{oldest}=A")].into_iter().chain(others).collect();

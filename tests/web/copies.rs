@@ -1,4 +1,4 @@
-//! Copies that a client keeps, from the site's own file taken in alone: which tags are good, however they are written.
+//! `ETag` validation, from the site's own source file: matching of tags in every notation.
 
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -21,7 +21,7 @@ async fn status(known: &[&str], tag: &str) -> StatusCode {
 }
 
 #[tokio::test]
-async fn a_copy_is_good_if_any_of_its_tags_is_ours() {
+async fn copy_is_valid_if_any_of_its_tags_matches() {
     let (good, gone) = (StatusCode::NOT_MODIFIED, StatusCode::OK);
     for own in ["\"a\"", "W/\"a\""] {
         for known in ["*", "\"a\"", "W/\"a\"", "\"b\", \"a\"", "W/\"b\",W/\"a\"", " \"a\" "] {
@@ -36,7 +36,7 @@ async fn a_copy_is_good_if_any_of_its_tags_is_ours() {
 }
 
 #[test]
-fn tags_keep_parts_apart() {
+fn tags_separate_their_parts() {
     assert_ne!(tag(&["ab", "c"]), tag(&["a", "bc"]));
     assert_eq!(tag(&["ab", "c"]), tag(&["ab", "c"]));
 }

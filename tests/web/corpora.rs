@@ -1,17 +1,17 @@
-//! The corpora of the fuzzer, and what once broke a reader: every reader takes every file of its own.
+//! Runs every fuzzed parser on its corpus, which includes inputs that once broke it.
 
 use super::parsers::{ALL, run};
 use std::{collections::BTreeSet, fs, path::Path};
 
 #[test]
-fn every_reader_takes_its_corpus() {
+fn every_parser_accepts_its_corpus() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
     let folders: BTreeSet<String> =
         fs::read_dir(&corpus).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(folders, ALL.iter().map(|(name, _)| (*name).to_owned()).collect());
     let targets = fs::read_dir(corpus.with_file_name("fuzz_targets")).unwrap().count();
-    assert_eq!(targets, ALL.len(), "each reader has a target");
-    // The site of the reader of requests has a runtime of its own.
+    assert_eq!(targets, ALL.len(), "each parser has a fuzz target");
+    // The parser of requests runs a site with its own runtime.
     for (name, _) in ALL {
         let mut files = 0;
         for entry in fs::read_dir(corpus.join(name)).unwrap() {

@@ -1,9 +1,9 @@
-//! What programs are told that read the web: whoever shows a link, whoever lists pages, and systems that install the site.
+//! Pages for programs: link previews, search engines, browsers that install the site, and security researchers.
 
 use super::{games::Browser, *};
 
 #[tokio::test]
-async fn an_invitation_has_a_preview_and_no_index_lists_it() {
+async fn invitation_has_a_preview_and_is_not_indexed() {
     let site = site();
     let mut host = Browser::new(&site);
     let game = host.begin(&[("variant", "clairvoyant"), ("opponent", "link"), ("name", "Anna")]).await;
@@ -30,7 +30,7 @@ async fn an_invitation_has_a_preview_and_no_index_lists_it() {
 }
 
 #[tokio::test]
-async fn pages_that_people_hand_on_have_previews_with_pictures() {
+async fn shareable_pages_have_previews_with_images() {
     let site = solved();
     for (path, title) in [
         ("/", "Zorkmid: chess for stakes"),
@@ -54,7 +54,7 @@ async fn pages_that_people_hand_on_have_previews_with_pictures() {
 }
 
 #[tokio::test]
-async fn browsers_look_up_what_is_written_into_their_field_of_addresses() {
+async fn browsers_can_search_from_the_address_bar() {
     let site = solved();
     for (path, asked) in [("/endgames?fen=8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/K7"), ("/betza", "NmKcR")] {
         let page = get(&site, path).await.page(200).to_owned();
@@ -74,7 +74,7 @@ async fn browsers_look_up_what_is_written_into_their_field_of_addresses() {
 }
 
 #[tokio::test]
-async fn whoever_finds_a_hole_is_told_whom_to_tell() {
+async fn security_contact_is_published() {
     const PLACE: &str = "/.well-known/security.txt";
     get(&site(), PLACE).await.page(404);
     let contact = "mailto:frobozz@zork.example".parse().unwrap();
@@ -92,7 +92,7 @@ async fn whoever_finds_a_hole_is_told_whom_to_tell() {
 }
 
 #[tokio::test]
-async fn the_licences_of_all_that_the_program_is_made_of_come_with_it() {
+async fn third_party_licences_are_served() {
     let site = site();
     let about = get(&site, "/about").await.page(200).to_owned();
     let (before, _) = about.split_once("third-party.txt\"").unwrap();
@@ -104,7 +104,7 @@ async fn the_licences_of_all_that_the_program_is_made_of_come_with_it() {
 }
 
 #[tokio::test]
-async fn previews_may_be_fetched_and_pages_worth_finding_are_listed() {
+async fn robots_and_sitemap_allow_previews_and_list_pages() {
     let site = site();
     let robots = get(&site, "/robots.txt").await.body;
     let (previews, all) = robots.split_once("User-agent: *\n").unwrap();
@@ -126,7 +126,7 @@ async fn previews_may_be_fetched_and_pages_worth_finding_are_listed() {
 }
 
 #[tokio::test]
-async fn the_site_is_installed_with_icons_and_opens_the_newest_game() {
+async fn installed_site_has_icons_and_opens_the_newest_game() {
     let site = site();
     let manifest = get(&site, "/manifest.webmanifest").await;
     assert_eq!(manifest.header("content-type"), "application/manifest+json");

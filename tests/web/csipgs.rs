@@ -1,10 +1,9 @@
-//! csipgs by forms alone: an army that survives every refusal, designs that are kept without asking, designs that are saved, and units
-//! that are asked what they do.
+//! csipgs with forms alone: an army survives every refusal, designs are kept automatically, designs are saved, and pieces are explained.
 
 use super::{games::Browser, *};
 use serde_json::Value;
 
-/// A game of csipgs on one screen with these options, looked at by both seats in turn.
+/// A pass-and-play game of csipgs with options.
 async fn begin<'s>(site: &'s Router, options: &[(&str, &str)]) -> (Browser<'s>, String) {
     let mut browser = Browser::new(site);
     let mut fields = vec![("variant", "csipgs"), ("opponent", "self")];
@@ -13,7 +12,7 @@ async fn begin<'s>(site: &'s Router, options: &[(&str, &str)]) -> (Browser<'s>, 
     (browser, game)
 }
 
-/// How a game stands for seat one.
+/// State of a game for seat one.
 async fn see(browser: &mut Browser<'_>, site: &Router, game: &str) -> Value {
     let token = browser.tokens(game)[0].clone();
     let mut request = request(Method::GET, &format!("/api{game}"));
@@ -22,7 +21,7 @@ async fn see(browser: &mut Browser<'_>, site: &Router, game: &str) -> Value {
 }
 
 #[tokio::test]
-async fn an_army_is_put_together_and_a_refusal_keeps_it() {
+async fn army_is_built_and_survives_a_refusal() {
     let site = site();
     let (mut browser, game) = begin(&site, &[("option-army", "secret")]).await;
     let path = format!("{game}?seat=one&ply=0");
@@ -30,35 +29,35 @@ async fn an_army_is_put_together_and_a_refusal_keeps_it() {
     let page = page.page(200);
     assert!(page.contains("data-square=\"a1\" data-piece=\"rook\"") && page.contains("data-piece=\"knight\""));
     assert!(page.contains("Spent <strong class=\"amount\">8</strong>"), "{page}");
-    assert!(page.contains("value=\"R a1 N b1 WFfhN\""), "what there is goes along with every press");
-    // A press adds, moves, changes and takes off.
+    assert!(page.contains("value=\"R a1 N b1 WFfhN\""), "every button sends the current army");
+    // Clicks add, move, replace and remove pieces.
     for (added, piece) in
         [("B+c1", "value=\"R a1 N b1 B c1\""), ("a1b1", "value=\"N a1 R b1\""), ("a1a1", "value=\"N b1 R\"")]
     {
         let page = browser.get(&format!("{path}&draft=R+a1+N+b1&add={added}")).await;
         assert!(page.page(200).contains(piece), "{added}: {}", page.body);
     }
-    // What does not fit is left out, and said.
+    // Invalid changes are left out, with a message.
     for (added, why) in
         [("Rx+a2", "“Rx” was left out"), ("R+a3", "a3 is not on white"), ("c1d1", "there is no piece on c1")]
     {
         let page = browser.get(&format!("{path}&draft=R+a1&add={added}")).await;
         assert!(page.page(200).contains(why) && page.body.contains("value=\"R a1"), "{added}: {}", page.body);
     }
-    // What may not stand there, and what is too dear.
+    // Forbidden squares and unaffordable pieces.
     let page = browser.get(&format!("{path}&draft=R+a2")).await;
     assert!(page.page(200).contains("rook on a2 costs 5, and on the second rank"), "{}", page.body);
     let dear: String = ('a'..='h').map(|file| format!("BR+{file}1+")).collect();
     let page = browser.get(&format!("{path}&draft={dear}")).await;
     assert!(page.page(200).contains("cannot afford the cheapest pieces"), "{}", page.body);
-    // Nobody else sees any of it.
+    // Other viewers see none of it.
     let other = browser.get(&format!("{game}?seat=two")).await;
     assert!(!other.page(200).contains("data-piece=\"rook\""));
-    // Refused armies come back as they were.
+    // A refused army is returned unchanged.
     let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", "R a1 N b1 R c2"), ("beside", "WFfhN")];
     let refused = browser.post(&game, &sent).await;
     assert!(refused.page(422).contains("value=\"R a1 N b1 R c2 WFfhN\""), "{}", refused.body);
-    // One that people know is taken as it is, and one that the options forbid cannot be pressed.
+    // A known army is taken as it is, and one that the options forbid is disabled.
     let page = browser.get(&path).await;
     let known = page.page(200).split("name=\"add\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(page.body.contains("disabled>Nutty Knights"));
@@ -69,14 +68,14 @@ async fn an_army_is_put_together_and_a_refusal_keeps_it() {
 }
 
 #[tokio::test]
-async fn designs_are_kept_without_asking_once_that_is_wanted() {
+async fn designs_are_kept_automatically_on_request() {
     let site = site();
     let (mut browser, game) = begin(&site, &[]).await;
     let moved = [("seat", "one"), ("ply", "0"), ("action", "e1e2"), ("standing", "1"), ("then", "keep")];
     assert_eq!(browser.post(&game, &moved).await.status, 303);
     let json = see(&mut browser, &site, &game).await;
     assert_eq!((&json["ply"], &json["view"]["mover"]), (&2.into(), &"two".into()));
-    // Nothing in what anybody is told says so, and the page remembers it.
+    // No other viewer sees the setting, and the page keeps it.
     assert!(!json.to_string().contains("then") && !json.to_string().contains("standing"));
     let page = browser.get(&game).await;
     assert!(page.page(200).contains("name=\"then\" value=\"keep\" checked"), "{}", page.body);
@@ -87,14 +86,14 @@ async fn designs_are_kept_without_asking_once_that_is_wanted() {
     let kept = [("seat", "two"), ("ply", "3"), ("action", "keep"), ("standing", "1"), ("then", "keep")];
     assert_eq!(browser.post(&game, &kept).await.status, 303);
     assert_eq!(see(&mut browser, &site, &game).await["ply"], 4);
-    // What does not fit is as if nothing stood.
+    // An invalid setting is ignored.
     let moved = [("seat", "one"), ("ply", "4"), ("action", "e2e1"), ("then", "design 9 nothing")];
     assert_eq!(browser.post(&game, &moved).await.status, 303);
     assert_eq!(see(&mut browser, &site, &game).await["ply"], 5);
 }
 
 #[tokio::test]
-async fn a_design_is_built_saved_and_said_to_be_affordable() {
+async fn design_is_built_priced_and_saved() {
     let site = site();
     let (mut browser, game) = begin(&site, &[("option-white_tenths", "2")]).await;
     assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
@@ -127,7 +126,7 @@ async fn a_design_is_built_saved_and_said_to_be_affordable() {
 }
 
 #[tokio::test]
-async fn the_workshop_says_in_place_what_cannot_be_done() {
+async fn designer_shows_errors_in_place() {
     let site = site();
     let mut browser = Browser::new(&site);
     for (query, why) in [
@@ -143,7 +142,7 @@ async fn the_workshop_says_in_place_what_cannot_be_done() {
 }
 
 #[tokio::test]
-async fn units_are_asked_what_they_do_by_whoever_looks() {
+async fn pieces_are_explained_to_every_viewer() {
     let site = site();
     let (mut browser, game) = begin(&site, &[]).await;
     let mut stranger = Browser::new(&site);
@@ -154,14 +153,14 @@ async fn units_are_asked_what_they_do_by_whoever_looks() {
         let page = browser.get(&format!("{game}?about=a4")).await;
         assert!(!page.page(200).contains("id=\"asked\""));
     }
-    // A piece does not capture its own side's; a pawn moves and captures on different squares.
+    // A piece does not capture its own side's pieces. A pawn moves and captures on different squares.
     let chess = browser.begin(&[("variant", "chess"), ("opponent", "self")]).await;
     for (square, signs) in [("b8", [2, 0, 0]), ("d8", [0, 0, 0]), ("e7", [0, 1, 2])] {
         let page = stranger.get(&format!("{chess}?about={square}")).await;
         let count = |sign: &str| page.page(200).matches(&format!(" {sign}\" data-square")).count();
         assert_eq!(["does", "moves-only", "captures-only"].map(count), signs, "{square}");
     }
-    // Nothing captures the duck: a queen goes up the file as far as below it.
+    // The duck cannot be captured: a queen moves up the file to the square below it.
     let position = ("option-fen", "4k3/8/4*3/8/8/8/8/4Q2K w - - 0 1");
     let duck = browser.begin(&[("variant", "duck"), position, ("opponent", "self")]).await;
     let page = stranger.get(&format!("{duck}?about=e1")).await;

@@ -1,5 +1,4 @@
-//! The page of rules: its prices are the prices, and its switches are the options. Its examples are played with those of other
-//! pages of rules.
+//! Rules page of csipgs: its prices and options match the program. Its examples are tested with those of other rules pages.
 
 use num_rational::Ratio;
 use std::collections::BTreeSet;
@@ -24,7 +23,7 @@ fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     rest.split('"').next()
 }
 
-/// The elements that have an attribute: its value, the rest of the tag, and the text inside.
+/// Elements with an attribute: its value, the rest of the tag, and the text inside.
 fn elements<'t>(page: &'t str, name: &str) -> Vec<(&'t str, &'t str, String)> {
     page.split('<')
         .filter_map(|piece| {
@@ -35,14 +34,14 @@ fn elements<'t>(page: &'t str, name: &str) -> Vec<(&'t str, &'t str, String)> {
         .collect()
 }
 
-/// An exact number from a decimal.
+/// Parses a decimal as an exact number.
 fn decimal(text: &str) -> Exact {
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
     Ratio::new(format!("{whole}{places}").parse().unwrap(), 10i128.pow(places.len() as u32))
 }
 
 #[test]
-fn the_price_table_is_the_prices() {
+fn price_table_matches_the_prices() {
     let page = page();
     let priced = |text: &str| {
         bill(&text.parse::<Betza>().unwrap_or_else(|error| panic!("{text}: {error}")), &Catalogue::default())
@@ -51,7 +50,7 @@ fn the_price_table_is_the_prices() {
     for (texts, _, shown) in elements(&page, "data-base") {
         for text in texts.split(' ') {
             assert_eq!(priced(text).items[0].base, decimal(&shown), "{text}");
-            assert!(atoms.insert(text.to_owned()), "{text} stands there twice");
+            assert!(atoms.insert(text.to_owned()), "{text} is listed twice");
         }
     }
     assert_eq!(atoms.len(), 11, "every atom: {atoms:?}");
@@ -79,7 +78,7 @@ fn the_price_table_is_the_prices() {
 }
 
 #[test]
-fn every_reading_names_its_switch_and_every_switch_is_named() {
+fn readings_name_every_option() {
     let page = page();
     let readings = page.split("<ul class=\"readings\">").nth(1).unwrap().split("</ul>").next().unwrap();
     let mut named = BTreeSet::new();

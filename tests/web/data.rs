@@ -1,4 +1,4 @@
-//! The endgame tables for whoever computes with them: statistics, charts, search, thresholds, many positions at once, and binary files.
+//! Endgame tables as data: statistics, charts, search, thresholds, bulk requests, and binary files.
 
 use super::*;
 use crate::published::{FIGURES, parse};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::process::Command;
 use zorkmid::richman::fraction;
 
-/// The lines of a body of lines.
+/// Posts lines and returns the lines of the answer.
 async fn lines(site: &Router, body: impl Into<Body>) -> Vec<Value> {
     let mut request = request(Method::POST, "/api/richman");
     request.headers_mut().insert("content-type", "application/x-ndjson".parse().unwrap());
@@ -17,7 +17,7 @@ async fn lines(site: &Router, body: impl Into<Body>) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn statistics_as_json_as_commas_and_as_a_page() {
+async fn statistics_are_served_as_json_csv_and_html() {
     let site = solved();
     let answer = get(&site, "/api/richman/statistics/8x8").await;
     let all = answer.json();
@@ -64,14 +64,14 @@ async fn statistics_as_json_as_commas_and_as_a_page() {
 }
 
 #[tokio::test]
-async fn the_numbers_of_a_heat_map_are_the_values_of_its_positions() {
+async fn heat_map_shows_the_values_of_its_positions() {
     let site = solved();
     let address = "/api/richman/heat?fen=8/8/8/8/3k4/8/8/K2N4&piece=N";
     let heat = get(&site, address).await.json();
     let squares = heat["squares"].as_array().unwrap();
     assert_eq!(squares.len(), 64);
     let of = |name: &str| squares.iter().find(|one| one["square"] == name).unwrap().clone();
-    assert_eq!((&of("a1")["fen"], &of("a1")["value"]), (&Value::Null, &Value::Null), "the king is there");
+    assert_eq!((&of("a1")["fen"], &of("a1")["value"]), (&Value::Null, &Value::Null), "the king is on this square");
     assert_eq!(of("d1")["value"]["den"], "32256");
     for square in squares.iter().filter(|one| !one["fen"].is_null()).step_by(9) {
         let single = get(&site, &format!("/api/richman?fen={}", square["fen"].as_str().unwrap())).await.json();
@@ -93,7 +93,7 @@ async fn the_numbers_of_a_heat_map_are_the_values_of_its_positions() {
 }
 
 #[tokio::test]
-async fn the_tables_say_what_the_paper_says() {
+async fn tables_match_the_paper() {
     let site = solved();
     let page = get(&site, "/endgames/paper").await;
     let rows: Vec<Vec<&str>> = page
@@ -103,7 +103,7 @@ async fn the_tables_say_what_the_paper_says() {
         .map(|row| row.split("</td>").map(|cell| cell.split("<td>").last().unwrap()).collect())
         .collect();
     assert_eq!(rows.len(), 50);
-    // Where both speak of one number they say it in one way.
+    // Where the paper and the tables give the same number, they give it in the same form.
     let [mut same, mut silent, mut other] = [0; 3];
     for row in &rows {
         match (row[1], row[2]) {
@@ -127,7 +127,7 @@ async fn the_tables_say_what_the_paper_says() {
 }
 
 #[tokio::test]
-async fn positions_are_found_by_what_they_are_worth() {
+async fn positions_are_found_by_value() {
     let site = solved();
     let find = async |query: &str| get(&site, &format!("/api/richman/search?{query}")).await.json();
     let zugzwangs = find("zugzwang=true").await;
@@ -135,7 +135,7 @@ async fn positions_are_found_by_what_they_are_worth() {
     let figure = find("material=KNvK&value=21073/32256").await;
     assert!(figure["classes"].as_array().unwrap().iter().any(|one| one["bid"]["num"] == "-95"), "{figure}");
     assert_eq!(find("value=0.5625&value_min=").await["classes"], find("value=9/16").await["classes"]);
-    // The pages together are everything, once.
+    // The pages together contain every position once.
     let (mut seen, mut next) = (Vec::new(), "/api/richman/search?board=3x4&material=KRvK&limit=100".to_owned());
     let total = loop {
         let page = get(&site, &next).await.json();
@@ -173,18 +173,18 @@ async fn positions_are_found_by_what_they_are_worth() {
 }
 
 #[tokio::test]
-async fn what_is_sure_within_so_many_moves() {
+async fn guaranteed_chances_within_n_moves() {
     let site = solved();
     let ask = async |n: &str| get(&site, &format!("/api/richman?fen=8/8/8/8/k7/5K2/6B1/8&n={n}")).await;
     let horizon = ask("30").await.json()["horizon"].clone();
-    // From n = 30 on the simplest fraction is right for every position with a bishop.
+    // From n = 30 on, the simplest fraction is right for every position with a bishop.
     assert_eq!((&horizon["simplest"]["num"], &horizon["simplest"]["den"]), (&json!("9"), &json!("16")));
     let exact = |of: &Value| fraction(of["num"].as_str().unwrap(), of["den"].as_str().unwrap()).unwrap();
     let value = parse("9/16");
     assert!(exact(&horizon["alpha"]) < value && value < exact(&horizon["beta"]));
     let first = ask("0").await.json()["horizon"].clone();
     assert_eq!((&first["alpha"]["num"], &first["beta"]["num"]), (&json!("0"), &json!("1")));
-    // Three white moves in a row take the king: one chance in eight.
+    // Three white moves in a row capture the king: one chance in eight.
     let third = ask("3").await.json()["horizon"].clone();
     assert_eq!(exact(&third["alpha"]), parse("1/8"));
     for wrong in ["61", "-1", "x", "1.5"] {
@@ -200,7 +200,7 @@ async fn what_is_sure_within_so_many_moves() {
 }
 
 #[tokio::test]
-async fn a_line_for_every_line() {
+async fn bulk_request_answers_every_line() {
     let site = solved();
     let figures: Vec<[&str; 2]> = FIGURES
         .lines()
@@ -210,7 +210,7 @@ async fn a_line_for_every_line() {
         .collect();
     let asked: String = figures.iter().map(|[fen, _]| format!("{fen}\r\n\n")).collect();
     let told = lines(&site, asked).await;
-    assert_eq!(told.len(), figures.len(), "an empty line asks nothing");
+    assert_eq!(told.len(), figures.len(), "empty lines are ignored");
     for ([fen, worth], told) in figures.iter().zip(&told) {
         let single = get(&site, &format!("/api/richman?fen={fen}")).await.json();
         for member in ["fen", "category", "value", "bid", "zugzwang", "quiescent", "terminal"] {
@@ -222,7 +222,7 @@ async fn a_line_for_every_line() {
             Some(parse(worth))
         );
     }
-    // What cannot be read is told on its own line, with its number.
+    // An invalid line gets an error on its own line, with its number.
     let mixed = lines(&site, "3k/4/4/K2N\nnonsense\n\u{0}\n8/8/8/8/8/8/8/K7\n8/8/8/8/8/8/8/8 b").await;
     assert_eq!(mixed.len(), 5);
     assert_eq!((&mixed[0]["value"]["num"], &mixed[3]["terminal"]), (&json!("31"), &json!("white")));
@@ -238,7 +238,7 @@ async fn a_line_for_every_line() {
 }
 
 #[tokio::test]
-async fn more_lines_than_fit_into_any_other_body_and_no_more_than_a_hundred_thousand() {
+async fn bulk_requests_have_a_larger_limit_of_100_000_lines() {
     let site = solved();
     let fen = "4N3/8/8/8/8/8/8/k2K4\n";
     let told = lines(&site, fen.repeat(99_999)).await;
@@ -247,7 +247,7 @@ async fn more_lines_than_fit_into_any_other_body_and_no_more_than_a_hundred_thou
     let many = lines(&site, fen.repeat(100_100)).await;
     assert_eq!(many.len(), 100_001);
     assert_eq!((&many[100_000]["status"], &many[100_000]["line"]), (&json!(413), &json!(100_001)));
-    // Other bodies are as short as before.
+    // The limit of other bodies is unchanged.
     let mut other = request(Method::POST, "/api/richman");
     other.headers_mut().insert("content-type", "application/json".parse().unwrap());
     *other.body_mut() = Body::from(" ".repeat(70_000));
@@ -259,7 +259,7 @@ async fn more_lines_than_fit_into_any_other_body_and_no_more_than_a_hundred_thou
 }
 
 #[tokio::test]
-async fn the_binary_form_says_what_the_other_says() {
+async fn binary_and_text_files_agree() {
     let site = solved();
     let folder = tempfile::tempdir().unwrap();
     for name in ["3x3", "4x3-KPvK", "8x8-KNvK"] {

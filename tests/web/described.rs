@@ -1,18 +1,18 @@
-//! The API against its own description, by a program that we did not write: Schemathesis asks what the description allows, and what it
-//! does not, and holds every answer against it.
+//! Tests the API against its OpenAPI description with Schemathesis, which sends requests that the description allows and others that it does
+//! not, and checks every answer.
 
 use super::{often::often, program::Server, tools, until};
 use serde_json::{Value, json};
 use std::{path::PathBuf, process::Command};
 use zorkmid::registry::VARIANTS;
 
-/// The settings of Schemathesis. That what a schema allows is accepted is not asked: no schema knows what a FEN, a piece in Betza's
-/// notation or an army is. A busy machine may answer 503, which is described too.
+/// Settings of Schemathesis. It does not check that every request allowed by the schema is accepted, because no schema can describe a FEN,
+/// a piece in Betza notation or an army. A busy machine may answer 503, which is described too.
 const SETTINGS: &str = "[checks]\npositive_data_acceptance.enabled = false\nnot_a_server_error.expected-statuses = [\"2xx\", \"3xx\", \"4xx\", \"503\"]\n\n[parameters]\n\"path.id\" = ";
 
-/// Some ten thousand cases: `ZORKMID_TRIES=4000`.
+/// For some ten thousand cases, set `ZORKMID_TRIES=4000`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_answer_is_one_that_is_described() {
+async fn every_answer_matches_the_description() {
     let Some(program) = tools::named("ZORKMID_SCHEMATHESIS") else { return };
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("data"));
@@ -21,7 +21,7 @@ async fn every_answer_is_one_that_is_described() {
         client.get(format!("{}/readyz", server.address)).send().await.unwrap().status() == 200
     })
     .await;
-    // A key that holds a seat is let in wherever a key or a seat is asked for.
+    // A key with a seat is accepted wherever a key or a seat token is required.
     let key: Value = client.post(format!("{}/api/keys", server.address)).send().await.unwrap().json().await.unwrap();
     let key = key["key"].as_str().unwrap().to_owned();
     let begun =
@@ -35,7 +35,7 @@ async fn every_answer_is_one_that_is_described() {
             .arg("--config-file")
             .arg(settings)
             .args(["run", &format!("{}/api/openapi.json", server.address)])
-            // An event stream has no end.
+            // An event stream never ends.
             .args(["--exclude-path-regex", "(events|stream)$", "--seed", "7", "--max-examples", &often(10).to_string()])
             .args(["--request-timeout", "120", "--suppress-health-check", "all", "--no-color"])
             .args(["--header", &format!("Authorization: Bearer {key}")])
@@ -45,11 +45,11 @@ async fn every_answer_is_one_that_is_described() {
     let tested = tested.await.unwrap();
     let said = String::from_utf8_lossy(&tested.stdout).into_owned();
     assert!(tested.status.success(), "{said}{}", String::from_utf8_lossy(&tested.stderr));
-    let cases = said.lines().find(|line| line.contains(" generated, ")).expect("it says how many cases there were");
+    let cases = said.lines().find(|line| line.contains(" generated, ")).expect("it prints the number of cases");
     eprintln!("{}", cases.trim());
 }
 
-/// A program that checks descriptions, beside Schemathesis or by a name of its own; none where the tests are not told of it.
+/// A program that checks descriptions, next to Schemathesis or named by a variable; `None` if it is not configured.
 fn checker(variable: &str, name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(tools::named(variable)?).with_file_name(name))
 }
@@ -61,10 +61,10 @@ fn said(program: &mut Command) -> String {
     said
 }
 
-/// Two checkers of the standard, and a client in Python that a program makes of the description: it plays a game, and reads a game of every
-/// variant with the view that it has.
+/// Runs two validators, and a Python client generated from the description. The client plays a game, and reads a game of every variant with
+/// its view.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clients_are_made_of_the_description() {
+async fn description_is_valid_and_generates_a_working_client() {
     let python = |name| checker("ZORKMID_SCHEMATHESIS", name);
     let programs = (python("openapi-spec-validator"), python("openapi-python-client"), python("python"));
     let (Some(validator), Some(generator), Some(python)) = programs else { return };

@@ -1,4 +1,4 @@
-//! The sub-commands about endgames: `value`, `solve`, `verify` and `smallest`.
+//! Endgame subcommands: `value`, `solve`, `verify` and `smallest`.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use zorkmid_endgames::{
 
 const ONE: u64 = 1 << 63;
 
-/// What the program prints, or what it complains of when it fails.
+/// Output of the program, or its error output if it fails.
 fn run(arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -26,7 +26,7 @@ fn table() -> Arc<Table> {
     super::tables::tables().solve(Size::ORTHODOX).unwrap()
 }
 
-/// Whether a command succeeds, and what it says on both streams.
+/// Whether a command succeeds, and its output on both streams.
 fn run_either(arguments: &[&str]) -> (bool, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(arguments).output().unwrap();
     let text = [output.stderr, output.stdout].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
@@ -34,7 +34,7 @@ fn run_either(arguments: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn a_value_in_words() {
+fn value_is_printed_as_text_and_json() {
     let text = run(&["value", "3k/4/4/K2N"]).unwrap();
     assert!(text.starts_with("3k/4/4/K2N  KNvK\nvalue   31/48 ≈ 0.6458333333\nbid     "), "{text}");
     assert!(text.contains(", zugzwang\nWhite   Ka2!    61/96 ≈ 0.6354166667\nWhite   Kb1!"), "{text}");
@@ -46,7 +46,7 @@ fn a_value_in_words() {
 }
 
 #[test]
-fn a_board_is_named_by_its_files_and_ranks() {
+fn boards_are_named_by_files_and_ranks() {
     for (board, named) in [("3x4", "3×4: "), ("4x3", "4×3: ")] {
         let text = run(&["solve", "--board", board]).unwrap();
         assert!(text.starts_with(named), "{text}");
@@ -61,7 +61,7 @@ fn a_board_is_named_by_its_files_and_ranks() {
 
 #[test]
 #[ignore = "tests/long: takes twenty seconds"]
-fn a_board_is_searched_further_than_the_fewest_pieces() {
+fn search_continues_beyond_the_fewest_pieces() {
     let text = run(&["smallest", "--board", "3x4", "--pieces", "5", "--further"]).unwrap();
     assert!(text.contains("4 pieces  73010 classes, α < β in 7\n"), "{text}");
     assert!(text.contains("5 pieces  1864536 classes, α < β in 835\nwidest    k2/1p1/1P1/K1B  "), "{text}");
@@ -69,7 +69,7 @@ fn a_board_is_searched_further_than_the_fewest_pieces() {
 }
 
 #[test]
-fn the_fewest_pieces_of_a_board_are_told_and_listed() {
+fn fewest_pieces_of_a_board_are_printed_and_listed() {
     let folder = tempfile::tempdir().unwrap();
     let text = run(&["smallest", "--board", "3x4", "--into", folder.path().to_str().unwrap()]).unwrap();
     assert!(text.contains("KPvKP     706 classes, α < β in 7\n4 pieces  73010 classes, α < β in 7\n"), "{text}");
@@ -91,7 +91,7 @@ fn the_fewest_pieces_of_a_board_are_told_and_listed() {
 }
 
 #[test]
-fn a_file_is_proved_or_it_is_said_why_not() {
+fn verify_proves_a_file_or_explains_the_failure() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let table = zorkmid_endgames::solve(zorkmid_endgames::board::Size::new(3, 4).unwrap(), &mut |_| ()).unwrap();
@@ -116,7 +116,7 @@ fn a_file_is_proved_or_it_is_said_why_not() {
 }
 
 #[test]
-fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
+fn four_piece_tables_are_solved_once_and_repaired() {
     let folder = tempfile::tempdir().unwrap();
     let (data, path) = (folder.path().to_str().unwrap(), folder.path().join("endgames/KRRvK.four"));
     let solve = ["solve", "--pieces", "4", "--material", "KRRvK", "--data", data];
@@ -124,14 +124,14 @@ fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
     let made = std::fs::read(&path).unwrap();
     let mode =
         std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path.parent().unwrap()).unwrap().permissions());
-    assert_eq!(mode & 0o077, 0, "nobody else looks into the folder of a server");
+    assert_eq!(mode & 0o077, 0, "the folder is private");
     let told = || Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(solve).output().unwrap().stderr;
     assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: was there already\n");
     std::fs::write(&path, &made[..made.len() / 2]).unwrap();
     let told = String::from_utf8(told()).unwrap();
     assert!(told.contains("ends too early") && told.contains("KRRvK: 2382660 positions, α < β in 0, "), "{told}");
     assert_eq!(std::fs::read(&path).unwrap().len(), made.len());
-    assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
+    assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no partial file is left");
     assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("ordinary board"));
     assert!(run(&["solve", "--material", "KRvK"]).unwrap_err().contains("as in KRBvK"));
     std::fs::write(&path, "nothing").unwrap();
@@ -139,12 +139,12 @@ fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
 }
 
 #[test]
-fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
+fn server_solves_tables_in_a_child_that_ends_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut serve = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     serve.args(["serve", "--listen", "127.0.0.1:0", "--pieces", "4", "--data"]).arg(folder.path());
     let mut server = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // The processes that solve into this folder.
+    // Processes that solve into this folder.
     let solving = || {
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
         let told = processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
@@ -157,15 +157,15 @@ fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
             std::thread::sleep(Duration::from_millis(50));
         }
     };
-    until("nothing is solved", &|| solving() == 1 && folder.path().join("endgames").exists());
+    until("the server does not start to solve", &|| solving() == 1 && folder.path().join("endgames").exists());
     server.kill().unwrap();
     server.wait().unwrap();
-    until("it is solved for nobody", &|| solving() == 0);
+    until("the child outlives the server", &|| solving() == 0);
 }
 
 #[test]
 #[ignore = "tests/long: takes a minute and a half"]
-fn pawns_are_solved_and_proved_after_what_they_become() {
+fn pawn_tables_are_solved_after_their_promotions() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     run(&["solve", "--pieces", "4", "--material", "KRvKP", "--data", data]).unwrap();
@@ -174,11 +174,11 @@ fn pawns_are_solved_and_proved_after_what_they_become() {
 }
 
 #[test]
-fn the_cost_is_told_before_anything_begins() {
+fn cost_is_shown_before_solving() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     let solve = |more: &[&str]| run_either(&[&["solve", "--pieces", "5", "--data", data], more].concat());
-    // Where nobody can be asked nothing begins.
+    // Without a terminal for confirmation, nothing starts.
     let (done, text) = solve(&["--material", "KNNNvK"]);
     let cost = FiveCost::of("KNNNvK".parse().unwrap(), Size::ORTHODOX);
     assert!(!done && text.contains(&format!("KNNNvK on 8×8: {} positions", cost.positions)), "{text}");
@@ -187,7 +187,7 @@ fn the_cost_is_told_before_anything_begins() {
         assert!(text.contains(told), "{told}: {text}");
     }
     assert!(!folder.path().join("endgames").exists());
-    // Nonsense.
+    // Invalid arguments.
     let refused = [
         (&[][..], "name it, as in --material KNNNvK"),
         (&["--material", "KRBPvK"], "without pawns"),
@@ -204,7 +204,7 @@ fn the_cost_is_told_before_anything_begins() {
 }
 
 #[test]
-fn a_file_is_made_once_and_again_where_it_is_damaged() {
+fn five_piece_file_is_solved_once_and_repaired() {
     let folder = tempfile::tempdir().unwrap();
     let (data, path) = (folder.path().to_str().unwrap(), folder.path().join("endgames/3x4-KNNNvK.five"));
     let name = path.to_str().unwrap();
@@ -213,7 +213,7 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
     let (done, text) = solve();
     assert!(done && text.contains("KNNNvK on 3×4: ") && text.contains("positions, α < β in "), "{text}");
     let made = fs::read(&path).unwrap();
-    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no partial file is left");
     assert!(solve().1.starts_with("KNNNvK: was there already"));
     let (done, text) = run_either(&["verify", name]);
     assert!(done && text.contains(": proved. Of the ") && text.contains(" positions of KNNNvK on 3×4"), "{text}");
@@ -230,7 +230,7 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
     assert!(run_either(&["verify", name]).1.contains("no table of five pieces"));
 }
 
-/// A file of five pieces on the ordinary board in which everything is worth the same, and that of four which a capture leads to.
+/// Writes a made-up five-piece file with a single value, and the four-piece file that captures lead to.
 fn even(folder: &Path) {
     let trio: FivePieceMaterial = "KNNNvK".parse().unwrap();
     let columns = |places: usize, low: u64| Columns { low: vec![low; places], span: vec![8; places], wide: Vec::new() };
@@ -245,7 +245,7 @@ fn even(folder: &Path) {
 }
 
 #[test]
-fn answers_come_from_the_file_or_say_how_to_get_it() {
+fn answers_use_the_file_or_explain_how_to_get_it() {
     let folder = tempfile::tempdir().unwrap();
     let endgames = folder.path().join("endgames");
     fs::create_dir(&endgames).unwrap();
@@ -267,7 +267,7 @@ fn answers_come_from_the_file_or_say_how_to_get_it() {
     let (answer, enclosed) = of(&question).unwrap().unwrap();
     assert_eq!((answer.category, answer.sharp, answer.material.as_str()), (Category::Interval, Some(true), "KNNNvK"));
     assert!(enclosed.alpha.lo.starts_with("0.75") && enclosed.white.len() == 17, "{enclosed:?}");
-    // The king can take one knight, and White's knights one king.
+    // The black king can capture one knight, and White's knights can capture the king.
     let after = |san: &str| enclosed.black.iter().find(|mv| mv.san == san).unwrap().value.lo.clone();
     assert!(after("Kxd5").starts_with("0.625") && after("Kd7").starts_with("0.75"), "{:?}", enclosed.black);
     let (_, enclosed) = of(&turned).unwrap().unwrap();

@@ -1,12 +1,11 @@
-//! What the endgame page says beside the value: factors, arrows, a line for any tosses, other boards, playing on and handing on.
+//! Endgame page beyond the value: factors, arrows, lines for coin tosses, other boards, new games, and citation.
 
 use super::*;
 use serde_json::Value;
 use std::net::IpAddr;
 use zorkmid::play::on_behalf_of;
 
-/// A page that was asked for.
-/// The page, once it no longer says that it is being worked out.
+/// An endgame page, once its computation has finished.
 async fn page(site: &Router, query: &str) -> String {
     loop {
         let told = get(site, &format!("/endgames?{query}")).await;
@@ -16,7 +15,7 @@ async fn page(site: &Router, query: &str) -> String {
     }
 }
 
-/// The addresses that a page gives to what has these words.
+/// Address of the link with a text.
 fn link(page: &str, words: &str) -> Option<String> {
     let (before, _) = page.split_once(&format!(">{words}</a>"))?;
     let (_, link) = before.rsplit_once("href=\"")?;
@@ -24,13 +23,13 @@ fn link(page: &str, words: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn denominators_are_taken_apart() {
+async fn denominators_are_factored() {
     let site = solved();
     for (fen, factors) in [
         ("8/8/8/8/3k4/8/8/K2N4", "2<sup>9</sup> · 3<sup>2</sup> · 7<"),
         ("3/N2/3/1k1/3/3/3/1K1", "3<sup>2</sup> · 7 · 13<"),
         ("k7/8/8/8/8/8/8/K6R", "2<sup>13</sup><"),
-        // As the paper writes it, but for the last two primes, which no trial finds.
+        // As in the paper, except for the last two primes, which are too large for trial division.
         (
             "4N3/8/8/8/8/8/8/k2K4",
             "2<sup>131</sup> · 3<sup>4</sup> · 5<sup>3</sup> · 7<sup>2</sup> · 17 · 211 · 487 · 63587 · 68891 · 1894603 · 10",
@@ -39,13 +38,13 @@ async fn denominators_are_taken_apart() {
         let page = page(&site, &format!("fen={fen}")).await;
         assert!(page.contains(&format!("Denominator: <span class=\"amount\">{factors}")), "{fen}");
     }
-    // A prime and one say all of themselves.
+    // A prime and 1 need no factors.
     let half = page(&site, "fen=8/8/8/8/8/8/8/k6K").await;
     assert!(half.contains("α = β") && !half.contains("Denominator:"));
 }
 
 #[tokio::test]
-async fn the_best_moves_are_arrows() {
+async fn best_moves_are_arrows() {
     let site = solved();
     let count = |page: &str, side: &str| page.matches(&format!("<g class=\"{side}\">")).count();
     let arrows = async |fen: &str| {
@@ -56,15 +55,15 @@ async fn the_best_moves_are_arrows() {
     assert_eq!(arrows("3k3R/8/3K4/8/8/8/8/8").await, (1, 3), "Kc7, Kd7 and Ke7");
     assert_eq!(arrows("3k/4/4/K2N").await.0, 3);
     assert_eq!(arrows("8/8/8/8/8/8/8/K7").await, (0, 0));
-    // Nothing hides the squares while a piece is in the hand.
+    // The arrows are hidden while a piece is selected.
     assert_eq!(arrows("8/8/8/8/3k4/8/8/K2N4&from=d1").await, (0, 0));
-    // From beside d1 to before c3, in hundredths of a square from the corner of a8.
+    // From near d1 to just before c3, in hundredths of a square from the corner of a8.
     let zugzwang = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4").await;
     assert!(zugzwang.contains("d=\"M335 720L256 563"), "{zugzwang}");
 }
 
 #[tokio::test]
-async fn a_line_for_any_string_of_tosses_stands_in_the_address() {
+async fn line_for_coin_tosses_is_kept_in_the_address() {
     let site = solved();
     let fen = "8/8/8/8/3k4/8/8/K2N4";
     for (query, location) in [
@@ -74,7 +73,7 @@ async fn a_line_for_any_string_of_tosses_stands_in_the_address() {
         ("turns=w&toss=back", ""),
         ("turns=wbbw&toss=none", ""),
         ("turns=W%20B&toss=w", "&turns=wbw"),
-        // The string goes on with the piece that is taken up.
+        // The tosses stay when a piece is selected.
         ("turns=wb&square=d1", "&from=d1&turns=wb"),
     ] {
         let answer = get(&site, &format!("/endgames?fen={fen}&{query}")).await;
@@ -108,7 +107,7 @@ async fn a_line_for_any_string_of_tosses_stands_in_the_address() {
 }
 
 #[tokio::test]
-async fn boards_of_every_size_are_one_press_away() {
+async fn boards_of_every_size_are_one_click_away() {
     let site = solved();
     let shown = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4").await;
     for side in 3..8 {
@@ -124,19 +123,19 @@ async fn boards_of_every_size_are_one_press_away() {
             assert!(page.page(200).contains(&format!("data-width=\"{width}\" data-height=\"{height}\"")), "{link}");
         }
     }
-    assert!(shown.contains("aria-current=\"true\" data-same=\"square 8\""), "it is shown");
-    // What stands beyond the edge comes to the nearest free square; pawns stay between the outer ranks.
+    assert!(shown.contains("aria-current=\"true\" data-same=\"square 8\""), "the current size is marked");
+    // A piece beyond the edge moves to the nearest free square. Pawns stay between the outer ranks.
     assert_eq!(link(&shown, "3×3").as_deref(), Some("/endgames?fen=2k/3/K1N"));
     let pawns = page(&site, "fen=k7/p6P/8/8/8/8/8/K7").await;
     assert_eq!(link(&pawns, "3×3").as_deref(), Some("/endgames?fen=k2/p1P/K2"));
-    // A whole army has no room on the smallest.
+    // A whole army does not fit the smallest board.
     let army = page(&site, "fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").await;
     assert_eq!(link(&army, "3×3"), None);
     assert!(army.contains("<span class=\"button\" aria-disabled=\"true\">3×3</span>"));
 }
 
 #[tokio::test]
-async fn a_game_begins_from_what_is_shown() {
+async fn game_begins_from_the_position_shown() {
     let site = solved();
     let shown = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4").await;
     let forms: Vec<&str> = shown.split("<form method=\"post\" action=\"/games\">").skip(1).collect();
@@ -174,7 +173,7 @@ async fn a_game_begins_from_what_is_shown() {
 }
 
 #[tokio::test]
-async fn it_is_handed_on_and_cited() {
+async fn position_can_be_shared_and_cited() {
     let site = solved();
     let shown = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4_w&turns=wb").await;
     let texts: Vec<&str> = shown
@@ -190,7 +189,7 @@ async fn it_is_handed_on_and_cited() {
     for member in ["fen", "material", "category", "value", "alpha", "beta", "bid", "zugzwang", "quiescent"] {
         assert_eq!(json[member], whole[member], "{member}");
     }
-    assert!(json.get("white").is_none(), "the moves are one link away");
+    assert!(json.get("white").is_none(), "the moves are behind a link");
     let gallery = get(&site, "/endgames").await;
     for page in [&shown, gallery.page(200)] {
         assert!(
@@ -201,21 +200,21 @@ async fn it_is_handed_on_and_cited() {
 }
 
 #[tokio::test]
-async fn whole_chips_decide_where_shares_would_say_otherwise() {
+async fn whole_chips_can_reverse_the_verdict_of_shares() {
     let site = solved();
     let verdict = |page: &str| {
         let (_, words) = page.split_once("id=\"verdict\">")?;
         Some(words.split('<').next()?.to_owned())
     };
     let shown = page(&site, "fen=k7/8/8/8/8/8/8/K6R&chips=17:183&bids=black").await;
-    let words = verdict(&shown).expect("the tables cover it");
+    let words = verdict(&shown).expect("a covered position");
     assert!(words.starts_with("White wins within ") && words.ends_with("whatever the other side does. From a bid of 6 on the answer is to take the money, before that to pay the same and move."), "{words}");
     assert!(shown.contains("name=\"chips\" value=\"17:183\"") && shown.contains("value=\"black\" checked"), "{shown}");
     let bidding = verdict(&page(&site, "fen=k7/8/8/8/8/8/8/K6R&chips=100:100&bids=white").await).unwrap();
     assert!(bidding.contains("bid"), "{bidding}");
     let even = verdict(&page(&site, "fen=8/8/8/8/8/8/8/k6K&chips=5:5&bids=white").await).unwrap();
     assert!(even.contains("draw"), "{even}");
-    // A press on a square keeps them.
+    // A click on a square keeps the chips.
     let pressed = get(&site, "/endgames?fen=k7/8/8/8/8/8/8/K6R&chips=17:183&bids=black&square=h1").await;
     let address = pressed.headers["location"].to_str().unwrap();
     assert!(pressed.status == 303 && address.contains("&chips=17:183&bids=black"), "{address}");
@@ -229,13 +228,13 @@ async fn whole_chips_decide_where_shares_would_say_otherwise() {
 }
 
 #[tokio::test]
-async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
+async fn sealed_bids_and_other_payment_rules_work_by_forms() {
     let site = solved();
     let verdict = |page: &str| {
         let (_, words) = page.split_once("id=\"verdict\">")?;
         Some(words.split('<').next()?.to_owned())
     };
-    // The form sends all of its fields.
+    // The form sends all its fields.
     let query = |chips: &str| {
         format!("fen=3k3R/8/3K4/8/8/8/8/8&chips={chips}&bids=sealed&tie=choice&holder=black&negative=false")
     };
@@ -266,7 +265,7 @@ async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
     let poor = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=poorman&tau=1/2").await;
     let words = told(&poor).unwrap();
     assert!(words.contains("than 0.666667.") && words.contains("Rxd8#"), "{words}");
-    assert!(poor.contains("The share of the money below which Black must be"), "the map shows it");
+    assert!(poor.contains("The share of the money below which Black must be"), "the map shows the threshold");
     let taxed = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2").await;
     assert!(told(&taxed).unwrap().contains("than 0.714286."));
     let pressed = get(&site, "/endgames?fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2&square=h8").await;
@@ -280,11 +279,11 @@ async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
 }
 
 #[tokio::test]
-async fn what_takes_long_is_worked_out_while_the_page_asks_again() {
+async fn long_computation_continues_while_the_page_polls() {
     let app = with_tables(patient(), tables::tables());
     tables::tables().solve(Size::ORTHODOX).unwrap();
     let (site, play) = (router(app.clone()), app.play.clone());
-    // All threads are busy with something else until they are told.
+    // All threads are busy until the test releases them.
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let wait = Arc::new(std::sync::Mutex::new(wait));
     let threads = std::thread::available_parallelism().map_or(2, |all| all.get().max(2)) as u8;
@@ -297,7 +296,7 @@ async fn what_takes_long_is_worked_out_while_the_page_asks_again() {
         .collect();
     tokio::task::yield_now().await;
     let asked = "/endgames?fen=k7/8/8/8/8/8/8/K6R&chips=17:183&bids=black";
-    // What is not kept would never come to its end if it were given up.
+    // Without keeping partial work, a cancelled computation would never finish.
     let growing = {
         let site = site.clone();
         tokio::spawn(async move { get(&site, "/endgames?fen=k7/8/8/8/8/8/8/K6R&n=3").await.status })

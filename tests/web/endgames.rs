@@ -1,4 +1,4 @@
-//! Endgame values on the site: every published one through the API, how answers are kept and refused, and the page.
+//! Endgame values on the site: all published values through the API, caching, errors, and the page.
 
 use super::*;
 use crate::published::{FIGURES, images, parse, recoloured};
@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 use serde_json::{Value, json};
 use zorkmid::richman::fraction;
 
-/// A body of JSON sent to an address.
+/// Posts JSON to an address.
 async fn post(site: &Router, path: &str, body: &Value) -> Answer {
     let mut request = request(Method::POST, path);
     request.headers_mut().insert("content-type", "application/json".parse().unwrap());
@@ -24,7 +24,7 @@ fn exact(value: &Value) -> Option<RBig> {
     fraction(value["num"].as_str()?, value["den"].as_str()?)
 }
 
-/// Every published position with its value, in every symmetric image, and each with the colours changed.
+/// Every published position with its value, in every symmetric image, and each with exchanged colours.
 fn published() -> Vec<(String, RBig)> {
     let mut all = Vec::new();
     for line in FIGURES.lines().filter(|line| !line.starts_with('#')) {
@@ -38,7 +38,7 @@ fn published() -> Vec<(String, RBig)> {
 }
 
 #[tokio::test]
-async fn every_published_value_in_every_image_and_both_colours() {
+async fn published_values_hold_in_every_image_and_both_colours() {
     let site = solved();
     let published = published();
     assert!(published.len() > 200);
@@ -59,7 +59,7 @@ async fn every_published_value_in_every_image_and_both_colours() {
 }
 
 #[tokio::test]
-async fn an_answer_as_the_contract_shows_it() {
+async fn answer_matches_the_documentation() {
     let site = solved();
     let answer = value(&site, "8/8/8/8/3k4/8/8/K2N4").await;
     let (value, bid) = (
@@ -105,7 +105,7 @@ async fn separators_missing_fields_and_the_side_to_move_do_not_matter() {
 }
 
 #[tokio::test]
-async fn answers_may_be_kept_for_a_day() {
+async fn answers_are_cacheable_for_a_day() {
     let site = solved();
     for path in [
         "/api/richman?fen=4N3/8/8/8/8/8/8/k2K4",
@@ -136,17 +136,17 @@ async fn answers_may_be_kept_for_a_day() {
     }
     let tag = async |path| get(&site, path).await.header("etag").to_owned();
     let mirrored = tag("/api/richman?fen=3N4/8/8/8/8/8/8/4K2k").await;
-    assert_ne!(tag("/api/richman?fen=4N3/8/8/8/8/8/8/k2K4").await, mirrored, "its moves have other names");
+    assert_ne!(tag("/api/richman?fen=4N3/8/8/8/8/8/8/k2K4").await, mirrored, "the names of its moves differ");
     let without = tag("/api/richman?fen=4k3/8/8/8/8/8/8/4K2R").await;
     assert_ne!(
         without,
         tag("/api/richman?fen=4k3/8/8/8/8/8/8/4K2R_w_K").await,
-        "castling rights make it another question"
+        "castling rights make another position"
     );
 }
 
 #[tokio::test]
-async fn what_is_not_covered_is_an_answer() {
+async fn uncovered_positions_are_answered_with_a_reason() {
     let site = solved();
     for (fen, reason) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "32 pieces"),
@@ -165,7 +165,7 @@ async fn what_is_not_covered_is_an_answer() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_names_the_character() {
+async fn errors_name_the_character() {
     let site = solved();
     for (fen, at) in [("8/8/8/8/3k4/8/8/K2X4", 18), ("", 0), ("2P5/8/8/8/3k4/8/8/K7", 1), ("é/8", 0)] {
         let fen = percent_encoding::utf8_percent_encode(fen, percent_encoding::NON_ALPHANUMERIC);
@@ -186,7 +186,7 @@ async fn what_cannot_be_read_names_the_character() {
 }
 
 #[tokio::test]
-async fn a_hundred_positions_at_once_and_no_more() {
+async fn batch_of_at_most_a_hundred_positions() {
     let site = solved();
     let answer =
         post(&site, "/api/richman", &json!({"fens": ["3k/4/4/K2N", "nonsense", "8/8/8/8/8/8/8/K6k", "kK"]})).await;
@@ -208,7 +208,7 @@ async fn a_hundred_positions_at_once_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_line_of_best_play() {
+async fn line_of_best_play_is_returned() {
     let site = solved();
     let line = get(&site, "/api/richman/mainline?fen=k7/8/8/8/8/8/8/K6R&turns=ww").await.json();
     let moves = line["moves"].as_array().unwrap();
@@ -223,7 +223,7 @@ async fn a_line_of_best_play() {
 }
 
 #[tokio::test]
-async fn while_the_tables_are_computed_everything_says_so() {
+async fn answers_report_unfinished_tables() {
     let app = with_tables(patient(), Arc::default());
     let site = router(app.clone());
     let problem = get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4").await;
@@ -240,7 +240,7 @@ async fn while_the_tables_are_computed_everything_says_so() {
         status["tables"].as_array().unwrap().iter().map(|table| table["material"].as_str().unwrap()).collect();
     assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
     assert!(status["tables"].as_array().unwrap().iter().all(|table| table["state"] == "waiting"));
-    // What needs no table, or a small one, does not wait.
+    // Positions that need no table, or a small one, are answered at once.
     assert_eq!(value(&site, "8/8/8/8/8/8/8/K7").await["category"], "terminal");
     assert_eq!(value(&site, "3k/4/4/K2N").await["value"]["num"], "31");
 
@@ -254,7 +254,7 @@ async fn while_the_tables_are_computed_everything_says_so() {
 }
 
 #[tokio::test]
-async fn the_page_shows_the_exact_value_and_what_to_do() {
+async fn page_shows_the_exact_value_and_the_best_moves() {
     let site = solved();
     let page = get(&site, "/endgames?fen=4N3/8/8/8/8/8/8/k2K4").await;
     let page = page.page(200);
@@ -308,18 +308,18 @@ async fn the_page_shows_the_exact_value_and_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_press_on_a_square_leads_to_another_address() {
+async fn click_on_a_square_leads_to_another_address() {
     let site = solved();
     for (query, location) in [
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&square=d1", "fen=8/8/8/8/3k4/8/8/K2N4&from=d1"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=c3", "fen=8/8/8/8/3k4/2N5/8/K7"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=Q&square=d1&heat=k", "fen=8/8/8/8/3k4/8/8/K2Q4&tool=Q&heat=k"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=clear&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=clear"),
-        // Nothing stands there to be taken up; what stands there is taken; put back where it was.
+        // A click on an empty square without a selection, a capture, and a piece put back on its square.
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&square=d2", "fen=8/8/8/8/3k4/8/8/K2N4"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=d4", "fen=8/8/8/8/3N4/8/8/K7"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=d1", "fen=8/8/8/8/3k4/8/8/K2N4"),
-        // The same piece again takes it away, a king is there once, and a pawn stands on no last rank.
+        // Placing the same piece again removes it, each king is unique, and no pawn is placed on the last rank.
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=q&square=d1", "fen=8/8/8/8/3k4/8/8/K2q4&tool=q"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=N&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=N"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=K&square=h1", "fen=8/8/8/8/3k4/8/8/3N3K&tool=K"),
@@ -334,7 +334,7 @@ async fn a_press_on_a_square_leads_to_another_address() {
     }
 }
 
-/// Where a button beside the board leads, or nothing if it cannot be pressed.
+/// Address of a button next to the board; `None` if it is disabled.
 fn image(page: &str, name: &str) -> Option<String> {
     let (before, _) = page.split_once(&format!(">{name}<")).unwrap_or_else(|| panic!("no {name}"));
     let tag = &before[before.rfind('<').unwrap()..];
@@ -345,7 +345,7 @@ fn image(page: &str, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn images_of_a_position() {
+async fn symmetric_images_are_linked() {
     let site = solved();
     let page = get(&site, "/endgames?fen=8/1p6/8/8/8/8/8/K6k").await;
     for (name, fen) in [
@@ -354,7 +354,7 @@ async fn images_of_a_position() {
         ("Shift right", None),
         ("Shift left", None),
         ("Shift down", None),
-        // A pawn cannot stand on the eighth rank.
+        // A pawn cannot be on the eighth rank.
         ("Shift up", None),
     ] {
         assert_eq!(image(page.page(200), name), fen.map(|fen| format!("/endgames?fen={fen}")), "{name}");
@@ -366,7 +366,7 @@ async fn images_of_a_position() {
     assert_eq!(free, "/endgames?fen=8/8/4k3/8/8/1K2N3/8/8");
 }
 
-/// The numerator and the denominator of each long fraction of a page, in their groups of digits.
+/// Numerator and denominator of each long fraction on a page, in groups of digits.
 fn long(page: &str) -> Vec<[Vec<&str>; 2]> {
     page.split("<span class=\"fraction long\">")
         .skip(1)
@@ -379,14 +379,14 @@ fn long(page: &str) -> Vec<[Vec<&str>; 2]> {
 }
 
 #[tokio::test]
-async fn digits_stand_in_threes() {
+async fn digits_are_grouped_in_threes() {
     let site = solved();
     let knights = ["N7", "1N6", "2N5", "3N4", "4N3", "5N2", "6N1", "7N"];
     let mut fens: Vec<String> = knights.map(|rank| format!("8/8/8/{rank}/8/8/8/k2K4")).into();
     fens.extend(knights.map(|rank| format!("8/8/{rank}/8/8/8/8/k2K4")));
     // Boards where even a negative bid is long.
     fens.extend(["K3/4/4/4/4/N2k/4/4", "K4/5/5/5/5/5/N2k1/5", "7/7/7/1k5/7/7/1N4K"].map(str::to_owned));
-    // The lengths that a first group has had: of numerators, of negative ones, and of denominators.
+    // Lengths of first groups seen so far: in numerators, negative numerators, and denominators.
     let mut firsts = [[false; 4]; 3];
     for fen in fens {
         let answer = value(&site, &fen).await;
@@ -406,7 +406,7 @@ async fn digits_stand_in_threes() {
         }
     }
     assert_eq!(firsts, [[false, true, true, true]; 3], "first groups of one, two and three digits");
-    // A short number is in one piece; a minus sign is a true one.
+    // A short number is not grouped. The minus sign is U+2212.
     let page = get(&site, "/endgames?fen=8/8/8/8/3k4/8/8/K2N4").await;
     let fraction = |above, below| {
         let divided = "<span class=\"visually-hidden\"> divided by </span>";
@@ -425,7 +425,7 @@ async fn digits_stand_in_threes() {
 }
 
 #[tokio::test]
-async fn the_gallery_shows_what_is_remarkable() {
+async fn gallery_shows_the_remarkable_positions() {
     let site = solved();
     let answer = get(&site, "/endgames").await;
     let page = answer.page(200);
@@ -434,7 +434,7 @@ async fn the_gallery_shows_what_is_remarkable() {
     }
     assert!(!page.contains("Zugzwang 4"));
     assert_eq!(page.matches("<figure class=\"chart\">").count(), 10);
-    assert!(page.matches("role=\"img\" aria-label=\"").count() >= 36, "every drawing is told in words");
+    assert!(page.matches("role=\"img\" aria-label=\"").count() >= 36, "every diagram has a description");
     let fen = |line: &'static str| line.split("; ").nth(1).unwrap();
     let figures = FIGURES.lines().filter(|line| !line.starts_with('#'));
     let firsts =
@@ -446,7 +446,7 @@ async fn the_gallery_shows_what_is_remarkable() {
 }
 
 #[tokio::test]
-async fn the_page_waits_for_the_tables_by_itself() {
+async fn page_reloads_until_the_tables_are_ready() {
     let site = router(with_tables(patient(), Arc::default()));
     for path in ["/endgames", "/endgames?fen=8/8/8/8/3k4/8/8/K2N4"] {
         let answer = get(&site, path).await;

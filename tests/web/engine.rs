@@ -1,4 +1,4 @@
-//! An engine of the operator's: listed under its name, strong in what it knows, and no game waits for it when it breaks.
+//! An external engine: listed under its name, strong in its variants, and replaced when it fails.
 
 use super::{played::bot, program::Server, *};
 use reqwest::Client;
@@ -11,7 +11,7 @@ use std::{
 };
 use zorkmid::registry::VARIANTS;
 
-/// Fairy-Stockfish, as `tests/run` installs it.
+/// Path of Fairy-Stockfish, as `tests/run` installs it.
 fn fairy_stockfish() -> &'static str {
     let places = ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"];
     places.into_iter().find(|place| Path::new(place).exists()).expect("tests/run installs Fairy-Stockfish")
@@ -28,7 +28,7 @@ async fn fetch(address: &str) -> Value {
     reqwest::get(address).await.unwrap().error_for_status().unwrap().json().await.unwrap()
 }
 
-/// A program that speaks UCI as far as a name, and answers each question with a line of shell.
+/// A shell script that starts the UCI handshake with a name, and answers each command with a line of shell.
 fn broken(folder: &Path, answers: &str) -> PathBuf {
     let path = folder.join("engine");
     let script = format!(
@@ -41,7 +41,7 @@ fn broken(folder: &Path, answers: &str) -> PathBuf {
 }
 
 #[tokio::test]
-async fn an_engine_plays_what_it_knows_under_its_name() {
+async fn engine_plays_its_variants_under_its_name() {
     let data = tempfile::tempdir().unwrap();
     let server = with(fairy_stockfish(), data.path());
     let bots = fetch(&format!("{}/api/bots", server.address)).await;
@@ -57,7 +57,7 @@ async fn an_engine_plays_what_it_knows_under_its_name() {
             assert_eq!(outcome["winner"], "two", "{}: {outcome}", variant.key);
         }
     }
-    // It keeps its name over a start of the server.
+    // It keeps its name across a restart of the server.
     drop(server);
     let server = with(fairy_stockfish(), data.path());
     let outcome = bot::play(&server.address, "chess", "program:Fairy-Stockfish").await.unwrap();
@@ -65,7 +65,7 @@ async fn an_engine_plays_what_it_knows_under_its_name() {
 }
 
 #[tokio::test]
-async fn it_castles_in_its_own_words_and_plays_again() {
+async fn engine_castles_in_its_own_notation_and_plays_rematches() {
     let data = tempfile::tempdir().unwrap();
     let engine = broken(data.path(), "echo 'bestmove e1h1 ponder e8e7'");
     let server = with(engine.to_str().unwrap(), data.path());
@@ -85,7 +85,7 @@ async fn it_castles_in_its_own_words_and_plays_again() {
 }
 
 #[tokio::test]
-async fn no_game_waits_for_an_engine_that_breaks() {
+async fn failing_engine_stops_no_game() {
     for answers in ["exit 1", "echo 'bestmove a1a1'", "echo 'bestmove'", "sleep 60"] {
         let data = tempfile::tempdir().unwrap();
         let engine = broken(data.path(), answers);
@@ -94,12 +94,12 @@ async fn no_game_waits_for_an_engine_that_breaks() {
         let begun = Client::new().post(format!("{}/api/games", server.address)).json(&game).send().await.unwrap();
         let begun: Value = begun.error_for_status().unwrap().json().await.unwrap();
         let address = format!("{}/api/games/{}", server.address, begun["id"].as_str().unwrap());
-        until(&format!("somebody moves instead of {answers}"), async || fetch(&address).await["ply"] == 1).await;
+        until(&format!("a bot moves instead of {answers}"), async || fetch(&address).await["ply"] == 1).await;
     }
 }
 
 #[test]
-fn what_is_no_engine_is_told_at_once() {
+fn invalid_engine_is_reported_at_startup() {
     let data = tempfile::tempdir().unwrap();
     let started = |engine: &str| {
         let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));

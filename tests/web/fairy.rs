@@ -1,4 +1,4 @@
-//! Files for Fairy-Stockfish: the address, the page and the API.
+//! Fairy-Stockfish variant files: export, page and API.
 
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn read(ini: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_standard_designs_stand_as_in_chess() {
+async fn standard_designs_start_as_in_chess() {
     let site = site();
     let answer = get(&site, "/variants.ini?designs=B,BR,fcFfmW,N,R,royal-WF&name=mine").await;
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/plain; charset=utf-8"));
@@ -31,7 +31,7 @@ async fn the_standard_designs_stand_as_in_chess() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_said_is_named() {
+async fn unsupported_rules_are_listed() {
     let query = "designs=royal-WF,Wc%3CFar%3E,%3CTwice%3EN,doublemove-W&with=Far+leaper(1,4)+2;Twice+doublemove+3";
     let answer = get(&site(), &format!("/api/fairy?{query}")).await.json();
     let unsaid = answer["unsaid"].to_string();
@@ -44,7 +44,7 @@ async fn what_cannot_be_said_is_named() {
 }
 
 #[tokio::test]
-async fn wrong_questions_are_pointed_at() {
+async fn invalid_requests_name_the_field() {
     let site = site();
     for (query, field, at) in [
         ("designs=", "designs", 0),
@@ -66,7 +66,7 @@ async fn wrong_questions_are_pointed_at() {
 }
 
 #[tokio::test]
-async fn a_file_is_read_line_by_line() {
+async fn file_is_read_line_by_line() {
     let read = read(
         "stray = 1\n# a remark\n[mine:chess]\ncustomPiece1 = a:mWcF # a piece\ncannon = c\nhorse = h\nqueen = -\ngating = true\nfoo\ncustomPiece7 = d:WimR\n\
          [child:mine]\ncustomPiece2 = b:fN\n[other:janggi]\nking = k\n",
@@ -79,7 +79,7 @@ async fn a_file_is_read_line_by_line() {
         pieces.iter().find(|piece| piece["letter"] == letter).cloned().unwrap_or_default()
     };
     assert_eq!((&piece("A")["piece"], &piece("K")["piece"]), (&json!("mWcF"), &json!("royal-WF")));
-    assert_eq!(piece("Q"), Value::Null, "the queen was taken out");
+    assert_eq!(piece("Q"), Value::Null, "the queen was removed");
     assert_eq!(piece("C")["piece"], "mRc<Hop>R");
     assert_eq!((&piece("H")["piece"], &mine["with"]), (&json!("<Horse>"), &json!("Hop hopper 1; Horse lame(1,2) 1")));
     assert!(piece("D")["piece"] == "W" && piece("D")["unread"][0].as_str().unwrap().starts_with("imR: i is a move"));
@@ -91,7 +91,7 @@ async fn a_file_is_read_line_by_line() {
 }
 
 #[tokio::test]
-async fn a_start_becomes_armies() {
+async fn start_position_becomes_armies() {
     let chess = read("[mine:chess]\n").await["variants"][0].clone();
     let army = chess["armies"][0].as_str().unwrap();
     assert!(army.starts_with("army R a1 N b1 B c1 RB d1 royal-WF e1"), "{army}");
@@ -100,7 +100,7 @@ async fn a_start_becomes_armies() {
 }
 
 #[tokio::test]
-async fn a_page_shows_what_stands_in_a_file() {
+async fn page_shows_the_contents_of_a_file() {
     let site = site();
     let body = "ini=%5Bmine%3Achess%5D%0D%0AcustomPiece1+%3D+a%3AmWcF%0D%0Agating+%3D+true%3Cb%3E".to_owned();
     let answer = ask(&site, own_form("/fairy", body)).await;
@@ -118,7 +118,7 @@ fn family(children: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_file_is_refused_beyond_its_limits() {
+async fn file_beyond_the_limits_is_refused() {
     let lines = "x\n".repeat(8_001);
     let sections: String = (0..401).map(|number| format!("[{number}]\n")).collect();
     let long = "Z".repeat(60);
@@ -135,7 +135,7 @@ async fn a_file_is_refused_beyond_its_limits() {
 }
 
 #[tokio::test]
-async fn an_inherited_variant_costs_little() {
+async fn inherited_variants_stay_cheap() {
     let ini = family(230);
     let answer = answered(&ini).await;
     assert!(answer.body.len() < 2 << 20, "{}", answer.body.len());
@@ -148,7 +148,7 @@ async fn an_inherited_variant_costs_little() {
 }
 
 #[tokio::test]
-async fn a_long_line_and_a_long_piece_are_left_out() {
+async fn long_lines_and_long_pieces_are_left_out() {
     let ini =
         format!("[v]\ncustomPiece1=a:{}\ncustomPiece2=b:W # {}\ncustomPiece3=c:W\n", "f".repeat(257), "x".repeat(600));
     let variant = read(&ini).await["variants"][0].clone();

@@ -1,9 +1,9 @@
-//! Whole tables as files.
+//! Downloads of whole tables.
 
 use super::*;
 
 #[tokio::test]
-async fn tables_are_handed_out_whole() {
+async fn whole_tables_can_be_downloaded() {
     let site = solved();
     let file = get(&site, "/api/richman/files/4x3-KNvK.csv.gz").await;
     assert_eq!((file.status.as_u16(), file.header("content-type")), (200, "application/octet-stream"));
@@ -23,7 +23,7 @@ async fn tables_are_handed_out_whole() {
     ] {
         get(&site, &format!("/api/richman/files/{wrong}")).await.problem(404);
     }
-    // The page of a position leads to the files of its board.
+    // The page of a position links to the files of its board.
     let page = get(&site, "/endgames?fen=3k/4/K2N").await;
     assert!(page.body.contains("/api/richman/files/4x3-KNvK.csv.gz"), "{}", page.body);
 }

@@ -1,4 +1,4 @@
-//! Five pieces on the site: bounds in the answers for programs and on the page, from a file in the folder of the server.
+//! Five pieces on the site: bounds in the API and on the page, from a file in the server's folder.
 
 use super::{four::site_of, *};
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ use zorkmid::richman::{
 const ONE: u64 = 1 << 63;
 /// Three knights, one of which can be captured.
 const KNIGHTS: &str = "8/8/3k4/3N4/8/8/5N2/K6N";
-/// The same with the colours changed.
+/// The same position with exchanged colours.
 const TURNED: &str = "k6n/5n2/8/8/3n4/3K4/8/8";
 
-/// A made-up file of three knights in which everything is worth three quarters, and one of two in which everything is worth five eighths.
+/// Writes a made-up file of three knights in which every value is 3/4, and one of two knights in which every value is 5/8.
 fn knights(folder: &Path) {
     let even = |places: usize, low: u64| Columns { low: vec![low; places], span: vec![8; places], wide: Vec::new() };
     let trio: FivePieceMaterial = "KNNNvK".parse().unwrap();
@@ -29,11 +29,11 @@ fn knights(folder: &Path) {
 }
 
 #[tokio::test]
-async fn bounds_of_five_pieces_are_told_once_there_is_a_file() {
+async fn five_piece_bounds_are_shown_once_there_is_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let site = site_of(&folder);
     let ask = async |fen: &str| get(&site, &format!("/api/richman?fen={fen}")).await.json();
-    // Without a file it is said how to get one.
+    // Without a file, the answer explains how to get one.
     for fen in [KNIGHTS, TURNED] {
         let told = ask(fen).await;
         assert_eq!((&told["category"], &told["enclosed"]), (&json!("unknown"), &Value::Null));
@@ -43,7 +43,7 @@ async fn bounds_of_five_pieces_are_told_once_there_is_a_file() {
         assert!(page.page(200).contains("zorkmid solve --pieces 5 --material KNNNvK"), "{}", page.body);
     }
 
-    // One that comes later is found.
+    // A file added later is found.
     knights(folder.path());
     let told = ask(KNIGHTS).await;
     assert_eq!((&told["category"], &told["material"]), (&json!("interval"), &json!("KNNNvK")), "{told}");
@@ -60,7 +60,7 @@ async fn bounds_of_five_pieces_are_told_once_there_is_a_file() {
     let turned = ask(TURNED).await;
     assert_eq!(turned["enclosed"]["beta"], json!({"lo": "0.249999999999999999", "hi": "0.250000000000000000"}));
 
-    // A program that knows the answer is not told again, and many positions are asked at once.
+    // A cached answer is revalidated, and many positions can be requested at once.
     let answer = get(&site, &format!("/api/richman?fen={KNIGHTS}")).await;
     let mut again = request(Method::GET, &format!("/api/richman?fen={KNIGHTS}"));
     again.headers_mut().insert("if-none-match", answer.header("etag").parse().unwrap());
@@ -75,7 +75,7 @@ async fn bounds_of_five_pieces_are_told_once_there_is_a_file() {
         "{shown}"
     );
 
-    // Who damages the file is not told of its folder, and nothing breaks.
+    // A damaged file causes no error, and the answer does not reveal its folder.
     let path = file_of_five(folder.path(), "KNNNvK".parse().unwrap(), Size::ORTHODOX);
     fs::write(&path, "damaged").unwrap();
     let told = get(&site_of(&folder), &format!("/api/richman?fen={KNIGHTS}")).await;

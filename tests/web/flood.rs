@@ -1,4 +1,4 @@
-//! One address that sends the most expensive requests it can, on eight connections, while others begin games and play.
+//! One address sends the most expensive requests on eight connections, while others begin games and play.
 
 use super::{
     PATIENCE,
@@ -11,12 +11,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time for which one kind of request is sent.
+/// Duration of each kind of request.
 const EACH: Duration = Duration::from_secs(2);
-/// The growth of resident memory that is allowed, in KiB.
+/// Allowed growth of resident memory in KiB.
 const GROWTH: u64 = 200 << 10;
 
-/// Begins a game and plays two moves, as other people do. Everything must be answered.
+/// Begins a game and plays two moves, as other players do. Every request must be answered.
 async fn play(client: &reqwest::Client, address: &str) -> Duration {
     let begun = Instant::now();
     let post = |path: String, body: Value, token: Option<String>| {
@@ -39,7 +39,7 @@ async fn play(client: &reqwest::Client, address: &str) -> Duration {
 }
 
 #[test]
-fn others_play_on_while_one_address_sends_the_most_expensive_requests() {
+fn others_can_play_during_a_flood_of_expensive_requests() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     program.args(["--trusted-proxies", "127.0.0.1", "--cpu-per-address", "200"]);
@@ -62,10 +62,10 @@ fn others_play_on_while_one_address_sends_the_most_expensive_requests() {
                 slowest = slowest.max(play(&others, &server.address).await);
             }
             flood.stop().await;
-            // Ratios are measured by `cargo bench -- costly`; on a busy machine only a standstill is a fault.
+            // `cargo bench -- costly` measures ratios. On a busy machine, only a standstill is a failure.
             assert!(slowest < Duration::from_secs(5), "{}: a game took {slowest:?}", asked.kind);
         }
         let grown = server.memory().saturating_sub(before);
-        assert!(grown < GROWTH, "{grown} KiB more are in use");
+        assert!(grown < GROWTH, "memory grew by {grown} KiB");
     });
 }

@@ -1,18 +1,18 @@
-//! Fog of war on the site: what is in the fog is in no byte that its player's opponent, or anybody else, receives.
+//! Fog of war on the site: no byte sent to the opponent or to spectators reveals a hidden piece.
 
 use super::stakes::{Game, still};
 use serde_json::json;
 
 #[tokio::test]
-async fn no_byte_tells_what_stands_in_the_fog() {
-    // What is said before, by whom the secret move is, what it is in two worlds, what follows.
+async fn no_byte_reveals_pieces_in_the_fog() {
+    // Earlier actions, the seat with the secret move, the move in two worlds, later actions.
     type Case<'c> = (&'c str, &'c [&'c str], usize, [&'c str; 2], &'c [&'c str]);
     let cases: [Case; 6] = [
         ("", &["one e2e4"], 1, ["b7b6", "h7h6"], &[]),
         ("", &["one e2e4"], 1, ["b8c6", "c7c5"], &["one h2h3"]),
         ("", &[], 0, ["e2e4", "b1c3"], &[]),
         ("", &["one a2a3"], 1, ["g8f6", "a7a5"], &["one h2h3", "two h7h6", "one b2b3"]),
-        // A pawn is promoted to one thing or another, and castling is no secret less.
+        // Promotion to different pieces, and castling.
         ("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", &[], 1, ["a2a1n", "a2a1b"], &["one e1e2"]),
         ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", &[], 1, ["e8c8", "a8b8"], &["one e1e2"]),
     ];
@@ -35,7 +35,7 @@ async fn no_byte_tells_what_stands_in_the_fog() {
 }
 
 #[tokio::test]
-async fn the_fog_is_drawn_and_lifts_when_the_game_is_over() {
+async fn fog_is_drawn_and_lifts_after_the_game() {
     let site = still();
     let game = Game::begin(&site, "fog-of-war", json!({})).await;
     game.say(&["one e2e4", "two e7e5"]).await;

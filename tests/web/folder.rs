@@ -1,4 +1,4 @@
-//! The lock on an SQLite database: one server at a time.
+//! Lock on an SQLite database: one server at a time.
 
 use super::program::Server;
 use std::{
@@ -6,14 +6,14 @@ use std::{
     process::{Command, Output},
 };
 
-/// Runs the program on this database until it ends.
+/// Runs the program on a database until it exits.
 fn run(arguments: &[&str], database: &Path) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     program.args(arguments).arg("--database-url").arg(database).output().unwrap()
 }
 
 #[tokio::test]
-async fn a_second_server_refuses_the_database() {
+async fn second_server_refuses_the_database() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let file = data.path().join("zorkmid.sqlite");
@@ -24,7 +24,7 @@ async fn a_second_server_refuses_the_database() {
         let second = run(&["serve", "--listen", "127.0.0.1:0"], database);
         let complaint = String::from_utf8(second.stderr).unwrap();
         assert!(!second.status.success() && complaint.contains(holder.trim()), "{complaint}");
-        assert!(complaint.contains("--data"), "it says what to do: {complaint}");
+        assert!(complaint.contains("--data"), "the error suggests a solution: {complaint}");
     }
     let by_folder = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
         .args(["--listen", "127.0.0.1:0", "--data"])
@@ -32,20 +32,20 @@ async fn a_second_server_refuses_the_database() {
         .output()
         .unwrap();
     assert!(!by_folder.status.success());
-    // The first one goes on, and so do the programs that only read.
+    // The first server keeps working, and read-only commands work too.
     assert_eq!(reqwest::get(format!("{}/healthz", server.address)).await.unwrap().status(), 200);
     for arguments in [&["check"][..], &["backup", data.path().join("copy").to_str().unwrap()]] {
         let done = run(arguments, &file);
         assert!(done.status.success(), "{done:?}");
     }
-    // A killed server leaves its file, and blocks nobody.
+    // A killed server leaves its lock file, which blocks no new server.
     server.kill();
     assert!(data.path().join("zorkmid.sqlite-lock").exists());
     drop(Server::start(data.path()));
 }
 
 #[test]
-fn the_lock_file_names_the_process_and_its_start() {
+fn lock_file_names_the_process_and_its_start() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let holder = std::fs::read_to_string(data.path().join("zorkmid.sqlite-lock")).unwrap();

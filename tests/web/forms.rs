@@ -1,9 +1,9 @@
-//! The form of a new game: what is typed counts and stays, in words that players use.
+//! Form of a new game: typed values count and persist, in players' words.
 
 use super::{games::Browser, site};
 
 #[tokio::test]
-async fn a_clock_that_is_typed_counts() {
+async fn typed_time_control_is_used() {
     let site = site();
     let mut browser = Browser::new(&site);
     for (fields, shown) in [
@@ -48,7 +48,7 @@ async fn a_clock_that_is_typed_counts() {
 }
 
 #[tokio::test]
-async fn another_way_of_playing_keeps_what_was_typed_beside_the_options() {
+async fn changing_the_preset_keeps_other_fields() {
     let site = site();
     let mut browser = Browser::new(&site);
     let query = "opponent=open&seat=two&clock=10%2B5&name=Barb&preset=standard&option-income_tenths=3&choose=army";
@@ -64,20 +64,20 @@ async fn another_way_of_playing_keeps_what_was_typed_beside_the_options() {
     ] {
         assert!(page.contains(kept), "{kept}");
     }
-    // The options of the chosen way stand apart, in words that players use.
+    // The options of the chosen preset have their own fold, in players' words.
     let (own, other) = page.split_once("All other options").unwrap();
     assert!(own.contains("Options of “army”") && own.contains("name=\"option-army_budget_tenths\""));
     assert!(own.contains("value=\"52\"") && own.contains("empty: no limit"));
     assert!(!own.contains("option-income_tenths") && other.contains("up to 5000; empty: never"));
     assert!(!page.contains("tenths:") && !page.contains("−1") && !page.contains("value=\"-1\""));
-    // Nothing in a fold is at fault, so both are closed; a fault opens its own.
+    // Both folds are closed, because neither contains an error. An error opens its fold.
     assert!(page.contains("<details class=\"fold\"><summary>Options of"));
     let fields = [("variant", "csipgs"), ("preset", "army"), ("option-army_most_tenths", "1.25")];
     let answer = browser.post("/games", &fields).await;
     let wrong = answer.page(422);
     assert!(wrong.contains("<details class=\"fold\" open><summary>Options of") && wrong.contains("value=\"1.25\""));
     assert!(wrong.contains("<details class=\"fold\"><summary>All other"));
-    // Money is written in zorkmids and kept in tenths; nothing means never.
+    // Money is entered in zorkmids and stored in tenths. An empty field means never.
     let fields = [
         ("variant", "csipgs"),
         ("opponent", "self"),
@@ -92,7 +92,7 @@ async fn another_way_of_playing_keeps_what_was_typed_beside_the_options() {
     assert_eq!((option("royals_until_turn"), option("raise_after_turns")), (Some(-1), Some(40)));
     let page = browser.get(&game).await;
     assert!(page.body.contains("Income per turn: 2.5 zorkmids") && page.body.contains("after 40 turns"));
-    // A position that was typed stays when another way is chosen.
+    // A typed position stays when the preset changes.
     let fen = "option-fen=4k3%2F8%2F8%2F8%2F8%2F8%2F4P3%2F4K3+w+-+-+0+1&choose=secret";
     assert!(browser.get(&format!("/new/bidding?{fen}")).await.page(200).contains(">4k3/8/8/8/8/8/4P3/4K3 w"));
 }

@@ -1,4 +1,4 @@
-//! Four pieces on the site: bounds in the answers for programs and on the page, from files in the folder of the server.
+//! Four pieces on the site: bounds in the API and on the page, from files in the server's folder.
 
 use super::*;
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -11,12 +11,12 @@ use zorkmid::richman::{
 };
 
 const ONE: u64 = 1 << 63;
-/// The place of White's king on a1, Black's on h8, rook b2 and bishop c4.
+/// White king a1, black king h8, rook b2, bishop c4.
 const APART: &str = "7k/8/8/8/2B5/8/1R6/K7";
-/// The same with the bishop on d4.
+/// The same position with the bishop on d4.
 const NEAR: &str = "7k/8/8/8/3B4/8/1R6/K7";
 
-/// A site with a made-up table of rook and bishop: everything is worth a half, but for one position, of which bounds are known.
+/// A site with a made-up table of rook and bishop. Every value is 1/2, except one position with bounds.
 fn site_with_four() -> (TempDir, Router) {
     let folder = tempfile::tempdir().unwrap();
     let pair: FourPieceMaterial = "KRBvK".parse().unwrap();
@@ -40,19 +40,19 @@ fn site_with_four() -> (TempDir, Router) {
     (folder, site)
 }
 
-/// What works behind a site with the tables of four pieces and of five in a folder.
+/// The app of a site with the four-piece and five-piece tables of a folder.
 fn app_of(folder: &TempDir) -> Arc<App> {
     let tables = Arc::new(Tables::with_four(FourFiles::new(folder.path().to_owned())));
     tables.solve(Size::ORTHODOX).unwrap();
     with_tables(patient(), tables)
 }
 
-/// A site with the tables of four pieces and of five in a folder.
+/// A site with the four-piece and five-piece tables of a folder.
 pub(crate) fn site_of(folder: &TempDir) -> Router {
     router(app_of(folder))
 }
 
-/// Rook and bishop against the bare king, solved in some seconds: the smallest material in which α < β was found to be so often.
+/// Rook and bishop against the bare king, solved in some seconds: the smallest material with many positions of α < β.
 static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| {
     let three = tables::tables().solve(Size::ORTHODOX).unwrap();
     let none = |pair: FourPieceMaterial| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
@@ -60,7 +60,7 @@ static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| {
     table
 });
 
-/// What works behind a site with that table.
+/// The app of a site with that table.
 pub(super) fn app_with_rook_and_bishop() -> (TempDir, Arc<App>) {
     let folder = tempfile::tempdir().unwrap();
     let path = file_of(folder.path(), ROOK_BISHOP.pair);
@@ -76,7 +76,7 @@ fn site_with_rook_and_bishop() -> (TempDir, Router) {
 }
 
 #[tokio::test]
-async fn bounds_are_told_to_programs_and_to_people() {
+async fn bounds_are_in_the_api_and_on_the_page() {
     let (_folder, site) = site_with_four();
     let answer = get(&site, &format!("/api/richman?fen={APART}")).await;
     let told = answer.json();
@@ -92,13 +92,13 @@ async fn bounds_are_told_to_programs_and_to_people() {
         ask(&site, request).await
     };
     assert_eq!(again.status, 304);
-    // It is put together again as it was told, and kept so.
+    // The answer is reproducible and cacheable.
     for _ in 0..3 {
         let again = get(&site, &format!("/api/richman?fen={APART}")).await;
         assert_eq!((again.header("etag"), &again.body), (answer.header("etag"), &answer.body));
     }
 
-    // With the colours changed everything is turned over.
+    // With exchanged colours, the bounds are mirrored.
     let turned = get(&site, "/api/richman?fen=k7/1r6/8/2b5/8/8/8/7K").await.json();
     assert_eq!(turned["enclosed"]["alpha"], json!({"lo": "0.249999999999999999", "hi": "0.250000000000000000"}));
     assert_eq!(
@@ -106,7 +106,7 @@ async fn bounds_are_told_to_programs_and_to_people() {
         (Some("KvKRB"), 27)
     );
 
-    // What is asked besides does not change that; ways to pay that have no table of four are not covered.
+    // Other parameters do not change the bounds. Payment rules without four-piece tables are not covered.
     for more in ["n=3", "chips=17:183&bids=black"] {
         let more = get(&site, &format!("/api/richman?fen={APART}&{more}")).await.json();
         assert_eq!((&more["category"], &more["enclosed"]), (&told["category"], &told["enclosed"]));
@@ -114,7 +114,7 @@ async fn bounds_are_told_to_programs_and_to_people() {
     let poorman = get(&site, &format!("/api/richman?fen={APART}&money=poorman")).await.json();
     assert_eq!((&poorman["category"], &poorman["enclosed"]), (&json!("unknown"), &Value::Null));
 
-    // With the right to castle it is another position.
+    // With castling rights, it is another position.
     let castled = get(&site, &format!("/api/richman?fen={APART}_w_Q_-")).await.json();
     assert_eq!(castled["category"], "unknown");
 
@@ -146,10 +146,10 @@ async fn bounds_are_told_to_programs_and_to_people() {
     let all = get(&site, "/endgames/four").await;
     let shown = format!("<a href=\"/endgames?fen={APART}\">0.250000</a></td><td class=\"amount\">0.750000</td>");
     assert!(all.page(200).contains(&shown) && all.body.contains("No table here: KQQvK, "), "{}", all.body);
-    assert_eq!(all.body.matches("KQRvK").count(), 1, "a damaged table is none");
+    assert_eq!(all.body.matches("KQRvK").count(), 1, "a damaged table is not listed");
 }
 
-/// An answer that may be worked out for longer than somebody waits, and is asked for again then.
+/// Repeats a request until its computation has finished.
 async fn found_out(site: &Router, address: &str) -> Answer {
     let found = Mutex::new(None);
     let there = async || {
@@ -162,7 +162,7 @@ async fn found_out(site: &Router, address: &str) -> Answer {
     found.into_inner().unwrap().unwrap()
 }
 
-/// The same of a page.
+/// Reloads a page until its computation has finished.
 async fn worked_out(site: &Router, address: &str) -> String {
     found_out(site, address).await.page(200).to_owned()
 }
@@ -172,7 +172,7 @@ async fn page(site: &Router, fen: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_table_that_is_missing_or_damaged_leaves_the_question_open() {
+async fn missing_or_damaged_table_gives_an_unknown_value() {
     let (folder, site) = site_with_four();
     for fen in ["7k/8/8/8/3Q4/8/1R6/K7", "7k/8/8/8/3N4/8/1R6/K7", "7k/8/8/3p4/3P4/8/8/K7"] {
         let told = get(&site, &format!("/api/richman?fen={fen}")).await.json();
@@ -180,7 +180,7 @@ async fn a_table_that_is_missing_or_damaged_leaves_the_question_open() {
         assert!(!told.to_string().contains(folder.path().to_str().unwrap()), "{told}");
         assert!(page(&site, fen).await.contains("No value is known here"));
     }
-    // One that comes later is found.
+    // A table added later is found.
     let fen = "7k/8/8/8/3N4/8/1R6/K7";
     let pair: FourPieceMaterial = "KRNvK".parse().unwrap();
     let numbering = Numbering::new(pair);
@@ -190,14 +190,14 @@ async fn a_table_that_is_missing_or_damaged_leaves_the_question_open() {
     assert_eq!(get(&site, &format!("/api/richman?fen={fen}")).await.json()["category"], "interval");
 }
 
-/// The position of the note with the widest gap, in a core of rook and bishop.
+/// Published position with the widest gap, in a core of rook and bishop.
 const CORE: &str = "8/6B1/8/8/4k3/2R5/8/K7";
 
-/// A position whose fractions are not found, because too many positions hang together.
+/// A position without fractions, because too many positions depend on each other.
 const FAR: &str = "5k2/1B6/6R1/8/8/3K4/8/8";
 
 #[tokio::test]
-async fn fractions_are_told_where_they_are_found_in_time() {
+async fn exact_fractions_are_shown_where_found_in_time() {
     let (_folder, site) = site_with_rook_and_bishop();
     let ask = async |fen: &str, more: &str| found_out(&site, &format!("/api/richman?fen={fen}{more}")).await;
     let [plain, core] = [ask(CORE, "").await.json(), ask(CORE, "&exact=true").await.json()];
@@ -207,7 +207,7 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     assert_eq!((&core["category"], &core["sharp"], &core["value"]), (&json!("interval"), &json!(false), &Value::Null));
     assert_eq!((&plain["alpha"], &plain["beta"]), (&Value::Null, &Value::Null));
     assert_eq!((&core["enclosed"], ask(CORE, "&exact=false").await.json()), (&plain["enclosed"], plain.clone()));
-    // With the colours changed each is what the other side has.
+    // With exchanged colours, the fractions are mirrored.
     let turned = ask("k7/8/2r5/4K3/8/8/6b1/8", "&exact=true").await.json();
     assert_eq!((&turned["alpha"], &turned["beta"]), (&fraction("1", "8", 0.125), &fraction("5", "32", 0.15625)));
 
@@ -215,14 +215,14 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     assert!(told.contains("<h2>Exact fractions</h2>") && told.contains("<span>27</span>"), "{told}");
     assert!(page(&site, CORE).await.contains("Find exact fractions"));
 
-    // Where α = β is found, there is a value and a bid, between the bounds.
+    // If α = β, there is a value and a bid between the bounds.
     let sharp = ask("7k/8/8/8/2B5/8/1R6/K7", "&exact=true").await.json();
     assert_eq!((&sharp["category"], &sharp["value"]), (&json!("exact"), &fraction("7463", "8192", 0.9110107421875)));
     assert_eq!((&sharp["alpha"], &sharp["sharp"]), (&sharp["beta"], &json!(true)));
     assert_eq!(sharp["enclosed"]["alpha"]["lo"], "0.911010742187500000");
     assert_eq!((&sharp["bid"], &sharp["quiescent"]), (&fraction("243", "8192", 0.0296630859375), &json!(false)));
 
-    // Where too many positions hang together the bounds are the answer, as without the wish.
+    // If too many positions depend on each other, the answer has only the bounds.
     let [plain, far] = [ask(FAR, "").await.json(), ask(FAR, "&exact=true").await.json()];
     assert_eq!((&far["category"], &far["alpha"], &far["beta"]), (&json!("interval"), &Value::Null, &Value::Null));
     assert_eq!((&far["sharp"], &far), (&json!(false), &plain));
@@ -235,13 +235,13 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     get(&site, &format!("/endgames?fen={CORE}&exact=perhaps")).await.page(400);
     get(&site, "/api/richman?fen=8/8/x&exact=true").await.problem(400);
     get(&site, "/api/richman?exact=true").await.problem(400);
-    // Three pieces are exact anyway, and of what no file tells there is no fraction.
+    // Three-piece positions are always exact, and positions without a file have no fractions.
     assert_eq!(ask("8/8/8/8/3k4/8/8/K2N4", "&exact=true").await.json()["category"], "exact");
     assert_eq!(ask("7k/8/8/8/3N4/8/1R6/K7", "&exact=true").await.json()["category"], "unknown");
 }
 
 #[tokio::test]
-async fn people_search_by_thresholds_as_programs_do() {
+async fn threshold_search_page_matches_the_api() {
     let (_folder, site) = site_with_rook_and_bishop();
     let find = async |query: &str| get(&site, &format!("/endgames/four/search{query}")).await;
     let blank = find("").await;
@@ -250,7 +250,7 @@ async fn people_search_by_thresholds_as_programs_do() {
     let all = worked_out(&site, "/endgames/four").await;
     assert!(all.contains("action=\"/endgames/four/search\""), "{all}");
 
-    // A page tells what the API tells, and both lead on.
+    // The page shows the API's results, and both have a next page.
     let query = "gap_min=1/100&alpha_min=0.5&limit=20";
     let told = get(&site, &format!("/api/richman/four/KRBvK?{query}")).await.json();
     let found = find(&format!("?material=KRBvK&{query}&alpha_max=")).await;
@@ -279,7 +279,7 @@ async fn people_search_by_thresholds_as_programs_do() {
 }
 
 #[tokio::test]
-async fn the_page_shows_where_a_gap_comes_from() {
+async fn page_explains_a_gap() {
     let (_folder, site) = site_with_rook_and_bishop();
     let all = worked_out(&site, "/endgames/four").await;
     let row = format!(
@@ -297,7 +297,7 @@ async fn the_page_shows_where_a_gap_comes_from() {
     ] {
         assert!(text.contains(words), "{words} in {text}");
     }
-    // What is said is what the board shows: each waits, and the position is as before.
+    // The text matches the board: after both waiting moves, the position is unchanged.
     for (side, uci) in [("white", "g7h8"), ("black", "e4d5")] {
         let told = get(&site, &format!("/api/richman?fen={CORE}")).await.json();
         let moves = told["enclosed"][side].as_array().unwrap();
@@ -322,7 +322,7 @@ async fn the_page_shows_where_a_gap_comes_from() {
 }
 
 #[tokio::test]
-async fn positions_are_searched_by_their_thresholds() {
+async fn positions_are_found_by_thresholds() {
     let (_folder, site) = site_with_four();
     let find = async |query: &str| get(&site, &format!("/api/richman/four/KRBvK?{query}")).await;
     let one = find("gap_min=0.25").await.json();
@@ -379,7 +379,7 @@ async fn tables_are_listed_with_their_state() {
     assert_eq!(table["farthest"]["fen"], APART);
     assert_eq!(table["farthest"]["alpha"], json!({"lo": "0.250000000000000000", "hi": "0.250000000000000001"}));
     assert_eq!(table["farthest"]["gap"], json!({"lo": "0.499999999999999999", "hi": "0.500000000000000001"}));
-    // A damaged table is none, and so is one that nobody has begun.
+    // Damaged tables and tables never begun are missing.
     for material in ["KQRvK", "KPvKP"] {
         let waiting = json!({"material": material, "state": "waiting", "progress": 0.0, "table": null});
         assert_eq!(of(&tables, material), waiting);
@@ -395,7 +395,7 @@ async fn tables_are_listed_with_their_state() {
     assert_eq!(state("KQQvK").await, ("computing".to_owned(), 0.75));
     let page = get(&site, "/endgames/four").await;
     assert!(page.page(200).contains("Being solved: KQQvK, 75 % done."), "{}", page.body);
-    // Another one at the same table does not disturb, and who was stopped tells nothing any more.
+    // A second process on the same table does no harm, and a stopped one reports no progress.
     drop(begun("KQQvK"));
     assert_eq!(state("KQQvK").await, ("computing".to_owned(), 0.75));
     drop(work);
@@ -404,7 +404,7 @@ async fn tables_are_listed_with_their_state() {
 }
 
 #[tokio::test]
-async fn a_file_of_four_pieces_is_handed_out_as_it_is() {
+async fn four_piece_file_is_served_unchanged() {
     let (folder, site) = site_with_four();
     let bytes = fs::read(folder.path().join("KRBvK.four")).unwrap();
     let mut asked = request(Method::GET, "/api/richman/files/KRBvK.four");
@@ -417,7 +417,7 @@ async fn a_file_of_four_pieces_is_handed_out_as_it_is() {
     assert_eq!(header("content-disposition").as_deref(), Some("attachment; filename=\"KRBvK.four\""));
     let (sum, tag) = (Sha256::digest(&bytes), header("etag").unwrap());
     assert_eq!(header("repr-digest"), Some(format!("sha-256=:{}:", STANDARD.encode(sum))));
-    assert!(answer.into_body().collect().await.unwrap().to_bytes() == bytes, "the file is another");
+    assert!(answer.into_body().collect().await.unwrap().to_bytes() == bytes, "the served file differs");
     let listed = get(&site, "/api/richman/four").await.json();
     let told = listed["tables"].as_array().unwrap().iter().find(|one| one["material"] == "KRBvK").unwrap().clone();
     let hex: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -431,7 +431,7 @@ async fn a_file_of_four_pieces_is_handed_out_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_piece_is_tried_on_every_square_among_four() {
+async fn heat_map_covers_every_square_of_a_piece() {
     let (_folder, site) = site_with_four();
     let heat = async |more: &str| get(&site, &format!("/api/richman/heat?fen={APART}&{more}")).await;
     let map = heat("piece=B").await.json();
@@ -458,7 +458,7 @@ async fn a_piece_is_tried_on_every_square_among_four() {
     again.headers_mut().insert("if-none-match", csv.header("etag").parse().unwrap());
     assert_eq!(ask(&site, again).await.status, 304);
     assert_eq!(heat("piece=K").await.json()["squares"][63]["fen"], Value::Null);
-    // A piece that does not stand there, and four of which there is no table.
+    // A piece that is not on the board, and a material without a table.
     assert_eq!(heat("piece=N").await.problem(400)["field"], "piece");
     assert_eq!(heat("piece=b").await.problem(400)["field"], "piece");
     let unknown = get(&site, "/api/richman/heat?fen=7k/8/8/8/3N4/8/1R6/K7&piece=N").await;

@@ -1,4 +1,4 @@
-//! A disk without room: nothing is acknowledged that is not kept, the probe says so, and writing goes on by itself when there is room.
+//! A full disk: only stored writes are acknowledged, the probe reports the problem, and writing resumes once there is space.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, query_scalar};
 
 use super::{PATIENCE, instances, program::Server, tools};
 
-/// A small disk of its own, where the system allows that.
+/// A small temporary disk, if the system allows one.
 struct Disk<'p>(&'p Path);
 
 impl Disk<'_> {
@@ -24,7 +24,7 @@ impl Disk<'_> {
         mounted.or_else(|| tools::missing("no small disk can be mounted here"))
     }
 
-    /// Writes until there is no room left.
+    /// Fills the disk.
     fn fill(&self) {
         use std::io::Write;
         let mut file = fs::File::create(self.0.join("filler")).unwrap();
@@ -49,7 +49,7 @@ async fn status(server: &Server, path: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn a_full_disk_stops_writing_only_as_long_as_it_is_full() {
+async fn full_disk_stops_writes_until_there_is_space() {
     let folder = tempfile::tempdir().unwrap();
     let Some(disk) = Disk::new(folder.path()) else { return };
     let data = folder.path().join("data");
@@ -57,7 +57,7 @@ async fn a_full_disk_stops_writing_only_as_long_as_it_is_full() {
 }
 
 #[tokio::test]
-async fn so_does_a_full_disk_of_postgresql() {
+async fn full_disk_of_postgresql_stops_writes_until_there_is_space() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().join("small");
     fs::create_dir(&at).unwrap();
@@ -68,7 +68,7 @@ async fn so_does_a_full_disk_of_postgresql() {
         return tools::missing("PostgreSQL is on another machine").unwrap_or_default();
     };
     let Some(disk) = Disk::new(&at) else { return };
-    // The tables, and nothing else of PostgreSQL, are on the small disk.
+    // Only PostgreSQL's tables are on the small disk.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let tables = at.join("tables");
     fs::create_dir(&tables).unwrap();
@@ -82,8 +82,8 @@ async fn so_does_a_full_disk_of_postgresql() {
     db.execute(AssertSqlSafe(format!("DROP TABLESPACE {small}"))).await.unwrap();
 }
 
-/// Plays on a disk that gets full and has room again. Of PostgreSQL only what needs more room is refused: lines find some in pages that
-/// are there, and so does the probe.
+/// Plays on a disk that fills up and is freed again. PostgreSQL refuses only writes that need more space: lines and the probe fit into existing
+/// pages.
 async fn bears(disk: &Disk<'_>, whole: bool, start: impl Fn() -> Server) {
     let server = start();
     let client = reqwest::Client::new();
@@ -105,7 +105,7 @@ async fn bears(disk: &Disk<'_>, whole: bool, start: impl Fn() -> Server) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     disk.fill();
-    // What is kept of the journal is written over for a while; new games take more and more room.
+    // The journal is overwritten in place for a while, but new games need more and more space.
     let (begin, mut made) = (Instant::now(), 0);
     let refused = loop {
         let (status, answer) = post("/api/games", None, json!({"variant": "lrs", "opponent": "self"})).await;
@@ -113,7 +113,7 @@ async fn bears(disk: &Disk<'_>, whole: bool, start: impl Fn() -> Server) {
             break (status, answer);
         }
         made += 1;
-        assert!(begin.elapsed() < PATIENCE, "{made} games found room");
+        assert!(begin.elapsed() < PATIENCE, "{made} games still fit");
     };
     assert_eq!(refused.0, 503, "{}", refused.1);
     assert!(refused.1["detail"].as_str().unwrap().contains("no room"), "{}", refused.1);
@@ -125,7 +125,7 @@ async fn bears(disk: &Disk<'_>, whole: bool, start: impl Fn() -> Server) {
         tokio::time::sleep(Duration::from_millis(1_100)).await;
         assert_eq!(status(&server, "/readyz").await, 503);
     }
-    // Whoever looks still sees the game, as it was acknowledged.
+    // Viewers still see the game as it was acknowledged.
     let looked: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
     assert_eq!(looked["offers"]["draw"], "one");
     disk.free();

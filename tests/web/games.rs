@@ -1,4 +1,4 @@
-//! Games by their pages alone: whole games with nothing but forms, invitations, private links, stale forms and refusals.
+//! Games with HTML forms alone: whole games, invitations, private links, stale forms and refusals.
 
 use super::*;
 use axum::http::header;
@@ -58,7 +58,7 @@ impl<'s> Browser<'s> {
         answer.header("location").to_owned()
     }
 
-    /// The proofs that this browser has for a game.
+    /// Seat tokens that this browser has for a game.
     pub(super) fn tokens(&self, game: &str) -> Vec<String> {
         let name = format!("seat-{}", game.rsplit('/').next().unwrap());
         self.cookies.get(&name).map_or(Vec::new(), |value| value.split('.').map(str::to_owned).collect())
@@ -68,7 +68,7 @@ impl<'s> Browser<'s> {
         self.cookies[&format!("invite-{}", game.rsplit('/').next().unwrap())].clone()
     }
 
-    /// Presses a piece and then a square, as the page offers them.
+    /// Clicks a piece and then a square, as the page offers them.
     async fn play(&mut self, game: &str, from: &str, action: &str) {
         let page = self.get(game).await;
         assert!(
@@ -94,7 +94,7 @@ async fn two_browsers_play_a_whole_game_with_forms() {
     let code = one.code(&game);
 
     let invitation = two.get(&format!("/invite/{code}")).await;
-    assert!(invitation.page(200).contains("Anna &#60;3") && two.cookies.is_empty(), "looking takes nothing");
+    assert!(invitation.page(200).contains("Anna &#60;3") && two.cookies.is_empty(), "viewing takes no seat");
     let sat = two.post(&format!("/invite/{code}"), &[("name", "Bert")]).await;
     assert_eq!((sat.status.as_u16(), sat.header("location")), (303, game.as_str()));
     let late = public.post(&format!("/invite/{code}"), &[]).await;
@@ -104,7 +104,10 @@ async fn two_browsers_play_a_whole_game_with_forms() {
     let [mine, theirs] = [one.tokens(&game), two.tokens(&game)];
     assert_eq!((mine.len(), theirs.len()), (1, 1));
     let page = one.get(&game).await.body;
-    assert!(page.contains(&mine[0]) && !page.contains(&theirs[0]) && !page.contains(&code), "the invitation is gone");
+    assert!(
+        page.contains(&mine[0]) && !page.contains(&theirs[0]) && !page.contains(&code),
+        "the invitation is no longer shown"
+    );
     assert!(!one.cookies.contains_key(&format!("invite-{}", &game[7..])));
 
     for (ply, (from, action)) in
@@ -133,7 +136,7 @@ async fn two_browsers_play_a_whole_game_with_forms() {
     assert_eq!(read.moves.iter().map(|written| written.text.as_str()).collect::<Vec<_>>(), ["f3", "e5", "g4", "Qh4#"]);
     assert_eq!(public.get(&format!("{game}/record.json")).await.json()["outcome"]["winner"], "two");
 
-    // The rematch, with the seats changed.
+    // The rematch, with exchanged seats.
     assert_eq!(one.post(&game, &[("action", "rematch")]).await.status, 303);
     assert!(two.get(&game).await.page(200).contains("Accept the rematch"));
     assert_eq!(two.post(&game, &[("action", "rematch")]).await.status, 303);
@@ -158,14 +161,14 @@ async fn replays_have_addresses() {
     let from = first(page.page(200), "from");
     let pressed = browser.get(&format!("{game}?from={from}")).await;
     let action = first(&pressed.body, "action");
-    // Chance has spoken first, so the shuffle is step one.
+    // Chance acts first, so the shuffle is step one.
     browser.play(&game, &from, &action).await;
     for ply in 0..=2 {
         let page = browser.get(&format!("{game}/ply/{ply}")).await;
         assert!(page.page(200).contains(&format!("data-ply=\"{ply}\"")));
         assert_eq!(page.body.contains("rel=\"next\""), ply < 2);
         assert_eq!(page.body.contains("rel=\"prev\""), ply > 0);
-        assert!(ply == 2 || !page.body.contains("name=\"action\""), "nobody acts in the past");
+        assert!(ply == 2 || !page.body.contains("name=\"action\""), "an earlier step offers no actions");
     }
     browser.get(&format!("{game}/ply/3")).await.page(404);
     browser.get(&format!("{game}/ply/x")).await.page(400);
@@ -176,19 +179,19 @@ async fn replays_have_addresses() {
 }
 
 #[tokio::test]
-async fn what_is_refused_is_told_and_kept() {
+async fn refused_input_is_explained_and_kept() {
     let site = site();
     let mut one = Browser::new(&site);
     let game = one.begin(&CHESS).await;
     let refused = one.post(&game, &[("ply", "0"), ("action", "e2e5")]).await;
     assert!(refused.page(422).contains("“e2e5”, character 3: the pawn on e2 cannot go to e5."));
-    assert!(refused.body.contains("name=\"action\" value=\"e2e5\""), "what was typed stays");
+    assert!(refused.body.contains("name=\"action\" value=\"e2e5\""), "typed text stays");
     let odd = one.post(&game, &[("ply", "0"), ("action", "\"><b>é♞")]).await;
     assert!(!odd.page(422).contains("\"><b>"));
     one.post(&game, &[("ply", "x"), ("action", "e2e4")]).await.page(400);
     one.post(&game, &[("ply", "0")]).await.page(422);
     one.post(&game, &[("seat", "two"), ("action", "e7e5")]).await.page(422);
-    // Several fields are one text.
+    // Several fields form one action.
     assert_eq!(
         one.post(&game, &[("ply", "0"), ("action", ""), ("action", " e2e4 "), ("action", "")]).await.status,
         303
@@ -197,7 +200,7 @@ async fn what_is_refused_is_told_and_kept() {
     assert!(stale.page(409).contains("has moved on") && stale.body.contains("data-ply=\"1\""));
     let stranger = Browser::new(&site).post(&game, &[("ply", "1"), ("action", "e7e5")]).await;
     assert!(stranger.page(422).contains("holds neither seat"));
-    // A form that stood on another site is not ours.
+    // Forms from other sites are refused.
     let mut foreign = request(Method::POST, &game);
     foreign.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
     foreign.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
@@ -205,7 +208,7 @@ async fn what_is_refused_is_told_and_kept() {
 }
 
 #[tokio::test]
-async fn a_private_link_brings_the_seat_back() {
+async fn private_link_restores_the_seat() {
     let site = site();
     let mut one = Browser::new(&site);
     let game = one.begin(&CHESS).await;
@@ -230,7 +233,7 @@ async fn a_private_link_brings_the_seat_back() {
 }
 
 #[tokio::test]
-async fn the_lobby_is_joined_once_and_a_browser_keeps_fifty_games() {
+async fn open_game_is_joined_once_and_a_browser_keeps_fifty_games() {
     let site = router(app(patient()));
     let mut one = Browser::new(&site);
     let game = one.begin(&[("variant", "lrs"), ("opponent", "open"), ("seat", "two"), ("name", "Cleo")]).await;
@@ -242,7 +245,7 @@ async fn the_lobby_is_joined_once_and_a_browser_keeps_fifty_games() {
     Browser::new(&site).post(&format!("{game}/join"), &[]).await.page(422);
     assert!(!two.get("/").await.body.contains(&format!("{game}/join")));
     assert!(one.get("/").await.body.contains("your turn"));
-    // Cookies are sent oldest first; this jar sorts by name, so any game may go, but never the newest.
+    // Browsers send the oldest cookies first. This test's browser sorts by name, so any game but the newest may be dropped.
     for _ in 0..55 {
         let new = one.begin(&CHESS).await;
         assert_eq!(one.tokens(&new).len(), 1);
@@ -254,7 +257,7 @@ async fn the_lobby_is_joined_once_and_a_browser_keeps_fifty_games() {
 }
 
 #[tokio::test]
-async fn every_variant_has_its_form_its_rules_and_a_bot_that_plays() {
+async fn every_variant_has_a_form_rules_and_a_playing_bot() {
     let site = site();
     for variant in VARIANTS {
         let mut browser = Browser::new(&site);
@@ -276,7 +279,7 @@ async fn every_variant_has_its_form_its_rules_and_a_bot_that_plays() {
 }
 
 #[tokio::test]
-async fn a_form_keeps_what_was_typed_and_marks_what_is_wrong() {
+async fn form_keeps_typed_values_and_marks_errors() {
     let site = site();
     let mut browser = Browser::new(&site);
     for (field, value, marked) in [
@@ -309,7 +312,7 @@ async fn a_form_keeps_what_was_typed_and_marks_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_promotion_is_chosen_beside_the_board() {
+async fn promotion_is_chosen_next_to_the_board() {
     let site = site();
     let mut browser = Browser::new(&site);
     let fen = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
@@ -319,11 +322,11 @@ async fn a_promotion_is_chosen_beside_the_board() {
         assert!(page.body.contains(&format!("name=\"action\" value=\"e7e8{piece}\"")), "{piece}");
     }
     assert!(page.body.contains("name=\"from\" value=\"e7e8\""));
-    // Where forms cannot be told to ask, pressing a piece is answered too.
+    // Clicks on a piece also work in browsers that ignore the button's form method.
     let pressed = browser.post(&game, &[("ply", "0"), ("from", "e7")]).await;
     assert_eq!(pressed.header("location"), format!("{game}?from=e7#board"));
     assert_eq!(browser.post(&game, &[("ply", "0"), ("action", "e7e8r")]).await.status, 303);
-    // Both sides agree at one screen.
+    // In a pass-and-play game, an offer is agreed at once.
     assert_eq!(browser.post(&game, &[("action", "takeback")]).await.status, 303);
     assert!(browser.get(&game).await.body.contains("data-ply=\"0\""));
     assert_eq!(browser.post(&game, &[("action", "draw")]).await.status, 303);
@@ -331,7 +334,7 @@ async fn a_promotion_is_chosen_beside_the_board() {
 }
 
 #[tokio::test]
-async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
+async fn curtain_hides_sealed_bids_on_a_shared_screen() {
     let site = site();
     let mut browser = Browser::new(&site);
     let game = browser.begin(&[("variant", "bidding"), ("preset", "secret"), ("opponent", "self")]).await;
@@ -352,7 +355,7 @@ async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
 }
 
 #[tokio::test]
-async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
+async fn design_is_bought_placed_and_shown_in_the_purses() {
     let site = site();
     let mut browser = Browser::new(&site);
     let fields = [("variant", "csipgs"), ("preset", "standard power"), ("opponent", "self"), ("seat", "one")];
@@ -362,16 +365,16 @@ async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
         let answer = browser.post(&game, &[("ply", &ply.to_string()), ("action", text)]).await;
         assert_eq!(answer.status, 303, "{text}: {}", answer.body);
     }
-    // The piece waits under the board; pressed, it lights the squares beside the king, which are buttons.
+    // The piece is below the board. A click on it marks the squares next to the king, which are buttons.
     let page = browser.get(&game).await.body;
     assert!(page.contains("name=\"from\" value=\"transfer WFfhN\""), "{page}");
-    assert!(page.split("value=\"transfer WFfhN\">").nth(1).unwrap().starts_with("<svg"), "with its drawing");
+    assert!(page.split("value=\"transfer WFfhN\">").nth(1).unwrap().starts_with("<svg"), "with its picture");
     assert!(!page.contains("value=\"transfer WFfhN d1\""));
     let held = browser.get(&format!("{game}?from=transfer%20WFfhN")).await.body;
     let lit: Vec<&str> = held.split("name=\"action\" value=\"transfer WFfhN ").skip(1).map(|rest| &rest[..2]).collect();
     assert_eq!(lit, ["d3", "e3", "f3", "d2", "f2", "d1", "e1", "f1"]);
     assert_eq!(held.matches(" target").count(), 8);
-    // In a form that sends, the piece can be taken again.
+    // In a form that posts, the piece can be selected again.
     let again = browser.post(&game, &[("ply", "8"), ("from", "transfer WFfhN")]).await;
     assert_eq!(again.header("location"), format!("{game}?from=transfer%20WFfhN#board"));
     let answer = browser.post(&game, &[("ply", "8"), ("action", "transfer WFfhN d3")]).await;
@@ -386,13 +389,13 @@ async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
     {
         assert!(page.contains(&words), "{words}: {page}");
     }
-    // The replay shows the purses as they were.
+    // The replay shows the earlier purses.
     let past = browser.get(&format!("{game}/ply/4")).await.body;
     assert!(past.contains("White, turn by turn: 4, 4, 8, 8. Black: 0, 4, 4, 4."), "{past}");
 }
 
 #[tokio::test]
-async fn the_examples_on_the_rules_of_csipgs_begin_games() {
+async fn examples_in_the_csipgs_rules_begin_games() {
     let site = site();
     let mut browser = Browser::new(&site);
     let page = browser.get("/rules/csipgs").await.body;
@@ -413,7 +416,7 @@ async fn the_examples_on_the_rules_of_csipgs_begin_games() {
 }
 
 #[tokio::test]
-async fn a_browser_with_both_seats_looks_with_the_eyes_it_names() {
+async fn browser_with_both_seats_selects_its_view() {
     let site = site();
     let mut both = Browser::new(&site);
     let game = both.begin(&[("variant", "bookie"), ("opponent", "self")]).await;
@@ -428,7 +431,7 @@ async fn a_browser_with_both_seats_looks_with_the_eyes_it_names() {
 }
 
 #[tokio::test]
-async fn behind_tls_the_cookies_are_this_hosts_alone() {
+async fn cookies_behind_tls_have_the_host_prefix() {
     let site = router(app(Options { public_url: Some("https://zork.example".parse().unwrap()), ..patient() }));
     let mut browser = Browser::new(&site);
     let game = browser.begin(&CHESS).await;

@@ -1,4 +1,4 @@
-//! A hint: for whoever plays against a bot, when they are asked, always the same for a moment, and always something that may be said.
+//! Hints: only for players against a bot, on their turn, stable within a position, and always legal.
 
 use super::{
     stakes::{Game, send},
@@ -9,7 +9,7 @@ use axum::http::header;
 use serde_json::{Value, json};
 use zorkmid::registry::VARIANTS;
 
-/// A game against a bot, and what one sees who has begun it.
+/// A game against a bot, as its player sees it.
 pub(super) struct Alone<'s> {
     site: &'s Router,
     pub(super) id: String,
@@ -49,9 +49,9 @@ impl<'s> Alone<'s> {
         self.asked_of("one").await
     }
 
-    /// The game when its player, who has this seat, is asked again, or when it is over.
+    /// The game once its player, in this seat, is to move again or the game is over.
     pub(super) async fn asked_of(&self, seat: &str) -> Value {
-        // What is sealed may be changed until the bot has sealed too, but is asked for no more.
+        // A sealed choice may be changed until the bot has sealed too, but is no longer pending.
         let asked = |seen: &Value| seen["turn"]["awaits"].as_array().unwrap().contains(&json!(seat));
         let turn = |seen: &Value| seen["outcome"].is_object() || asked(seen);
         until("the bot answers", async || turn(&self.see().await)).await;
@@ -60,7 +60,7 @@ impl<'s> Alone<'s> {
 }
 
 #[tokio::test]
-async fn whoever_follows_the_hints_plays_every_variant() {
+async fn hints_are_playable_in_every_variant() {
     let site = solved();
     for variant in VARIANTS {
         let game = json!({"variant": variant.key, "opponent": "bot:newcomer", "seat": "one"});
@@ -72,7 +72,7 @@ async fn whoever_follows_the_hints_plays_every_variant() {
             }
             let hint = alone.hint().await;
             assert_eq!(hint.status, 200, "{}: {}: {seen}", variant.key, hint.body);
-            assert_eq!(alone.hint().await.body, hint.body, "{}: another hint", variant.key);
+            assert_eq!(alone.hint().await.body, hint.body, "{}: a different hint", variant.key);
             let page = alone.page("?hint=1").await;
             assert!(page.body.contains("id=\"hint\""), "{}", variant.key);
             let said = json!({"ply": seen["ply"], "action": hint.json()["action"]});
@@ -84,7 +84,7 @@ async fn whoever_follows_the_hints_plays_every_variant() {
 }
 
 #[tokio::test]
-async fn a_hint_is_as_good_as_what_it_comes_from() {
+async fn hint_matches_its_source() {
     let site = solved();
     let mate =
         json!({"variant": "chess", "opponent": "bot:random", "options": {"fen": "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"}});
@@ -101,7 +101,7 @@ async fn a_hint_is_as_good_as_what_it_comes_from() {
 }
 
 #[tokio::test]
-async fn where_there_is_no_hint_it_is_said_why() {
+async fn missing_hint_is_explained() {
     let site = solved();
     let between = Game::begin(&site, "chess", json!({})).await;
     let refused = between.get(&format!("/api/games/{}/hint", between.id), Some(0)).await;
@@ -115,7 +115,7 @@ async fn where_there_is_no_hint_it_is_said_why() {
     let nobody = get(&site, &format!("/api/games/{}/hint", alone.id)).await;
     assert_eq!(nobody.status, 401, "{}", nobody.body);
     let page = get(&site, &format!("/games/{}?hint=1", alone.id)).await;
-    assert!(page.status == 200 && !page.body.contains("id=\"hint\""), "whoever looks on is told nothing");
+    assert!(page.status == 200 && !page.body.contains("id=\"hint\""), "spectators get no hint");
     let path = format!("/api/games/{}/actions", alone.id);
     assert_eq!(send(&site, &path, Some(&alone.token), json!({"ply": 0, "action": "resign"})).await.status, 200);
     let over = alone.hint().await;

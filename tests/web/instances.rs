@@ -1,4 +1,4 @@
-//! Several processes on one PostgreSQL: what is said to one is seen at the other, and what one leaves undone another one does.
+//! Several processes on one PostgreSQL: actions at one are seen at the others, and the work of a dead process is taken over.
 
 use super::{PATIENCE, program::Server, tools, until};
 use futures_util::StreamExt;
@@ -9,7 +9,7 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// A schema of its own on the PostgreSQL of the tests, as the address of a database; none where no PostgreSQL is named.
+/// Database address of a new schema on the PostgreSQL of the tests; `None` without PostgreSQL.
 pub(super) async fn schema(name: &str) -> Option<String> {
     use sqlx::{AssertSqlSafe, Connection, Executor};
     let url = tools::named("ZORKMID_TEST_POSTGRES")?;
@@ -28,7 +28,7 @@ pub(super) fn on(database: &str, folder: &Path) -> Server {
     Server::started(program, folder, "127.0.0.1:0")
 }
 
-/// Servers on one schema of their own.
+/// Several servers on one new schema.
 pub(super) async fn several<const N: usize>(name: &str, folder: &Path) -> Option<[Server; N]> {
     let database = schema(name).await?;
     Some(std::array::from_fn(|n| on(&database, &folder.join(n.to_string()))))
@@ -45,7 +45,7 @@ pub(super) async fn said(server: &Server, path: &str, token: Option<&str>, body:
 }
 
 #[tokio::test]
-async fn what_is_said_at_one_is_seen_at_the_other() {
+async fn actions_at_one_server_are_seen_at_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let Some([one, other]) = several("heard", folder.path()).await else { return };
     let begun = said(&one, "/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
@@ -63,16 +63,16 @@ async fn what_is_said_at_one_is_seen_at_the_other() {
         for (stream, text) in &mut streams {
             let come = async {
                 while !text.contains(&format!("\"ply\":{}", ply + 1)) {
-                    let bytes = stream.next().await.expect("the stream goes on").unwrap();
+                    let bytes = stream.next().await.expect("the next event").unwrap();
                     text.push_str(&String::from_utf8_lossy(&bytes));
                 }
             };
-            timeout(PATIENCE, come).await.expect("it is heard of at both");
+            timeout(PATIENCE, come).await.expect("both servers stream the action");
         }
     }
 }
 
-/// Waits until a statement counts something; there may be no tables yet.
+/// Waits until a count is positive. The tables may not exist yet.
 async fn counted(database: &str, what: &str, statement: &'static str) {
     use sqlx::Row;
     let db = sqlx::PgPool::connect(database).await.unwrap();
@@ -81,14 +81,14 @@ async fn counted(database: &str, what: &str, statement: &'static str) {
 }
 
 #[tokio::test]
-async fn what_a_dead_server_leaves_undone_another_one_does() {
+async fn work_of_a_dead_server_is_taken_over() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("heirs").await else { return };
     let first = on(&database, &folder.path().join("first"));
-    counted(&database, "the first one keeps the clocks", "SELECT COUNT(*) FROM process").await;
+    counted(&database, "the first server keeps the clocks", "SELECT COUNT(*) FROM process").await;
     let heir = on(&database, &folder.path().join("heir"));
-    counted(&database, "both are there", "SELECT COUNT(*) - 1 FROM process").await;
-    // A flag that falls in a while, and bots that the first one thinks for.
+    counted(&database, "both processes are alive", "SELECT COUNT(*) - 1 FROM process").await;
+    // A clock that is about to flag, and bots that think on the first server.
     let clock = json!({"initial": 2, "increment": 0});
     let begun = said(&first, "/api/games", None, json!({"variant": "chess", "opponent": "self", "clock": clock})).await;
     let flagged = begun["id"].as_str().unwrap();
@@ -102,7 +102,7 @@ async fn what_a_dead_server_leaves_undone_another_one_does() {
         .collect();
     let games = futures_util::future::join_all(asked).await;
     first.kill();
-    counted(&database, "the flag has fallen", "SELECT COUNT(*) FROM game WHERE result LIKE '%time%'").await;
+    counted(&database, "the player has lost on time", "SELECT COUNT(*) FROM game WHERE result LIKE '%time%'").await;
     for game in games {
         let address = format!("{}/api/games/{}", heir.address, game["id"].as_str().unwrap());
         let ply = async || reqwest::get(&address).await.unwrap().json::<Value>().await.unwrap()["ply"].clone();
@@ -133,12 +133,12 @@ impl Drop for Worker {
 }
 
 #[tokio::test]
-async fn workers_think_for_servers_while_they_are_there() {
+async fn workers_think_for_servers_while_they_are_alive() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("work").await else { return };
     let worker = Worker::on(&database);
-    counted(&database, "the worker is there", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
-    // A server looks who is there before it answers anybody: whoever has seen the worker leaves it to it.
+    counted(&database, "the worker is alive", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+    // A server looks for workers before it answers requests, and leaves the bots to a worker that it has seen.
     let server = on(&database, folder.path());
     let begun = said(&server, "/api/games", None, json!({"variant": "chess", "opponent": "bot:newcomer"})).await;
     let [id, token] = [&begun["id"], &begun["seats"][0]["token"]].map(|text| text.as_str().unwrap());
@@ -152,14 +152,15 @@ async fn workers_think_for_servers_while_they_are_there() {
     until("the worker answers", async || ply().await == 2).await;
     worker.signal("-STOP");
     play("f3g1").await;
-    counted(&database, "nobody thinks", "SELECT COUNT(*) FROM game WHERE asked IS NOT NULL AND thinker IS NULL").await;
+    counted(&database, "no worker thinks", "SELECT COUNT(*) FROM game WHERE asked IS NOT NULL AND thinker IS NULL")
+        .await;
     until("the server answers", async || ply().await == 4).await;
     worker.signal("-CONT");
-    counted(&database, "the worker is there again", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+    counted(&database, "the worker is alive again", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
 }
 
 #[test]
-fn a_worker_on_a_record_of_its_own_is_told_why_not() {
+fn worker_on_sqlite_is_refused_with_a_reason() {
     let told = Command::new(env!("CARGO_BIN_EXE_zorkmid")).arg("worker").output().unwrap();
     assert!(!told.status.success());
     assert!(String::from_utf8_lossy(&told.stderr).contains("--database-url"), "{told:?}");

@@ -1,4 +1,4 @@
-//! The log has a line for every request, and no line has what only the client should know.
+//! Log: one line for every request, and no secrets of clients.
 
 use super::*;
 use axum::extract::Path;
@@ -27,7 +27,7 @@ impl<'a> MakeWriter<'a> for Page {
     }
 }
 
-/// Everything that the site's own filter lets through, at the most talkative level, until it is dropped.
+/// Captures everything that passes the site's filter at the most verbose level, until dropped.
 struct Journal {
     page: Page,
     _second: tracing::Dispatch,
@@ -39,8 +39,8 @@ impl Journal {
         let page = Page::default();
         let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false);
         let lines = lines.with_writer(page.clone()).with_filter(filter_fn(zorkmid::web::discreet));
-        // As long as there is only one subscriber, a place that speaks first in another test's thread is silenced for all: its
-        // interest is asked of that thread's subscriber alone.
+        // With a single subscriber, a call site first reached in another test's thread would be disabled for all threads, because
+        // tracing asks only that thread's subscriber about its interest.
         let second = tracing::Dispatch::new(tracing_subscriber::registry());
         let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(lines));
         Journal { page, _second: second, _guard: guard }
@@ -50,7 +50,7 @@ impl Journal {
         String::from_utf8(self.page.0.lock().unwrap().clone()).unwrap()
     }
 
-    /// The lines that belong to a request, by the number that its answer had.
+    /// Lines of a request, by the request id of its answer.
     fn of(&self, answer: &Answer) -> Vec<serde_json::Value> {
         let number = answer.header("x-request-id");
         assert!(!number.is_empty());
@@ -61,7 +61,7 @@ impl Journal {
 }
 
 #[tokio::test]
-async fn addresses_and_codes_stay_out_of_the_log() {
+async fn addresses_and_codes_are_not_logged() {
     let journal = Journal::open();
     let site = site();
     let code = get(&site, "/api/bookie").await.json()["code"].as_str().unwrap().to_owned();
@@ -73,7 +73,7 @@ async fn addresses_and_codes_stay_out_of_the_log() {
         (format!("/api/bookie/A{code}"), "/api/bookie/{code}"),
         (format!("/nowhere/{code}"), "none"),
     ] {
-        // A method is a client's word too.
+        // The method also comes from the client.
         let mut request = request(Method::from_bytes(if route == "none" { b"SECRET" } else { b"GET" }).unwrap(), &path);
         request.headers_mut().insert("x-request-id", code.parse().unwrap());
         request.headers_mut().insert("authorization", format!("Bearer {code}").parse().unwrap());
@@ -90,7 +90,7 @@ async fn addresses_and_codes_stay_out_of_the_log() {
 }
 
 #[tokio::test]
-async fn the_log_knows_the_network_of_a_client_and_not_the_client() {
+async fn log_has_the_clients_network_but_not_its_address() {
     let journal = Journal::open();
     let site = router(app(Options { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..patient() }));
     for (client, network) in [("192.0.2.77", "192.0.2.0/24"), ("2001:db8:1:2:3::4", "2001:db8:1::/48")] {
@@ -103,8 +103,8 @@ async fn the_log_knows_the_network_of_a_client_and_not_the_client() {
 }
 
 #[tokio::test]
-async fn a_panic_is_told_with_its_request_and_without_its_words() {
-    // The hook is the process' own: the one of the tests goes on after ours.
+async fn panic_is_logged_with_its_request_and_without_its_message() {
+    // The hook is global: the previous hook runs after this one.
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         zorkmid::web::tell_panic(panic);

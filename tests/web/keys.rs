@@ -1,4 +1,4 @@
-//! Keys that are replaced: the old ones open nothing any more.
+//! Replaced invitations and private links: the old ones stop working.
 
 use super::{Answer, Method, Router, ask, games::Browser, get, request, site};
 use axum::{body::Body, http::Request};
@@ -17,7 +17,7 @@ pub(super) async fn post(site: &Router, path: &str, token: &str, body: Value) ->
 }
 
 #[tokio::test]
-async fn an_invitation_is_replaced_while_nobody_has_come() {
+async fn unused_invitation_can_be_replaced() {
     let site = site();
     let begun = post(&site, "/api/games", "", json!({"variant": "chess"})).await.json();
     let (id, token) = (begun["id"].as_str().unwrap(), begun["seats"][0]["token"].as_str().unwrap());
@@ -31,13 +31,13 @@ async fn an_invitation_is_replaced_while_nobody_has_come() {
     post(&site, "/api/seats", "", json!({"code": old})).await.problem(404);
     let sat = post(&site, "/api/seats", "", json!({"code": code})).await.json();
     assert_eq!(sat["seat"], "two");
-    // Now there is nobody to invite.
+    // Both seats are taken now.
     post(&site, &path, token, json!({})).await.problem(422);
-    assert_eq!(get(&site, &format!("/invite/{code}")).await.status, 200, "the used one still says what it was for");
+    assert_eq!(get(&site, &format!("/invite/{code}")).await.status, 200, "a used invitation still shows its game");
 }
 
 #[tokio::test]
-async fn a_private_link_is_replaced_by_whoever_sits_there() {
+async fn private_link_is_replaced_by_its_player() {
     let site = site();
     let begun = post(
         &site,
@@ -64,16 +64,16 @@ async fn a_private_link_is_replaced_by_whoever_sits_there() {
     post(&site, &format!("/api/games/{id}/actions"), &old, bid.clone()).await.problem(401);
     assert_eq!(get(&site, &format!("/seat/{old}")).await.status, 404);
     post(&site, &format!("/api/games/{id}/actions"), token, bid).await.json();
-    // Whoever listened with the old one hears nothing of it, and the stream ends.
+    // A stream opened with the old token gets no further events and ends.
     while let Some(bytes) = stream.next().await {
         assert!(!String::from_utf8_lossy(&bytes.unwrap()).contains("bid 40"));
     }
-    // The other seat is as it was.
+    // The other seat is unaffected.
     post(&site, &format!("/api/games/{id}/actions"), &other, json!({"ply": 0, "action": "bid 10"})).await.json();
 }
 
 #[tokio::test]
-async fn forms_replace_keys_in_the_browser_that_holds_them() {
+async fn forms_replace_links_in_the_browser_that_holds_them() {
     let site = site();
     let mut host = Browser::new(&site);
     let game = host.begin(&[("variant", "chess"), ("opponent", "link")]).await;
@@ -87,7 +87,7 @@ async fn forms_replace_keys_in_the_browser_that_holds_them() {
     let after = host.tokens(&game);
     assert!(before != after && after.len() == 1);
     assert!(host.get(&game).await.page(200).contains(&after[0]));
-    // Nobody else can.
+    // Other browsers cannot.
     let mut stranger = Browser::new(&site);
     for path in ["invite", "link"] {
         assert_eq!(stranger.post(&format!("{game}/{path}"), &[("seat", "one")]).await.status, 422, "{path}");

@@ -1,4 +1,4 @@
-//! The program itself, killed in the middle of a game and started again: what was acknowledged is there.
+//! A server killed during a game and restarted: everything acknowledged is still there.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ async fn get(server: &Server, path: &str) -> Value {
 }
 
 #[tokio::test]
-async fn every_acknowledged_move_survives_kill_9() {
+async fn acknowledged_moves_survive_sigkill() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let (status, begun) = post(
@@ -42,12 +42,12 @@ async fn every_acknowledged_move_survives_kill_9() {
             let before = get(&server, &path).await;
             server.kill();
             server = Server::start(data.path());
-            assert_eq!(get(&server, &path).await, before, "the game is as it was, clocks and all");
+            assert_eq!(get(&server, &path).await, before, "the game is unchanged, including its clocks");
         }
     }
 }
 
-/// What `zorkmid replay` says, or what it complains of.
+/// Output of `zorkmid replay`, or its error output.
 fn replay(record: &str, data: &std::path::Path) -> Result<String, String> {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_zorkmid"))
         .args(["replay", record, "--data"])
@@ -59,7 +59,7 @@ fn replay(record: &str, data: &std::path::Path) -> Result<String, String> {
 }
 
 #[tokio::test]
-async fn a_game_is_played_again_from_where_it_is_kept_and_from_both_its_files() {
+async fn game_replays_from_the_database_and_both_files() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let options = json!({"deals": 2, "tie": "rebid", "coin_toss": true, "double": "2"});
@@ -88,7 +88,7 @@ async fn a_game_is_played_again_from_where_it_is_kept_and_from_both_its_files() 
         }
         let running = replay(id, data.path()).unwrap();
         assert!(running.contains("lead back to this very game") && running.contains("goes on move"), "{running}");
-        assert!(!running.contains("bid 40"), "what was changed before it was opened was never said: {running}");
+        assert!(!running.contains("bid 40"), "an overwritten sealed bid is not in the record: {running}");
         for _ in 0..3 {
             let seen = get(&server, &path).await;
             let mover = seen["turn"]["awaits"][0].clone();
@@ -98,7 +98,7 @@ async fn a_game_is_played_again_from_where_it_is_kept_and_from_both_its_files() 
             act(mover, action).await;
         }
         let over = get(&server, &path).await["outcome"] != Value::Null;
-        assert!(!over, "nobody mates so soon");
+        assert!(!over, "no mate is possible so early");
         act("two".into(), "resign").await;
     }
     assert_ne!(get(&server, &path).await["outcome"], Value::Null);
@@ -114,7 +114,7 @@ async fn a_game_is_played_again_from_where_it_is_kept_and_from_both_its_files() 
         let file = data.path().join(format!("game.{kind}"));
         std::fs::write(&file, &record).unwrap();
         assert_eq!(replay(file.to_str().unwrap(), data.path()).unwrap(), told, "{kind}");
-        // A record that says something else is found out.
+        // An altered record is detected.
         let wrong = record.replacen("bid 60", "bid 20", 1);
         std::fs::write(&file, wrong).unwrap();
         let complaint = replay(file.to_str().unwrap(), data.path());
@@ -125,7 +125,7 @@ async fn a_game_is_played_again_from_where_it_is_kept_and_from_both_its_files() 
 }
 
 #[tokio::test]
-async fn the_operator_ends_a_game_while_the_server_runs() {
+async fn operator_ends_a_game_while_the_server_runs() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let (_, begun) = post(&server, "/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
@@ -139,7 +139,7 @@ async fn the_operator_ends_a_game_while_the_server_runs() {
         (program.status.success(), String::from_utf8(program.stdout).unwrap())
     };
     assert_eq!(forfeit("one"), (true, format!("{id}: two wins: forfeit\n")));
-    assert!(!forfeit("two").0, "what is over cannot be forfeited");
+    assert!(!forfeit("two").0, "a finished game cannot be forfeited");
     let seen = get(&server, &format!("/api/games/{id}")).await;
     assert_eq!(seen["outcome"], json!({"winner": "two", "reason": "forfeit"}));
     server.kill();

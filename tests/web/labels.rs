@@ -1,4 +1,4 @@
-//! Labels are for people: a page on which every choice is called otherwise differs in nothing but what is read.
+//! Labels are for display only: renaming every choice changes nothing else on a page.
 
 use std::{any::Any, sync::Arc};
 
@@ -25,11 +25,11 @@ use zorkmid::{
 
 use super::{app, ask, request, router};
 
-/// A game with other labels.
+/// A game with different labels.
 #[derive(Debug)]
 struct Renamed(Box<dyn AnyGame>);
 
-/// The name of the choice or piece with this number.
+/// Name of the choice or piece with a number.
 fn name(number: usize) -> String {
     format!("⟦{number}⟧")
 }
@@ -138,7 +138,7 @@ impl AnyGame for Renamed {
     }
 }
 
-/// A game with options, both of whose seats are asked through the API.
+/// Begins a game with options through the API, with both seats taken. Returns its id.
 pub(super) async fn begun(app: &Arc<App>, variant: &str, options: Value) -> String {
     let mut begin = request(Method::POST, "/api/games");
     *begin.body_mut() = json!({"variant": variant, "opponent": "self", "options": options}).to_string().into();
@@ -148,7 +148,7 @@ pub(super) async fn begun(app: &Arc<App>, variant: &str, options: Value) -> Stri
     begun.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// How a seat looks at a table with something in hand.
+/// A seat's view of a game with a selection.
 async fn look(
     app: &Arc<App>,
     table: &GameSnapshot,
@@ -178,9 +178,9 @@ async fn look(
     }
 }
 
-/// What a seat's pages hold that labels must not decide: every page with nothing in hand, and with each thing that can be taken.
+/// Compares a seat's pages with and without renamed labels: without a selection, and with every possible selection.
 async fn compare(app: &Arc<App>, table: &GameSnapshot, seat: Seat, draft: Option<String>) -> usize {
-    // A sheet of guesses is put together from the beginning, and where it was sealed already, from there on.
+    // A guess sheet is drafted from the start, or from the sealed sheet if there is one.
     let plain = table.game.diagram(Some(seat)).choices;
     let sealed = plain.is_none().then(|| table.game.sealed(seat).unwrap_or_default());
     let drafted = draft.clone().or(sealed).and_then(|text| table.game.draft(seat, &text));
@@ -208,7 +208,7 @@ async fn compare(app: &Arc<App>, table: &GameSnapshot, seat: Seat, draft: Option
             assert!(!choice.label.contains(['<', '>', '&', '"', '\'']), "{}", choice.label);
             other = other.replace(&name(number), &choice.label);
         }
-        // A template may begin a label with a capital letter.
+        // A template may capitalize a label.
         let (own, other) = (own.to_lowercase(), other.to_lowercase());
         let wrong = own.lines().zip(other.lines()).find(|(own, other)| own != other);
         assert!(own == other, "{} {seat} {hand:?} {draft:?}: {wrong:?}", table.game.key());
@@ -217,7 +217,7 @@ async fn compare(app: &Arc<App>, table: &GameSnapshot, seat: Seat, draft: Option
 }
 
 #[tokio::test]
-async fn a_page_reads_no_label() {
+async fn labels_affect_only_the_text() {
     let app = app(Options::default());
     let mut rng = StdRng::seed_from_u64(5);
     for variant in VARIANTS {
@@ -233,12 +233,12 @@ async fn a_page_reads_no_label() {
             let action = table.game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
             app.play.act(&id, seat, None, &action, None).await.unwrap();
         }
-        assert!(gestures > 16, "{} offers only {gestures} things to do", variant.key);
+        assert!(gestures > 16, "{} offers only {gestures} actions", variant.key);
     }
 }
 
 #[tokio::test]
-async fn promotions_and_pieces_in_hand_are_told_by_data() {
+async fn promotions_and_selected_pieces_are_identified_by_data() {
     let app = app(Options::default());
     let id = begun(&app, "chess", json!({"fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1"})).await;
     let table = app.play.look(&id).await.unwrap();
@@ -256,7 +256,7 @@ async fn promotions_and_pieces_in_hand_are_told_by_data() {
     assert_eq!(becomes, ["queen", "rook", "bishop", "knight"]);
     assert!(compare(&app, &table, Seat::One, None).await > 1);
 
-    // Pieces that are bought with the turn: their pictures stand below the board, under whatever name.
+    // Pieces bought with the turn: their pictures are below the board, whatever their labels.
     let id = begun(&app, "clairvoyant", json!({"money_one": 60})).await;
     app.play.act(&id, Seat::Two, None, "guess", None).await.unwrap();
     let table = app.play.look(&id).await.unwrap();

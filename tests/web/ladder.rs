@@ -1,11 +1,11 @@
-//! Bots against each other at the command line: what the documents say can be typed, and what comes of it adds up.
+//! Bot matches on the command line: the documented commands work, and results add up.
 
 use serde_json::Value;
 use zorkmid::bots::MatchScore;
 
 const BOTS: &str = include_str!("../../docs/bots.md");
 
-/// What the program says, or what it complains of.
+/// Output of the program, or its error output.
 fn zorkmid(arguments: &[&str]) -> Result<String, String> {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -13,7 +13,7 @@ fn zorkmid(arguments: &[&str]) -> Result<String, String> {
 }
 
 #[test]
-fn results_add_up_and_come_again() {
+fn results_add_up_and_are_reproducible() {
     let ask =
         ["ladder", "king-of-the-hill", "casual", "random", "--games", "4", "--seed", "3", "--think", "60000", "--json"];
     let told: Value = serde_json::from_str(&zorkmid(&ask).unwrap()).unwrap();
@@ -23,18 +23,18 @@ fn results_add_up_and_come_again() {
     assert_eq!(told["share"].as_f64(), Some(share));
     let [low, high] = [0, 1].map(|end| told["interval"][end].as_f64().unwrap());
     assert!(0.0 <= low && low <= share && share <= high && high <= 1.0, "{told}");
-    assert!(share > 0.5, "whoever looks ahead beats whoever does not: {told}");
-    // The bots count positions: whatever the machine does meanwhile, the same games are played.
+    assert!(share > 0.5, "a bot that searches beats one that does not: {told}");
+    // The bots are limited by positions, so load on the machine does not change the games.
     assert_eq!(serde_json::from_str::<Value>(&zorkmid(&ask).unwrap()).unwrap(), told);
 }
 
 #[test]
-fn the_documented_commands_are_understood() {
+fn documented_commands_are_accepted() {
     let commands: Vec<Vec<&str>> =
         BOTS.lines().filter_map(|line| line.strip_prefix("zorkmid ")).map(|line| line.split(' ').collect()).collect();
     assert!(commands.len() >= 2);
     for mut command in commands {
-        // Two games at no thought at all, instead of an evening.
+        // Two games without thinking time, instead of a whole evening.
         command.extend(["--games", "2", "--think", "1", "--longest", "20"]);
         let at = command.iter().position(|word| *word == "--games").unwrap();
         command.drain(at..at + 2);
@@ -47,7 +47,7 @@ fn the_documented_commands_are_understood() {
 }
 
 #[test]
-fn wrong_words_are_told() {
+fn invalid_arguments_are_reported() {
     for (arguments, said) in [
         (["ladder", "checkers", "deep", "keen"], "there is no variant “checkers”"),
         (["ladder", "chess", "oracle", "keen"], "there is no bot “oracle”"),
@@ -58,8 +58,8 @@ fn wrong_words_are_told() {
 }
 
 #[test]
-fn without_draws_the_interval_is_wilsons() {
-    // The intervals that tables of Wilson's method give for 8 of 10, 15 of 20 and 10 of 10.
+fn interval_without_draws_is_wilsons() {
+    // Published Wilson intervals for 8 of 10, 15 of 20 and 10 of 10.
     for (won, lost, told) in [(8, 2, [0.490, 0.943]), (15, 5, [0.531, 0.888]), (10, 0, [0.722, 1.0])] {
         let interval = MatchScore { won, drawn: 0, lost }.interval();
         let off = interval.iter().zip(told).map(|(end, told)| (end - told).abs()).fold(0.0, f64::max);
@@ -68,14 +68,14 @@ fn without_draws_the_interval_is_wilsons() {
 }
 
 #[test]
-fn draws_narrow_the_interval_and_it_still_holds_the_true_share() {
+fn draws_narrow_the_interval_and_keep_its_coverage() {
     let wide = |won, drawn, lost| {
         let [low, high] = MatchScore { won, drawn, lost }.interval();
         high - low
     };
     assert!(wide(6, 28, 6) < wide(13, 14, 13) && wide(13, 14, 13) < wide(20, 0, 20));
-    assert!(wide(0, 40, 0) > 0.0, "nothing is certain after forty draws");
-    // All that can come of so many games, each with its probability.
+    assert!(wide(0, 40, 0) > 0.0, "forty draws leave some uncertainty");
+    // All possible results of a number of games, with their probabilities.
     let games = 40;
     for (drawn, kept) in [(0.0, 0.5), (0.3, 0.7), (0.5, 0.5), (0.7, 0.7), (0.8, 0.9), (0.9, 0.8)] {
         let each = [(1.0 - drawn) * kept, drawn, (1.0 - drawn) * (1.0 - kept)];
@@ -93,7 +93,7 @@ fn draws_narrow_the_interval_and_it_still_holds_the_true_share() {
     }
 }
 
-/// How likely just these numbers of results are (multinomial).
+/// Multinomial probability of these counts.
 fn probability(counts: [u32; 3], each: [f64; 3]) -> f64 {
     let (mut left, mut likely) = (counts.iter().sum::<u32>(), 1.0);
     for (count, each) in counts.into_iter().zip(each) {

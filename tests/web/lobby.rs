@@ -1,4 +1,4 @@
-//! The lobby: two who look for each other meet, nobody is sent to a game that was left, and what is listed is for everybody.
+//! Lobby: players are paired, abandoned games are skipped, and lists are the same for all viewers.
 
 use std::sync::atomic::Ordering;
 
@@ -18,7 +18,7 @@ use super::{
 
 const WANTED: [(&str, &str); 2] = [("variant", "chess"), ("clock", "10+5")];
 
-/// Looks for an opponent, and goes to the game that comes of it.
+/// Seeks an opponent, and returns the address of the game.
 async fn find(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> String {
     let answer = browser.post("/lobby", fields).await;
     assert_eq!(answer.status, 303, "{}", answer.body);
@@ -26,15 +26,15 @@ async fn find(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> String {
 }
 
 #[tokio::test]
-async fn two_who_look_for_an_opponent_meet() {
+async fn two_seeking_players_are_paired() {
     let site = site();
     let (mut one, mut two, mut three) = (Browser::new(&site), Browser::new(&site), Browser::new(&site));
     let game = find(&mut one, &WANTED).await;
     let page = one.get(&game).await;
     assert!(page.page(200).contains("Invite a friend") && page.body.contains("viewBox=\"0 0 3"));
-    // Nobody finds themselves, and nothing is offered twice.
+    // Players are not paired with themselves, and a repeated seek makes no second game.
     assert_eq!(find(&mut one, &WANTED).await, game);
-    // Another pace, another variant and other options are something else.
+    // A different time control, variant or option does not match.
     let other = find(&mut three, &[("variant", "chess"), ("clock", "3d")]).await;
     assert_ne!(other, game);
     let mut host = Browser::new(&site);
@@ -43,7 +43,7 @@ async fn two_who_look_for_an_opponent_meet() {
     assert_eq!(find(&mut two, &WANTED).await, game);
     assert_eq!((one.tokens(&game).len(), two.tokens(&game).len()), (1, 1));
     assert!(!two.get(&game).await.page(200).contains("Invite a friend"));
-    // At once: every second one finds the one before.
+    // Concurrent seeks are paired one with another.
     let searches = (0..8).map(|_| async {
         let mut browser = Browser::new(&site);
         find(&mut browser, &[("variant", "lrs"), ("clock", "none")]).await
@@ -66,12 +66,12 @@ async fn two_who_look_for_an_opponent_meet() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_a_game_that_was_left() {
+async fn abandoned_open_games_are_skipped() {
     let (site, time, _) = timed();
     let (mut one, mut two, mut three) = (Browser::new(&site), Browser::new(&site), Browser::new(&site));
     let left = find(&mut one, &WANTED).await;
     time.fetch_add(60_000, Ordering::SeqCst);
-    // Whoever offered it has gone, as nobody listens to it.
+    // The host has gone, because no page follows the game.
     let fresh = find(&mut two, &WANTED).await;
     assert_ne!(fresh, left);
     time.fetch_add(60_000, Ordering::SeqCst);
@@ -79,7 +79,7 @@ async fn nobody_is_sent_to_a_game_that_was_left() {
     let stream = site.clone().oneshot(events).await.unwrap();
     assert_eq!(find(&mut three, &WANTED).await, fresh);
     drop(stream);
-    // A game that takes days waits for days.
+    // A correspondence game waits for days.
     let slow = [("variant", "chess"), ("clock", "3d")];
     let game = find(&mut one, &slow).await;
     time.fetch_add(24 * 60 * 60_000, Ordering::SeqCst);
@@ -87,7 +87,7 @@ async fn nobody_is_sent_to_a_game_that_was_left() {
 }
 
 #[tokio::test]
-async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
+async fn lists_are_the_same_for_all_and_cheap() {
     let site = site();
     let lists = async |known: Option<String>| {
         let asked = Request::builder().uri("/lobby/games").header("host", "zork.example");
@@ -111,7 +111,7 @@ async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
     assert_eq!(listed["open"][0]["clock"], json!([{"days": 2}, {"days": 2}]));
     assert_eq!(listed["running"], json!([]));
 
-    // Begun in the lobby or against a bot, a game may be watched; by invitation or on one screen it is nobody else's.
+    // Games from the lobby and against bots are public. Games by invitation and pass-and-play games are not listed.
     let guest = post(&site, "/api/seats", None, json!({"game": id, "name": "Barb"})).await.json();
     let act = |id: &str, action: &str| (format!("/api/games/{id}/actions"), json!({"ply": 0, "action": action}));
     assert_eq!(get(&site, "/api/games").await.json()["running"], json!([]));
@@ -151,7 +151,7 @@ async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
     assert_eq!(get(&site, "/api/games").await.json()["running"], json!([]));
 }
 
-/// A request to the API from a client behind a proxy.
+/// Offers an open game through the API, from a client behind a proxy.
 async fn offer(site: &Router, from: &str) -> Answer {
     offer_with(site, from, None).await
 }
@@ -168,29 +168,29 @@ async fn offer_with(site: &Router, from: &str, key: Option<&str>) -> Answer {
 }
 
 #[tokio::test]
-async fn nobody_fills_the_lobby() {
+async fn open_games_per_address_are_limited() {
     let options = Options { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..patient() };
     let site = router(app(options));
     let key = Some("5f1d7e84-9d9c-4d3a");
     let first = offer_with(&site, "192.0.2.7", key).await.json();
-    // Of many at once no more than of one after the other.
+    // Concurrent requests do not exceed the limit.
     let many = futures_util::future::join_all((0..12).map(|_| offer(&site, "192.0.2.7"))).await;
     assert_eq!(many.iter().filter(|answer| answer.status == 201).count(), 5);
-    // Whoever asks for the first again, whose answer was lost, still gets it.
+    // A repeated request for the first game still gets its answer.
     assert_eq!(offer_with(&site, "192.0.2.7", key).await.json()["id"], first["id"]);
     assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("from your address wait"));
-    // Another address is another household, and all of one IPv6 network is the same.
+    // Another address has its own limit, and one IPv6 network shares a limit.
     for from in ["192.0.2.8", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5", "2001:db8::6"]
     {
         assert_eq!(offer(&site, from).await.status, 201, "{from}");
     }
     assert_eq!(offer(&site, "2001:db8::7").await.status, 422);
-    // A game that is called off makes room.
+    // An aborted game makes room for another.
     let (id, token) = (first["id"].as_str().unwrap(), first["seats"][0]["token"].as_str().unwrap());
     let path = format!("/api/games/{id}/actions");
     post(&site, &path, Some(token), json!({"ply": 0, "action": "abort"})).await.json();
     assert_eq!(offer(&site, "192.0.2.7").await.status, 201);
-    // All of them are found, page by page.
+    // The pages together list all of them.
     let (mut found, mut at) = (Vec::new(), "/api/games".to_owned());
     loop {
         let page = get(&site, &at).await.json();
@@ -203,18 +203,18 @@ async fn nobody_fills_the_lobby() {
     assert_eq!(found.len(), 13);
     let page = get(&site, "/lobby").await;
     let older =
-        page.body.split("href=\"/lobby?after=").nth(1).expect("there are older ones").split('"').next().unwrap();
+        page.body.split("href=\"/lobby?after=").nth(1).expect("a link to older games").split('"').next().unwrap();
     let behind = get(&site, &format!("/lobby?after={older}")).await;
     assert_eq!(behind.page(200).matches("<tr data-game").count(), 1);
     assert!(behind.body.contains(&format!("data-after=\"{older}\"")));
-    assert_eq!(get(&site, "/lobby?from=elsewhere").await.status, 200, "what others add to a link does no harm");
+    assert_eq!(get(&site, "/lobby?from=elsewhere").await.status, 200, "unknown parameters are ignored");
     for wrong in ["x", "1", "-", "99999999999999999999-a"] {
         assert_eq!(get(&site, &format!("/lobby?after={wrong}")).await.status, 400, "{wrong}");
     }
 }
 
 #[tokio::test]
-async fn what_nobody_came_to_leaves_the_lobby() {
+async fn unjoined_games_leave_the_lobby() {
     let (site, clock, play) = timed();
     let offer = async |clock: serde_json::Value| {
         let game = json!({"variant": "chess", "opponent": "open", "clock": clock});
@@ -234,7 +234,7 @@ async fn what_nobody_came_to_leaves_the_lobby() {
 }
 
 #[tokio::test]
-async fn what_is_not_kept_is_gone_for_whoever_looks_and_whoever_plays() {
+async fn expired_games_are_gone_for_players_and_spectators() {
     let (site, clock, play) = timed();
     let begin = async || begin(&site, json!({"variant": "chess"})).await;
     let day = 86_400_000;
@@ -244,7 +244,11 @@ async fn what_is_not_kept_is_gone_for_whoever_looks_and_whoever_plays() {
     let young = begin().await;
     clock.fetch_add(12 * day, Ordering::Relaxed);
     play.purge(None).await.unwrap();
-    assert_eq!(get(&site, &format!("/api/games/{}", old.id)).await.status, 200, "games are kept for ever");
+    assert_eq!(
+        get(&site, &format!("/api/games/{}", old.id)).await.status,
+        200,
+        "without a limit, games are kept for ever"
+    );
     play.purge(Some(31 * day)).await.unwrap();
     for page in [format!("/api/games/{}", old.id), format!("/games/{}", old.id), format!("/games/{}/image.svg", old.id)]
     {

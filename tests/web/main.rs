@@ -1,5 +1,5 @@
-//! The site as a client meets it: statuses, headers and bodies of every route, refusals, sockets and the log.
-#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+//! Tests of the site as a client sees it: statuses, headers and bodies of every route, errors, sockets and the log.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
 mod api;
 mod auction;
@@ -126,21 +126,21 @@ use zorkmid::{
     web::{App, Limits, Options, router},
 };
 
-/// Where the stores of these tests write: it outlives every test's own runtime.
+/// Runtime of the tests' stores, which outlives the runtime of every test.
 static WRITERS: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
-/// A store in a new folder, which stays until the tests end.
+/// A store in a new folder, which lasts until the tests end.
 fn store() -> Store {
     let place = tempfile::tempdir().unwrap().keep().join("games.sqlite");
     let open = || WRITERS.block_on(Store::open(place.to_str().unwrap())).unwrap();
     std::thread::scope(|scope| scope.spawn(open).join().unwrap())
 }
 
-/// Far longer than anything takes on the slowest machine: only what would never come runs into it.
+/// Deadline, far longer than any step takes on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A site that limits neither requests nor CPU time and sets no deadline, so that no test depends on the speed of the machine. The tests of
-/// limits and deadlines set those that they are about.
+/// Options without limits of requests and CPU time and without deadlines, so that no test depends on the speed of the machine. Tests of
+/// limits and deadlines set their own.
 fn patient() -> Options {
     let limits = Limits { header: PATIENCE, body: PATIENCE, handler: PATIENCE, drain: PATIENCE, ..Limits::default() };
     Options { rate: 0, cpu: 0, limits, ..Options::default() }
@@ -151,7 +151,7 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
 }
 
-/// An app whose chance is always the same, and whose endgame tables are ready once anybody has asked for them.
+/// An app with a fixed random seed, whose endgame tables are shared and solved on first use.
 fn app(options: Options) -> Arc<App> {
     with_tables(options, tables::tables())
 }
@@ -160,18 +160,18 @@ fn with_tables(options: Options, tables: Arc<Tables>) -> Arc<App> {
     App::new(options, Play::new(StdRng::seed_from_u64(7), store(), now), tables)
 }
 
-/// The site with the endgame tables ready.
+/// A site whose endgame tables are ready.
 fn solved() -> Router {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     site()
 }
 
-/// The site.
+/// A site.
 fn site() -> Router {
     router(app(patient()))
 }
 
-/// What came back.
+/// An HTTP answer.
 struct Answer {
     status: StatusCode,
     headers: HeaderMap,
@@ -183,18 +183,18 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The body of a request that was granted.
+    /// JSON body of a successful answer.
     fn json(&self) -> serde_json::Value {
         assert!(self.status.is_success(), "{}: {}", self.status, self.body);
         self.parsed()
     }
 
-    /// The body, whatever the status.
+    /// JSON body, whatever the status.
     fn parsed(&self) -> serde_json::Value {
         serde_json::from_str(&self.body).unwrap_or_else(|wrong| panic!("{wrong} in {}", self.body))
     }
 
-    /// A problem document with a status, and what it says.
+    /// Checks that the answer is a problem document with a status, and returns it.
     fn problem(&self, status: u16) -> serde_json::Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);
         assert_eq!(self.header("content-type"), "application/problem+json");
@@ -206,7 +206,7 @@ impl Answer {
         problem
     }
 
-    /// A page with a status.
+    /// Checks that the answer is a page with a status, and returns it.
     fn page(&self, status: u16) -> &str {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);
         assert_eq!(self.header("content-type"), "text/html; charset=utf-8");
@@ -217,21 +217,21 @@ impl Answer {
     }
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     let wait = async {
         while !holds().await {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("still not: {what}"));
+    tokio::time::timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("timed out: {what}"));
 }
 
 fn request(method: Method, path: &str) -> Request<Body> {
     Request::builder().method(method).uri(path).header("host", "zork.example").body(Body::empty()).unwrap()
 }
 
-/// A form as a page of the site itself sends it.
+/// A form request as a page of the site sends it.
 fn own_form(path: &str, body: String) -> Request<Body> {
     let mut form = request(Method::POST, path);
     for (name, value) in [

@@ -1,14 +1,14 @@
-//! Sealed bids, and other ways to pay, as programs ask about them.
+//! Sealed bids and other payment rules in the API.
 
 use super::*;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn sealed_bids_have_a_winner_where_one_is_sure() {
+async fn sealed_bids_have_a_verdict_where_the_win_is_sure() {
     let site = solved();
     let asked = async |query: &str| get(&site, &format!("/api/richman?fen=3k3R/8/3K4/8/8/8/8/8{query}")).await;
     let verdict = async |query: &str| asked(query).await.json()["chips"].clone();
-    // Whoever has more than the other takes the king, and at equal bids whoever moves then.
+    // The player with more money captures the king. With equal bids, the tie rule decides.
     let sure = verdict("&chips=51:49&tie=coin").await;
     assert_eq!((&sure["winner"], &sure["bid"]["from"], &sure["within"]), (&json!("white"), &json!(50), &json!(1)));
     assert_eq!(verdict("&chips=50:50&tie=side&holder=white").await["within"], 1);
@@ -34,7 +34,7 @@ async fn sealed_bids_have_a_winner_where_one_is_sure() {
 }
 
 #[tokio::test]
-async fn other_ways_to_pay_have_values_of_their_own() {
+async fn other_payment_rules_have_their_own_values() {
     let site = solved();
     let asked = async |query: &str| get(&site, &format!("/api/richman?fen=3k3R/8/3K4/8/8/8/8/8{query}")).await;
     let told = async |query: &str| asked(query).await.json()["enclosed"].clone();
@@ -45,7 +45,7 @@ async fn other_ways_to_pay_have_values_of_their_own() {
     assert_eq!(told("&money=taxman&tau=1").await, poor);
     assert!(told("&money=taxman&tau=1/2").await["alpha"]["lo"].as_str().unwrap().starts_with("0.714285714"));
     assert_eq!(told("&money=taxman&tau=0/1").await["alpha"]["lo"], told("&money=richman").await["alpha"]["lo"]);
-    // Black has to make a move that nobody wants, or White has to.
+    // In a zugzwang, the player who moves at equal bids is worse off.
     let zugzwang = async |holder: &str| {
         let query = format!("/api/richman?fen=8/8/8/8/3k4/8/8/K2N4&negative=false&tie=side&holder={holder}");
         get(&site, &query).await.json()["enclosed"].clone()
@@ -61,7 +61,7 @@ async fn other_ways_to_pay_have_values_of_their_own() {
     let both = asked("&money=poorman&n=1").await.json();
     assert!(both["enclosed"]["sharp"] == true && both["horizon"]["n"] == 1);
     let plain = told("&money=poorman&negative=false&tie=coin").await;
-    assert_eq!(plain["alpha"], poor["alpha"], "everybody wants this move");
+    assert_eq!(plain["alpha"], poor["alpha"], "both sides want this move");
     let wrong = [
         ("&money=gold", "money"),
         ("&money=taxman", "tau"),

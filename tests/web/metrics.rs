@@ -1,4 +1,4 @@
-//! What the operator can measure: every name is well formed and means something, and nothing in it is somebody's secret.
+//! Metrics: every name is well formed and documented, and no sample contains a secret.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +12,7 @@ use zorkmid::web::metrics;
 
 use super::{program::Server, *};
 
-/// The samples of a scrape: of each name the labels and the value.
+/// Samples of a scrape: labels and value by name.
 type Samples = BTreeMap<String, Vec<(String, f64)>>;
 
 fn is_name(name: &str) -> bool {
@@ -20,13 +20,13 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-/// Reads OpenMetrics as Prometheus does, as far as it is spoken here: of each family its meaning and its type, then its samples, whose
-/// names end as the type says.
+/// Parses the part of OpenMetrics that the site uses: help and type of each family, then its samples, whose names have the suffix of the
+/// type.
 fn samples(text: &str) -> Samples {
     let mut families: BTreeMap<String, String> = BTreeMap::new();
     let mut samples = Samples::new();
     let mut meant = BTreeSet::new();
-    let lines = text.strip_suffix("# EOF\n").expect("it ends as it should").lines();
+    let lines = text.strip_suffix("# EOF\n").expect("the final EOF line").lines();
     for line in lines {
         if let Some(help) = line.strip_prefix("# HELP ") {
             let (name, what) = help.split_once(' ').unwrap();
@@ -69,7 +69,7 @@ fn samples(text: &str) -> Samples {
     samples
 }
 
-/// The one value of a name.
+/// The only value of a name.
 fn one(samples: &Samples, name: &str) -> f64 {
     match samples.get(name).map(Vec::as_slice) {
         Some([(labels, value)]) if labels.is_empty() => *value,
@@ -87,7 +87,7 @@ async fn said(site: &Router, path: &str, token: Option<&str>, body: Value) -> An
     ask(site, request).await
 }
 
-/// A site on which a little of everything has happened: the answer of whoever measures it, and the secrets that are in play.
+/// A scrape of a site with some activity of every kind, and the secrets in use.
 async fn played() -> (Answer, Vec<String>) {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     let app = app(patient());
@@ -121,7 +121,7 @@ async fn played() -> (Answer, Vec<String>) {
     secrets.extend([id, bot_game, keep(&code), keep(&offered["id"]), keep(&offered["invite"]["code"])]);
     secrets.extend(tokens);
     secrets.extend(["xyzzy", "PLUGH", "about=", "127.0.0.1"].map(str::to_owned));
-    // The bot's answer is counted after it can be seen.
+    // The bot's move is counted after it becomes visible.
     let counted = async || get(&meter, "/metrics").await.body.contains("zorkmid_bot_answer_seconds_count 1");
     until("the bot's answer is counted", counted).await;
     let measured = get(&meter, "/metrics").await;
@@ -130,7 +130,7 @@ async fn played() -> (Answer, Vec<String>) {
 }
 
 #[tokio::test]
-async fn what_happens_is_measured_and_nobodys_secret() {
+async fn activity_is_measured_without_secrets() {
     let (measured, secrets) = played().await;
     assert_eq!(measured.status, 200);
     assert_eq!(measured.header("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8");
@@ -189,7 +189,7 @@ async fn what_happens_is_measured_and_nobodys_secret() {
 }
 
 #[tokio::test]
-async fn the_dashboard_shows_what_is_measured() {
+async fn dashboard_uses_existing_metrics() {
     let known = samples(&played().await.0.body);
     let dashboard: Value = serde_json::from_str(include_str!("../../docs/operation/grafana.json")).unwrap();
     let panels = dashboard["panels"].as_array().unwrap();
@@ -219,7 +219,7 @@ async fn the_dashboard_shows_what_is_measured() {
 }
 
 #[tokio::test]
-async fn the_program_tells_them_on_a_listener_of_their_own() {
+async fn metrics_have_their_own_listener() {
     let data = tempfile::tempdir().unwrap();
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
@@ -233,15 +233,12 @@ async fn the_program_tells_them_on_a_listener_of_their_own() {
     let scraped = reqwest::get(format!("http://{free}/metrics")).await.unwrap().text().await.unwrap();
     let scraped = samples(&scraped);
     drop(public);
-    assert!(
-        one(&scraped, "zorkmid_connections") >= 1.0,
-        "the connection of the first question, which waits for another one"
-    );
+    assert!(one(&scraped, "zorkmid_connections") >= 1.0, "the idle connection of the first request");
     assert_eq!(one(&scraped, "zorkmid_database_games"), 0.0);
 }
 
 #[tokio::test]
-async fn a_worker_tells_what_it_does_too() {
+async fn worker_has_metrics_too() {
     let Some(database) = instances::schema("measured").await else { return };
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let mut worker = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
@@ -254,5 +251,5 @@ async fn a_worker_tells_what_it_does_too() {
     assert!(said.is_some());
     let scraped = samples(&scraped.unwrap().text().await.unwrap());
     assert_eq!(one(&scraped, "zorkmid_bots_thinking"), 0.0);
-    assert!(!scraped.contains_key("zorkmid_http_request_seconds_count"), "nobody asks a worker anything");
+    assert!(!scraped.contains_key("zorkmid_http_request_seconds_count"), "a worker serves no requests");
 }

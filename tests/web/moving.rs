@@ -1,4 +1,4 @@
-//! `zorkmid copy`: a site goes to PostgreSQL and back, and a damaged record is reported.
+//! `zorkmid copy`: a site is copied to PostgreSQL and back, and damaged records are reported.
 
 use std::{path::Path, process::Command};
 
@@ -8,10 +8,10 @@ use zorkmid::store::{COPIED, NewGame, Store};
 
 use super::{instances, program::Server};
 
-/// The variants of the games that are played: chance, hidden pieces, sealed bids, drops and money.
+/// Variants of the played games: chance, hidden pieces, sealed bids, drops and money.
 const VARIANTS: [&str; 7] = ["chess", "bookie", "csipgs", "crazyhouse", "fog-of-war", "duck", "chess960"];
 
-/// What the command prints, or what it complains of.
+/// Output of the command, or its error output.
 fn copy(from: &str, to: &str) -> Result<String, String> {
     let done = Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(["copy", from, to]).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -51,7 +51,7 @@ async fn connect(file: &Path) -> AnyConnection {
     AnyConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap()
 }
 
-/// All rows of all tables that are copied, in the order of their texts.
+/// All rows of all copied tables, sorted by text.
 async fn rows(file: &Path) -> Vec<String> {
     let mut db = connect(file).await;
     let mut rows = Vec::new();
@@ -69,7 +69,7 @@ async fn rows(file: &Path) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_site_that_is_copied_there_and_back_is_the_same_row_by_row() {
+async fn copy_to_postgresql_and_back_keeps_every_row() {
     let folder = tempfile::tempdir().unwrap();
     let (here, back) = (folder.path().join("here"), folder.path().join("back"));
     let server = Server::start(&here);
@@ -77,7 +77,7 @@ async fn a_site_that_is_copied_there_and_back_is_the_same_row_by_row() {
     for variant in VARIANTS {
         games.push(play(&server, variant).await);
     }
-    // What was written last stands in the journal beside the file.
+    // The last writes are in the journal next to the file.
     server.kill();
     let [from, to] = [&here, &back].map(|folder| folder.join("zorkmid.sqlite"));
     let [from_url, to_url] = [&from, &to].map(|file| file.to_str().unwrap());
@@ -123,7 +123,7 @@ async fn a_site_that_is_copied_there_and_back_is_the_same_row_by_row() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_record_is_reported_with_its_game() {
+async fn damaged_record_is_reported_with_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let games = [play(&server, "chess").await, play(&server, "chess").await, play(&server, "chess").await];

@@ -1,4 +1,4 @@
-//! Score sheets, records and refusals as players meet them on the site: numbers that agree, games that load again, words and notation.
+//! Move lists, records and refusals on the site: consistent numbers, records that load again, words and notation.
 
 use super::{
     games::Browser,
@@ -7,14 +7,14 @@ use super::{
 };
 use serde_json::json;
 
-/// The numbers of a column of a table, from the markup.
+/// Numbers in a column of a table.
 fn numbers(page: &str) -> Vec<&str> {
     let cells = page.split("<td class=\"ply\">").skip(1);
     cells.map(|cell| cell.split('<').next().unwrap()).filter(|number| !number.is_empty()).collect()
 }
 
 #[tokio::test]
-async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
+async fn moves_and_ledger_share_numbers_after_retractions() {
     let site = still();
     let game = Game::begin(&site, "clairvoyant", json!({"money_one": 50, "money_two": 50})).await;
     game.say(&["two guess e2", "one d2d4", "two retract", "one e2e4", "two accept"]).await;
@@ -23,16 +23,16 @@ async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
     let page = get(&site, &format!("/games/{}", game.id)).await.body;
     let (ledger, moves) = page.split_once("<h2>Moves</h2>").unwrap();
     assert_eq!(numbers(moves), ["1.", "1.", "2."], "{moves}");
-    assert!(moves.contains("<td>…</td>"), "Black’s answer stands below what was forced back: {moves}");
+    assert!(moves.contains("<td>…</td>"), "Black’s reply is below the turn that was forced back: {moves}");
     assert!(moves.find("White: ").unwrap() < moves.find("e2e4").unwrap(), "{moves}");
-    // What was guessed and what the retractions cost; White’s money at the start has no number.
+    // Guesses and costs of retractions. White's initial money has no number.
     assert_eq!(numbers(ledger), ["2.", "1…", "1.", "1."], "the latest first: {ledger}");
     let record = get(&site, &format!("/games/{}/record.pgn", game.id)).await.body;
     assert!(!record.contains("--"), "{record}");
     let lines = record.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(lines.contains("1. e2e4 {d2d4: forced back; (d2d4)!:") && lines.contains("1... d7d5 {e7e5:"), "{record}");
 
-    // The record is a position to begin from.
+    // A new game can begin from the record.
     let fen = get(&site, &format!("/api/games/{}", game.id)).await.json()["view"]["diagram"]["fen"].clone();
     let mut browser = Browser::new(&site);
     let again = browser.begin(&[("variant", "clairvoyant"), ("opponent", "self"), ("option-fen", &record)]).await;
@@ -40,7 +40,7 @@ async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
 }
 
 #[tokio::test]
-async fn what_the_rules_say_of_score_sheet_and_ledger_stands_there() {
+async fn move_list_and_ledger_match_the_rules_page() {
     let site = still();
     let game = Game::begin(&site, "clairvoyant", json!({"money_one": 9, "money_two": 10})).await;
     game.say(&["two guess e2 extra", "one e2e4 g1f3", "two retract", "one d2d4"]).await;
@@ -48,7 +48,7 @@ async fn what_the_rules_say_of_score_sheet_and_ledger_stands_there() {
     game.say(&["two guess e2 extra", "one e2e4 f1c4"]).await;
     let page = get(&site, &format!("/games/{}", game.id)).await.body;
     let rules = get(&site, "/rules/clairvoyant/notation").await.body;
-    // What the rules show, and what the page of a game has of that kind.
+    // A text of the rules, and its counterpart on the page of a game.
     for (shown, real) in [
         ("<code>e2e4+d2d4</code>", "e2e4+f1c4"),
         ("<code>(e2e4)!</code>", "(e2e4+g1f3)!"),
@@ -62,7 +62,7 @@ async fn what_the_rules_say_of_score_sheet_and_ledger_stands_there() {
 }
 
 #[tokio::test]
-async fn a_refusal_leaves_notation_as_it_is() {
+async fn refusals_quote_notation_unchanged() {
     let site = still();
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;
     game.say(&["two guess", "one e2e4", "two retract"]).await;
@@ -73,7 +73,7 @@ async fn a_refusal_leaves_notation_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_long_wrong_option_is_not_quoted_whole() {
+async fn long_invalid_option_is_quoted_in_part() {
     let site = still();
     let long = "x".repeat(4_000);
     for (key, value) in
@@ -87,7 +87,7 @@ async fn a_long_wrong_option_is_not_quoted_whole() {
 }
 
 #[tokio::test]
-async fn both_purses_have_pegs_or_neither_has() {
+async fn both_purses_have_pegs_or_neither() {
     let site = still();
     for (money, pegged) in [([60, 60], 2), ([90, 60], 0), ([60, 61], 0), ([0, 5], 2)] {
         let options = json!({"money_one": money[0], "money_two": money[1]});
@@ -98,7 +98,7 @@ async fn both_purses_have_pegs_or_neither_has() {
 }
 
 #[tokio::test]
-async fn a_game_begins_where_a_pasted_one_ends() {
+async fn game_begins_where_a_pasted_record_ends() {
     let site = still();
     let mut browser = Browser::new(&site);
     let end = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
@@ -116,7 +116,7 @@ async fn a_game_begins_where_a_pasted_one_ends() {
         let page = browser.post("/games", &[("variant", "chess"), ("opponent", "self"), ("option-fen", text)]).await;
         let told =
             page.page(422).split_once("id=\"option-fen-wrong\">").map(|(_, rest)| rest.split('<').next().unwrap());
-        told.unwrap_or_else(|| panic!("nothing is wrong with {text}")).to_owned()
+        told.unwrap_or_else(|| panic!("no error in {text}")).to_owned()
     };
     let told = slip(&mut browser, "1. f3 e5 2. g4 Qh5#").await;
     let (place, why) = told.strip_prefix("character ").and_then(|told| told.split_once(": ")).expect(&told);

@@ -1,4 +1,4 @@
-//! Whoever wishes for it is told of their turns: readers of a feed, programs, browsers; nobody else, once, and for as long as they want.
+//! Turn notifications for feeds, webhooks and browsers: sent once, only to subscribers, until they unsubscribe.
 
 use super::{
     Method, Options, Router, app, ask,
@@ -31,7 +31,7 @@ use std::{
 };
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// Somebody who takes what is sent: its address, what arrives, and the status with which they answer.
+/// A webhook receiver: its address, the received requests, and the status of its answers.
 pub(super) struct Receiver {
     pub(super) url: String,
     pub(super) sent: UnboundedReceiver<(HeaderMap, Vec<u8>)>,
@@ -58,34 +58,34 @@ impl Receiver {
     }
 
     pub(super) async fn next(&mut self) -> (HeaderMap, Vec<u8>) {
-        tokio::time::timeout(super::PATIENCE, self.sent.recv()).await.expect("something is sent").unwrap()
+        tokio::time::timeout(super::PATIENCE, self.sent.recv()).await.expect("a delivery").unwrap()
     }
 }
 
-/// A site that sends to this machine too, and does.
+/// A site that delivers notifications, also to this machine.
 pub(super) fn sending() -> Router {
     let app = app(Options { private_hooks: true, ..patient() });
     tokio::spawn(zorkmid::web::deliver(app.clone()));
     router(app)
 }
 
-/// Two keys and the id of a game of chess between them.
+/// Begins a game of chess between two keys.
 pub(super) async fn game(site: &Router, [white, black]: [&str; 2]) -> Value {
     let begun = post(site, "/api/games", white, json!({"variant": "chess", "name": "Ada"})).await.json();
     post(site, "/api/seats", black, json!({"code": begun["invite"]["code"], "name": "Grue"})).await.json();
     begun["id"].clone()
 }
 
-/// Waits until the list of a key's notices is as wanted.
+/// Waits until the list of a key's notices is as expected.
 pub(super) async fn listed(site: &Router, key: &str, wanted: impl Fn(&Value) -> bool) {
     let began = Instant::now();
     while !wanted(&ask(site, with(key, Method::GET, "/api/keys/notices")).await.json()["notices"]) {
-        assert!(began.elapsed() < super::PATIENCE, "the list does not become what it should");
+        assert!(began.elapsed() < super::PATIENCE, "the list stays different");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
-/// The HMAC of a text, as OpenSSL computes it.
+/// HMAC of a text, computed by OpenSSL.
 fn openssl_mac(key: &[u8], text: &str) -> Vec<u8> {
     let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
     let mut openssl = Command::new("openssl");
@@ -96,7 +96,7 @@ fn openssl_mac(key: &[u8], text: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_program_is_called_when_its_key_is_asked_and_knows_by_whom() {
+async fn webhook_is_called_and_signed_on_every_turn() {
     let site = sending();
     let mut there = Receiver::new().await;
     let (white, black) = (key(&site).await, key(&site).await);
@@ -122,14 +122,14 @@ async fn a_program_is_called_when_its_key_is_asked_and_knows_by_whom() {
     assert_eq!(header("webhook-signature"), format!("v1,{}", STANDARD.encode(openssl_mac(&secret, &signed))));
     assert!(!body.contains(&black) && !body.contains(&white));
 
-    // What is no new turn is not told: an offer, and a move of one's own; the next turn is.
+    // Offers and the key's own moves send no notification. The next turn does.
     act(&site, &id, &white, 1, "draw").await.json();
     act(&site, &id, &black, 1, "e7e5").await.json();
     act(&site, &id, &white, 2, "g1f3").await.json();
     let (_, next) = there.next().await;
     assert_eq!(serde_json::from_slice::<Value>(&next).unwrap()["data"]["game"]["ply"], 3);
 
-    // Whoever answers that nobody is there any more is not asked again.
+    // A receiver that answers 410 Gone gets no more calls.
     there.answer.store(410, Ordering::Relaxed);
     act(&site, &id, &black, 3, "b8c6").await.json();
     act(&site, &id, &white, 4, "f1b5").await.json();
@@ -138,7 +138,7 @@ async fn a_program_is_called_when_its_key_is_asked_and_knows_by_whom() {
 }
 
 #[tokio::test]
-async fn a_call_that_does_not_arrive_is_made_again() {
+async fn failed_call_is_retried() {
     let site = sending();
     let mut there = Receiver::new().await;
     let (white, black) = (key(&site).await, key(&site).await);
@@ -153,10 +153,10 @@ async fn a_call_that_does_not_arrive_is_made_again() {
 }
 
 #[tokio::test]
-async fn a_browser_reads_what_is_sent_to_it_and_its_service_cannot() {
+async fn push_message_is_encrypted_for_the_browser() {
     let site = sending();
     let mut service = Receiver::new().await;
-    // The browser's side of the standard.
+    // The browser's part of the standard.
     let own = p256::SecretKey::from_slice(&[7; 32]).unwrap();
     let (p256dh, auth) = (URL_SAFE_NO_PAD.encode(own.public_key().to_sec1_bytes()), [9_u8; 16]);
     let mut browser = Browser::new(&site);
@@ -177,7 +177,7 @@ async fn a_browser_reads_what_is_sent_to_it_and_its_service_cannot() {
     assert_eq!((&message["title"], &message["url"]), (&json!("Your turn"), &json!(invited)));
     assert!(message["body"].as_str().unwrap().contains("Grue"), "{message}");
     assert!(!String::from_utf8_lossy(&body).contains("Grue"));
-    // The service knows who sends by the key that the browser was given.
+    // The push service identifies the sender by the key that the browser was given.
     let (token, given) = text("authorization").strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
     assert_eq!(given, known);
     let (signed, signature) = token.rsplit_once('.').unwrap();
@@ -189,14 +189,14 @@ async fn a_browser_reads_what_is_sent_to_it_and_its_service_cannot() {
     assert_eq!(claims["aud"], service.url.strip_suffix("/told?by=zork").unwrap());
     assert!(claims["exp"].as_i64().unwrap() * 1_000 > super::now());
 
-    // It is listed, and ends where the browser says so.
+    // The subscription is listed, and the browser can end it.
     assert!(browser.get("/key").await.page(200).contains("Browser notifications, sent through"));
     assert_eq!(browser.post("/key/push/end", &[("url", &service.url)]).await.status, 204);
     assert!(!browser.get("/key").await.page(200).contains("Browser notifications, sent through"));
 }
 
 #[tokio::test]
-async fn a_feed_lists_the_games_in_which_one_is_asked() {
+async fn feed_lists_the_games_waiting_for_the_key() {
     let site = router(app(patient()));
     let mut browser = Browser::new(&site);
     let game = browser.begin(&[("variant", "chess"), ("opponent", "link"), ("name", "<Ada>")]).await;
@@ -210,7 +210,7 @@ async fn a_feed_lists_the_games_in_which_one_is_asked() {
     assert_eq!(feed.header("content-type"), "application/atom+xml; charset=utf-8");
     assert_eq!((feed.header("x-robots-tag"), feed.body.matches("<entry>").count()), ("noindex", 1));
     assert!(feed.body.contains("Your turn: Chess against Grue &#38; Co"), "{}", feed.body);
-    // Python's own reader of XML takes it.
+    // Python's XML parser accepts it.
     let mut python = Command::new("python3");
     python.args([
         "-c",
@@ -221,7 +221,7 @@ async fn a_feed_lists_the_games_in_which_one_is_asked() {
     assert!(running.wait_with_output().unwrap().status.success());
     browser.post(&game, &[("ply", "0"), ("action", "e2e4")]).await;
     assert_eq!(get(&site, &path).await.body.matches("<entry>").count(), 0);
-    // Its address lets nobody play, and leads nowhere once the key is another one.
+    // Its address gives no access to the games, and stops working once the key is replaced.
     assert!(get(&site, &format!("/key/{address}")).await.status.is_client_error());
     browser.post("/key/renew", &[]).await;
     get(&site, &path).await.page(404);
@@ -229,7 +229,7 @@ async fn a_feed_lists_the_games_in_which_one_is_asked() {
 }
 
 #[tokio::test]
-async fn a_key_that_was_replaced_is_good_for_nothing() {
+async fn replaced_key_stops_working() {
     let site = router(app(patient()));
     let (white, black) = (key(&site).await, key(&site).await);
     let id = game(&site, [&white, &black]).await;
@@ -243,7 +243,7 @@ async fn a_key_that_was_replaced_is_good_for_nothing() {
 }
 
 #[tokio::test]
-async fn nothing_is_sent_to_where_only_the_server_can_reach() {
+async fn private_addresses_are_refused() {
     let site = router(app(patient()));
     let key = key(&site).await;
     for url in [
@@ -268,13 +268,13 @@ async fn nothing_is_sent_to_where_only_the_server_can_reach() {
     post(&site, "/api/keys/notices", &key, json!({"way": "hook"})).await.problem(422);
     let wrong = json!({"way": "push", "url": "https://push.example.org/x", "p256dh": "AAAA", "auth": "AAAA"});
     assert_eq!(post(&site, "/api/keys/notices", &key, wrong).await.problem(422)["field"], "p256dh");
-    // As many as there may be, and another one once one has ended.
+    // The number of notices is limited, and ending one makes room.
     let wish = |n: usize| json!({"way": "hook", "url": format!("https://example.org/{n}")});
     for n in 0..8 {
         assert_eq!(post(&site, "/api/keys/notices", &key, wish(n)).await.status, 201);
     }
     post(&site, "/api/keys/notices", &key, wish(8)).await.problem(422);
-    assert_eq!(post(&site, "/api/keys/notices", &key, wish(7)).await.status, 201, "the same one takes its own place");
+    assert_eq!(post(&site, "/api/keys/notices", &key, wish(7)).await.status, 201, "the same address replaces itself");
     let listed = ask(&site, with(&key, Method::GET, "/api/keys/notices")).await.json();
     let first = listed["notices"][0]["id"].as_str().unwrap().to_owned();
     let stranger = super::owners::key(&site).await;
@@ -285,7 +285,7 @@ async fn nothing_is_sent_to_where_only_the_server_can_reach() {
 }
 
 #[tokio::test]
-async fn an_address_that_can_never_be_called_is_refused_with_a_reason() {
+async fn uncallable_addresses_are_refused_with_a_reason() {
     let strict = router(app(patient()));
     let private = router(app(Options { private_hooks: true, ..patient() }));
     let (key_of_strict, key_of_private) = (key(&strict).await, key(&private).await);

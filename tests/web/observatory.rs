@@ -1,13 +1,13 @@
-//! What Mozilla's HTTP Observatory would say of the site behind TLS. The rules and modifiers are those of its published scoring:
-//! a site begins with 100 points, loses some for what is missing, and gets more for what is there only if it kept 90.
+//! Score of the site behind TLS in Mozilla's HTTP Observatory, by its published rules: a site starts with 100 points, loses points for missing
+//! protections, and gets bonus points only if it keeps at least 90.
 
 use super::*;
 use zorkmid::web::client_address::network;
 
-/// The least that every page must reach.
+/// Minimum score of every page.
 const WANTED: i32 = 120;
 
-/// The sources of a directive; those of `default-src` where a policy does not name a fetch directive itself.
+/// Sources of a directive, or of `default-src` if the policy lacks the fetch directive.
 fn sources<'a>(policy: &'a str, directive: &str) -> Option<Vec<&'a str>> {
     let named = |name: &str| {
         policy.split(';').map(str::trim).find_map(|part| {
@@ -104,7 +104,7 @@ fn resources(answer: &Answer) -> i32 {
     }
 }
 
-/// Scripts of our own origin need no digest; scripts of others do.
+/// Scripts of the same origin need no integrity hash; scripts of other origins do.
 fn scripts(answer: &Answer) -> i32 {
     let foreign = answer.body.split("<script").skip(1).filter_map(|rest| {
         let tag = rest.split('>').next()?;
@@ -114,7 +114,7 @@ fn scripts(answer: &Answer) -> i32 {
     if foreign.into_iter().all(|tag| tag.contains("integrity=")) { 0 } else { -5 }
 }
 
-/// The score of an answer.
+/// Score of an answer.
 fn score(answer: &Answer) -> i32 {
     let sniffing = if answer.header("x-content-type-options") == "nosniff" { 0 } else { -5 };
     let modifiers = [
@@ -132,7 +132,7 @@ fn score(answer: &Answer) -> i32 {
     if kept < 90 { kept.max(0) } else { kept + modifiers.iter().filter(|modifier| **modifier > 0).sum::<i32>() }
 }
 
-/// The site behind a proxy that ends TLS.
+/// A site behind a TLS proxy.
 fn behind_tls() -> Router {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     router(app(Options { trusted_proxies: vec![network("127.0.0.1").unwrap()], ..patient() }))
@@ -145,7 +145,7 @@ async fn over_tls(site: &Router, path: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn the_observatory_would_be_content() {
+async fn pages_reach_the_required_score() {
     let site = behind_tls();
     let game = begun(&site).await;
     let id = game["id"].as_str().unwrap();
@@ -166,7 +166,7 @@ async fn the_observatory_would_be_content() {
         let score = score(&over_tls(&site, path).await);
         assert!(score >= WANTED, "{path} has {score} points");
     }
-    // The page that may stand in other sites' frames gives up what that costs, and no more.
+    // The embeddable page loses only the points for framing.
     let embed = over_tls(&site, &format!("/games/{id}/embed")).await;
     assert!((framing(&embed), content_security(&embed), strict_transport(&embed)) == (-20, 10, 0));
     // Taking a seat sets a cookie.
@@ -176,7 +176,7 @@ async fn the_observatory_would_be_content() {
     assert_eq!(score(&seated), 135);
 }
 
-/// A game of chess on one screen.
+/// A pass-and-play game of chess.
 async fn begun(site: &Router) -> serde_json::Value {
     let mut request = request(Method::POST, "/api/games");
     request.headers_mut().insert("content-type", "application/json".parse().unwrap());
@@ -185,7 +185,7 @@ async fn begun(site: &Router) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn the_observatory_can_be_discontent() {
+async fn missing_protections_lower_the_score() {
     let site = behind_tls();
     let whole = score(&over_tls(&site, "/").await);
     assert_eq!(whole, 130);

@@ -1,4 +1,4 @@
-//! Requests that can cost much run in pools: while those are busy the requests wait, and the threads that answer requests are free.
+//! Expensive requests run in pools: they wait while the pools are busy, and the threads that serve requests stay free.
 
 use std::{net::IpAddr, sync::mpsc, time::Duration};
 
@@ -17,7 +17,7 @@ fn occupy(app: &App) -> Vec<mpsc::Sender<()>> {
     let block = |number: u8| {
         let (release, wait) = mpsc::channel();
         let pools = app.play.pools().clone();
-        // An address has one job running at a time.
+        // Each address runs one job at a time.
         let from = Some(IpAddr::from([192, 0, 2, number]));
         tokio::spawn(on_behalf_of(from, async move {
             let pool = if number < threads { &pools.games } else { &pools.lookups };
@@ -35,7 +35,7 @@ fn posting(path: &str, body: &Value) -> Request<Body> {
     question
 }
 
-/// Asserts that each request waits for a pool while `/healthz` answers, and is answered when it is free.
+/// Asserts that each request waits for a pool while `/healthz` answers, and is answered once the pool is free.
 async fn wait_for_a_pool(app: &App, site: &Router, requests: Vec<Request<Body>>) {
     let busy = occupy(app);
     let mut waiting = Vec::new();
@@ -44,7 +44,7 @@ async fn wait_for_a_pool(app: &App, site: &Router, requests: Vec<Request<Body>>)
         let site = site.clone();
         waiting.push((name, tokio::spawn(async move { ask(&site, request).await.status.as_u16() })));
     }
-    // Long enough for what does not wait for a pool, the record's own thread included.
+    // Long enough for everything that does not wait for a pool, including the store's thread.
     for _ in 0..20 {
         tokio::time::sleep(Duration::from_millis(20)).await;
         assert_eq!(get(site, "/healthz").await.status, 200);
@@ -60,7 +60,7 @@ async fn wait_for_a_pool(app: &App, site: &Router, requests: Vec<Request<Body>>)
 }
 
 #[tokio::test]
-async fn pieces_and_files_are_made_in_a_pool() {
+async fn pieces_and_files_are_rendered_in_a_pool() {
     let app = app(patient());
     let site = router(app.clone());
     let mut requests: Vec<Request<Body>> = [
@@ -95,7 +95,7 @@ async fn pieces_and_files_are_made_in_a_pool() {
 }
 
 #[tokio::test]
-async fn pages_and_records_of_games_are_made_in_a_pool() {
+async fn game_pages_and_records_are_rendered_in_a_pool() {
     let app = app(patient());
     let site = router(app.clone());
     let game = begin(&site, json!({"variant": "chess"})).await;

@@ -1,4 +1,4 @@
-//! A server that was down: its time is nobody's, and bots think on when it is there again.
+//! Server outages: clocks get the time back, and bots resume thinking afterwards.
 
 use super::{program::Server, *};
 use serde_json::{Map, json};
@@ -11,13 +11,13 @@ use zorkmid::{
 
 pub(super) const MINUTE: i64 = 60_000;
 
-/// The tables of a server whose clock is ours.
+/// The games of a server whose clock the test sets.
 pub(super) fn tables(store: &Store, clock: &Arc<AtomicI64>) -> Play {
     let clock = clock.clone();
     Play::new(StdRng::seed_from_u64(7), store.clone(), move || clock.load(Ordering::Relaxed))
 }
 
-/// A game of chess with a minute for each side, in which White has moved and Black is asked.
+/// A game of chess with a minute for each side, in which White has moved and Black is to move.
 pub(super) async fn clocked(play: &Play) -> String {
     let begin = Begin {
         variant: "chess".to_owned(),
@@ -35,7 +35,7 @@ pub(super) async fn clocked(play: &Play) -> String {
     id
 }
 
-/// A restarted server, ten minutes later, that has not yet given anything back.
+/// A server restarted ten minutes later that has not yet given any time back.
 async fn ten_minutes_later(store: &Store, clock: &Arc<AtomicI64>) -> Play {
     clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
     let play = tables(store, clock);
@@ -48,7 +48,7 @@ pub(super) async fn deadline(play: &Play, id: &str) -> Option<i64> {
 }
 
 #[tokio::test]
-async fn nobody_loses_the_time_of_an_outage() {
+async fn outage_costs_no_player_time() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let mut play = tables(&store, &clock);
     let id = clocked(&play).await;
@@ -58,17 +58,17 @@ async fn nobody_loses_the_time_of_an_outage() {
         play = ten_minutes_later(&store, &clock).await;
         play.resume().await.unwrap();
         play.flag_all().await.unwrap();
-        assert_eq!(deadline(&play, &id).await, Some(play.now() + 40_000), "a third of the time had been used");
-        // Whoever starts again without having been away gives nothing.
+        assert_eq!(deadline(&play, &id).await, Some(play.now() + 40_000), "a third of the time was used");
+        // A restart without downtime gives no time back.
         let again = tables(&store, &clock);
         again.wake().await.unwrap();
         again.resume().await.unwrap();
         assert_eq!(deadline(&again, &id).await, Some(again.now() + 40_000));
     }
-    // The record tells all of it.
+    // The record shows the time given back.
     let kept = store.load(&id).await.unwrap().unwrap();
     assert_eq!(kept.lines.iter().filter(|line| line.actor == "server" && line.text.starts_with("resume ")).count(), 2);
-    // Time that passes while the server is there is the player's.
+    // Time while the server runs counts for the player.
     clock.fetch_add(40_000, Ordering::Relaxed);
     play.flag_all().await.unwrap();
     let table = play.look(&id).await.unwrap();
@@ -76,7 +76,7 @@ async fn nobody_loses_the_time_of_an_outage() {
 }
 
 #[tokio::test]
-async fn nobody_loses_the_seconds_of_a_restart() {
+async fn restart_costs_no_player_time() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;
@@ -90,13 +90,13 @@ async fn nobody_loses_the_seconds_of_a_restart() {
 }
 
 #[tokio::test]
-async fn nobody_loses_the_time_for_which_nothing_could_be_written() {
+async fn time_without_writes_costs_no_player_time() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;
     play.beat().await.unwrap();
     clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
-    // Whoever watches over the server asks whether it can write again, before the server itself has tried.
+    // A health probe asks whether writes work again before the server itself has tried.
     store.probe().await.unwrap();
     play.resume().await.unwrap();
     play.flag_all().await.unwrap();
@@ -104,7 +104,7 @@ async fn nobody_loses_the_time_for_which_nothing_could_be_written() {
 }
 
 #[tokio::test]
-async fn whoever_moves_before_all_is_given_back_has_lost_nothing_either() {
+async fn move_before_all_time_is_given_back_costs_nothing() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;
@@ -115,11 +115,11 @@ async fn whoever_moves_before_all_is_given_back_has_lost_nothing_either() {
     let table = play.look(&id).await.unwrap();
     let left = |seat| table.game.clocks().view(seat).unwrap().remaining;
     assert_eq!((left(Seat::One), left(Seat::Two)), (MINUTE, MINUTE));
-    assert_eq!(table.game.clocks().deadline(Seat::One), Some(play.now() + MINUTE), "nor does the other side lose any");
+    assert_eq!(table.game.clocks().deadline(Seat::One), Some(play.now() + MINUTE), "the opponent loses no time either");
 }
 
 #[tokio::test]
-async fn a_clock_that_is_put_back_gives_nobody_time() {
+async fn clock_set_back_gives_no_time() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;
@@ -130,18 +130,18 @@ async fn a_clock_that_is_put_back_gives_nobody_time() {
 }
 
 #[test]
-fn what_was_given_back_is_not_given_again() {
+fn time_is_given_back_once() {
     let mut clocks = Clocks::new([Some(Clock::Fischer { initial: 60, increment: 0 }), None]);
     clocks.begin();
     clocks.ask(&[Seat::One], 0);
     clocks.resume(10_000, 12_000);
     assert_eq!(clocks.deadline(Seat::One), Some(62_000));
-    // A server that was killed while it gave back, or a second one that began at the same moment.
+    // A server killed while it gave time back, or a second one that started at the same moment.
     clocks.resume(10_000, 13_000);
     assert_eq!(clocks.deadline(Seat::One), Some(63_000));
 }
 
-/// The lines of a kept game, without a server that could be woken by being asked.
+/// Lines of a stored game, read without a server, because a request would make it act.
 async fn lines(data: &std::path::Path, id: &str) -> Vec<(String, String)> {
     let store = Store::open(data.join("zorkmid.sqlite").to_str().unwrap()).await.unwrap();
     let kept = store.load(id).await.unwrap().unwrap();
@@ -150,7 +150,7 @@ async fn lines(data: &std::path::Path, id: &str) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn a_bot_thinks_on_without_being_looked_at() {
+async fn bot_resumes_thinking_without_viewers() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let client = reqwest::Client::new();
@@ -165,14 +165,14 @@ async fn a_bot_thinks_on_without_being_looked_at() {
         let said = json!({"ply": 0, "action": "e2e4"});
         assert!(client.post(path).bearer_auth(token).json(&said).send().await.unwrap().status().is_success());
         server.kill();
-        // A bot may have been quicker than the signal: then another one is asked.
+        // The bot may have moved before the signal. Then another game is tried.
         waits = (lines(data.path(), &id).await.len() == 1).then_some(id);
         server = Server::start(data.path());
     }
     let id = waits.unwrap();
     let began = std::time::Instant::now();
     while lines(data.path(), &id).await.len() < 2 {
-        assert!(began.elapsed() < PATIENCE, "the bot has not answered");
+        assert!(began.elapsed() < PATIENCE, "the bot has not moved");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     drop(server);

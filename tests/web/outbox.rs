@@ -1,4 +1,4 @@
-//! Turn notifications are fair and durable: no key waits for the receivers of another one, and no turn is lost.
+//! Turn notifications are fair and durable: keys never wait for another key's receivers, and every turn is sent.
 
 use super::{
     App, Options, Router, app, instances,
@@ -22,15 +22,15 @@ use std::{
     time::Duration,
 };
 
-/// Registers an address for a key.
+/// Registers a webhook for a key.
 async fn hook(site: &Router, key: &str, url: &str) {
     assert_eq!(post(site, "/api/keys/notices", key, json!({"way": "hook", "url": url})).await.status, 201);
 }
 
 #[tokio::test]
-async fn receivers_that_never_answer_delay_no_other_key() {
+async fn silent_receivers_delay_no_other_key() {
     let site = sending();
-    // Connections to it wait in the backlog of the system.
+    // Connections to it stay in the system's backlog.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let (white, black) = (key(&site).await, key(&site).await);
     for n in 0..8 {
@@ -57,8 +57,8 @@ async fn receivers_that_never_answer_delay_no_other_key() {
 }
 
 #[tokio::test]
-async fn a_key_has_two_deliveries_at_a_time() {
-    /// Deliveries that are being made, the most so far, and all.
+async fn key_has_two_deliveries_at_a_time() {
+    /// Current deliveries, their maximum so far, and their total.
     type Counts = Arc<[AtomicUsize; 3]>;
     async fn take(axum::extract::State(counts): axum::extract::State<Counts>) {
         let now = counts[0].fetch_add(1, Ordering::SeqCst) + 1;
@@ -87,7 +87,7 @@ async fn a_key_has_two_deliveries_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_turn_that_nothing_has_recorded_is_sent_after_the_start() {
+async fn unrecorded_turn_is_sent_after_startup() {
     let app = app(Options { private_hooks: true, ..patient() });
     let site = router(app.clone());
     let mut there = Receiver::new().await;
@@ -103,11 +103,11 @@ async fn a_turn_that_nothing_has_recorded_is_sent_after_the_start() {
     let told = &serde_json::from_slice::<Value>(&body).unwrap()["data"]["game"];
     assert_eq!((&told["id"], &told["ply"]), (&id, &json!(1)));
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(there.sent.try_recv().is_err(), "of the other game it is not the key's turn");
+    assert!(there.sent.try_recv().is_err(), "in the other game it is not the key's turn");
 }
 
 #[tokio::test]
-async fn a_notification_that_is_out_of_date_is_not_sent_again() {
+async fn outdated_notification_is_not_retried() {
     let site = sending();
     let mut there = Receiver::new().await;
     there.answer.store(500, Ordering::Relaxed);
@@ -119,21 +119,21 @@ async fn a_notification_that_is_out_of_date_is_not_sent_again() {
     listed(&site, &black, |notices| !notices[0]["failing"].is_null()).await;
     act(&site, &id, &black, 1, "e7e5").await.json();
     there.answer.store(204, Ordering::Relaxed);
-    // The next attempt would be made after two seconds.
+    // The next attempt would come after two seconds.
     assert!(tokio::time::timeout(Duration::from_secs(4), there.sent.recv()).await.is_err());
     act(&site, &id, &white, 2, "g1f3").await.json();
     let (_, body) = there.next().await;
     assert_eq!(serde_json::from_slice::<Value>(&body).unwrap()["data"]["game"]["ply"], 3);
 }
 
-/// A server that may send to this machine.
+/// A server that may deliver to this machine.
 fn server(database: Option<&str>, folder: &Path) -> Server {
     let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     program.env("ZORKMID_PRIVATE_HOOKS", "true").envs(database.map(|database| ("DATABASE_URL", database)));
     Server::started(program, folder, "127.0.0.1:0")
 }
 
-/// Two new keys, the second one with an address for each of these.
+/// Two new keys, the second with a webhook for each address.
 async fn keys(server: &Server, urls: &[String]) -> [String; 2] {
     let mut keys = [String::new(), String::new()];
     for key in &mut keys {
@@ -145,7 +145,7 @@ async fn keys(server: &Server, urls: &[String]) -> [String; 2] {
     keys
 }
 
-/// A game of chess between two keys.
+/// Begins a game of chess between two keys.
 async fn begin(server: &Server, [white, black]: &[String; 2]) -> String {
     let begun = said(server, "/api/games", Some(white), json!({"variant": "chess"})).await;
     said(server, "/api/seats", Some(black), json!({"code": begun["invite"]["code"]})).await;
@@ -157,7 +157,7 @@ async fn play(server: &Server, game: &str, key: &str, ply: usize, action: &str) 
 }
 
 #[tokio::test]
-async fn a_retry_survives_a_restart() {
+async fn retry_survives_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let mut there = Receiver::new().await;
     there.answer.store(500, Ordering::Relaxed);
@@ -192,18 +192,18 @@ async fn several_servers_deliver_a_notification_once() {
         let mut sent = BTreeSet::new();
         while sent != wanted {
             let (headers, _) = receiver.next().await;
-            assert!(sent.insert(headers["webhook-id"].to_str().unwrap().to_owned()), "it is sent once");
+            assert!(sent.insert(headers["webhook-id"].to_str().unwrap().to_owned()), "sent once");
         }
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
     for receiver in &mut receivers {
-        assert!(receiver.sent.try_recv().is_err(), "it is sent once");
+        assert!(receiver.sent.try_recv().is_err(), "sent once");
     }
 }
 
 #[tokio::test]
-async fn a_name_that_resolves_to_a_private_address_is_not_called() {
-    // Who may send to private addresses may register one; another process may not send there.
+async fn name_that_resolves_to_a_private_address_is_not_called() {
+    // A process that allows private addresses accepts the registration. Another process refuses to call it.
     let registering = app(Options { private_hooks: true, ..patient() });
     let delivering = App::new(patient(), registering.play.clone(), tables::tables());
     tokio::spawn(zorkmid::web::deliver(delivering));
@@ -215,5 +215,5 @@ async fn a_name_that_resolves_to_a_private_address_is_not_called() {
     let id = game(&site, [&white, &black]).await;
     act(&site, &id, &white, 0, "e2e4").await.json();
     listed(&site, &black, |notices| !notices[0]["failing"].is_null()).await;
-    assert_eq!(door.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nothing has connected");
+    assert_eq!(door.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "no connection was made");
 }

@@ -1,4 +1,4 @@
-//! Keys that own seats: one stream for all games of a program, bots of others as opponents, and one's own games on another device.
+//! Keys that own seats: one stream for all games of a program, third-party bots as opponents, and games on a second device.
 
 use super::{
     Answer, Method, Router, ask,
@@ -33,7 +33,7 @@ pub(super) async fn act(site: &Router, id: &Value, key: &str, ply: u64, action: 
         .await
 }
 
-/// The next event of a stream: its name, and what it tells.
+/// The next event of a stream: its name and its data.
 async fn next(events: &mut Events) -> (String, Value) {
     loop {
         let event = events.next().await;
@@ -44,16 +44,16 @@ async fn next(events: &mut Events) -> (String, Value) {
 }
 
 #[tokio::test]
-async fn a_key_holds_the_seats_that_are_taken_with_it() {
+async fn key_owns_the_seats_taken_with_it() {
     let site = site();
     let (white, black) = (key(&site).await, key(&site).await);
     let begun = post(&site, "/api/games", &white, json!({"variant": "chess"})).await.json();
     let (id, code) = (&begun["id"], &begun["invite"]["code"]);
-    // Nobody plays against themselves with one key.
+    // One key cannot take both seats.
     post(&site, "/api/seats", &white, json!({"code": code})).await.problem(422);
     post(&site, "/api/games", &white, json!({"variant": "chess", "opponent": "self"})).await.problem(422);
     post(&site, "/api/seats", &black, json!({"code": code})).await.json();
-    // The key proves the seat wherever its token does, and nothing else.
+    // The key works wherever the seat's token does, and for no other seat.
     act(&site, id, &white, 0, "e2e4").await.json();
     let stranger = key(&site).await;
     act(&site, id, &stranger, 1, "e7e5").await.problem(401);
@@ -63,7 +63,7 @@ async fn a_key_holds_the_seats_that_are_taken_with_it() {
     assert_eq!((&listed["games"][0]["asked"], &listed["games"][0]["seat"]), (&json!(true), &json!("one")));
     assert_eq!(own(&site, &black).await.json()["games"][0]["asked"], false);
     assert_eq!(own(&site, &stranger).await.json()["games"], json!([]));
-    // A seat that was taken without a key comes to belong to one, for whoever proves it.
+    // A seat taken without a key can be assigned to one with its token.
     let other = post(&site, "/api/games", "", json!({"variant": "lrs", "opponent": "bot:random"})).await.json();
     let path = format!("/api/games/{}/key", other["id"].as_str().unwrap());
     let token = other["seats"][0]["token"].as_str().unwrap();
@@ -71,7 +71,7 @@ async fn a_key_holds_the_seats_that_are_taken_with_it() {
     post(&site, &path, token, json!({"key": "AAAAAAAAAAAAAAAAAAAAAA"})).await.problem(422);
     assert_eq!(post(&site, &path, token, json!({"key": white})).await.json()["seat"], "one");
     assert_eq!(own(&site, &white).await.json()["games"].as_array().unwrap().len(), 2);
-    // No address and no answer to anybody else holds a key or its digest.
+    // No address and no other client's answer contains the key or its digest.
     for path in [format!("/api/games/{}", id.as_str().unwrap()), format!("/games/{}", id.as_str().unwrap())] {
         assert!(!get(&site, &path).await.body.contains(&white));
     }
@@ -82,14 +82,14 @@ async fn a_key_holds_the_seats_that_are_taken_with_it() {
 }
 
 #[tokio::test]
-async fn one_stream_tells_of_all_games_of_a_key() {
+async fn one_stream_covers_all_games_of_a_key() {
     let site = site();
     let (mine, theirs) = (key(&site).await, key(&site).await);
     let old = post(&site, "/api/games", &mine, json!({"variant": "chess"})).await.json();
     let mut events = Events::open(&site, with(&mine, Method::GET, "/api/stream")).await;
     let (name, first) = next(&mut events).await;
     assert_eq!((name.as_str(), &first["game"]["id"], &first["game"]["complete"]), ("game", &old["id"], &json!(false)));
-    // What begins while somebody listens, is heard of as well, with a token or with the key.
+    // Games that begin during the stream are included, whether taken with a token or with the key.
     let new = post(&site, "/api/games", &theirs, json!({"variant": "chess", "opponent": "open"})).await.json();
     post(&site, "/api/seats", &mine, json!({"game": new["id"]})).await.json();
     let (name, game) = next(&mut events).await;
@@ -105,7 +105,7 @@ async fn one_stream_tells_of_all_games_of_a_key() {
     let (name, end) = next(&mut events).await;
     assert_eq!((name.as_str(), &end["game"]["id"]), ("end", &new["id"]));
     assert!(end["game"]["outcome"].is_object());
-    // Lines of JSON are the same with the name inside.
+    // JSON lines are the same, with the event's name inside.
     let mut lines = with(&mine, Method::GET, "/api/stream");
     lines.headers_mut().insert("accept", "application/x-ndjson".parse().unwrap());
     let answer = tower::ServiceExt::oneshot(site.clone(), lines).await.unwrap();
@@ -117,7 +117,7 @@ async fn one_stream_tells_of_all_games_of_a_key() {
 }
 
 #[tokio::test]
-async fn a_bot_of_somebody_else_is_an_opponent_while_it_listens() {
+async fn third_party_bot_is_an_opponent_while_connected() {
     let site = site();
     let (bot, person) = (key(&site).await, key(&site).await);
     for (body, field) in [
@@ -132,18 +132,18 @@ async fn a_bot_of_somebody_else_is_an_opponent_while_it_listens() {
     }
     let registered = json!({"name": "Grue", "variants": ["chess"], "paces": ["untimed"], "games": 1});
     post(&site, "/api/bots", &bot, registered.clone()).await.json();
-    // Names are for good, and nobody else's.
+    // Names are permanent and unique.
     post(&site, "/api/bots", &bot, json!({"name": "Other"})).await.problem(422);
     post(&site, "/api/bots", &person, json!({"name": "g.R u e"})).await.problem(422);
     let wanted = json!({"variant": "chess", "opponent": "program:Grue", "seat": "two", "name": "Ada"});
-    // Who does not listen is nobody's opponent.
+    // A disconnected bot cannot be challenged.
     assert_eq!(get(&site, "/api/bots").await.json()["bots"], json!([]));
     post(&site, "/api/games", &person, wanted.clone()).await.problem(422);
     let mut events = Events::open(&site, with(&bot, Method::GET, "/api/stream")).await;
     let listed = get(&site, "/api/bots").await.json();
     assert_eq!((&listed["bots"][0]["opponent"], &listed["bots"][0]["free"]), (&json!("program:Grue"), &json!(true)));
     assert!(get(&site, "/new/chess").await.page(200).contains("program:Grue"));
-    assert!(!get(&site, "/new/lrs").await.page(200).contains("program:Grue"), "it plays chess alone");
+    assert!(!get(&site, "/new/lrs").await.page(200).contains("program:Grue"), "it plays only chess");
     post(&site, "/api/games", &person, json!({"variant": "lrs", "opponent": "program:Grue"})).await.problem(422);
     let timed = json!({"variant": "chess", "opponent": "program:Grue", "clock": {"days": 2}});
     post(&site, "/api/games", &person, timed).await.problem(422);
@@ -151,12 +151,12 @@ async fn a_bot_of_somebody_else_is_an_opponent_while_it_listens() {
     let begun = post(&site, "/api/games", &person, wanted.clone()).await.json();
     let (name, game) = next(&mut events).await;
     assert_eq!((name.as_str(), &game["game"]["id"], &game["game"]["asked"]), ("game", &begun["id"], &json!(true)));
-    // It has room for one.
+    // It accepts one game at a time.
     post(&site, "/api/games", &person, wanted.clone()).await.problem(422);
     assert!(!get(&site, "/new/chess").await.page(200).contains("program:Grue"));
     let seen = get(&site, &format!("/api/games/{}", begun["id"].as_str().unwrap())).await.json();
     assert_eq!(seen["players"]["one"], json!({"name": "bot Grue", "taken": true, "bot": "Grue"}));
-    // A rematch is its game too.
+    // It also plays a rematch.
     act(&site, &begun["id"], &bot, 0, "f2f3").await.json();
     act(&site, &begun["id"], &person, 1, "resign").await.json();
     assert_eq!(next(&mut events).await.0, "end");
@@ -165,13 +165,13 @@ async fn a_bot_of_somebody_else_is_an_opponent_while_it_listens() {
     let (name, again) = next(&mut events).await;
     assert_eq!((name.as_str(), &again["game"]["seat"]), ("game", &json!("two")));
     assert!(again["game"]["id"] != begun["id"]);
-    // And when it goes, it is nobody's opponent.
+    // After disconnecting, it cannot be challenged.
     drop(events);
-    super::until("the bot has gone", async || get(&site, "/api/bots").await.json()["bots"] == json!([])).await;
+    super::until("the bot has disconnected", async || get(&site, "/api/bots").await.json()["bots"] == json!([])).await;
 }
 
 #[tokio::test]
-async fn whoever_looks_for_a_game_finds_it_in_one_step() {
+async fn seek_finds_a_matching_game_in_one_request() {
     let site = site();
     let (one, other) = (key(&site).await, key(&site).await);
     let mut chess = Events::open(&site, request(Method::GET, "/api/lobby/events?variant=chess")).await;
@@ -181,7 +181,7 @@ async fn whoever_looks_for_a_game_finds_it_in_one_step() {
     let offered = offered.json();
     let lrs = post(&site, "/api/lobby", "", json!({"variant": "lrs"})).await.json();
     assert_eq!((&offered["found"], &lrs["found"]), (&json!("offered"), &json!("offered")));
-    // What has the same options and clocks is another game all the same.
+    // Another variant with the same options and clocks does not match.
     let hill = post(&site, "/api/lobby", "", json!({"variant": "king-of-the-hill", "clock": {"days": 3}})).await.json();
     assert_eq!(hill["found"], "offered");
     let (name, open) = next(&mut chess).await;
@@ -203,7 +203,7 @@ async fn whoever_looks_for_a_game_finds_it_in_one_step() {
 }
 
 #[tokio::test]
-async fn a_search_that_is_sent_twice_finds_one_seat() {
+async fn repeated_seek_returns_the_same_seat() {
     let site = site();
     let seek = async |key: &str, body: Value| {
         let mut request = request(Method::POST, "/api/lobby");
@@ -217,10 +217,10 @@ async fn a_search_that_is_sent_twice_finds_one_seat() {
     let offered = seek(one, chess.clone()).await;
     assert_eq!((offered.status.as_u16(), &offered.json()["found"]), (201, &json!("offered")));
     let again = seek(one, chess.clone()).await;
-    assert_eq!((again.status, again.json()), (offered.status, offered.json()), "nobody plays against themselves");
+    assert_eq!((again.status, again.json()), (offered.status, offered.json()), "a client is not paired with itself");
     let joined = seek(other, chess.clone()).await;
     assert_eq!((&joined.json()["found"], &joined.json()["id"]), (&json!("joined"), &offered.json()["id"]));
-    // Neither learns or does anything new by asking again.
+    // Repeating either request has no effect.
     assert_eq!(seek(other, chess.clone()).await.json(), joined.json());
     assert_eq!(seek(one, chess.clone()).await.json(), offered.json());
     assert_eq!(get(&site, "/api/games?state=open").await.json()["open"], json!([]));
@@ -235,7 +235,7 @@ async fn a_search_that_is_sent_twice_finds_one_seat() {
 }
 
 #[tokio::test]
-async fn games_are_played_on_another_device_too() {
+async fn games_continue_on_another_device() {
     let site = site();
     let (mut here, mut there) = (Browser::new(&site), Browser::new(&site));
     let game = here.begin(&[("variant", "chess"), ("opponent", "bot:random")]).await;
@@ -244,18 +244,18 @@ async fn games_are_played_on_another_device_too() {
     let page = here.get("/key").await.body;
     let link = page.split("value=\"http://zork.example").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(link.starts_with("/key/"));
-    // Looking takes nothing.
+    // Viewing the link takes no seat.
     assert!(there.get(&link).await.page(200).contains("1 current game"));
     assert!(!there.get("/").await.body.contains(&game));
     there.post(&link, &[]).await;
     assert!(there.get("/").await.body.contains(&game));
     let board = there.get(&game).await.body;
-    assert!(board.contains("name=\"action\"") || board.contains("name=\"from\""), "the other device may play");
-    assert!(!board.contains(link.strip_prefix("/key/").unwrap()), "no page of a game tells the key");
-    // A game that begins there is played here.
+    assert!(board.contains("name=\"action\"") || board.contains("name=\"from\""), "the other device can play");
+    assert!(!board.contains(link.strip_prefix("/key/").unwrap()), "no game page contains the key");
+    // A game begun there can be played here.
     let new = there.begin(&[("variant", "lrs"), ("opponent", "bot:random")]).await;
     assert!(here.get("/").await.body.contains(&new));
-    // The key is no private link of a seat.
+    // The key is not a seat's private link.
     let as_seat = link.replace("/key/", "/seat/");
     assert_eq!(Browser::new(&site).get(&as_seat).await.status, 404);
     assert_eq!(get(&site, "/key/AAAAAAAAAAAAAAAAAAAAAA").await.status, 404);
@@ -266,7 +266,7 @@ async fn games_are_played_on_another_device_too() {
 }
 
 #[tokio::test]
-async fn a_key_hears_of_its_games_at_another_process() {
+async fn key_stream_covers_games_at_other_processes() {
     let folder = tempfile::tempdir().unwrap();
     let Some([one, other]) = several("owners", folder.path()).await else { return };
     let client = reqwest::Client::new();

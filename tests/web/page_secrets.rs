@@ -1,5 +1,5 @@
-//! What a page may tell, for every variant: in random games the page of a seat, and that of the public, stay the same when what they may not
-//! know is dealt anew, and when the other side makes another sealed choice.
+//! Secrecy of pages in every variant: in random games, the pages of a seat and of spectators do not change when hidden information is dealt
+//! again, or when the opponent makes a different sealed choice.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid::{
@@ -12,7 +12,7 @@ use zorkmid::{
 
 use super::often::often;
 
-/// Steps of a game that are looked at.
+/// Steps checked in each game.
 const STEPS: usize = 60;
 
 fn page(game: &Live, viewer: Option<Seat>) -> String {
@@ -27,7 +27,7 @@ fn page(game: &Live, viewer: Option<Seat>) -> String {
 }
 
 fn candidate(game: &Live, seat: Seat, rng: &mut StdRng) -> String {
-    game.advise(seat, Bot::Random, rng, &mut || true).expect("a seat that is asked has something to say")
+    game.advise(seat, Bot::Random, rng, &mut || true).expect("a pending seat has an action")
 }
 
 fn sealed_choices_are_unseen(game: &Live, rng: &mut StdRng) {
@@ -48,7 +48,7 @@ fn redealing_is_invisible(game: &Live, rng: &mut StdRng) {
     for seat in Seat::BOTH {
         let world = game.redealt(seat, rng);
         for viewer in [None, Some(seat)] {
-            assert_eq!(page(&world, viewer), page(game, viewer), "{}: the page shows what is hidden", game.key());
+            assert_eq!(page(&world, viewer), page(game, viewer), "{}: the page shows hidden information", game.key());
         }
     }
 }
@@ -64,7 +64,7 @@ fn play(variant: &Variant, preset: &serde_json::Value, seed: u64) {
         match game.turn() {
             Turn::Over(_) => break,
             Turn::Chance => {
-                let word = game.chance(&mut rng).expect("chance is asked");
+                let word = game.chance(&mut rng).expect("chance is to act");
                 game.act(Actor::Chance, &word, 0).unwrap();
             }
             Turn::One(seat) => {

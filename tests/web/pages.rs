@@ -1,13 +1,13 @@
-//! Every page answers, every link on every page leads somewhere, and the files it needs may be kept for ever.
+//! Every page answers, every link works, and static files are cacheable for ever.
 
 use super::*;
 use std::collections::{BTreeSet, VecDeque};
 use zorkmid::web::{PublicUrl, client_address::network};
 
-/// The values of `href`, `src` and `action` attributes that stay on the site, without their fragments.
+/// Values of `href`, `src` and `action` attributes that stay on the site, without fragments.
 fn links(page: &str) -> Vec<String> {
     let mut found = Vec::new();
-    // What a form posts to is not there to be read.
+    // Addresses of POST forms cannot be fetched.
     let page = page.replace("method=\"post\" action=", "method=\"post\" target=");
     for name in [" href=\"", " src=\"", " action=\""] {
         for rest in page.split(name).skip(1) {
@@ -22,13 +22,12 @@ fn links(page: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_link_leads_somewhere() {
+async fn every_link_works() {
     let site = solved();
     let mut seen = BTreeSet::new();
     let mut queue = VecDeque::from(["/".to_owned(), "/nowhere".to_owned()]);
     while let Some(path) = queue.pop_front() {
-        // Fresh positions lead to fresh positions without end.
-        // So do endgames: a good number of them will do.
+        // Links to new positions and to endgames never end, so a limited number is checked.
         let bare = path.starts_with("/endgames?")
             || path.starts_with("/endgames/search?")
             || path.starts_with("/api/richman?");
@@ -50,7 +49,7 @@ async fn every_link_leads_somewhere() {
             answer.page(answer.status.as_u16());
             let tags = answer.body.split("<script").skip(1).map(|rest| rest.split("</script>").next().unwrap());
             for tag in tags {
-                assert!(tag.contains(" src=\"/static/") && tag.ends_with('>'), "a script of its own in {path}: {tag}");
+                assert!(tag.contains(" src=\"/static/") && tag.ends_with('>'), "an inline script in {path}: {tag}");
             }
             for inline in ["<style", " style=", " onclick="] {
                 assert!(!answer.body.contains(inline), "{inline} in {path}");
@@ -64,7 +63,7 @@ async fn every_link_leads_somewhere() {
 }
 
 #[tokio::test]
-async fn files_stand_in_a_folder_that_never_changes() {
+async fn static_files_have_an_immutable_folder() {
     let site = site();
     let page = get(&site, "/").await;
     let style = links(&page.body).into_iter().find(|link| link.ends_with(".css")).unwrap();
@@ -81,12 +80,12 @@ async fn files_stand_in_a_folder_that_never_changes() {
     let mut revalidated = request(Method::GET, &style);
     revalidated.headers_mut().insert("if-none-match", answer.headers["etag"].clone());
     assert_eq!(ask(&site, revalidated).await.status, 304);
-    // Another hash is another folder, and there is none.
+    // A folder with another hash does not exist.
     get(&site, "/static/0000000000000000/style.css").await.page(404);
 }
 
 #[tokio::test]
-async fn pieces_are_drawn_by_symbols_that_exist() {
+async fn every_piece_symbol_is_in_the_sprite() {
     let site = site();
     let code = get(&site, "/api/bookie").await.json()["code"].as_str().unwrap().to_owned();
     let page = get(&site, &format!("/bookie/{code}/reveal")).await;
@@ -100,12 +99,12 @@ async fn pieces_are_drawn_by_symbols_that_exist() {
     for (file, symbol) in uses {
         let sprite = get(&site, &file).await;
         assert_eq!(sprite.status, 200);
-        assert!(sprite.body.contains(&format!("id=\"{symbol}\"")), "{symbol} is not drawn");
+        assert!(sprite.body.contains(&format!("id=\"{symbol}\"")), "{symbol} is not in the sprite");
     }
 }
 
 #[tokio::test]
-async fn every_answer_guards_the_browser() {
+async fn every_answer_has_security_headers() {
     let site = site();
     for path in ["/", "/docs", "/bookie", "/nowhere", "/api/bookie", "/api/nowhere", "/healthz", "/static/nothing"] {
         let answer = get(&site, path).await;
@@ -121,12 +120,12 @@ async fn every_answer_guards_the_browser() {
         assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin");
         assert!(answer.header("permissions-policy").contains("camera=()"));
         assert!(!answer.header("x-request-id").is_empty());
-        assert_eq!(answer.header("strict-transport-security"), "", "{path} was asked without TLS");
+        assert_eq!(answer.header("strict-transport-security"), "", "{path} was requested without TLS");
     }
 }
 
 #[tokio::test]
-async fn absolute_links_follow_the_public_address_or_the_host() {
+async fn absolute_links_use_the_public_url_or_the_host() {
     let url = async |site: &Router, headers: &[(&'static str, &str)]| {
         let mut request = request(Method::GET, "/api/bookie");
         for (name, value) in headers {
@@ -137,7 +136,7 @@ async fn absolute_links_follow_the_public_address_or_the_host() {
     let plain = site();
     let seen = url(&plain, &[]).await.json()["url"].as_str().unwrap().to_owned();
     assert!(seen.starts_with("http://zork.example/bookie/"), "{seen}");
-    // Nobody told us to believe this peer.
+    // This peer is not a trusted proxy.
     let seen = url(&plain, &[("x-forwarded-proto", "https")]).await;
     assert!(seen.json()["url"].as_str().unwrap().starts_with("http://"));
     for host in ["", "evil.example/path", "a b", "user@zork.example", "zork.example:99999", "<script>"] {
@@ -166,7 +165,7 @@ async fn absolute_links_follow_the_public_address_or_the_host() {
 }
 
 #[tokio::test]
-async fn the_probes_and_the_crawlers_are_answered() {
+async fn probes_and_crawlers_are_answered() {
     let app = app(patient());
     app.endgames.prepare().unwrap();
     let site = router(app.clone());
@@ -184,7 +183,7 @@ async fn the_probes_and_the_crawlers_are_answered() {
 }
 
 #[tokio::test]
-async fn rules_are_linked_to_where_they_are() {
+async fn rules_pages_and_new_game_forms_link_to_each_other() {
     let site = site();
     for variant in zorkmid::registry::VARIANTS {
         let address = zorkmid::web::variant_pages::address(variant.key);
@@ -198,7 +197,7 @@ async fn rules_are_linked_to_where_they_are() {
 }
 
 #[tokio::test]
-async fn the_description_names_what_is_there() {
+async fn api_description_is_complete() {
     let site = site();
     let api = get(&site, "/api/openapi.json").await;
     assert_eq!(api.header("content-type"), "application/json");

@@ -1,5 +1,4 @@
-//! What the tables of four pieces say beside a game: proved bounds, to whom the exact panel is shown as well; and bots, hints and the look back that
-//! use them.
+//! Four-piece tables in games: proved bounds, for the same viewers as the exact panel, and their use by bots, hints and reviews.
 
 use super::{
     four::app_with_rook_and_bishop,
@@ -11,14 +10,14 @@ use serde_json::{Value, json};
 
 /// Rook and bishop with α = β = 7463/8192.
 const SHARP: &str = "7k/8/8/8/2B5/8/1R6/K7";
-/// The widest gap of rook and bishop, with α = 27/32 and β = 7/8.
+/// Widest gap of rook and bishop, with α = 27/32 and β = 7/8.
 const CORE: &str = "8/6B1/8/8/4k3/2R5/8/K7";
-/// The same with the colours changed.
+/// The same position with exchanged colours.
 const TURNED: &str = "k7/8/2r5/4K3/8/8/6b1/8";
 const HEADING: &str = "<h2 id=\"tables\">";
 
 #[tokio::test]
-async fn bounds_stand_beside_a_game_and_are_those_of_the_table() {
+async fn game_shows_the_bounds_of_the_table() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app);
     for (variant, panel) in [("bidding", false), ("bidding", true), ("random-turn", false), ("random-turn", true)] {
@@ -26,7 +25,7 @@ async fn bounds_stand_beside_a_game_and_are_those_of_the_table() {
         let page = format!("/games/{}", game.id);
         for (seat, advised) in [(None, true), (Some(0), panel), (Some(1), panel)] {
             let shown = game.see(seat).await;
-            // Where a coin decides everybody is told the chances, and nothing else.
+            // In random-turn games, every viewer sees the chances and nothing else.
             let sees = advised || variant == "random-turn";
             let of = format!("{variant} {panel} {seat:?}: {}", shown["bounds"]);
             assert_eq!((shown["bounds"].is_object(), &shown["panel"]), (sees, &Value::Null), "{of}");
@@ -57,12 +56,15 @@ async fn bounds_stand_beside_a_game_and_are_those_of_the_table() {
         }
         game.say(&["one resign"]).await;
         assert_eq!(game.see(Some(0)).await["bounds"], Value::Null, "the game is over");
-        assert!(game.get(&format!("{page}/ply/0"), Some(0)).await.page(200).contains(HEADING), "everybody replays it");
+        assert!(
+            game.get(&format!("{page}/ply/0"), Some(0)).await.page(200).contains(HEADING),
+            "every viewer can replay it"
+        );
     }
 }
 
 #[tokio::test]
-async fn between_the_thresholds_nobody_is_ahead() {
+async fn neither_side_leads_between_the_thresholds() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app);
     for (fen, white, ahead, words) in [
@@ -78,7 +80,7 @@ async fn between_the_thresholds_nobody_is_ahead() {
         assert_eq!(bounds["lead"].is_null(), ahead.is_null(), "{bounds}");
         let page = game.get(&format!("/games/{}", game.id), None).await;
         assert!(page.page(200).contains(words), "{words}: {}", page.body);
-        // What one side needs says nothing of what the other does.
+        // The page shows the need of at most one side, because it says nothing about the other side's.
         let needs = match (fen, white) {
             (CORE, 40) => Some("White has 20.00\u{a0}% and needs 15.6"),
             (CORE, 20) => Some("Black has 90.00\u{a0}% and needs 87.50\u{a0}%"),
@@ -93,7 +95,7 @@ async fn between_the_thresholds_nobody_is_ahead() {
 }
 
 #[tokio::test]
-async fn what_is_sure_is_said_so() {
+async fn certain_results_are_stated() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app);
     let begin = async |fen: &str, white: i64, tie: &str| {
@@ -104,7 +106,7 @@ async fn what_is_sure_is_said_so() {
     game.say(&["one bid 40", "two bid 5"]).await;
     let page = game.get(&format!("/games/{}", game.id), None).await;
     assert!(page.page(200).contains("<strong>White takes the king.</strong>"), "{}", page.body);
-    // Whatever the coin says, Black's share stays between the thresholds.
+    // Whatever the coin toss, Black's share stays between the thresholds.
     let game = begin(CORE, 28, "coin").await;
     game.say(&["one bid 0", "two bid 0"]).await;
     let page = game.get(&format!("/games/{}/ply/1", game.id), None).await;
@@ -112,7 +114,7 @@ async fn what_is_sure_is_said_so() {
 }
 
 #[tokio::test]
-async fn other_terms_have_no_bounds() {
+async fn other_auction_rules_have_no_bounds() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app);
     for terms in [json!({"negative": false}), json!({"bank": "half"}), json!({"bank": "all", "negative": false})] {
@@ -123,20 +125,20 @@ async fn other_terms_have_no_bounds() {
         assert_eq!((&shown["bounds"], &shown["panel"]), (&Value::Null, &Value::Null), "{terms}");
         assert!(!game.get(&format!("/games/{}", game.id), None).await.page(200).contains(HEADING), "{terms}");
     }
-    // Nor has what no file tells of.
+    // Materials without a file have no bounds either.
     let game = Game::begin(&site, "bidding", json!({"fen": "7k/8/8/8/2N5/8/1R6/K7"})).await;
     assert_eq!(game.see(None).await["bounds"], Value::Null);
     assert!(!game.get(&format!("/games/{}", game.id), None).await.page(200).contains(HEADING));
 }
 
 #[tokio::test]
-async fn hints_and_bots_say_what_the_tables_say() {
+async fn hints_and_bots_follow_the_tables() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app);
     let options = json!({"fen": SHARP, "scheme": "secret", "white": 40, "black": 160, "panel": true});
     let game = json!({"variant": "bidding", "opponent": "bot:steady", "seat": "two", "options": options});
     let alone = Alone::begin(&site, game).await;
-    // Black does what he is told, and the bot takes the king with rook and bishop.
+    // Black follows the hints, and the bot captures the king with rook and bishop.
     let mut bids = Vec::new();
     for _ in 0..60 {
         let seen = alone.asked_of("two").await;
@@ -154,7 +156,7 @@ async fn hints_and_bots_say_what_the_tables_say() {
     }
     let over = alone.see().await;
     assert_eq!(over["outcome"], json!({"winner": "one", "reason": "king captured"}), "{over}");
-    // The bids of the bot were those that the tables name.
+    // The bot's bids match the tables.
     let record = get(&site, &format!("/api/games/{}/record.json", alone.id)).await.json();
     let lines = record["lines"].as_array().unwrap().iter();
     let said = lines.filter(|line| line["actor"] == "one").map(|line| line["action"].as_str().unwrap());
@@ -162,7 +164,7 @@ async fn hints_and_bots_say_what_the_tables_say() {
 }
 
 #[tokio::test]
-async fn the_look_back_knows_the_chances_of_four_pieces() {
+async fn review_knows_the_chances_of_four_pieces() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app.clone());
     let game = Game::begin(&site, "random-turn", json!({"fen": SHARP})).await;
@@ -176,14 +178,14 @@ async fn the_look_back_knows_the_chances_of_four_pieces() {
     let exact = known["review"]["exact"].as_array().unwrap();
     assert!(exact.contains(&json!(0)) && exact.contains(&json!(1)), "{known}");
 
-    // Where the win changed hands: White bid more than the move is worth, and lost what he had too much.
+    // The step where the win changed sides: White bid more than the move is worth, and lost its surplus.
     let options = json!({"fen": SHARP, "scheme": "secret", "white": 20, "black": 180});
     let game = Game::begin(&site, "bidding", options).await;
     game.say(&["one bid 20", "two bid 5", "one a1a2", "one resign"]).await;
     let swings = game.see(None).await["swings"].clone();
     let lost = json!({"ply": 1, "from": "white", "to": "black", "what": "bid", "exact": false});
     assert_eq!(swings[0], lost, "{swings}");
-    // Between the thresholds the win is nobody's.
+    // Between the thresholds, neither side has a win.
     let options = json!({"fen": CORE, "scheme": "secret", "white": 36, "black": 164});
     let game = Game::begin(&site, "bidding", options).await;
     game.say(&["one bid 6", "two bid 1", "one resign"]).await;

@@ -1,4 +1,4 @@
-//! A process that is paused, by a signal or because the computer sleeps, and goes on: the pause costs no player time.
+//! Paused processes, by a signal or because the computer sleeps: a pause costs no player time.
 
 use super::{
     instances::{on, schema},
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicI64, Ordering};
 use zorkmid::{rules::Seat, store::LineRow};
 
-/// The clock of seat two in these games, in milliseconds.
+/// Clock of seat two in these games, in milliseconds.
 const CLOCK: i64 = 2_000;
-/// The time for which a server is paused.
+/// Duration of a pause.
 const PAUSE: Duration = Duration::from_secs(4);
 
-/// A game of a real server in which seat two is to move.
+/// A game on a real server in which seat two is to move.
 struct Clocked {
     id: String,
     token: String,
@@ -54,12 +54,12 @@ impl Clocked {
     /// The record once seat two has lost on time or moved.
     async fn ended(&self, database: &str) -> Vec<LineRow> {
         let flags = |lines: &[LineRow]| lines.iter().any(|line| line.text.starts_with("flag") || line.text == "e7e5");
-        until("the flag falls", async || flags(&self.record(database).await)).await;
+        until("the player loses on time", async || flags(&self.record(database).await)).await;
         self.record(database).await
     }
 }
 
-/// The time that was given back in a record, and the time that seat two has used, in milliseconds.
+/// Time given back in a record, and time used by seat two, in milliseconds.
 fn given_and_used(lines: &[LineRow]) -> (i64, i64) {
     let from = |line: &LineRow| line.text.strip_prefix("resume ").map(|from| from.parse::<i64>().unwrap());
     let given = lines.iter().filter_map(|line| Some(line.time - from(line)?)).sum();
@@ -68,7 +68,7 @@ fn given_and_used(lines: &[LineRow]) -> (i64, i64) {
     (given, end - begun - given)
 }
 
-/// Pauses a server, whose games have the time back afterwards.
+/// Pauses a server, and checks that its games get the time back.
 async fn pause_costs_nothing(server: &Server, database: &str) {
     let (asked, quiet) = (Clocked::begin(server).await, Clocked::begin(server).await);
     server.signal("-STOP");
@@ -85,21 +85,21 @@ async fn pause_costs_nothing(server: &Server, database: &str) {
 }
 
 #[tokio::test]
-async fn a_pause_of_the_server_costs_no_player_time() {
+async fn pause_of_the_server_costs_no_player_time() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     pause_costs_nothing(&server, data.path().join("zorkmid.sqlite").to_str().unwrap()).await;
 }
 
 #[tokio::test]
-async fn a_pause_of_the_only_server_on_a_postgresql_costs_no_player_time() {
+async fn pause_of_the_only_server_on_postgresql_costs_no_player_time() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("paused").await else { return };
     pause_costs_nothing(&on(&database, folder.path()), &database).await;
 }
 
 #[tokio::test]
-async fn clocks_run_while_another_server_goes_on() {
+async fn clocks_run_while_another_server_is_alive() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("awake").await else { return };
     let paused = on(&database, &folder.path().join("paused"));
@@ -116,7 +116,7 @@ async fn clocks_run_while_another_server_goes_on() {
 }
 
 #[tokio::test]
-async fn whoever_moves_first_after_a_pause_has_lost_no_time() {
+async fn first_move_after_a_pause_loses_no_time() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;
@@ -125,19 +125,19 @@ async fn whoever_moves_first_after_a_pause_has_lost_no_time() {
     play.act(&id, Seat::Two, Some(1), "e7e5", None).await.unwrap();
     let table = play.look(&id).await.unwrap();
     assert_eq!(table.game.clocks().view(Seat::Two).unwrap().remaining, MINUTE);
-    // The chore finds nothing left to give.
+    // The background task has nothing left to give back.
     play.give_back_everywhere().await.unwrap();
     let table = play.look(&id).await.unwrap();
     assert_eq!(table.game.clocks().deadline(Seat::One), Some(play.now() + MINUTE));
 }
 
 #[tokio::test]
-async fn no_flag_falls_for_the_time_of_a_pause() {
+async fn pause_causes_no_loss_on_time() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;
     play.heartbeat().await.unwrap();
-    // A second pause begins before the time of the first one is given back everywhere.
+    // A second pause begins before the first one's time has been given back in all games.
     for _ in 0..2 {
         clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
         play.flag_all().await.unwrap();
@@ -145,7 +145,7 @@ async fn no_flag_falls_for_the_time_of_a_pause() {
     }
     play.give_back_everywhere().await.unwrap();
     assert_eq!(deadline(&play, &id).await, Some(play.now() + MINUTE));
-    // Time in which the heart beats is the player's.
+    // Time with heartbeats counts for the player.
     for _ in 0..60 {
         clock.fetch_add(1_000, Ordering::Relaxed);
         play.heartbeat().await.unwrap();
@@ -156,7 +156,7 @@ async fn no_flag_falls_for_the_time_of_a_pause() {
 }
 
 #[tokio::test]
-async fn the_next_start_gives_back_a_pause_that_ended_with_a_stop() {
+async fn pause_that_ended_with_a_stop_is_given_back_at_startup() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
     let id = clocked(&play).await;

@@ -1,4 +1,4 @@
-//! Words on the previews of links: every name is seen, and none goes beyond the card.
+//! Text on link previews: every name is visible, and none exceeds the card.
 
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use zorkmid::{
@@ -10,14 +10,14 @@ use zorkmid::{
     web::position_picture::{CARD, NOWHERE, card, png, svg},
 };
 
-/// The preview of an empty board with some words below a title that is empty, as sheets of vectors.
+/// Preview of an empty board with an empty title and a line of text, as SVG layers.
 fn drawn(words: &str) -> Vec<String> {
     let board = Board::orthodox_of(Size::ORTHODOX);
     let diagram = Diagram::of(&board, &board.parse_fen("8/8/8/8/8/8/8/8").unwrap());
     card(&diagram, &NOWHERE, &["", words].map(str::to_owned))
 }
 
-/// The pixels of the line where the words stand, row by row, each with its column; the board is left out.
+/// Pixels of the line of text, row by row, each with its column, without the board.
 fn line(words: &str) -> Vec<(usize, PremultipliedColorU8)> {
     let picture = Pixmap::decode_png(&png(&drawn(words)).unwrap()).unwrap();
     let rows = picture.pixels().chunks(CARD.0 as usize).skip(185).take(60);
@@ -30,12 +30,12 @@ fn ink(words: &str) -> usize {
 }
 
 #[test]
-fn every_name_leaves_ink() {
+fn every_name_is_visible() {
     assert_eq!(ink(""), 0);
     for name in ["Zoë", "Ægir", "Дмитрий", "Νίκος", "Łukasz & <Þóra>", "Nguyễn"] {
         assert!(ink(name) > 200, "{name}");
     }
-    // Letters that the fonts lack are boxes, so that a name of them is seen to be there.
+    // Letters missing from the fonts appear as boxes, so that such a name is visible.
     for name in ["名", "שם", "اسم", "🐴"] {
         assert!(ink(name) > 30, "{name}");
     }
@@ -50,7 +50,7 @@ fn long_lines_stay_on_the_card() {
         let text = drawn.split("<text ").find(|text| text.contains(&format!(">{words}<"))).unwrap();
         let size: f32 = text.split("font-size=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
         assert!(size <= 34.0, "{words}: {size}");
-        // The words begin at column 660 and have room for 490.
+        // The text begins at column 660 and may be 490 wide.
         let line = line(&words);
         let changed = line.iter().zip(&empty).filter(|(with, without)| with != without).map(|(with, _)| with.0);
         let (first, last) = changed.fold((usize::MAX, 0), |(first, last), at| (first.min(at), last.max(at)));
@@ -60,18 +60,18 @@ fn long_lines_stay_on_the_card() {
 }
 
 #[test]
-fn five_levels_stand_in_a_row_with_their_letters_and_the_words_below_them() {
+fn five_levels_are_in_a_row_with_letters_and_text_below() {
     let diagram = Diagram::of_cube(&CubePosition::parse(START).unwrap());
     let row = svg(&diagram, &NOWHERE);
     assert_eq!(row.matches("<use ").count(), 40);
     let places: Vec<&str> =
         row.split("<g transform=\"translate(").skip(1).map(|level| level.split(' ').next().unwrap()).collect();
-    // Squares, files and ranks are a layer each.
+    // Squares, files and ranks are separate layers.
     assert_eq!(places, ["0", "265", "530", "795", "1060"].repeat(3));
     for level in 'A'..='E' {
         assert_eq!(row.matches(&format!(">{level}</text>")).count(), 1, "{level}");
     }
-    // The last line of six ends before the corner where the name of the site stands.
+    // The last of six lines ends before the name of the site in the corner.
     let lines = ["Raumschach", "White to move", "", "White: Zoë", "Black: Ægir", &"W".repeat(60)].map(str::to_owned);
     let whole = card(&diagram, &NOWHERE, &lines);
     let without = card(&diagram, &NOWHERE, &lines[..5]);

@@ -1,14 +1,14 @@
-//! The list of named pieces, a piece as a picture and in other sites' frames, and sets and armies in addresses and files.
+//! Piece catalogue, pictures and embeds of pieces, and design sets and armies in addresses and files.
 
 use serde_json::{Value, json};
 
 use super::{ask, get, own_form, request, site};
 use axum::http::Method;
 
-/// Six designs in a form, the fourth as the test of the single piece has it.
+/// Form fields of six designs. The tests expect the fourth.
 const SET: &str = "piece=B&piece=BR&piece=fcFfmW&piece=WFfhN&piece=R&piece=royal-WF&opponent=self";
 
-/// The best known names of what a question to the API finds.
+/// Main names of the pieces that an API query finds.
 async fn found(query: &str) -> Vec<String> {
     let answer = get(&site(), &format!("/api/pieces?{query}")).await.json();
     let names = answer["pieces"].as_array().unwrap().iter().map(|piece| piece["names"][0].as_str().unwrap().to_owned());
@@ -16,7 +16,7 @@ async fn found(query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn pieces_are_found_by_name_by_move_and_by_price() {
+async fn pieces_are_found_by_name_move_and_price() {
     assert!(found("").await.len() >= 150);
     assert_eq!(found("name=Empress").await, ["chancellor"]);
     assert_eq!(found("like=mWcW").await, ["wazir"]);
@@ -40,7 +40,7 @@ async fn pieces_are_found_by_name_by_move_and_by_price() {
 }
 
 #[tokio::test]
-async fn the_list_is_read_page_by_page() {
+async fn catalogue_has_pages() {
     let site = site();
     let first = get(&site, "/pieces").await;
     assert_eq!(first.page(200).matches("<li class=\"card\">").count(), 30);
@@ -51,11 +51,11 @@ async fn the_list_is_read_page_by_page() {
     assert_eq!(get(&site, "/pieces?page=x").await.status, 400);
     let nobody = get(&site, "/pieces?like=fLbG").await;
     assert!(nobody.page(200).contains("No named piece does that"));
-    // A press on the map asks for what moves so.
+    // A click on the map searches for pieces with that move.
     let pressed = get(&site, "/pieces?like=fW&how=within&press=0,-1&most=9").await;
     assert_eq!((pressed.status.as_u16(), pressed.header("location")), (303, "/pieces?like=vW&how=within&most=9#map"));
     assert_eq!(get(&site, "/pieces?press=9,9").await.status, 400);
-    // What cannot be read stays in the form.
+    // Invalid input stays in the form.
     let wrong = get(&site, "/pieces?like=WxF&least=2").await;
     assert!(wrong.page(400).contains("value=\"WxF\"") && wrong.body.contains("means nothing here"));
     assert!(get(&site, "/pieces?most=much").await.page(400).contains("A price is written"));
@@ -64,7 +64,7 @@ async fn the_list_is_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn the_workshop_knows_names_and_cheaper_texts() {
+async fn designer_shows_names_and_cheaper_notation() {
     let site = site();
     let page = get(&site, "/betza?piece=mWcW").await;
     for words in ["Known as <strong>wazir", "The same moves cost less as", "/betza?piece=W#designer", "how=within"] {
@@ -80,17 +80,17 @@ async fn the_workshop_knows_names_and_cheaper_texts() {
 }
 
 #[tokio::test]
-async fn a_piece_is_a_picture_and_a_frame() {
+async fn piece_has_a_picture_and_an_embed() {
     let site = site();
     let svg = get(&site, "/betza.svg?piece=FD&from=e4").await;
     assert_eq!((svg.status.as_u16(), svg.header("content-type")), (200, "image/svg+xml"));
     assert_eq!(svg.header("cross-origin-resource-policy"), "cross-origin");
-    // A dot on each of the eight squares, and eight by eight squares; a ring where it only moves, a cross where it only captures.
+    // Dots for moves and captures, rings for moves only, crosses for captures only.
     assert_eq!(svg.body.matches("r=\"7.5\"").count(), 8);
     let pawn = get(&site, "/betza.svg?piece=mfWcfF&from=e4").await.body;
     assert_eq!([pawn.matches("r=\"6\"").count(), pawn.matches("l13 13").count()], [1, 2]);
     assert_eq!(svg.body.matches("h45v45h-45z").count(), 64);
-    assert!(svg.body.contains("class=\"piece design\""), "its token stands there");
+    assert!(svg.body.contains("class=\"piece design\""), "the picture shows its token");
     let mut again = request(Method::GET, "/betza.svg?piece=FD&from=e4");
     again.headers_mut().insert("if-none-match", svg.headers["etag"].clone());
     assert_eq!(ask(&site, again).await.status, 304);
@@ -139,7 +139,7 @@ async fn links_to_a_piece_have_previews() {
 }
 
 #[tokio::test]
-async fn sets_and_armies_are_in_their_addresses_and_in_files() {
+async fn sets_and_armies_round_trip_through_addresses_and_files() {
     let site = site();
     for (path, places) in [("/betza/set", 6), ("/betza/army", 16)] {
         let page = get(&site, path).await;
@@ -150,7 +150,7 @@ async fn sets_and_armies_are_in_their_addresses_and_in_files() {
         let query = address.split_once('?').unwrap().1;
         let file = get(&site, &format!("{path}.txt?{query}")).await;
         assert!(file.header("content-disposition").starts_with("attachment"));
-        // The file leads back to the same address.
+        // Loading the file leads to the same address.
         let lines: String = file.body.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let loaded = get(&site, &format!("{path}?file={lines}")).await;
         assert_eq!((loaded.status.as_u16(), loaded.header("location")), (303, address.as_str()), "{path}");
@@ -158,7 +158,7 @@ async fn sets_and_armies_are_in_their_addresses_and_in_files() {
     let army = get(&site, "/betza/army").await;
     assert!(army.page(200).contains("army R a1 N b1 B c1"), "{}", army.body);
     assert!(army.body.contains("army R a8 N b8") && army.body.contains("allows this army. Start a game with it"));
-    // It is set up at once: on one screen for both, else for whoever begins.
+    // The army is set up at once: for both seats in a pass-and-play game, otherwise for the player who begins the game.
     let query = "piece=R&piece=FD&piece=B&piece=RB&piece=royal-WF&piece=B&piece=FD&piece=R&".to_owned()
         + &"piece=mfWcfF&".repeat(8);
     for (opponent, asked) in [("self", 32), ("link", 0)] {
@@ -181,7 +181,7 @@ async fn sets_and_armies_are_in_their_addresses_and_in_files() {
     assert_eq!(get(&site, "/betza/set?file=%23").await.status, 400);
 }
 
-/// Where a press of “play with it” leads, and the position of the game there.
+/// Status and address after “play with it”, and the position of the game there.
 async fn tried(body: &str) -> (u16, String, String) {
     let site = site();
     let answer = ask(&site, own_form("/betza/play", body.to_owned())).await;
@@ -197,7 +197,7 @@ async fn tried(body: &str) -> (u16, String, String) {
 }
 
 #[tokio::test]
-async fn a_piece_is_tried_in_one_press() {
+async fn piece_is_tried_with_one_click() {
     for (place, board, piece, wanted) in [
         ("knights", "8x8", "FD", "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FD"),
         ("rooks", "8x8", "FD", "anbqkbna/pppppppp/8/8/8/8/PPPPPPPP/ANBQKBNA w - - 0 1 A=FD"),
@@ -228,7 +228,7 @@ async fn a_piece_is_tried_in_one_press() {
             designs.map(|design| design["betza"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(texts("one")[3], "WFfhN", "{at}");
-        assert_eq!(texts("one"), texts("two"), "both sides begin with it");
+        assert_eq!(texts("one"), texts("two"), "both sides start with it");
     }
     for (board, row) in [("", "4k3"), ("&files=5&ranks=4", "2k2"), ("&files=8&ranks=6", "4k3")] {
         for (body, at) in [("piece=WFfhN&game=csipgs&opponent=self", "/betza/play"), (SET, "/betza/set/play")] {

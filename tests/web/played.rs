@@ -1,11 +1,11 @@
-//! The programs in `examples/` do what they say, with a server as anybody starts it.
+//! The programs in `examples/` work with a normally started server.
 
 #[path = "../../examples/bot.rs"]
-#[expect(dead_code, reason = "its own command line is not used here")]
+#[expect(dead_code, reason = "its command line is not used here")]
 pub(super) mod bot;
 
 #[path = "../../examples/uci.rs"]
-#[expect(dead_code, reason = "its own command line is not used here")]
+#[expect(dead_code, reason = "its command line is not used here")]
 mod uci;
 
 use std::{
@@ -22,9 +22,9 @@ use crate::{
     program::Server,
 };
 
-/// It says only what is listed, which is enough in every phase of every variant.
+/// Checks that listed actions suffice in every phase of every variant.
 #[tokio::test]
-async fn the_bot_plays_every_variant_to_the_end() {
+async fn rust_bot_plays_every_variant_to_the_end() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let games = VARIANTS.iter().map(|variant| {
@@ -37,14 +37,14 @@ async fn the_bot_plays_every_variant_to_the_end() {
     }
 }
 
-/// The bot in Python, with nothing but what every Python has.
+/// Starts the Python bot with the standard library alone.
 fn python(server: &Server, words: &[&str]) -> Child {
     let mut program = Command::new("python3");
     program.arg("examples/bot.py").arg(&server.address).args(words);
     program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What it prints until it ends, and that it ends well.
+/// Output of the bot, after checking that it succeeded.
 fn ended(mut bot: Child) -> String {
     let mut said = String::new();
     bot.stdout.take().unwrap().read_to_string(&mut said).unwrap();
@@ -54,12 +54,12 @@ fn ended(mut bot: Child) -> String {
     said
 }
 
-/// A hundred games of each variant on both sides: `ZORKMID_TRIES=10000`.
+/// For a hundred games of each variant on both sides, set `ZORKMID_TRIES=10000`.
 #[test]
-fn a_bot_in_python_plays_every_variant_and_whoever_comes() {
+fn python_bot_plays_every_variant_on_both_sides() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    // A short run has one opponent for each variant.
+    // A short run plays one opponent per variant.
     let others = |number: usize| match (is_whole(), number % 2) {
         (true, _) => &["program:Grue", "bot:random"][..],
         (false, 0) => &["program:Grue"],
@@ -80,7 +80,7 @@ fn a_bot_in_python_plays_every_variant_and_whoever_comes() {
             String::from_utf8_lossy(&listed.stdout).contains("\"free\":true")
         };
         let others = others(number);
-        // The bot says that it listens before it does, and goes after its last game.
+        // The bot prints its name before it is connected, and exits after its last game.
         while others.contains(&"program:Grue") && !listens() {
             std::thread::yield_now();
         }
@@ -97,7 +97,7 @@ fn a_bot_in_python_plays_every_variant_and_whoever_comes() {
 }
 
 #[test]
-fn an_engine_that_speaks_uci_plays_over_the_bridge() {
+fn uci_engine_plays_through_the_bridge() {
     let engine =
         ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"].into_iter().find(|place| Path::new(place).exists());
     let engine = engine.expect("tests/run installs Fairy-Stockfish");
@@ -110,7 +110,7 @@ fn an_engine_that_speaks_uci_plays_over_the_bridge() {
     });
     for variant in variants {
         let mut said = String::new();
-        // Until the bridge listens there is nobody of that name.
+        // The name is unknown until the bridge is connected.
         while said.is_empty() {
             let mut bot = python(&server, &["play", variant, "program:Fairy"]);
             bot.stdout.take().unwrap().read_to_string(&mut said).unwrap();

@@ -1,4 +1,4 @@
-//! The pools for work that takes more than a millisecond, and the CPU time that an address may use.
+//! Pools for work of more than a millisecond, and limits of CPU time per address.
 
 use super::{PATIENCE, app, get, patient};
 use std::{
@@ -17,7 +17,7 @@ use zorkmid::{
 
 const MANY: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const ONE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2));
-/// Jobs of one address that may wait in the batch pool.
+/// Maximum waiting jobs of one address in the batch pool.
 const SHARE: usize = 4;
 
 fn pools() -> Arc<Pools> {
@@ -25,7 +25,7 @@ fn pools() -> Arc<Pools> {
 }
 
 #[tokio::test]
-async fn an_address_with_many_jobs_waits_behind_itself_alone() {
+async fn jobs_of_one_address_delay_no_other_address() {
     let pools = pools();
     let done: Arc<Mutex<Vec<IpAddr>>> = Arc::default();
     let (go, wait) = mpsc::channel::<()>();
@@ -62,7 +62,7 @@ async fn an_address_with_many_jobs_waits_behind_itself_alone() {
 }
 
 #[tokio::test]
-async fn a_job_that_panics_gives_its_thread_back() {
+async fn panicking_job_frees_its_thread() {
     let pools = pools();
     for _ in 0..40 {
         let broken = pools.batch.run(|| panic!("planted")).await;
@@ -72,7 +72,7 @@ async fn a_job_that_panics_gives_its_thread_back() {
 }
 
 #[tokio::test]
-async fn games_never_wait_for_look_ups_nor_for_batch_work() {
+async fn games_wait_neither_for_lookups_nor_for_batch_work() {
     let pools = pools();
     let (go, wait) = mpsc::channel::<()>();
     let wait = Arc::new(Mutex::new(wait));
@@ -95,7 +95,7 @@ async fn games_never_wait_for_look_ups_nor_for_batch_work() {
 }
 
 #[tokio::test]
-async fn a_job_stops_when_its_client_has_gone() {
+async fn job_stops_when_its_client_disconnects() {
     let pools = pools();
     let (begun, stopped) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let running = {
@@ -121,11 +121,11 @@ async fn a_job_stops_when_its_client_has_gone() {
     running.abort();
     super::until("the job has stopped", async || stopped.load(Ordering::Relaxed)).await;
     pools.batch.run(|| ()).await.unwrap();
-    assert!(!never.load(Ordering::Relaxed), "a job ran whose client had gone");
+    assert!(!never.load(Ordering::Relaxed), "a job ran after its client disconnected");
 }
 
 #[tokio::test]
-async fn an_address_that_has_used_up_its_cpu_time_is_refused_until_it_has_drained() {
+async fn address_without_cpu_time_is_refused_until_it_recovers() {
     let time = Arc::new(AtomicI64::new(super::now()));
     let clock = time.clone();
     let chance = <rand::rngs::StdRng as rand::SeedableRng>::seed_from_u64(7);
@@ -133,7 +133,7 @@ async fn an_address_that_has_used_up_its_cpu_time_is_refused_until_it_has_draine
     let app = zorkmid::web::App::new(Options { cpu: 200, ..patient() }, play, super::tables::tables());
     let site = router(app.clone());
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    // Thirty seconds' worth may be used at once: an estimate counts before the work is done.
+    // Up to thirty seconds may be used at once. The estimate is charged before the work.
     let pools = app.play.pools().clone();
     let (go, wait) = mpsc::channel::<()>();
     let begun = Arc::new(AtomicBool::new(false));
@@ -154,11 +154,11 @@ async fn an_address_that_has_used_up_its_cpu_time_is_refused_until_it_has_draine
     assert_eq!(get(&site, "/healthz").await.status, 200);
     time.fetch_add(seconds * 1000, Ordering::Relaxed);
     assert_eq!(get(&site, "/api/variants").await.status, 200);
-    // What was estimated and not used is given back.
+    // The unused part of an estimate is refunded.
     go.send(()).unwrap();
     held.await.unwrap().unwrap();
     assert_eq!(get(&site, "/api/variants").await.status, 200);
-    // What was used is charged, also where it was not estimated.
+    // Use beyond the estimate is charged too.
     let burn = || {
         let used = || rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
         let begun = used();

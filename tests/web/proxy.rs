@@ -1,4 +1,4 @@
-//! The site behind nginx with the configuration of the operation guide, over TLS and HTTP/2, asked by curl.
+//! The site behind nginx with the configuration of the operation guide, requested by curl over TLS and HTTP/2.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{PATIENCE, program::Server};
 
-/// A process that ends with the test.
+/// A process, killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -25,10 +25,10 @@ impl Drop for Running {
     }
 }
 
-/// nginx before a server; what is asked comes from one address and goes to the outer name.
+/// nginx in front of a server. Requests go to the public name.
 struct Proxy {
     folder: PathBuf,
-    /// The ports of http and https.
+    /// Ports of HTTP and HTTPS.
     ports: [u16; 2],
     _nginx: Running,
 }
@@ -55,7 +55,7 @@ fn configuration(folder: &Path, server: &str, ports: [u16; 2]) -> String {
     put("server 127.0.0.1:8080;", format!("server {server};"));
     put("listen 80;", format!("listen 127.0.0.1:{};", ports[0]));
     put("listen 443 ssl http2;", format!("listen 127.0.0.1:{} ssl http2;", ports[1]));
-    // Not every machine has IPv6.
+    // Some machines lack IPv6.
     put("listen [::]:80;", String::new());
     put("listen [::]:443 ssl http2;", String::new());
     put("/etc/ssl/example.org/fullchain.pem", folder.join("certificate").display().to_string());
@@ -76,7 +76,7 @@ impl Proxy {
         let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
         let temporary: String =
             kinds.iter().map(|kind| format!("{kind}_temp_path {}/{kind};\n", folder.display())).collect();
-        // What Debian's own main file says, as far as it concerns a proxy.
+        // The parts of Debian's main configuration that matter for a proxy.
         let main = format!(
             "daemon off;\nmaster_process off;\npid {0}/pid;\nevents {{ worker_connections 768; }}\n\
              http {{\nsendfile on;\ngzip on;\n{temporary}include {0}/site.conf;\n}}\n",
@@ -100,7 +100,7 @@ impl Proxy {
         format!("https://example.org:{}", self.ports[1])
     }
 
-    /// curl as a client with this address.
+    /// curl as a client with a given address.
     fn curl(&self, client: &str) -> Command {
         let mut curl = program("curl", "curl");
         curl.args(["--silent", "--show-error", "--no-buffer", "--interface", client, "--cacert"]);
@@ -111,7 +111,7 @@ impl Proxy {
         curl
     }
 
-    /// What curl prints for an address with these options: with `-i`, the head too.
+    /// Output of curl for an address. With `-i`, it includes the header.
     fn get(&self, client: &str, address: &str, options: &[&str]) -> String {
         let done = self.curl(client).args(options).arg(address).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
@@ -127,7 +127,7 @@ impl Proxy {
         serde_json::from_str(&self.get("127.0.0.2", &format!("{}{path}", self.base()), &options)).unwrap()
     }
 
-    /// The lines of an event stream, each with the time at which it came.
+    /// Lines of an event stream with their times of arrival.
     fn follow(&self, path: &str, accept: &str) -> (Running, Receiver<(Instant, String)>) {
         let mut curl = self.curl("127.0.0.3");
         curl.arg("-H").arg(format!("Accept: {accept}")).arg(format!("{}{path}", self.base()));
@@ -145,10 +145,10 @@ impl Proxy {
     }
 }
 
-/// The time at which the first line came of which this holds.
+/// Time of arrival of the first line that satisfies a condition.
 fn until(stream: &Receiver<(Instant, String)>, holds: impl Fn(&str) -> bool) -> Instant {
     loop {
-        let (at, line) = stream.recv_timeout(PATIENCE).expect("the stream goes on");
+        let (at, line) = stream.recv_timeout(PATIENCE).expect("the next line");
         if holds(&line) {
             return at;
         }
@@ -156,7 +156,7 @@ fn until(stream: &Receiver<(Instant, String)>, holds: impl Fn(&str) -> bool) -> 
 }
 
 #[test]
-fn everything_goes_through_nginx_as_the_guide_sets_it_up() {
+fn documented_nginx_configuration_works() {
     let folder = tempfile::tempdir().unwrap();
     let mut zorkmid = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     zorkmid.args(["--trusted-proxies", "127.0.0.1", "--rate", "5"]);
@@ -180,7 +180,7 @@ fn everything_goes_through_nginx_as_the_guide_sets_it_up() {
     ];
     let begun = proxy.get("127.0.0.2", &format!("{base}/games"), &form).to_lowercase();
     assert!(begun.starts_with("http/2 303"), "{begun}");
-    let cookie = begun.lines().find(|line| line.starts_with("set-cookie: __host-seat-")).expect("the cookie of a seat");
+    let cookie = begun.lines().find(|line| line.starts_with("set-cookie: __host-seat-")).expect("a seat cookie");
     assert!(cookie.contains("; secure") && cookie.contains("; httponly"), "{cookie}");
     assert!(begun.contains("strict-transport-security: "), "{begun}");
 
@@ -188,7 +188,7 @@ fn everything_goes_through_nginx_as_the_guide_sets_it_up() {
     let id = game["id"].as_str().unwrap();
     assert_eq!(game["url"], format!("{base}/games/{id}"));
     let page = proxy.get("127.0.0.2", &format!("{base}/games/{id}"), &[]);
-    assert!(page.contains(&format!("content=\"{base}/games/{id}")), "previews name the outer address: {page}");
+    assert!(page.contains(&format!("content=\"{base}/games/{id}")), "previews use the public address: {page}");
 
     let act = |ply: usize, action: &str| {
         let token = game["seats"][ply % 2]["token"].as_str().unwrap();
@@ -204,7 +204,7 @@ fn everything_goes_through_nginx_as_the_guide_sets_it_up() {
         event.max(line)
     };
     both(&json!(0));
-    // Sooner than the next sign of life, with which anything would come that was held back.
+    // Sooner than the next keep-alive, which would flush anything that was buffered.
     let soon = Duration::from_secs(10);
     let acted = Instant::now();
     let heard = both(&act(0, "e2e4"));
@@ -216,10 +216,10 @@ fn everything_goes_through_nginx_as_the_guide_sets_it_up() {
     let acted = Instant::now();
     assert!(both(&act(1, "e7e5")) - acted < soon);
 
-    // What a client says about itself is nothing; who asks too often does so alone.
+    // Forwarding headers of a client are ignored, and rate limits apply to each client separately.
     let many = format!("{base}/about?[1-300]");
     let status = ["-o", "/dev/null", "-w", "%{http_code}\n", "-H", "X-Forwarded-For: 192.0.2.9"];
     let answered = proxy.get("127.0.0.4", &many, &status);
-    assert!(answered.contains("429"), "a client is counted by the address that nginx sees");
+    assert!(answered.contains("429"), "the limit applies to the address that nginx sees");
     assert_eq!(proxy.get("127.0.0.5", &format!("{base}/about"), &status).trim(), "200");
 }

@@ -1,10 +1,10 @@
-//! Puzzles in a browser and for programs: asked, answered, counted, and no solution before an answer.
+//! Puzzles on pages and in the API: answers, statistics, and no solution before an answer.
 
 use super::{stakes::send, *};
 use axum::http::header;
 use serde_json::{Value, json};
 
-/// Sends a form, and says where it leads.
+/// Posts a form.
 async fn press(site: &Router, path: &str, body: &str, cookie: &str) -> Answer {
     let mut form = own_form(path, body.to_owned());
     form.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
@@ -21,13 +21,13 @@ async fn posed(site: &Router, path: &str) -> Value {
     answer.json()
 }
 
-/// An answer of the form that a puzzle asks for.
+/// A valid answer to a puzzle, in the form that it expects.
 async fn some_answer(site: &Router, puzzle: &Value) -> String {
     match puzzle["form"].as_str().unwrap() {
         "offered" => puzzle["answers"][0]["answer"].as_str().unwrap().to_owned(),
         "chips" => "1".to_owned(),
         "design" => "mW".to_owned(),
-        // Some move of the side that is asked, as its page offers it.
+        // A move of the side to move, as the page offers it.
         _ => {
             let path = format!("/puzzles/{}/{}", puzzle["kind"].as_str().unwrap(), puzzle["number"]);
             let value = |page: &str, name: &str| {
@@ -41,12 +41,12 @@ async fn some_answer(site: &Router, puzzle: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_puzzle_keeps_its_solution_until_it_is_answered() {
+async fn solution_is_hidden_until_an_answer() {
     let site = solved();
     for kind in zorkmid::puzzles::PuzzleKind::ALL.map(zorkmid::puzzles::PuzzleKind::key) {
         let puzzle = posed(&site, &format!("/api/puzzle/next?kind={kind}")).await;
         let path = format!("/api/puzzle/{kind}/{}", puzzle["number"]);
-        assert_eq!(posed(&site, &path).await, puzzle, "the same for everybody");
+        assert_eq!(posed(&site, &path).await, puzzle, "the same for all clients");
         assert!(["solution", "reasons", "right"].iter().all(|name| puzzle.get(name).is_none()));
         let page = get(&site, &format!("/puzzles/{kind}/{}", puzzle["number"])).await.page(200).to_owned();
         assert!(!page.contains("Why</h2>") && !page.contains("/endgames?fen="), "{kind}");
@@ -60,7 +60,7 @@ async fn a_puzzle_keeps_its_solution_until_it_is_answered() {
             (&counted["tried"], counted["solved"].as_i64()),
             (&json!(2), Some(if solution == first { 2 } else { 1 }))
         );
-        // What is no answer is refused, and not counted.
+        // An invalid answer is refused and not counted.
         let refused = send(&site, &path, None, json!({"answer": "x9"})).await;
         assert!(refused.status == 400 && refused.body.contains("\"field\":\"answer\""), "{}", refused.body);
         assert_eq!(posed(&site, &path).await["tried"], 2);
@@ -78,7 +78,7 @@ async fn a_puzzle_keeps_its_solution_until_it_is_answered() {
 }
 
 #[tokio::test]
-async fn a_move_is_pressed_in_two_steps() {
+async fn move_is_answered_with_two_clicks() {
     let site = solved();
     let path = "/puzzles/paid-move/7";
     let page = get(&site, path).await.page(200).to_owned();
@@ -86,7 +86,7 @@ async fn a_move_is_pressed_in_two_steps() {
     let taken = press(&site, path, "from=g4", "").await;
     assert_eq!(header_of(&taken, "location"), Some("/puzzles/paid-move/7?from=g4"));
     let page = get(&site, "/puzzles/paid-move/7?from=g4").await.page(200).to_owned();
-    assert!(page.matches("name=\"answer\" value=\"g4f4\"").count() == 2, "on the board and beside it");
+    assert!(page.matches("name=\"answer\" value=\"g4f4\"").count() == 2, "on the board and next to it");
     let answered = press(&site, path, "answer=g4f4", "").await;
     assert_eq!(header_of(&answered, "location"), Some("/puzzles/paid-move/7?answer=g4f4"));
     let page = get(&site, "/puzzles/paid-move/7?answer=g4f4").await.page(200).to_owned();
@@ -96,7 +96,7 @@ async fn a_move_is_pressed_in_two_steps() {
 }
 
 #[tokio::test]
-async fn a_turn_is_put_together_part_by_part() {
+async fn turn_is_built_part_by_part() {
     let site = solved();
     let path = "/puzzles/mate/0";
     let puzzle = posed(&site, "/api/puzzle/mate/0").await;
@@ -115,15 +115,15 @@ async fn a_turn_is_put_together_part_by_part() {
     let page = get(&site, header_of(&taken, "location").unwrap()).await.page(200).to_owned();
     assert!(page.contains(&format!("name=\"turn\" value=\"{solution}\"")) && page.contains("class=\"price\""));
     let page = get(&site, &format!("{path}?turn={}", solution.replace(' ', "+"))).await.page(200).to_owned();
-    assert!(page.contains(&format!("value=\"{solution}\"")), "it stands in the field");
+    assert!(page.contains(&format!("value=\"{solution}\"")), "the field contains the solution");
     let page = get(&site, &format!("{path}?answer={}", solution.replace(' ', "+"))).await.page(200).to_owned();
     assert!(page.contains("<strong>Correct!</strong>") && page.contains("and mates"));
     let page = get(&site, &format!("{path}?answer={first}")).await.page(200).to_owned();
-    assert!(page.contains("<strong>Wrong.</strong>") && page.contains("is free"), "what comes of it");
+    assert!(page.contains("<strong>Wrong.</strong>") && page.contains("is free"), "the result is explained");
 }
 
 #[tokio::test]
-async fn a_design_is_written() {
+async fn design_is_answered_as_text() {
     let site = solved();
     let puzzle = posed(&site, "/api/puzzle/design/0").await;
     assert_eq!(puzzle["form"], "design");
@@ -141,7 +141,7 @@ async fn a_design_is_written() {
     assert!(wrong.status == 400 && wrong.body.contains("aria-invalid"), "{}", wrong.body);
 }
 
-/// The solution, as the API tells it after an answer.
+/// The solution, as the API returns it after an answer.
 async fn solution(site: &Router, kind: &str, number: u32) -> String {
     let path = format!("/api/puzzle/{kind}/{number}");
     let puzzle = posed(site, &path).await;
@@ -150,7 +150,7 @@ async fn solution(site: &Router, kind: &str, number: u32) -> String {
 }
 
 #[tokio::test]
-async fn days_in_a_row_are_kept_by_the_browser() {
+async fn streak_of_days_is_kept_in_a_cookie() {
     let site = solved();
     let daily = posed(&site, "/api/puzzle/daily").await;
     let (kind, day) = (daily["kind"].as_str().unwrap(), daily["number"].as_u64().unwrap());
@@ -176,7 +176,7 @@ async fn days_in_a_row_are_kept_by_the_browser() {
     let mut seen = request(Method::GET, "/");
     seen.headers_mut().insert(header::COOKIE, format!("puzzle-days={day}.5").parse().unwrap());
     assert!(ask(&site, seen).await.page(200).contains("Daily streak: 5 days"));
-    // Another puzzle does not count.
+    // Other puzzles do not count.
     let other = posed(&site, &format!("/api/puzzle/{kind}/{}", day + 1)).await;
     let answer = some_answer(&site, &other).await.replace(' ', "+");
     let answer = press(&site, &format!("/puzzles/{kind}/{}", day + 1), &format!("answer={answer}"), "").await;

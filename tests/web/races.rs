@@ -1,15 +1,14 @@
-//! Several servers on one PostgreSQL that are asked at the same moment: of what can happen once, one happens, and nobody is told of a
-//! failure that is none.
+//! Concurrent requests to several servers on one PostgreSQL: unique actions happen once, and no client gets a false error.
 
 use super::{instances::several, often::often, program::Server};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Whoever asks the servers.
+/// A client of the servers.
 struct Client(reqwest::Client);
 
-/// A request to an address of the API: with which proof, with which key, and what it says.
+/// A request to the API: path, token, idempotency key and body.
 struct Ask<'a> {
     path: &'a str,
     token: Option<&'a str>,
@@ -44,7 +43,7 @@ impl Client {
     }
 }
 
-/// A game whose two seats are ours, and the proofs of both.
+/// Begins a game with both seats. Returns its id and both tokens.
 async fn begun(client: &Client, at: &Server, game: Value) -> (String, [String; 2]) {
     let (status, begun) = client.post(at, "/api/games", None, game).await;
     assert_eq!(status, 201, "{begun}");
@@ -52,7 +51,7 @@ async fn begun(client: &Client, at: &Server, game: Value) -> (String, [String; 2
     (begun["id"].as_str().unwrap().to_owned(), [token(0), token(1)])
 }
 
-/// Both seats say something at once, each at another server.
+/// Both seats act at the same time, each at another server.
 async fn both(
     client: &Client,
     servers: &[Server; 2],
@@ -67,7 +66,7 @@ async fn both(
 }
 
 #[tokio::test]
-async fn both_seats_of_a_clocked_rematch_are_taken_at_once() {
+async fn both_seats_of_a_rematch_are_taken_concurrently() {
     let folder = tempfile::tempdir().unwrap();
     let Some(servers) = several::<2>("rematch", folder.path()).await else { return };
     let client = Client::new();
@@ -91,7 +90,7 @@ async fn both_seats_of_a_clocked_rematch_are_taken_at_once() {
         for ((status, sat), seat) in [(&one, "two"), (&two, "one")] {
             assert_eq!((*status, &sat["seat"]), (200, &json!(seat)), "round {round}: {sat}");
         }
-        // The clocks begin with the first move, wherever it is made.
+        // The clocks start with the first move, at whichever server.
         let first = json!({"ply": 0, "action": "e2e4"});
         let path = format!("/api/games/{next}/actions");
         let (status, moved) = client.post(&servers[round % 2], &path, two.1["token"].as_str(), first).await;
@@ -103,7 +102,7 @@ async fn both_seats_of_a_clocked_rematch_are_taken_at_once() {
 }
 
 #[tokio::test]
-async fn sealed_bids_that_come_at_once_are_both_heard() {
+async fn concurrent_sealed_bids_both_count() {
     let folder = tempfile::tempdir().unwrap();
     let Some(servers) = several::<2>("sealed", folder.path()).await else { return };
     let client = Client::new();
@@ -121,12 +120,12 @@ async fn sealed_bids_that_come_at_once_are_both_heard() {
 }
 
 #[tokio::test]
-async fn one_key_at_two_servers_makes_one_game_and_takes_one_seat() {
+async fn one_idempotency_key_at_two_servers_acts_once() {
     let folder = tempfile::tempdir().unwrap();
     let Some(servers) = several::<2>("keyed", folder.path()).await else { return };
     let client = Client::new();
     for round in 0..often(40) {
-        let key = format!("a key that nobody else has {round}");
+        let key = format!("a new key {round}");
         let twice = async |path: &str, body: Value| {
             let ask = Ask { path, token: None, key: Some(&key), body };
             let (one, two) = tokio::join!(client.ask(&servers[0], &ask), client.ask(&servers[1], &ask));
@@ -147,22 +146,22 @@ async fn one_key_at_two_servers_makes_one_game_and_takes_one_seat() {
     }
 }
 
-/// The number of those who say the same at once, at each of the servers.
+/// Number of clients that send the same action at once, per server.
 const ABREAST: usize = 4;
 
-/// The plies of a game: knights go out and home again, and the fifth time would be a draw.
+/// Plies of a game: knights move out and back, and end before the fivefold repetition.
 const GAME: usize = 12;
 
-/// A hundred thousand submissions: `ZORKMID_TRIES=10000`.
+/// For a hundred thousand submissions, set `ZORKMID_TRIES=10000`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_those_who_race_one_wins_every_ply() {
+async fn one_of_the_racing_clients_wins_every_ply() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = super::instances::schema("race").await else { return };
     let servers: [Server; 3] =
         std::array::from_fn(|n| super::instances::on(&database, &folder.path().join(n.to_string())));
     let client = Client::new();
     let plies = often(1_000).div_ceil(servers.len() * ABREAST);
-    // Several games at a time, so that the processes wait for each other in more than one of them.
+    // Several games at a time, so that the processes contend in more than one of them.
     let games = 4;
     let race = async |game: usize| {
         let body = json!({"variant": "chess", "opponent": "self", "clock": {"initial": 86_400, "increment": 60}});
@@ -181,7 +180,7 @@ async fn of_those_who_race_one_wins_every_ply() {
             let submissions = (0..servers.len() * ABREAST).map(|n| {
                 let (client, path, token, server) = (&client, &path, &tokens[at % 2], &servers[n % 3]);
                 async move {
-                    // Pauses let one or the other be first.
+                    // Pauses vary the order.
                     tokio::time::sleep(Duration::from_micros((n * ply * 37 % 500) as u64)).await;
                     client.post(server, path, Some(token), json!({"ply": at, "action": action})).await
                 }
@@ -191,10 +190,7 @@ async fn of_those_who_race_one_wins_every_ply() {
             assert_eq!(won, 1, "game {game}, ply {ply}: {answers:?}");
             for (n, (status, said)) in answers.iter().enumerate() {
                 assert!(matches!(status, 200 | 409), "game {game}, ply {ply}: {status} {said}");
-                assert!(
-                    *status == 200 || said["ply"] == at + 1,
-                    "who comes too late is told where the game stands: {said}"
-                );
+                assert!(*status == 200 || said["ply"] == at + 1, "a stale action returns the current game: {said}");
                 wins[n % 3] += usize::from(*status == 200);
             }
         }
@@ -212,7 +208,7 @@ async fn of_those_who_race_one_wins_every_ply() {
             let slots: Vec<i64> = kept.lines.iter().map(|line| line.at).collect();
             assert_eq!(slots, (0..kept.game.at).collect::<Vec<_>>(), "{id} has a gap");
             let moves = kept.lines.iter().filter(|line| line.actor != "server").count();
-            assert_eq!((moves, kept.game.ply), (plies, plies as i64), "{id}: nothing is lost, doubled or halved");
+            assert_eq!((moves, kept.game.ply), (plies, plies as i64), "{id}: a move was lost, doubled or halved");
         }
     }
     store.close().await;

@@ -1,4 +1,4 @@
-//! What is refused, and how: a problem document under /api, a page elsewhere, never plain text and never a 500 for input.
+//! Errors: problem documents under /api, pages elsewhere, never plain text, and never a 500 for invalid input.
 
 use super::*;
 use axum::{extract::ConnectInfo, routing::get as on_get, routing::post};
@@ -12,7 +12,7 @@ struct Wanted {
     action: String,
 }
 
-/// Routes of our own within the site's layers, for what no page of the site does.
+/// Test routes behind the site's middleware, for cases that no page of the site covers.
 fn workshop(options: Options) -> Router {
     let api = Router::new()
         .route("/api/act", post(async |extract::Json(_): extract::Json<Wanted>| "done"))
@@ -33,7 +33,7 @@ fn posted(path: &str, kind: &str, body: impl Into<Body>) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn what_is_not_there_says_so() {
+async fn unknown_addresses_are_not_found() {
     let site = site();
     for path in ["/nowhere", "/bookie/", "/gamesters", "/%ff", "/static/", "/../etc/passwd", "/bookie/a/b/c", "/apiary"]
     {
@@ -46,7 +46,7 @@ async fn what_is_not_there_says_so() {
 }
 
 #[tokio::test]
-async fn a_wrong_method_names_the_right_ones() {
+async fn wrong_method_lists_the_allowed_ones() {
     let site = site();
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
         let page = ask(&site, request(method.clone(), "/bookie")).await;
@@ -59,7 +59,7 @@ async fn a_wrong_method_names_the_right_ones() {
 }
 
 #[tokio::test]
-async fn too_much_is_refused_with_the_limit() {
+async fn oversized_requests_are_refused_with_the_limit() {
     let site = site();
     get(&site, &format!("/bookie/{}", "A".repeat(9000))).await.page(414);
     get(&site, &format!("/api/bookie?x={}", "A".repeat(9000))).await.problem(414);
@@ -81,7 +81,7 @@ async fn too_much_is_refused_with_the_limit() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_names_field_and_character() {
+async fn invalid_bodies_name_the_field_and_the_character() {
     let shop = workshop(patient());
     let json = async |body: &'static str| ask(&shop, posted("/api/act", "application/json", body)).await;
     assert_eq!(json(r#"{"ply": 1, "action": "e2e4"}"#).await.body, "done");
@@ -107,7 +107,7 @@ async fn what_cannot_be_read_names_field_and_character() {
 }
 
 #[tokio::test]
-async fn forms_of_other_sites_are_refused_and_the_api_is_open() {
+async fn cross_site_forms_are_refused_and_the_api_allows_cors() {
     let shop = workshop(patient());
     let foreign = |path, kind, body: &'static str| {
         let mut request = posted(path, kind, body);
@@ -145,9 +145,9 @@ async fn forms_of_other_sites_are_refused_and_the_api_is_open() {
 }
 
 #[tokio::test]
-async fn one_address_cannot_ask_without_end() {
+async fn requests_per_address_are_limited() {
     let options = Options { rate: 2, trusted_proxies: vec![network("127.0.0.1").unwrap()], ..patient() };
-    // A clock that stands still: nothing comes back while the test runs.
+    // A stopped clock: the allowance does not recover during the test.
     let play = Play::new(StdRng::seed_from_u64(7), store(), || 1_700_000_000_000);
     let site = router(App::new(options, play, Arc::default()));
     let from = async |client: &str, path: &str| {
@@ -169,9 +169,9 @@ async fn one_address_cannot_ask_without_end() {
     let page = from("203.0.113.1", "/about").await;
     page.page(429);
     assert!(!page.header("retry-after").is_empty());
-    // What a client writes to the left of the proxies' entries changes nothing.
+    // Entries that a client adds before those of the proxies are ignored.
     assert_eq!(from("198.51.100.9, 203.0.113.1", "/api/bookie").await.status, 429);
-    // Some proxies write the port as well.
+    // Some proxies add the port.
     assert_eq!(from("203.0.113.1:4711", "/api/bookie").await.status, 429);
     assert_eq!(from("203.0.113.2", "/api/bookie").await.status, 200);
     assert_eq!(from("[2001:db8:0:2::1]:4711", "/api/bookie").await.header("ratelimit-remaining"), "19");
@@ -184,14 +184,14 @@ async fn one_address_cannot_ask_without_end() {
 }
 
 #[tokio::test]
-async fn our_own_faults_and_delays_are_told_as_pages() {
+async fn server_errors_and_timeouts_have_pages() {
     let limits = Limits { handler: Duration::from_millis(50), ..Limits::default() };
     let shop = workshop(Options { limits, ..patient() });
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let broken = get(&shop, "/panic").await;
     std::panic::set_hook(hook);
-    assert!(broken.page(500).contains(broken.header("x-request-id")), "the page has the number to report");
+    assert!(broken.page(500).contains(broken.header("x-request-id")), "the page shows the request id");
     assert!(!broken.body.contains("the test's own") && !broken.body.contains("the test&#39;s own"));
     let late = get(&shop, "/slow").await;
     late.page(503);
@@ -199,7 +199,7 @@ async fn our_own_faults_and_delays_are_told_as_pages() {
 }
 
 #[tokio::test]
-async fn pages_are_packed_and_streams_are_not() {
+async fn pages_are_compressed_and_streams_are_not() {
     let shop = workshop(patient());
     let packed = async |path| {
         let mut request = request(Method::GET, path);

@@ -1,11 +1,11 @@
-//! Requests that are sent again: a game that is begun twice with one key is one game.
+//! Repeated requests: beginning a game twice with one idempotency key makes one game.
 
 use axum::{Router, body::Body, http::Method};
 use serde_json::{Value, json};
 
 use super::{Answer, api::post, ask, request, site};
 
-/// Begins a game with a key.
+/// Begins a game with an idempotency key.
 async fn keyed(site: &Router, key: &str, body: Value) -> Answer {
     let mut request = request(Method::POST, "/api/games");
     request.headers_mut().insert("content-type", "application/json".parse().unwrap());
@@ -15,7 +15,7 @@ async fn keyed(site: &Router, key: &str, body: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_game_that_is_begun_twice_with_one_key_is_one_game() {
+async fn repeated_new_game_returns_the_same_game() {
     let site = site();
     let key = "5b0a2d1e-6d1f-4c58-9d55-1f5f3a0c7e11";
     for (number, body) in [
@@ -28,7 +28,7 @@ async fn a_game_that_is_begun_twice_with_one_key_is_one_game() {
     .enumerate()
     {
         let key = format!("{key}-{number}");
-        // At once, and again when the game has gone on.
+        // Concurrently, and again after the game has advanced.
         let racers = (0..6).map(|_| keyed(&site, &key, body.clone()));
         let answers = futures_util::future::join_all(racers).await;
         assert!(answers.iter().all(|answer| answer.status == 201), "{body}");
@@ -37,7 +37,7 @@ async fn a_game_that_is_begun_twice_with_one_key_is_one_game() {
         let (id, token) = (first["id"].as_str().unwrap(), first["seats"][0]["token"].as_str().unwrap());
         let path = format!("/api/games/{id}/actions");
         let stale = post(&site, &path, Some(token), json!({"ply": 9, "action": "e2e4"})).await;
-        assert_eq!(stale.status, 409, "the token is good: {body}");
+        assert_eq!(stale.status, 409, "the token is valid: {body}");
         assert_eq!(keyed(&site, &key, body.clone()).await.json(), first, "{body}");
         for other in [json!({"variant": "lrs"}), json!({"variant": "chess", "clock": {"days": 5}})] {
             let problem = keyed(&site, &key, other).await.problem(422);

@@ -1,9 +1,9 @@
-//! What the engine thinks of a game that is over: never before, worked out once, kept, and told to whoever looks.
+//! Reviews of finished games: never before the end, computed once, stored, and shown to every viewer.
 
 use super::{program::Server, stakes::Game, *};
 use serde_json::{Value, json};
 
-/// The site and what works behind it.
+/// The app and its site.
 fn tables_and_site() -> (Arc<App>, Router) {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     let app = app(patient());
@@ -14,7 +14,7 @@ async fn review(site: &Router, id: &str) -> Value {
     get(site, &format!("/api/games/{id}/review")).await.json()
 }
 
-/// What is shown and told of the opinion, in every byte of the pages.
+/// All pages of a game, as one text.
 async fn pages(game: &Game<'_>) -> String {
     let id = &game.id;
     let mut all = String::new();
@@ -27,7 +27,7 @@ async fn pages(game: &Game<'_>) -> String {
 }
 
 #[tokio::test]
-async fn the_worst_move_of_a_lost_game_is_named_when_it_is_over() {
+async fn review_names_the_worst_move_after_the_game() {
     let (app, site) = tables_and_site();
     let game = Game::begin(&site, "chess", json!({})).await;
     let none = json!({"state": "none", "review": null});
@@ -54,11 +54,11 @@ async fn the_worst_move_of_a_lost_game_is_named_when_it_is_over() {
     assert_eq!((&worst["ply"], &worst["seat"], &worst["said"]), (&json!(3), &json!("one"), &json!("g4")), "{known}");
     assert_ne!(worst["better"], "g4");
     assert_eq!(worst["lost"], chances[2] - chances[3]);
-    // Whoever looks is told without asking: it is news of the game.
+    // The stream sends the review as a new version of the game.
     assert_eq!(game.see(None).await["version"], version + 1);
     let page = game.get(&format!("/games/{}", game.id), None).await.body;
     assert!(page.contains("Biggest mistakes") && page.contains("<strong>g4</strong> instead of <strong>"), "{page}");
-    assert!(page.contains("Winning chances of White"), "words for whoever sees no graph");
+    assert!(page.contains("Winning chances of White"), "the graph has a description");
     let black = game.get(&format!("/games/{}", game.id), Some(1)).await.body;
     assert!(black.contains("Winning chances of Black"), "{black}");
     let past = game.get(&format!("/games/{}/ply/3", game.id), None).await.body;
@@ -66,13 +66,13 @@ async fn the_worst_move_of_a_lost_game_is_named_when_it_is_over() {
     assert!(past.contains("Here: <strong>about 0\u{a0}%"), "{past}");
     let moments = game.get(&format!("/games/{}/moments", game.id), None).await.json();
     assert!(moments["moments"][0]["review"].is_array() && moments["moments"][1]["review"].is_object(), "{moments}");
-    // It is worked out once.
+    // It is computed once.
     app.play.review_waiting().await.unwrap();
     assert_eq!(game.see(None).await["version"], version + 1);
 }
 
 #[tokio::test]
-async fn bids_are_judged_in_their_own_words() {
+async fn bids_are_reviewed_in_bidding_notation() {
     let (app, site) = tables_and_site();
     let secret = Game::begin(&site, "bidding", json!({"scheme": "secret", "white": 100, "black": 100})).await;
     secret.say(&["one bid 90", "two bid 3", "one e2e4", "one resign"]).await;
@@ -98,9 +98,9 @@ async fn bids_are_judged_in_their_own_words() {
 }
 
 #[tokio::test]
-async fn where_the_endgame_tables_reach_they_have_the_word() {
+async fn review_is_exact_within_the_endgame_tables() {
     let (app, solved) = tables_and_site();
-    // Whoever gives all chips for the move and then does not take the king has lost.
+    // Paying all chips for the move without capturing the king loses.
     let options = json!({"fen": "8/8/8/8/3k4/8/8/K2R4", "scheme": "secret", "white": 100, "black": 100});
     let game = Game::begin(&solved, "bidding", options).await;
     let before = game.see(None).await["panel"]["ahead"].clone();
@@ -116,7 +116,7 @@ async fn where_the_endgame_tables_reach_they_have_the_word() {
     assert_eq!(told, [&json!(2), &json!("Rd2"), &json!("Rxd4#"), &json!(true), &json!(1000)], "{review}");
     let page = game.get(&format!("/games/{}", game.id), None).await.body;
     assert!(page.contains(" cost 100\u{a0}% (endgame tables)."), "{page}");
-    // By the share of the money Black is ahead, and with whole chips White wins.
+    // By the share of the money, Black is ahead. With whole chips, White wins.
     let options = json!({"fen": "k7/8/8/8/8/8/8/K6R", "scheme": "open", "white": 17, "black": 183});
     let game = Game::begin(&solved, "bidding", options).await;
     let panel = game.see(None).await["panel"].clone();
@@ -131,7 +131,7 @@ async fn where_the_endgame_tables_reach_they_have_the_word() {
 }
 
 #[tokio::test]
-async fn a_review_is_kept_and_survives_a_kill() {
+async fn review_is_stored_and_survives_sigkill() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let client = reqwest::Client::new();
@@ -152,7 +152,7 @@ async fn a_review_is_kept_and_survives_a_kill() {
         let told = client.get(format!("{address}/api/games/{id}/review")).send().await.unwrap();
         told.json().await.unwrap()
     };
-    until("it is looked back at without being asked", async || known(&server.address).await["state"] == "known").await;
+    until("the review starts without a request", async || known(&server.address).await["state"] == "known").await;
     let before = known(&server.address).await;
     server.kill();
     let server = Server::start(data.path());

@@ -1,4 +1,4 @@
-//! The pages of rules: what stands on them, what is told without commands, the boards in the text, and the papers to print.
+//! Rules pages: their structure, examples in plain words, boards in the text, and printable papers.
 
 use super::{
     examples::{attribute, examples},
@@ -9,12 +9,12 @@ use zorkmid::{
     web::{board_view::Mark, game::BoardFigure, variant_pages},
 };
 
-/// The text between two marks, from the first of them on.
+/// Text from the first mark to the second.
 fn between<'t>(text: &'t str, begin: &str, end: &str) -> Option<&'t str> {
     text.split_once(begin)?.1.split_once(end).map(|(inner, _)| inner)
 }
 
-/// The list of contents of a page and its headings, each as id and words.
+/// Table of contents and headings of a page, each with id and text.
 fn contents(page: &str) -> [Vec<(String, String)>; 2] {
     let list = between(page, "<nav class=\"contents\"", "</nav>").unwrap_or_default();
     let entry = |tag: &str, end: &str| {
@@ -26,21 +26,21 @@ fn contents(page: &str) -> [Vec<(String, String)>; 2] {
     [listed, page.split("<h2").skip(1).map(|tag| entry(tag, "</h2>")).collect()]
 }
 
-/// Addresses of a variant's rules and, if it has them on a page of their own, its notation and details.
+/// Addresses of a variant's rules and, if they have a separate page, its notation and details.
 fn addresses(key: &str) -> Vec<String> {
     let rules = format!("/rules/{key}");
     let notation = variant_pages::rulebook(key).unwrap().notation.map(|_| format!("{rules}/notation"));
     [Some(rules), notation].into_iter().flatten().collect()
 }
 
-/// The words of a page's text, without its tags.
+/// Number of words in a page's text, without tags.
 fn words(page: &str) -> usize {
     let text: Vec<&str> = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
     text.join(" ").split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
 #[tokio::test]
-async fn every_rules_page_opens_with_a_short_version_and_one_board() {
+async fn rules_page_opens_with_a_short_version_and_one_board() {
     let site = site();
     for variant in VARIANTS {
         let [rules, rest @ ..] = &addresses(variant.key)[..] else { unreachable!("a variant has rules") };
@@ -61,7 +61,7 @@ async fn every_rules_page_opens_with_a_short_version_and_one_board() {
 }
 
 #[tokio::test]
-async fn the_list_of_contents_leads_to_every_heading() {
+async fn table_of_contents_links_to_every_heading() {
     let site = site();
     for path in VARIANTS.iter().flat_map(|variant| addresses(variant.key)) {
         let page = get(&site, &path).await;
@@ -70,18 +70,18 @@ async fn the_list_of_contents_leads_to_every_heading() {
         assert!(there.iter().all(|(id, _)| !id.is_empty()), "{path}: {there:?}");
         for (id, _) in &listed {
             let holders = page.body.matches(&format!(" id=\"{id}\"")).count();
-            assert_eq!(holders, 1, "{path} has {holders} places called {id}");
+            assert_eq!(holders, 1, "{path} has {holders} elements with the id {id}");
         }
     }
 }
 
-/// The addresses outside that the part of a page from some words on links to.
+/// Number of external links after a text of a page.
 fn sources(page: &str, from: &str) -> usize {
     page.split_once(from).map_or(0, |(_, rest)| rest.matches("<a href=\"http").count())
 }
 
 #[tokio::test]
-async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
+async fn rules_page_shows_boards_examples_source_and_papers() {
     let site = site();
     for variant in VARIANTS {
         let address = format!("/rules/{}", variant.key);
@@ -95,7 +95,7 @@ async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
             let caption = between(plate, "<figcaption>", "</figcaption>").unwrap();
             assert!(caption.len() > 20, "{}: {caption}", variant.key);
         }
-        assert!(!examples(page).is_empty(), "{} has nothing to try", variant.key);
+        assert!(!examples(page).is_empty(), "{} has no example", variant.key);
         assert!(sources(page, "<h2 id=\"source\">") > 0, "{} does not link to its source", variant.key);
         let papers = variant_pages::rulebook(variant.key).unwrap().papers;
         assert_eq!(papers[0].key, "summary", "{}", variant.key);
@@ -105,7 +105,7 @@ async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
             let paper = get(&site, &path).await;
             let paper = paper.page(200);
             assert!(paper.contains(&format!("href=\"{address}\"")), "{path} does not lead back");
-            assert!(!paper.contains("<form"), "{path} has something to send");
+            assert!(!paper.contains("<form"), "{path} has a form");
         }
         let summary = get(&site, &format!("{address}/summary")).await;
         assert!(
@@ -118,7 +118,7 @@ async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
 }
 
 #[tokio::test]
-async fn a_paper_that_there_is_not_is_unknown() {
+async fn unknown_paper_is_not_found() {
     let site = site();
     let answer = get(&site, "/rules/clairvoyant/pawns").await;
     assert!(answer.page(404).contains("/rules/clairvoyant/notation, /rules/clairvoyant/summary, "));
@@ -126,7 +126,7 @@ async fn a_paper_that_there_is_not_is_unknown() {
     get(&site, "/rules/summary").await.page(404);
 }
 
-/// What is said in the commands of a line and not in its words: every square, and every number that is bid or estimated.
+/// Squares and numbers of a line's commands that its words do not mention.
 fn untold(line: &str) -> Vec<String> {
     let mut words = String::new();
     let mut wanted = Vec::new();
@@ -153,7 +153,7 @@ fn untold(line: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn examples_are_told_without_commands() {
+async fn examples_are_complete_without_commands() {
     let site = site();
     let mut lines = 0;
     for variant in VARIANTS {
@@ -179,7 +179,7 @@ async fn examples_are_told_without_commands() {
 }
 
 #[test]
-fn a_board_in_the_text_is_that_of_a_game() {
+fn board_in_the_text_matches_a_game() {
     let sheet = BoardFigure::of("clairvoyant").seen("two").draft("guess e2e4 e2 g1f3").drawn().unwrap();
     let said: Vec<String> = sheet.pointers().into_iter().map(|pointer| pointer.said).collect();
     assert_eq!(said, ["5", "4", "11"]);
@@ -195,7 +195,7 @@ fn a_board_in_the_text_is_that_of_a_game() {
 }
 
 #[test]
-fn a_slip_in_a_board_in_the_text_is_found() {
+fn rejects_faulty_boards_in_rules_pages() {
     for plate in [
         BoardFigure::of("checkers"),
         BoardFigure::of("chess").with("fen", "nonsense"),

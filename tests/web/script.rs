@@ -1,4 +1,4 @@
-//! The script of the pages: what of it a page asks for, what that weighs, and how its modules hang together.
+//! Scripts of the pages: modules per page, their weight, and their imports.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,16 +11,16 @@ use tower::ServiceExt;
 
 use super::{Answer, ask, get, request, solved};
 
-/// The most bytes of script that a page may ask for, packed as they are sent.
+/// Maximum compressed bytes of script per page.
 const SCRIPT: usize = 24 * 1024;
 
-/// The modules that a text imports.
+/// Modules that a text imports.
 fn imports(text: &str) -> BTreeSet<String> {
     let from = text.split("\"./").skip(1).filter_map(|rest| rest.split('"').next());
     from.filter(|name| name.ends_with(".js")).map(str::to_owned).collect()
 }
 
-/// The addresses in the tags of a page that begin with these words.
+/// Addresses in the tags of a page that begin with a text.
 fn addresses(page: &Answer, tag: &str, field: &str) -> Vec<String> {
     let tags = page.body.split(tag).skip(1).filter_map(|rest| rest.split('>').next());
     let address = |tag: &str| Some(tag.split(&format!("{field}=\"")).nth(1)?.split('"').next()?.to_owned());
@@ -28,7 +28,7 @@ fn addresses(page: &Answer, tag: &str, field: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_page_fetches_all_its_modules_at_once_and_they_are_light() {
+async fn page_preloads_all_its_modules_and_they_are_light() {
     let site = solved();
     let mut begun = request(Method::POST, "/api/games");
     *begun.body_mut() = r#"{"variant": "chess", "opponent": "open"}"#.into();
@@ -54,30 +54,30 @@ async fn a_page_fetches_all_its_modules_at_once_and_they_are_light() {
             let packed = site.clone().oneshot(packed).await.unwrap();
             weight += packed.into_body().collect().await.unwrap().to_bytes().len();
         }
-        assert_eq!(preloaded, needed, "{page} fetches what it needs, and nothing else");
+        assert_eq!(preloaded, needed, "{page} preloads exactly what it needs");
         eprintln!("{page}: {} modules, {weight} bytes of script", needed.len());
         assert!((1000..=SCRIPT).contains(&weight), "{page} has {weight} bytes of script");
     }
 }
 
 #[test]
-fn modules_import_one_another_in_no_circle() {
+fn module_imports_have_no_cycles() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static");
     let mut open: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name.ends_with(".js") {
             let text = fs::read_to_string(format!("{folder}/{name}")).unwrap();
-            assert!(text.starts_with("// @ts-check\n/**"), "{name} says what it is, and its types are checked");
-            assert!(text.lines().count() <= 300, "{name} is too long for one concern");
-            // The minifier takes out a space that stands last in a regular expression.
+            assert!(text.starts_with("// @ts-check\n/**"), "{name} is type-checked and starts with a description");
+            assert!(text.lines().count() <= 300, "{name} is too long");
+            // The minifier removes a space at the end of a regular expression.
             assert!(![" /.", " /)", " /,", " /;"].iter().any(|end| text.contains(end)), "{name}: write \\s there");
             let lines = text.lines().filter(|line| line.starts_with("import ")).collect::<Vec<_>>().join("\n");
             open.insert(name, imports(&lines));
         }
     }
     assert!(open.len() > 10);
-    // Whatever imports nothing that is still open is done.
+    // A module is done once all its imports are done.
     while let Some(done) = open.iter().find(|(_, needs)| needs.is_empty()).map(|(name, _)| name.clone()) {
         open.remove(&done);
         open.values_mut().for_each(|needs| {

@@ -1,4 +1,4 @@
-//! What other sites get to show: pictures, previews, frames; and the page's own stream. All of it is what anybody may see.
+//! Public content for other sites: pictures, previews and embeds. Also the stream of a game's page.
 
 use super::*;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ async fn act(site: &Router, game: &Value, seat: usize, ply: usize, action: &str)
 }
 
 #[tokio::test]
-async fn pictures_change_with_the_game_and_only_then() {
+async fn pictures_change_only_with_the_game() {
     let site = site();
     let game = begin(&site).await;
     let base = format!("/games/{}", game["id"].as_str().unwrap());
@@ -55,10 +55,10 @@ async fn any_position_can_be_drawn() {
         assert!(drawn.header("cache-control").contains("max-age"));
         assert_eq!(get(&site, &format!("/diagram.png?fen={fen}")).await.header("content-type"), "image/png");
     }
-    // Only the picture of a deal says that it is one.
+    // Only the picture of a deal mentions the deal.
     let fen = "8/2R3n1/8/4Q3/1b6/8/3q4/8";
     let mut pictures = Vec::new();
-    // Pieces in hand, and pieces that were pawns, as FENs of crazyhouse write them.
+    // Pieces in hand and promoted pieces, as in FENs of crazyhouse.
     let held = get(&site, "/diagram.svg?fen=4k3/8/8/8/8/8/8/3Q~K3[Nnp]").await;
     assert_eq!((held.status.as_u16(), held.header("content-type")), (200, "image/svg+xml"), "{}", held.body);
     assert_eq!(get(&site, "/diagram.png?fen=4k3/8/8/8/8/8/8/3QK3[Nnp]").await.header("content-type"), "image/png");
@@ -76,14 +76,14 @@ async fn any_position_can_be_drawn() {
     get(&site, "/diagram.svg").await.page(400);
 }
 
-/// What stands in a tag's `content` of the head.
+/// `content` of a meta tag.
 fn meta<'p>(page: &'p str, property: &str) -> &'p str {
     let after = page.split(&format!("\"{property}\" content=\"")).nth(1).unwrap_or_else(|| panic!("no {property}"));
     after.split('"').next().unwrap()
 }
 
 #[tokio::test]
-async fn links_are_previewed_with_absolute_addresses() {
+async fn previews_use_absolute_addresses() {
     let site = site();
     let game = begin(&site).await;
     let url = game["url"].as_str().unwrap();
@@ -96,7 +96,7 @@ async fn links_are_previewed_with_absolute_addresses() {
         let image = meta(&body, "og:image").strip_prefix("http://zork.example").unwrap();
         assert_eq!(get(&site, image).await.header("content-type"), "image/png", "{image}");
     }
-    // Before the reveal the preview's picture holds neither pawn nor king.
+    // Before the reveal, the preview shows neither pawns nor kings.
     let body = get(&site, position["url"].as_str().unwrap().strip_prefix("http://zork.example").unwrap()).await.body;
     let fen = meta(&body, "og:image").split_once("fen=").unwrap().1;
     assert!(!fen.contains(['p', 'P', 'k', 'K']), "{fen}");
@@ -113,7 +113,7 @@ async fn links_are_previewed_with_absolute_addresses() {
 }
 
 #[tokio::test]
-async fn a_page_follows_its_game_as_its_seat_sees_it() {
+async fn page_stream_shows_the_seats_view() {
     let site = site();
     let game = begin(&site).await;
     act(&site, &game, 0, 0, "e2e4").await;
@@ -129,7 +129,7 @@ async fn a_page_follows_its_game_as_its_seat_sees_it() {
         }
         let answer = site.clone().oneshot(request).await.unwrap();
         assert_eq!(answer.headers()["content-type"], "text/event-stream");
-        // Events about spectators have no id and may come before the first one of the game.
+        // Events about spectators have no id and may come before the game's first event.
         let (mut body, mut read) = (answer.into_body(), String::new());
         while !read.contains("id:") {
             let frame = body.frame().await.unwrap().unwrap();
@@ -139,10 +139,10 @@ async fn a_page_follows_its_game_as_its_seat_sees_it() {
     };
     let public = first(None, None).await;
     assert!(public.contains("event: game") && public.contains("id: 1\n") && public.contains("data-ply=\"1\""));
-    assert!(public.contains("id=\"choices\">[]</script>"), "nobody in particular may do nothing");
+    assert!(public.contains("id=\"choices\">[]</script>"), "spectators have no actions");
     let black = first(Some(&cookie), None).await;
     assert!(black.contains("\"action\":\"e7e5\"") && black.contains("data-side=\"black\""));
-    assert!(!black.contains("<html"), "only the part that changes");
+    assert!(!black.contains("<html"), "only the part that updates");
     act(&site, &game, 1, 1, "e7e5").await;
     assert!(first(None, Some("1")).await.contains("id: 2\n"));
     get(&site, "/games/nowhere/events").await.page(404);

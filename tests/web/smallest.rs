@@ -1,14 +1,14 @@
-//! How few pieces α < β takes on boards of every size: the page and its lists.
+//! Fewest pieces with α < β on boards of every size: the page and its lists.
 
 use super::*;
 
 #[tokio::test]
-async fn how_few_pieces_it_takes_stands_on_a_page_with_lists_and_proofs() {
+async fn page_shows_the_fewest_pieces_with_lists_and_proofs() {
     let site = site();
     let answer = get(&site, "/endgames/smallest").await;
     let (fewest, rest) = answer.page(200).split_once("<h2>With more pieces</h2>").unwrap();
     let (beyond, page) = rest.split_once("<h2>Largest gaps</h2>").unwrap();
-    // All of 3×3: nine pieces fill the board.
+    // On 3×3, nine pieces fill the board.
     let filled = beyond.split("<tr>").find(|row| row.contains(">3×3<") && row.contains("<td class=\"amount\">9</td>"));
     assert!(filled.unwrap().contains("<td class=\"amount\">12598</td><td class=\"amount\">35840128</td>"), "{beyond}");
     for address in beyond.split("<a href=\"").skip(1).map(|cell| cell.split('"').next().unwrap()) {

@@ -1,4 +1,4 @@
-//! Connections that do not do their part are closed in time, and a stopping server finishes what it has begun.
+//! Idle and slow connections are closed in time, and a stopping server finishes pending requests.
 
 use super::{program::Server, *};
 use ipnet::IpNet;
@@ -13,23 +13,23 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use zorkmid::web::{Limits, around, extract, serve};
 
-/// A deadline that is waited for.
+/// A short deadline for tests that wait for it.
 const SOON: Duration = Duration::from_millis(300);
-/// No deadline comes by itself: a test sets the one that it is about.
+/// Limits without effective deadlines. Each test sets its own.
 const LONG: Limits =
     Limits { connections: 0, of_address: 0, header: NEVER, body: NEVER, handler: NEVER, write: NEVER, drain: NEVER };
-/// Twice as long as anybody waits.
+/// Twice the longest deadline.
 const NEVER: Duration = PATIENCE.saturating_mul(2);
 
 struct Running {
     address: SocketAddr,
     stop: CancellationToken,
-    /// Told when `/later` has begun; it ends when the server stops.
+    /// Notified when `/later` has begun. That request ends when the server stops.
     begun: Arc<Notify>,
     ended: JoinHandle<std::io::Result<()>>,
 }
 
-/// More than any buffer on the way holds, in bytes.
+/// Bytes that exceed all buffers on the way.
 const MUCH: usize = 64 << 20;
 
 async fn start(limits: Limits) -> Running {
@@ -59,7 +59,7 @@ async fn start_behind(limits: Limits, proxies: Vec<IpNet>) -> Running {
     Running { address, stop, begun, ended }
 }
 
-/// Everything until the server closes the connection.
+/// Reads until the server closes the connection.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     let read = timeout(PATIENCE, stream.read_to_end(&mut text)).await;
@@ -68,18 +68,18 @@ async fn rest(stream: &mut TcpStream) -> String {
 }
 
 #[test]
-fn the_site_closes_everything_within_ten_seconds() {
+fn all_limits_are_below_ten_seconds() {
     let limits = Limits::default();
     assert!([limits.header, limits.body, limits.handler].into_iter().all(|limit| limit < Duration::from_secs(10)));
-    assert!(limits.drain < Duration::from_secs(5), "nobody waits longer for it to stop");
+    assert!(limits.drain < Duration::from_secs(5), "stopping takes too long");
 }
 
 #[tokio::test]
-async fn silence_is_not_waited_for() {
+async fn silent_connections_are_closed() {
     let server = start(Limits { header: SOON, ..LONG }).await;
     let mut silent = TcpStream::connect(server.address).await.unwrap();
     assert_eq!(rest(&mut silent).await, "");
-    // A connection that has been served is no better.
+    // A connection that has been served is closed too.
     let server = start(Limits { header: Duration::from_secs(2), ..LONG }).await;
     let mut kept = TcpStream::connect(server.address).await.unwrap();
     kept.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
@@ -87,7 +87,7 @@ async fn silence_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_trickled_head_is_cut_off() {
+async fn trickled_header_is_cut_off() {
     let server = start(Limits { header: SOON, ..LONG }).await;
     let mut slow = TcpStream::connect(server.address).await.unwrap();
     slow.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n").await.unwrap();
@@ -100,14 +100,14 @@ async fn a_trickled_head_is_cut_off() {
     let read = async {
         let mut answer = Vec::new();
         let read = timeout(PATIENCE, reading.read_to_end(&mut answer)).await;
-        assert!(read.is_ok(), "bytes now and then keep it open");
-        assert!(answer.is_empty(), "the head was still good");
+        assert!(read.is_ok(), "the connection stayed open");
+        assert!(answer.is_empty(), "the server answered an incomplete header");
     };
     tokio::select! { () = trickle => {}, () = read => {} }
 }
 
 #[tokio::test]
-async fn a_slow_body_is_refused_and_closed() {
+async fn slow_body_is_refused_and_closed() {
     let server = start(Limits { header: SOON, body: SOON, ..LONG }).await;
     for (path, status) in [("/api/read", "408"), ("/", "405"), ("/nowhere", "404")] {
         let mut slow = TcpStream::connect(server.address).await.unwrap();
@@ -120,10 +120,10 @@ async fn a_slow_body_is_refused_and_closed() {
     }
 }
 
-/// A new connection that asks for a page, and everything that comes of it.
+/// Requests a page on a new connection, and returns everything received.
 async fn asked(address: SocketAddr) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    // The server may have closed it by now.
+    // The server may have closed the connection already.
     let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
     let mut text = Vec::new();
     let _ = timeout(PATIENCE, stream.read_to_end(&mut text)).await.expect("the connection is closed");
@@ -131,20 +131,20 @@ async fn asked(address: SocketAddr) -> String {
 }
 
 #[tokio::test]
-async fn who_does_nothing_makes_room() {
+async fn idle_connections_make_room_for_new_ones() {
     for limits in [Limits { connections: 3, ..LONG }, Limits { of_address: 3, ..LONG }] {
         let server = start(limits).await;
         let mut silent = Vec::new();
         for _ in 0..3 {
             silent.push(TcpStream::connect(server.address).await.unwrap());
         }
-        // The second has been served since the first came, and the third is being served.
+        // The second has been served since the first connected, and the third is being served.
         silent[1].write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
         silent[1].read_exact(&mut [0; 12]).await.unwrap();
         silent[2].write_all(b"GET /later HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
         server.begun.notified().await;
         assert!(asked(server.address).await.ends_with("here"));
-        assert_eq!(rest(&mut silent[0]).await, "", "the first has done nothing for longest");
+        assert_eq!(rest(&mut silent[0]).await, "", "the first has been idle for longest");
         let mut busy = Vec::new();
         for _ in 0..2 {
             let mut stream = TcpStream::connect(server.address).await.unwrap();
@@ -152,10 +152,7 @@ async fn who_does_nothing_makes_room() {
             server.begun.notified().await;
             busy.push(stream);
         }
-        assert!(
-            asked(server.address).await.starts_with("HTTP/1.1 503 "),
-            "nobody is cut off in the middle of an answer"
-        );
+        assert!(asked(server.address).await.starts_with("HTTP/1.1 503 "), "no answer is cut off");
         server.stop.cancel();
         for stream in &mut busy {
             assert!(rest(stream).await.starts_with("HTTP/1.1 200 "));
@@ -164,7 +161,7 @@ async fn who_does_nothing_makes_room() {
 }
 
 #[tokio::test]
-async fn a_proxy_brings_many_people() {
+async fn trusted_proxy_has_no_connection_limit() {
     let limits = Limits { of_address: 1, ..LONG };
     let server = start_behind(limits, vec!["127.0.0.0/8".parse().unwrap()]).await;
     let mut first = TcpStream::connect(server.address).await.unwrap();
@@ -174,11 +171,11 @@ async fn a_proxy_brings_many_people() {
 }
 
 #[tokio::test]
-async fn whoever_never_reads_is_cut_off() {
+async fn client_that_never_reads_is_cut_off() {
     let server = start(Limits { write: SOON, ..LONG }).await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(b"GET /much HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
-    // What was on its way when the server gave up is still read, and it is not all.
+    // Data already sent can still be read, but the answer is incomplete.
     sleep(SOON * 4).await;
     let mut got = Vec::new();
     let _ = timeout(PATIENCE, stream.read_to_end(&mut got)).await.expect("the connection is closed");
@@ -186,7 +183,7 @@ async fn whoever_never_reads_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_stopping_server_waits_for_nobody_who_never_reads() {
+async fn stopping_server_ignores_clients_that_never_read() {
     let server = start(Limits { drain: SOON, ..LONG }).await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(b"GET /much HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
@@ -195,9 +192,9 @@ async fn a_stopping_server_waits_for_nobody_who_never_reads() {
     timeout(PATIENCE, server.ended).await.unwrap().unwrap().unwrap();
 }
 
-/// More sockets than there may be open files are held for nothing, and whoever watches over the server is still answered.
+/// Holds more idle sockets than the limit of open files, while the health probe still gets answers.
 #[tokio::test]
-async fn health_is_told_while_sockets_are_held() {
+async fn health_probe_works_while_sockets_are_exhausted() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Command::new("sh");
     program.args(["-c", "ulimit -n 128 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_zorkmid")]);
@@ -216,7 +213,7 @@ async fn health_is_told_while_sockets_are_held() {
 }
 
 #[tokio::test]
-async fn heads_that_are_too_long_are_answered_and_closed() {
+async fn oversized_headers_are_answered_and_closed() {
     let server = start(LONG).await;
     for (head, status) in [
         (format!("GET /{} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n", "a".repeat(60_000)), "414"),
@@ -225,7 +222,7 @@ async fn heads_that_are_too_long_are_answered_and_closed() {
         ("nonsense\r\n\r\n".to_owned(), "400"),
     ] {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
-        // The server may close before all of it is sent.
+        // The server may close before everything is sent.
         let _ = stream.write_all(head.as_bytes()).await;
         let mut start = [0; 12];
         timeout(PATIENCE, stream.read_exact(&mut start)).await.unwrap().unwrap();
@@ -234,7 +231,7 @@ async fn heads_that_are_too_long_are_answered_and_closed() {
 }
 
 #[tokio::test]
-async fn a_stopping_server_answers_what_it_has_begun() {
+async fn stopping_server_finishes_pending_requests() {
     let server = start(LONG).await;
     let mut idle = TcpStream::connect(server.address).await.unwrap();
     let mut busy = TcpStream::connect(server.address).await.unwrap();

@@ -1,5 +1,5 @@
-//! The games for stakes on the site: the source's worked example, the secrecy of bids in every byte, a match from a shared code,
-//! and what the endgame tables say to whom.
+//! Games for stakes on the site: the published worked example, secrecy of bids in every byte, a match from a shared code, and the viewers
+//! of the endgame panel.
 
 use super::*;
 use axum::http::header;
@@ -16,7 +16,7 @@ pub(super) async fn send(site: &Router, path: &str, token: Option<&str>, body: V
     ask(site, request).await
 }
 
-/// A game with both seats held by one client.
+/// A game whose seats are both held by one client.
 pub(super) struct Game<'s> {
     site: &'s Router,
     pub(super) id: String,
@@ -33,12 +33,12 @@ impl<'s> Game<'s> {
         Game { site, id: begun["id"].as_str().unwrap().to_owned(), tokens: [token(0), token(1)] }
     }
 
-    /// What is seen by a seat, or by everybody.
+    /// The game as a seat or a spectator sees it.
     pub(super) async fn see(&self, seat: Option<usize>) -> Value {
         self.get(&format!("/api/games/{}", self.id), seat).await.json()
     }
 
-    /// An address as a seat's program or browser asks for it.
+    /// Requests an address as a seat's program or browser.
     pub(super) async fn get(&self, path: &str, seat: Option<usize>) -> Answer {
         let mut request = request(Method::GET, path);
         if let Some(seat) = seat {
@@ -46,7 +46,7 @@ impl<'s> Game<'s> {
             request.headers_mut().insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
             request.headers_mut().insert(header::COOKIE, format!("seat-{}={token}", self.id).parse().unwrap());
         }
-        // Streams do not end: their first event of the game is enough. Events about spectators have no id and may come before it.
+        // Streams never end: the game's first event is enough. Events about spectators have no id and may come before it.
         if path.ends_with("/events") {
             let answer = tower::ServiceExt::oneshot(self.site.clone(), request).await.unwrap();
             let (parts, body) = answer.into_parts();
@@ -67,7 +67,7 @@ impl<'s> Game<'s> {
         send(self.site, &path, Some(&self.tokens[seat]), json!({"ply": ply, "action": action})).await
     }
 
-    /// Says lines such as `one bid 40`.
+    /// Plays actions such as `one bid 40`.
     pub(super) async fn say(&self, lines: &[&str]) {
         for line in lines {
             let (seat, action) = line.split_once(' ').unwrap();
@@ -77,7 +77,7 @@ impl<'s> Game<'s> {
     }
 }
 
-/// A site on which chance and time are always the same, and with them all ids, proofs and deals.
+/// A site with fixed time and random seed, so that all ids, tokens and deals are reproducible.
 pub(super) fn still() -> Router {
     tables::tables().solve(Size::ORTHODOX).unwrap();
     let play = Play::new(StdRng::seed_from_u64(7), store(), || 1_700_000_000_000);
@@ -85,7 +85,7 @@ pub(super) fn still() -> Router {
 }
 
 impl Game<'_> {
-    /// Everything that a seat and the public can get, through every channel; `tries` are refused to the seat.
+    /// Everything that a seat and a spectator can get through every channel. The seat's actions in `tries` are refused.
     pub(super) async fn told(&self, seat: usize, tries: &[&str]) -> Vec<String> {
         let id = &self.id;
         let mut channels = Vec::new();
@@ -113,7 +113,7 @@ impl Game<'_> {
                 channels.push((path.clone(), self.get(&path, viewer).await));
             }
         }
-        // Refusals too: words that cannot be, a stale form.
+        // Also refusals: illegal actions and a stale form.
         for action in tries {
             channels.push(((*action).to_owned(), self.act(seat, action).await));
         }
@@ -136,7 +136,7 @@ impl Game<'_> {
 }
 
 #[tokio::test]
-async fn the_worked_example_plays_as_it_is_written() {
+async fn worked_example_plays_as_published() {
     let site = site();
     for (lines, points, shown) in [
         (&["two resign"][..], ["35", "0"], "35"),
@@ -156,7 +156,7 @@ async fn the_worked_example_plays_as_it_is_written() {
         assert_ne!(seen["view"]["diagram"]["fen"], officers, "pawns and kings are dealt");
         let code = seen["view"]["code"].as_str().unwrap().to_owned();
         let whole = get(&site, &format!("/api/bookie/{code}?reveal=1")).await.json();
-        assert_eq!(whole["fen"], seen["view"]["diagram"]["fen"], "the code is that of the dealt board");
+        assert_eq!(whole["fen"], seen["view"]["diagram"]["fen"], "the code belongs to the dealt board");
         game.say(lines).await;
         let over = game.see(None).await;
         assert_eq!(over["score"], json!({"one": points[0], "two": points[1]}));
@@ -174,7 +174,7 @@ async fn the_worked_example_plays_as_it_is_written() {
 }
 
 #[tokio::test]
-async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
+async fn no_byte_reveals_a_sealed_bid_before_both_are_in() {
     for (variant, options, before, bids) in [
         ("bookie", json!({}), &[][..], ["bid 73", "bid 4"]),
         ("bookie", json!({"double": "2"}), &["one bid 60", "two bid 40"], ["play", "concede"]),
@@ -192,7 +192,7 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
             let game = Game::begin(&site, variant, options.clone()).await;
             game.say(before).await;
             let own = game.act(0, bid).await;
-            assert!(own.body.contains(bid), "whoever bid sees it: {}", own.body);
+            assert!(own.body.contains(bid), "the bidder sees the bid: {}", own.body);
             worlds.push(game.told(1, &["bid 99999999", "e2e4", "resign match", "nonsense"]).await);
         }
         for (one, other) in worlds[0].iter().zip(&worlds[1]) {
@@ -244,7 +244,7 @@ async fn buttons_start_a_match_with_a_shared_position() {
 const ROOK: &str = "8/8/2k5/4R3/8/8/8/3K4";
 
 #[tokio::test]
-async fn the_tables_speak_to_spectators_and_to_players_who_agreed() {
+async fn panel_is_for_spectators_and_players_who_agreed() {
     let site = solved();
     let heading = "<h2 id=\"tables\">";
     for (variant, panel) in [("bidding", false), ("bidding", true), ("random-turn", false), ("random-turn", true)] {
@@ -253,7 +253,7 @@ async fn the_tables_speak_to_spectators_and_to_players_who_agreed() {
         let events = format!("{page}/events");
         for (seat, advised) in [(None, true), (Some(0), panel), (Some(1), panel)] {
             let shown = game.see(seat).await;
-            // Where a coin decides everybody is told the chances, and nothing else.
+            // In random-turn games, every viewer sees the chances and nothing else.
             let sees = advised || variant == "random-turn";
             assert_eq!(shown["panel"].is_object(), sees, "{variant} {panel} {seat:?}");
             let hints = ["white", "black"]
@@ -265,7 +265,7 @@ async fn the_tables_speak_to_spectators_and_to_players_who_agreed() {
             assert!(shown.get("swings").is_none());
             assert_eq!(game.get(&page, seat).await.page(200).contains(heading), sees);
             assert_eq!(game.get(&format!("{page}/ply/0"), seat).await.page(200).contains(heading), sees);
-            assert_eq!(game.get(&events, seat).await.body.contains(heading), sees, "live updates carry the same");
+            assert_eq!(game.get(&events, seat).await.body.contains(heading), sees, "live updates contain the same");
             assert_eq!(game.get(&format!("/api{events}"), seat).await.body.contains("\"material\":\"KRvK\""), sees);
         }
         let value = game.see(None).await["panel"]["value"].clone();
@@ -274,16 +274,19 @@ async fn the_tables_speak_to_spectators_and_to_players_who_agreed() {
         for seat in [None, Some(0), Some(1)] {
             assert_eq!(game.see(seat).await["panel"], Value::Null, "the game is over");
             assert!(game.see(seat).await["swings"].is_array());
-            assert!(game.get(&format!("{page}/ply/0"), seat).await.page(200).contains(heading), "everybody replays it");
+            assert!(
+                game.get(&format!("{page}/ply/0"), seat).await.page(200).contains(heading),
+                "every viewer can replay it"
+            );
         }
     }
     let game = Game::begin(&site, "bidding", json!({})).await;
-    assert_eq!(game.see(None).await["panel"], Value::Null, "no table has so many pieces");
+    assert_eq!(game.see(None).await["panel"], Value::Null, "no table has that many pieces");
     assert!(!game.get(&format!("/games/{}", game.id), None).await.body.contains(heading));
 }
 
 #[tokio::test]
-async fn one_browser_with_both_seats_is_no_spectator() {
+async fn browser_with_both_seats_is_not_a_spectator() {
     let site = solved();
     let game = Game::begin(&site, "bidding", json!({"fen": ROOK, "scheme": "secret"})).await;
     let cookie = format!("seat-{}={}.{}", game.id, game.tokens[0], game.tokens[1]);
@@ -304,7 +307,7 @@ async fn one_browser_with_both_seats_is_no_spectator() {
 }
 
 #[tokio::test]
-async fn the_replay_shows_where_the_win_changed_hands() {
+async fn replay_shows_where_the_win_changed_sides() {
     let site = solved();
     let game = Game::begin(
         &site,
@@ -331,7 +334,7 @@ async fn the_replay_shows_where_the_win_changed_hands() {
 }
 
 #[tokio::test]
-async fn the_panel_is_described_for_programs() {
+async fn panel_is_in_the_api_description() {
     let api = get(&site(), "/api/openapi.json").await.json();
     let answer = &api["components"]["schemas"]["BiddingChessGame"]["properties"];
     for part in ["panel", "swings", "view", "turn"] {
@@ -350,12 +353,12 @@ async fn the_panel_is_described_for_programs() {
     for part in seen["panel"]["white"].as_object().unwrap().keys() {
         assert!(hint[part].is_object(), "{part} of a side is described: {hint}");
     }
-    // One result of many may fit two of them.
+    // One result may match two schemas.
     assert_eq!(api["components"]["schemas"]["Outcome"]["anyOf"].as_array().map(Vec::len), Some(3));
 }
 
 #[tokio::test]
-async fn the_gambler_plays_the_tables() {
+async fn gambler_bot_follows_the_tables() {
     let site = solved();
     let options = json!({"fen": ROOK, "white": 700_000, "black": 300_000, "scheme": "secret"});
     let body = json!({"variant": "bidding", "options": options, "seat": "two", "opponent": "bot:gambler"});
@@ -374,11 +377,11 @@ async fn the_gambler_plays_the_tables() {
     .await;
     let game = get(&site, &format!("/api/games/{id}")).await.json();
     assert_eq!(game["outcome"], json!({"winner": "one", "reason": "king captured"}));
-    assert_eq!(game["swings"], json!([]), "the win never changed hands");
+    assert_eq!(game["swings"], json!([]), "the win never changed sides");
 }
 
 #[tokio::test]
-async fn every_example_on_the_pages_of_rules_starts_a_game() {
+async fn every_rules_example_starts_a_game() {
     let site = site();
     for variant in zorkmid::registry::VARIANTS {
         let rules = format!("/rules/{}", variant.key);

@@ -1,11 +1,11 @@
-//! What a page at a table is told: of the rematch, of earlier moments, and how little of it goes over the wire.
+//! Updates of a game's page: rematches, earlier steps, and their size on the wire.
 
 use super::*;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use zorkmid::{bots::Bot, registry::VARIANTS};
 
-/// The most bytes of an event that tells a page of an ordinary move.
+/// Maximum bytes of an event about an ordinary move.
 const EVENT: usize = 4096;
 
 async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
@@ -18,7 +18,7 @@ async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> An
     ask(site, request).await
 }
 
-/// A game whose seats are both held here: its id and its tokens.
+/// Begins a game with both seats. Returns its id and tokens.
 async fn begin(site: &Router, variant: &str, options: Value) -> (String, [String; 2]) {
     let body = json!({"variant": variant, "options": options, "opponent": "self"});
     let begun = post(site, "/api/games", None, body).await.json();
@@ -53,7 +53,7 @@ impl Events {
         }
     }
 
-    /// The next event of a version, as it came. How many look on comes between, whenever it changes.
+    /// The next event with a version, unparsed. Skips events about spectators.
     pub(super) async fn next(&mut self) -> String {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
@@ -70,14 +70,14 @@ impl Events {
     }
 }
 
-/// A field of an event.
+/// Value of a field of an event.
 pub(super) fn field(event: &str, name: &str) -> String {
     let lines = event.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
 #[tokio::test]
-async fn a_rematch_is_news_of_the_old_game() {
+async fn rematch_is_an_event_of_the_old_game() {
     let site = site();
     let (id, tokens) = begin(&site, "chess", json!({})).await;
     act(&site, &id, &tokens[0], 0, "resign").await.json();
@@ -97,14 +97,14 @@ async fn a_rematch_is_news_of_the_old_game() {
         while !told {
             let event = events.next().await;
             let version = field(&event, "id").parse::<i64>().unwrap();
-            assert!(version > seen, "every event is newer than the one before: {event}");
+            assert!(version > seen, "versions increase: {event}");
             (seen, told) = (version, event.contains(&rematch));
         }
     }
 }
 
 #[tokio::test]
-async fn moments_show_what_the_page_of_each_step_shows() {
+async fn moments_match_the_page_of_each_step() {
     let app = app(patient());
     let site = router(app.clone());
     let mut rng = StdRng::seed_from_u64(3);
@@ -124,7 +124,7 @@ async fn moments_show_what_the_page_of_each_step_shows() {
             let moments = ask(&site, seated(&format!("/games/{id}/moments?{query}"), &id, token)).await;
             assert_eq!(moments.header("cache-control"), "private, no-store, no-cache");
             let moments = moments.json()["moments"].as_array().unwrap().clone();
-            assert_eq!(moments.len() as u64, last, "{}: all but the one that stands", variant.key);
+            assert_eq!(moments.len() as u64, last, "{}: all steps except the current one", variant.key);
             let mut parts = serde_json::Map::new();
             for (ply, moment) in moments.iter().enumerate() {
                 for (name, sent) in moment.as_object().unwrap() {
@@ -144,7 +144,7 @@ async fn moments_show_what_the_page_of_each_step_shows() {
                 assert!(parts["board"].as_array().unwrap().len() > 4 && parts["far"] != parts["near"]);
                 assert!(["far", "board", "near", "variant", "tables"].iter().all(|name| parts.contains_key(*name)));
             }
-            // Only what is new is sent to whoever knows the rest.
+            // A client that knows earlier steps gets only new ones.
             let since = last.saturating_sub(1);
             let rest =
                 ask(&site, seated(&format!("/games/{id}/moments?{query}&since={since}"), &id, token)).await.json();
@@ -160,7 +160,7 @@ async fn moments_show_what_the_page_of_each_step_shows() {
     get(&site, "/games/nowhere/moments").await.page(404);
 }
 
-/// A drawing in pieces, as both ends cut it.
+/// Cuts an update into pieces, as both server and client do.
 fn pieces(drawing: &str) -> Vec<String> {
     const CUTS: [&str; 10] = ["; ", "<td", "</td", "<button", "</button", "<svg", "<span", "<a ", "<input", "{\""];
     let mut pieces = vec![String::new()];
@@ -175,7 +175,7 @@ fn pieces(drawing: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_move_is_told_in_few_bytes_and_nothing_is_lost() {
+async fn move_events_are_small_and_complete() {
     const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7 \
         b1d2 c8b7 b3c2 f8e8 d2f1 e7f8 f1g3 g7g6 c1g5 h7h6 g5d2 f8g7 a1c1 c7c5 d4d5 a8c8 b2b4 c5b4 c3b4 d7b6";
     let site = site();
@@ -213,7 +213,7 @@ async fn a_move_is_told_in_few_bytes_and_nothing_is_lost() {
                 }
                 at += 1;
             }
-            // Whoever comes now gets the same as a whole.
+            // A new client gets the same content as a whole.
             let whole = Events::open(&site, seated(&path, &id, seat)).await.next().await;
             assert_eq!(field(&whole, "event"), "game");
             assert!(fresh.concat() == field(&whole, "data"), "{ply}");
@@ -225,7 +225,7 @@ async fn a_move_is_told_in_few_bytes_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn another_process_on_the_same_record_learns_of_the_rematch() {
+async fn rematch_reaches_other_processes() {
     let shared = store();
     let site = |seed: u64| {
         let play = Play::new(StdRng::seed_from_u64(seed), shared.clone(), now);
@@ -238,7 +238,7 @@ async fn another_process_on_the_same_record_learns_of_the_rematch() {
     let mut events = Events::open(&there, request(Method::GET, &format!("{look}/events"))).await;
     let ply = get(&there, &look).await.json()["ply"].as_u64().unwrap();
     let before = field(&events.next().await, "id").parse::<i64>().unwrap();
-    // Each process hears one of the two words.
+    // Each process gets one of the two offers.
     act(&here, &id, &tokens[0], ply, "rematch").await.json();
     act(&there, &id, &tokens[1], ply, "rematch").await.json();
     let rematch = get(&there, &look).await.json()["rematch"].as_str().unwrap().to_owned();

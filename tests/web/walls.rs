@@ -1,4 +1,4 @@
-//! The walls of pawns after the paper's Figure 10, proved: whoever holds more than a quarter of the money need not lose.
+//! Proof for the pawn walls after the paper's Figure 10: a player with more than a quarter of the money need not lose.
 
 use super::*;
 use crate::published::recoloured;
@@ -8,7 +8,7 @@ use zorkmid::{
     richman::{read, rules},
 };
 
-/// The positions after each move of a side.
+/// Positions after each move of a side.
 fn after(board: &Board, position: &Position, mover: Color) -> Vec<Position> {
     let mut from = *position;
     from.turn = mover;
@@ -19,8 +19,8 @@ fn king(position: &Position, color: Color) -> Option<Square> {
     position.of_kind(color, KING).only()
 }
 
-/// Proves α ≤ 1/4 by bounds z ≥ Φ(z), in quarters: 1 wherever the white king can go without taking anything, 2 where he has taken a pawn and can
-/// be taken, and 4 everywhere else. Black goes back and forth on the last rank, and takes the king where he can.
+/// Proves α ≤ 1/4 with bounds z ≥ Φ(z), in quarters: 1 wherever the white king can go without captures, 2 where it has captured a pawn and can
+/// be captured, and 4 everywhere else. Black moves back and forth on the last rank, and captures the king where possible.
 fn a_quarter_at_most(fen: &str) -> Result<usize, String> {
     let board = rules(Size::ORTHODOX);
     let start = read(fen).map_err(|wrong| wrong.to_string())?.position;
@@ -65,16 +65,20 @@ fn a_quarter_at_most(fen: &str) -> Result<usize, String> {
 }
 
 #[tokio::test]
-async fn neither_side_can_be_sure_to_win_behind_walls() {
+async fn neither_side_has_a_sure_win_behind_walls() {
     let site = solved();
     let page = get(&site, "/endgames").await;
-    let (before, _) = page.page(200).split_once("\">After Figure 10</a>").expect("it is in the gallery");
+    let (before, _) = page.page(200).split_once("\">After Figure 10</a>").expect("a position of the gallery");
     let fen = before.rsplit_once("fen=").unwrap().1;
     for side in [fen.to_owned(), recoloured(fen)] {
         assert!(a_quarter_at_most(&side).unwrap() > 100, "{side}");
     }
-    // As §13 tells of it: a king on d4 can be taken, and may take on e5, where the pawn on d6 takes him.
-    assert_eq!(a_quarter_at_most(&fen.replacen("/1p1p1p1p/", "/1p3p1p/", 1)).ok(), None, "without d6 there is no wall");
+    // As in §13: a king on d4 can be captured, or captures on e5, where the pawn on d6 captures it.
+    assert_eq!(
+        a_quarter_at_most(&fen.replacen("/1p1p1p1p/", "/1p3p1p/", 1)).ok(),
+        None,
+        "no wall without the pawn on d6"
+    );
     let page = get(&site, &format!("/endgames?fen={fen}")).await;
     assert!(page.page(200).contains("α ≤ 1/4, β ≥ 3/4"));
     assert!(!page.body.contains("No value is known here"));

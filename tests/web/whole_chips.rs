@@ -1,14 +1,14 @@
-//! Whole chips at the endgame tables: who wins with these stacks, through the API.
+//! Endgame verdicts for whole chips in the API.
 
 use super::*;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn whole_chips_have_a_winner_of_their_own() {
+async fn verdict_with_whole_chips_differs_from_shares() {
     let site = solved();
     let asked = async |query: &str| get(&site, &format!("/api/richman?fen=k7/8/8/8/8/8/8/K6R{query}")).await;
     let verdict = async |query: &str| asked(query).await.json()["chips"].clone();
-    // A share of 183/200 is beyond 7463/8192, and yet Black loses.
+    // A share of 183/200 exceeds 7463/8192, but Black still loses.
     let edge = verdict("&chips=17:183&bids=black").await;
     assert_eq!(
         edge,
@@ -19,12 +19,8 @@ async fn whole_chips_have_a_winner_of_their_own() {
     assert_eq!((&rich["bid"], &rich["within"]), (&json!({"from": 18, "to": 82}), &json!(2)));
     let docs = get(&site, "/docs").await.body;
     let (_, told) = docs.split_once("\"chips\": ").unwrap();
-    assert_eq!(
-        serde_json::from_str::<Value>(told.split_once("}</code>").unwrap().0).unwrap(),
-        rich,
-        "as it is documented"
-    );
-    // Of more chips shares decide, where they can.
+    assert_eq!(serde_json::from_str::<Value>(told.split_once("}</code>").unwrap().0).unwrap(), rich, "as documented");
+    // With more chips, shares decide where they can.
     let many = verdict("&chips=100000:900000&bids=black").await;
     assert_eq!(
         (&many["winner"], &many["exact"], &many["bid"]),
@@ -39,7 +35,7 @@ async fn whole_chips_have_a_winner_of_their_own() {
     );
     let small = get(&site, "/api/richman?fen=2k/3/3/K1N&chips=40000:40000&bids=white").await;
     assert_eq!(small.problem(400)["field"], "chips");
-    assert_eq!(verdict("").await, Value::Null, "nobody has asked");
+    assert_eq!(verdict("").await, Value::Null, "no chips were given");
     assert_eq!(asked("&chips=183:17&bids=white").await.json()["value"], asked("").await.json()["value"]);
     let beyond = get(&site, "/api/richman?fen=kr6/8/8/8/8/8/8/K6R&chips=5:5&bids=white").await;
     assert_eq!((beyond.status.as_u16(), &beyond.json()["chips"]), (200, &Value::Null));

@@ -1,18 +1,18 @@
-//! What pages tell is told to players: names and colours, never seats, raw positions or what can no longer be done; and a deal of a
-//! match ends before everybody's eyes.
+//! Wording of pages: they use names and colours, never seats, raw positions or actions of a finished game. Each deal of a match ends on a
+//! page that every viewer sees.
 
 use super::{games::Browser, labels::begun, stakes::Game, *};
 use serde_json::json;
 use zorkmid::{bots::Bot, registry::VARIANTS};
 
-/// A part of a page without its tags.
+/// Text of a part of a page, without tags.
 fn text(page: &str, from: &str, to: &str) -> String {
     let part = page.split_once(from).map_or("", |(_, rest)| rest);
     let part = part.split_once(to).map_or(part, |(part, _)| part);
     part.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text)).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a page that are no words of players, if there are any.
+/// The first technical term on a page, if there is one.
 fn odd(page: &str) -> Option<String> {
     let said = text(page, "<section class=\"side\"", "<footer");
     let account = text(page, "<h2>Moves</h2>", "</table>");
@@ -23,7 +23,7 @@ fn odd(page: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn no_page_speaks_of_seats_and_none_of_turns_when_the_game_is_over() {
+async fn pages_never_mention_seats_or_turns_after_the_end() {
     let app = app(patient());
     let site = router(app.clone());
     let mut rng = StdRng::seed_from_u64(11);
@@ -52,7 +52,7 @@ async fn no_page_speaks_of_seats_and_none_of_turns_when_the_game_is_over() {
         assert!(page.body.contains("data-over=\"1\""), "{}", variant.key);
         let said = text(&page.body, "<div class=\"play\">", "<footer");
         for gone in ["Draw in ", "Offer draw", " to move", "Your turn", "Type a move"] {
-            assert!(!said.contains(gone), "{} says “{gone}” when it is over: {said}", variant.key);
+            assert!(!said.contains(gone), "{} shows “{gone}” after the end: {said}", variant.key);
         }
         let place = |words: &str| page.body.find(words).unwrap_or_else(|| panic!("{}: no {words}", variant.key));
         let order = ["<h1>", "class=\"score\"", "New opponent", ">Review<", ">PGN<", "<h2>Moves</h2>"].map(place);
@@ -61,7 +61,7 @@ async fn no_page_speaks_of_seats_and_none_of_turns_when_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn sealed_bids_are_shown_when_they_are_opened() {
+async fn sealed_bids_are_shown_once_opened() {
     let site = site();
     for (tie, bids, words) in [
         ("marker", ["one bid 20", "two bid 30"], "White bid <strong>20</strong>, Black <strong>30</strong>."),
@@ -71,7 +71,7 @@ async fn sealed_bids_are_shown_when_they_are_opened() {
         let game = Game::begin(&site, "bidding", json!({"scheme": "secret", "tie": tie})).await;
         let page = async || game.get(&format!("/games/{}", game.id), None).await.page(200).to_owned();
         game.say(&bids[..1]).await;
-        assert!(!page().await.contains("White bid"), "the other is not in yet");
+        assert!(!page().await.contains("White bid"), "the second bid is not in yet");
         game.say(&bids[1..]).await;
         let opened = page().await;
         assert!(opened.contains(words), "{words} in {opened}");
@@ -79,7 +79,7 @@ async fn sealed_bids_are_shown_when_they_are_opened() {
 }
 
 #[tokio::test]
-async fn a_deal_ends_on_a_page_of_its_own() {
+async fn deal_ends_on_its_own_page() {
     let site = site();
     let game = Game::begin(&site, "bookie", json!({"deals": 2})).await;
     let path = format!("/games/{}", game.id);
@@ -95,16 +95,16 @@ async fn a_deal_ends_on_a_page_of_its_own() {
     for seat in [None, Some(0), Some(1)] {
         let over = page("", seat).await;
         assert!(ends(&over) && over.contains("White wins: resignation. White gets 35, Black gets 0."), "{over}");
-        assert!(over.contains("white king") && !over.contains("id=\"bid\""), "the board of the deal that is over");
+        assert!(over.contains("white king") && !over.contains("id=\"bid\""), "the board of the finished deal");
         let next = page("?deal=2", seat).await;
         assert!(!ends(&next) && !next.contains("white king"));
         assert_eq!(next.contains("id=\"bid\"") && next.contains("name=\"deal\" value=\"2\""), seat.is_some());
     }
     let ply = game.see(None).await["ply"].as_u64().unwrap();
-    assert!(page(&format!("/ply/{}", ply - 1), None).await.contains("<h1>Deal 1 is over</h1>"), "in the review too");
+    assert!(page(&format!("/ply/{}", ply - 1), None).await.contains("<h1>Deal 1 is over</h1>"), "in the replay too");
     game.say(&["one bid 20"]).await;
-    assert!(!ends(&page("", Some(0)).await), "whoever has bid has gone on");
-    assert!(ends(&page("", Some(1)).await) && ends(&page("", None).await), "the others have not");
+    assert!(!ends(&page("", Some(0)).await), "the player who has bid has moved on");
+    assert!(ends(&page("", Some(1)).await) && ends(&page("", None).await), "other viewers have not");
     game.say(&["two bid 60"]).await;
     let second = page("", None).await;
     assert!(!ends(&second) && second.matches("<tr class=\"deal\">").count() == 2);
@@ -113,7 +113,7 @@ async fn a_deal_ends_on_a_page_of_its_own() {
 }
 
 #[tokio::test]
-async fn the_account_keeps_the_names_and_numbers_of_every_deal() {
+async fn score_table_keeps_names_and_numbers_of_every_deal() {
     let site = site();
     let (mut one, mut two) = (Browser::new(&site), Browser::new(&site));
     let fields = [("variant", "bookie"), ("opponent", "link"), ("name", "Anna"), ("option-deals", "2")];
@@ -124,7 +124,7 @@ async fn the_account_keeps_the_names_and_numbers_of_every_deal() {
         let bidding = one.get(&format!("{game}?deal=2")).await.body;
         assert!(!bidding.contains("First player") && !bidding.contains("Second player"), "both have names");
         one.post(&game, &[("action", "bid"), ("action", bids[0])]).await;
-        // What is refused stays, on the page of the new deal.
+        // Refused input stays on the page of the new deal.
         let refused = two.post(&game, &[("deal", "2"), ("action", "bid"), ("action", "101")]).await;
         assert!(refused.page(422).contains("value=\"bid 101\""));
         two.post(&game, &[("action", "bid"), ("action", bids[1])]).await;
@@ -146,7 +146,7 @@ async fn the_account_keeps_the_names_and_numbers_of_every_deal() {
 }
 
 #[tokio::test]
-async fn what_a_game_agrees_on_is_told_as_facts() {
+async fn settings_of_a_game_are_listed() {
     let app = app(patient());
     for (options, facts) in [
         (

@@ -1,7 +1,7 @@
-//! The worked examples on the pages of rules are played as they stand there, number by number.
+//! Plays the worked examples of the rules pages and checks every number.
 //!
-//! An example is a form that starts the same game on the site. Each of its lines begins that game anew, says what its
-//! `data-say` elements hold, and finds what its `data-at` elements show at the given place of the game as everybody sees it.
+//! An example is a form that starts the same game on the site. Each of its lines begins the game anew, plays the actions in its `data-say`
+//! elements, and compares its `data-at` elements with the values at these paths in the public view of the game.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,9 +24,9 @@ use crate::{
 static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| tables().solve(Size::ORTHODOX).unwrap());
 static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, true));
 
-/// What the tables say about a moment that they cover.
+/// Advice of the tables about a covered state.
 fn consult(moment: &Endgame) -> Advice {
-    advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("the position is covered")
+    advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("a covered position")
 }
 
 fn start(fields: &[(String, String)]) -> Box<Live> {
@@ -50,7 +50,7 @@ fn start(fields: &[(String, String)]) -> Box<Live> {
     variant.begin(&options, Clocks::new([None; 2])).unwrap()
 }
 
-/// What everybody sees, with what the tables say.
+/// Public view of a game, with the tables' advice.
 fn seen(game: &Live) -> Value {
     let mut seen = game.json(None);
     if let Some(moment) = game.endgame() {
@@ -67,7 +67,7 @@ fn exact(text: &str) -> Option<RBig> {
     }
 }
 
-/// Whether a page shows a value: as itself, as an equal number, as a fraction, or as a list of moves.
+/// Whether a text shows a value: literally, as an equal number, as a fraction, or as a list of moves.
 fn shows(value: &Value, shown: &str) -> bool {
     match value {
         Value::String(text) => text == shown || exact(text).is_some_and(|number| exact(shown) == Some(number)),
@@ -85,7 +85,7 @@ fn shows(value: &Value, shown: &str) -> bool {
     }
 }
 
-/// Plays an example; returns how many numbers it showed.
+/// Plays an example. Returns the number of values checked.
 fn run(fields: &[(String, String)], form: &str) -> usize {
     let mut count = 0;
     for line in form.split(" class=\"line\">").skip(1) {
@@ -107,7 +107,7 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
             } else {
                 let path = attribute(attributes, "data-at").unwrap();
                 let seen = seen(&game);
-                let value = seen.pointer(path).unwrap_or_else(|| panic!("{path} is nothing in {seen}"));
+                let value = seen.pointer(path).unwrap_or_else(|| panic!("{path} is missing in {seen}"));
                 let shown = attribute(attributes, "data-means").unwrap_or(text);
                 assert!(shows(value, shown), "the page shows {text} at {path}, and the game {value}: {line}");
                 count += 1;
@@ -122,14 +122,14 @@ fn page(key: &str) -> String {
     let book = variant_pages::rulebook(key).unwrap();
     let rules = match book.rules {
         Some(rules) => rules(""),
-        // The Bookie page has a form, and so a handler of its own.
+        // The Bookie page has a form, and therefore its own handler.
         None => include_str!("../../templates/bookie_rules.html").to_owned(),
     };
     rules + &book.notation.map_or(String::new(), |notation| notation(""))
 }
 
 #[test]
-fn the_numbers_on_the_pages_of_rules_are_right() {
+fn numbers_on_rules_pages_are_right() {
     let least = |key: &str| match key {
         "bidding" => 33,
         "clairvoyant" => 20,
@@ -150,7 +150,7 @@ fn the_numbers_on_the_pages_of_rules_are_right() {
 }
 
 #[test]
-fn a_wrong_number_on_a_page_is_found() {
+fn wrong_number_on_a_page_is_found() {
     let (fields, form) = examples(&page("bidding")).swap_remove(0);
     run(&fields, &form);
     for (right, wrong) in [(">50</b>", ">51</b>"), ("bid 10", "bid 11"), ("data-means=\"two\"", "data-means=\"one\"")] {

@@ -1,4 +1,4 @@
-//! The measured worth of pieces: the table, and measuring in the background.
+//! Measured values of pieces: the table, and measurements in the background.
 
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ async fn worth(site: &axum::Router, piece: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_table_holds_every_atom_but_the_measure() {
+async fn table_has_every_atom_except_the_reference() {
     let answer = get(&site(), "/worth").await;
     let page = answer.page(200);
     for piece in ["W", "F", "D", "A", "H", "G", "L", "R", "B", "NN"] {
@@ -20,7 +20,7 @@ async fn the_table_holds_every_atom_but_the_measure() {
 }
 
 #[tokio::test]
-async fn a_piece_is_measured_when_somebody_asks() {
+async fn piece_is_measured_on_request() {
     let site = site();
     let before = worth(&site, "WF").await;
     assert_eq!(
@@ -42,7 +42,7 @@ async fn a_piece_is_measured_when_somebody_asks() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_measured_is_refused() {
+async fn unmeasurable_pieces_are_refused() {
     let site = site();
     assert_eq!(get(&site, "/api/worth?piece=WxF").await.problem(400)["at"], 1);
     for piece in ["royal-WF", "relay-N", "doublemove-W"] {
@@ -55,7 +55,7 @@ async fn what_cannot_be_measured_is_refused() {
 }
 
 #[tokio::test]
-async fn what_a_stop_cuts_goes_on_by_itself() {
+async fn interrupted_measurement_resumes() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let client = reqwest::Client::new();
@@ -72,12 +72,12 @@ async fn what_a_stop_cuts_goes_on_by_itself() {
     server.kill();
     let server = Server::start(data.path());
     let (state, before) = known(&server, "WF").await;
-    assert!(before > 0, "what was kept is there");
+    assert!(before > 0, "stored results are loaded");
     assert_eq!([state, known(&server, "mWcF").await.0], ["measuring", "measuring"]);
-    until("it goes on", async || known(&server, "WF").await.1 > before).await;
+    until("the measurement resumes", async || known(&server, "WF").await.1 > before).await;
 }
 
-/// Asks for a piece to be measured, behind a proxy that names the client's address.
+/// Requests a measurement, behind a proxy that forwards the client's address.
 async fn measure_from(site: &axum::Router, address: &str, piece: &str) -> Answer {
     let mut question = request(Method::POST, "/api/worth");
     question.headers_mut().insert("content-type", "application/json".parse().unwrap());
@@ -87,7 +87,7 @@ async fn measure_from(site: &axum::Router, address: &str, piece: &str) -> Answer
 }
 
 #[tokio::test]
-async fn an_address_has_two_pieces_waiting_and_leaves_room_for_others() {
+async fn waiting_pieces_per_address_are_limited_to_two() {
     let site = router(app(Options { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..patient() }));
     let atoms = ["W", "F", "D", "A", "H", "G", "L"];
     let piece = |number: usize| -> String {
@@ -100,12 +100,12 @@ async fn an_address_has_two_pieces_waiting_and_leaves_room_for_others() {
     let refused = measure_from(&site, first, &piece(3)).await;
     assert_eq!(refused.header("retry-after"), "60");
     assert!(refused.problem(429)["detail"].as_str().unwrap().contains("2 pieces"));
-    assert_eq!(measure_from(&site, first, &piece(1)).await.status, 202, "it waits already");
+    assert_eq!(measure_from(&site, first, &piece(1)).await.status, 202, "already waiting");
     let form = "piece=WFD".to_owned();
     let mut form = own_form("/worth", form);
     form.headers_mut().insert("x-forwarded-for", first.parse().unwrap());
     assert_eq!(ask(&site, form).await.status, 429);
-    // Other addresses have shares of their own, until the queue is full.
+    // Other addresses have their own limits, until the queue is full.
     for number in 3..=64 {
         let address = format!("192.0.2.{}", number / 2 + 1);
         assert_eq!(measure_from(&site, &address, &piece(number)).await.status, 202, "{number}");

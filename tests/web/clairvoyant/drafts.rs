@@ -1,5 +1,4 @@
-//! Actions that are put together part by part: the running price, what may follow, what a sheet would pay, and that nobody learns
-//! from it what is hidden.
+//! Drafts of actions: running price, legal continuations, payouts of guesses, and secrecy.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
@@ -13,14 +12,14 @@ use crate::clairvoyant_games::{act, from, game, json as seen, mover, open, purse
 
 const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
 
-/// The page's part as it is drawn with a draft.
+/// Rendered part of the page with a draft.
 fn page(game: &Live, seat: Seat, text: &str) -> String {
     let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned());
     frame.draft = Some(text.to_owned());
     own_parts(game, &frame)
 }
 
-/// The page's part without a draft.
+/// Rendered part of the page without a draft.
 fn part(game: &Live, viewer: Option<Seat>) -> String {
     own_parts(game, &Frame::of(game, viewer, "/games/x".to_owned()))
 }
@@ -30,7 +29,7 @@ fn own_parts(game: &Live, frame: &Frame) -> String {
 }
 
 fn draft(game: &Live, seat: Seat, text: &str) -> Diagram {
-    game.draft(seat, text).unwrap_or_else(|| panic!("{seat} is asked for nothing in parts"))
+    game.draft(seat, text).unwrap_or_else(|| panic!("{seat} has no action in parts"))
 }
 
 fn choices(diagram: &Diagram) -> Vec<&Choice> {
@@ -42,13 +41,13 @@ fn labels<'d>(diagram: &'d Diagram, action: &str) -> Vec<&'d str> {
 }
 
 #[test]
-fn a_turn_shows_its_running_price_and_what_may_follow() {
+fn turn_shows_its_running_price_and_continuations() {
     let game = from(QUIET, 60);
     let one = Seat::One;
     let begun = draft(&game, one, "");
     assert_eq!(labels(&begun, "f3e5"), ["f3e5"], "the first move is free");
     assert_eq!(labels(&begun, "N@c4"), ["Drop a knight on c4"]);
-    assert!(labels(&begun, "N@f6").is_empty() && labels(&begun, "K@a8").is_empty(), "check, and too dear");
+    assert!(labels(&begun, "N@f6").is_empty() && labels(&begun, "K@a8").is_empty(), "check, and too expensive");
     let after = draft(&game, one, "f3e5");
     assert_eq!(after.draft.as_deref(), Some("f3e5"));
     assert_eq!(labels(&after, "e5f3"), ["e5f3 for 18Z"]);
@@ -72,24 +71,27 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
         ),
         "{dropped}"
     );
-    // What does not fit is left out and said.
+    // Invalid parts are left out, with a message.
     let odd = page(&game, one, "f3e5 N@c4");
     assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
     assert_eq!(draft(&game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
     let odd = page(&game, one, "f3e5 x9 <b>");
-    assert!(odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""), "it goes back: {odd}");
-    // Stakes and the wish to open all guesses stay with the parts.
+    assert!(
+        odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""),
+        "the text is returned: {odd}"
+    );
+    // Stakes and the option to disclose all guesses stay with the parts.
     let staked = page(&game, one, "lock 2 f3e5");
     assert!(staked.contains("value=\"lock 2\" selected") && staked.contains("Play turn"), "{staked}");
     assert!(!staked.contains("left out"), "{staked}");
     assert!(!page(&game, one, "lock 9 f3e5").contains(" selected"));
     let blind = crate::clairvoyant_games::game(json!({"fen": QUIET, "blind": true}));
     assert_eq!(draft(&blind, one, "disclose lock 1 f3e5").draft.as_deref(), Some("f3e5"));
-    assert_eq!(seen(&game, Some(one))["view"]["diagram"]["fen"], QUIET, "nothing has happened");
+    assert_eq!(seen(&game, Some(one))["view"]["diagram"]["fen"], QUIET, "the game has not changed");
 }
 
 #[test]
-fn what_is_said_before_the_parts_stays() {
+fn settings_before_the_parts_stay() {
     let mut game = game(json!({"blind": true, "money_one": 30}));
     turn(&mut game, "guess", "a2a3");
     turn(&mut game, "guess e7", "e7e5");
@@ -98,7 +100,7 @@ fn what_is_said_before_the_parts_stays() {
     assert!(shown.contains("value=\"disclose\" checked>") && shown.contains("value=\"lock 2\" selected>"), "{shown}");
     for part in ["e2e4", "d2d4"] {
         let field = format!("name=\"draft\" value=\"{part}\">");
-        assert_eq!(shown.matches(&field).count(), 1, "what is sent says it once: {shown}");
+        assert_eq!(shown.matches(&field).count(), 1, "the form contains it once: {shown}");
     }
     for (text, parts) in [("disclose", ""), ("lock 1", ""), ("disclose lock 3 e2e4", "e2e4")] {
         assert_eq!(draft(&game, Seat::One, text).draft.as_deref(), Some(parts));
@@ -111,13 +113,13 @@ fn what_is_said_before_the_parts_stays() {
 }
 
 #[test]
-fn a_turn_that_cannot_end_yet_says_why() {
+fn unfinished_turn_explains_why_it_cannot_end() {
     let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 11);
     let shown = page(&game, Seat::One, "d2d3");
     assert!(shown.contains("Not yet: your king would be in check at the end of the turn"), "{shown}");
     assert!(shown.contains("class=\"button primary\" disabled>"));
     let poor = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 2);
-    assert!(labels(&draft(&poor, Seat::One, ""), "d2d4").is_empty(), "nothing could end that turn");
+    assert!(labels(&draft(&poor, Seat::One, ""), "d2d4").is_empty(), "no continuation could end that turn");
 }
 
 #[test]
@@ -134,7 +136,7 @@ fn everything_offered_can_be_played() {
         let mut text = String::new();
         loop {
             let diagram = draft(&game, Seat::One, &text);
-            assert_eq!(diagram.draft.as_deref(), Some(text.as_str()), "every part that was offered is taken");
+            assert_eq!(diagram.draft.as_deref(), Some(text.as_str()), "every offered part is accepted");
             let done = game.copy().act(Actor::Seat(Seat::One), &text, 1).is_ok();
             let shown = page(&game, Seat::One, &text);
             assert_eq!(shown.contains("primary\" disabled"), !done, "{text} in {}", fens[round % 3]);
@@ -147,7 +149,7 @@ fn everything_offered_can_be_played() {
 }
 
 #[test]
-fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
+fn sheet_shows_the_true_payout_of_each_guess() {
     let fen = "4k3/8/8/8/8/8/4P3/1N2K2R w K - 0 1";
     for (sheet, text, pays) in [
         ("guess b1 b1c3 e2", "b1c3", [7, 11, 4]),
@@ -164,7 +166,7 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
         turn(&mut game, sheet, text);
         let hits = seen(&game, None)["view"]["settled"]["sheet"].clone();
         for (hit, pays) in hits.as_array().unwrap().iter().zip(pays) {
-            assert!(hit["earned"] == pays || hit["earned"] == 0, "{hit} was said to pay {pays}");
+            assert!(hit["earned"] == pays || hit["earned"] == 0, "{hit} was listed with {pays}");
         }
     }
     let game = from(fen, 20);
@@ -172,11 +174,11 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
     assert_eq!(labels(&begun, "b1"), ["the knight on b1 moves: 7Z"]);
     assert_eq!(labels(&begun, "e1g1"), ["the king on e1 comes to g1: 12Z"]);
     assert_eq!(labels(&begun, "$R@a5"), ["a rook is dropped on a5: 25Z"]);
-    assert!(labels(&begun, "$Q@a5").is_empty(), "everybody knows that White cannot pay a queen");
+    assert!(labels(&begun, "$Q@a5").is_empty(), "White is known to be unable to pay for a queen");
     assert!(choices(&draft(&game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
     let odd = page(&game, Seat::Two, "guess e2 e8 e2 e2 e2");
     assert!(odd.contains("“e2” was left out: you have 3 guesses"), "{odd}");
-    // What cannot be guessed stays in its place, and says why.
+    // An invalid guess keeps its place, with a message.
     let own = page(&game, Seat::Two, "guess  e8 e2");
     let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
     assert!(
@@ -194,7 +196,7 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
     ] {
         assert_eq!(draft(&game, Seat::Two, text).draft.as_deref(), Some(places), "{text}");
     }
-    // A piece without a square and a bought move can be pressed, as far as the mover is known to have the money.
+    // A piece without a square and a bought move are offered if the mover may have the money.
     let begun = page(&game, Seat::Two, "");
     assert!(begun.contains("name=\"add\" value=\"extra\""), "{begun}");
     for (guess, offered) in
@@ -213,7 +215,7 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
 }
 
 #[test]
-fn the_answer_and_the_others_turn_are_not_put_together() {
+fn responses_and_the_opponents_turn_have_no_draft() {
     let mut game = from(QUIET, 60);
     act(&mut game, Seat::Two, "guess e1");
     act(&mut game, Seat::One, "f3e5");
@@ -221,7 +223,7 @@ fn the_answer_and_the_others_turn_are_not_put_together() {
         assert!(game.draft(seat, "").is_none());
     }
     act(&mut game, Seat::Two, "retract");
-    assert!(game.draft(Seat::Two, "").is_none(), "the sheet lies sealed");
+    assert!(game.draft(Seat::Two, "").is_none(), "the sheet is sealed");
     let again = draft(&game, Seat::One, "");
     assert!(labels(&again, "f3e5").is_empty() && !labels(&again, "f3g5").is_empty());
     assert!(page(&game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was forced back"));
@@ -229,7 +231,7 @@ fn the_answer_and_the_others_turn_are_not_put_together() {
 }
 
 #[test]
-fn the_shop_says_why_something_is_out() {
+fn shop_explains_unavailable_pieces() {
     let game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 14);
     let shop = seen(&game, Some(Seat::One))["view"]["shop"].clone();
     let offer = |name: &str| shop.as_array().unwrap().iter().find(|offer| offer["name"] == name).unwrap().clone();
@@ -244,7 +246,7 @@ fn the_shop_says_why_something_is_out() {
     assert!(shown.contains("role=\"alert\">Press the square on which the knight shall be dropped.<"), "{shown}");
 }
 
-/// The amounts that stand on the squares for a piece in hand; what is too dear with a minus before it.
+/// Amounts shown on the squares for a selected piece, negative if the player cannot afford them.
 fn amounts(diagram: &Diagram, from: &str) -> Vec<(String, i64)> {
     let own = |choices: &[Choice], sign: i64| {
         let own = choices.iter().filter(|choice| choice.action.starts_with(from));
@@ -261,7 +263,7 @@ fn told(amounts: &[(&str, i64)]) -> Vec<(String, i64)> {
 }
 
 #[test]
-fn prices_stand_on_the_squares_and_what_is_too_dear_says_so() {
+fn squares_show_prices_and_mark_unaffordable_ones() {
     let game = from("6k1/8/8/4p3/6p1/5N2/8/R3K3 w - - 0 1", 14);
     let one = Seat::One;
     assert_eq!(amounts(&draft(&game, one, ""), "f3"), [], "the first move is free");
@@ -269,16 +271,16 @@ fn prices_stand_on_the_squares_and_what_is_too_dear_says_so() {
     assert_eq!(amounts(&after, "e5g4"), told(&[("e5g4", -23)]), "it captures again");
     assert_eq!(amounts(&after, "a1a8"), told(&[("a1a8", 9)]));
     assert_eq!(amounts(&after, "e1e2"), told(&[("e1e2", 3)]));
-    assert!(labels(&after, "e5g4").is_empty(), "what is too dear cannot be chosen");
+    assert!(labels(&after, "e5g4").is_empty(), "an unaffordable move is not offered");
     let shown = page(&game, one, "f3e5 e5g4");
     assert!(shown.contains("role=\"alert\">Knight e5 to g4 costs 23Z, and you have 14Z.<"), "{shown}");
-    assert!(!shown.contains("left out") && !shown.contains("value=\"e5g4\""), "there is nothing to mend: {shown}");
-    // Pieces below the board: one choice speaks for each that is too dear.
+    assert!(!shown.contains("left out") && !shown.contains("value=\"e5g4\""), "there is nothing to correct: {shown}");
+    // Pieces below the board: one choice represents each unaffordable piece.
     let begun = draft(&game, one, "");
     let dear: Vec<_> = begun.dear.iter().map(|choice| (&choice.action[..2], choice.amount)).collect();
     assert_eq!(dear, [("R@", Some(15)), ("Q@", Some(25)), ("K@", Some(150))]);
     assert_eq!(amounts(&begun, "N@c4"), told(&[("N@c4", 12)]));
-    // The guesser sees what each guess would earn, and no price.
+    // The guesser sees the reward of each guess, and no prices.
     let guesses = draft(&game, Seat::Two, "");
     assert_eq!(amounts(&guesses, "f3e5"), told(&[("f3e5", 11)]));
     assert_eq!(amounts(&guesses, "f3")[0], ("f3".to_owned(), 7));
@@ -286,7 +288,7 @@ fn prices_stand_on_the_squares_and_what_is_too_dear_says_so() {
 }
 
 #[test]
-fn the_field_for_a_part_suggests_what_may_be_played() {
+fn field_for_a_part_suggests_legal_parts() {
     let rich = from(QUIET, 60);
     for text in ["", "f3e5", "N@c4", "N@c4 c4e5"] {
         let shown = page(&rich, Seat::One, text);
@@ -298,7 +300,7 @@ fn the_field_for_a_part_suggests_what_may_be_played() {
 }
 
 #[test]
-fn guesses_lie_on_the_board() {
+fn guesses_are_drawn_on_the_board() {
     let mut game = from("4k3/8/8/8/8/8/4P3/1N2K2R w K - 0 1", 60);
     let lies = |diagram: &Diagram| -> Vec<String> {
         let one = |told: &Prediction| {
@@ -309,16 +311,16 @@ fn guesses_lie_on_the_board() {
     };
     let sheet = "guess b1c3 e2 $N@f5";
     assert_eq!(lies(&draft(&game, Seat::Two, sheet)), ["b1c3 11", "e2e2 4", "f5f5 knight20"]);
-    assert_eq!(lies(&draft(&game, Seat::Two, "guess zz $N extra")), [] as [&str; 0], "these have no place");
+    assert_eq!(lies(&draft(&game, Seat::Two, "guess zz $N extra")), [] as [&str; 0], "these have no square");
     open(&mut game, sheet, "b1c3");
-    assert_eq!(lies(&game.diagram(Some(Seat::Two))), ["b1c3 11", "e2e2 0", "f5f5 knight0"], "what it earns");
+    assert_eq!(lies(&game.diagram(Some(Seat::Two))), ["b1c3 11", "e2e2 0", "f5f5 knight0"], "with the reward");
     for viewer in [Some(Seat::One), None] {
         assert_eq!(lies(&game.diagram(viewer)), [] as [&str; 0]);
     }
 }
 
 #[test]
-fn the_answer_is_told_what_it_earns_and_forbids() {
+fn response_shows_its_reward_and_what_it_forbids() {
     let mut game = game(json!({"money_two": 30}));
     open(&mut game, "guess e2 e2e4 g1f3", "e2e4");
     let proposed = |viewer| seen(&game, viewer)["view"]["proposed"].clone();
@@ -333,7 +335,7 @@ fn the_answer_is_told_what_it_earns_and_forbids() {
 }
 
 #[test]
-fn the_ledger_adds_up() {
+fn ledger_adds_up() {
     let mut game = game(json!({"money_two": 40}));
     turn(&mut game, "guess e2 e2e4", "e2e4");
     turn(&mut game, "guess e7e5 e7", "N@f5");
@@ -366,7 +368,7 @@ fn the_ledger_adds_up() {
 }
 
 #[test]
-fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
+fn mated_player_without_money_sees_the_remaining_options() {
     let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     let told = "You are in check, and no free move helps";
     let button = "name=\"action\" value=\"disclose\">Reveal my guesses</button>";
@@ -375,7 +377,7 @@ fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
     let shown = page(&blind, Seat::One, "");
     assert!(shown.contains(told) && shown.contains(button) && shown.contains("Or resign"), "{shown}");
     assert!(!page(&blind, Seat::Two, "guess").contains(told));
-    // Sealed and not yet opened, because the other sheet is not in.
+    // Sealed and not yet opened, because the opponent's sheet is not in.
     act(&mut blind, Seat::One, "disclose");
     let shown = page(&blind, Seat::One, "disclose");
     assert!(!shown.contains("left out"), "{shown}");
@@ -394,7 +396,7 @@ fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
 }
 
 #[test]
-fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
+fn own_locks_are_shown_while_they_count_and_only_to_their_owner() {
     let told = "<strong>2 guesses of your next sheet</strong>";
     let mut game = from("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 100);
     open(&mut game, "guess e2", "lock 2 e2e4");
@@ -404,19 +406,19 @@ fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
         assert!(!part(&game, viewer).contains("You staked"), "{viewer:?}");
     }
     act(&mut game, Seat::Two, "retract");
-    assert!(!part(&game, Some(Seat::One)).contains(told), "they are used");
+    assert!(!part(&game, Some(Seat::One)).contains(told), "the locks are used up");
     assert!(part(&game, Some(Seat::Two)).contains("cannot begin this turn with <strong>e2e4</strong>"));
     open(&mut game, "", "d2d4");
-    assert!(!part(&game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
+    assert!(!part(&game, Some(Seat::Two)).contains("cannot begin"), "another turn is already on the board");
     game.act(Actor::Seat(Seat::One), "resign", 1).unwrap();
-    assert!(!part(&game, Some(Seat::Two)).contains("Your sheet"), "nothing is sealed any more");
+    assert!(!part(&game, Some(Seat::Two)).contains("Your sheet"), "the sheet is no longer sealed");
     let mut quiet = from("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 100);
     open(&mut quiet, "guess", "e2e4");
     assert!(part(&quiet, Some(Seat::Two)).contains("Your sheet is empty"));
 }
 
 #[test]
-fn a_turn_that_was_forced_back_is_not_offered_as_a_draft() {
+fn forced_back_turn_is_not_offered_as_a_draft() {
     let mut game = game(json!({"money_one": 60, "money_two": 60}));
     open(&mut game, "guess", "e2e3 e3e4");
     act(&mut game, Seat::Two, "retract");
@@ -426,7 +428,7 @@ fn a_turn_that_was_forced_back_is_not_offered_as_a_draft() {
 }
 
 #[test]
-fn free_locks_take_nothing_from_the_sheet_on_the_page() {
+fn free_locks_do_not_reduce_the_sheet() {
     let mut game = game(json!({"retraction_guess": "free", "money_one": 50, "money_two": 50}));
     open(&mut game, "guess", "lock 3 e2e4");
     act(&mut game, Seat::Two, "retract");
