@@ -158,7 +158,7 @@ async fn a_piece_is_dragged_and_a_position_typed() {
         "what is typed in one go is one entry, which takes the place of what was ahead"
     );
     type_in("turns", "wxb").await;
-    browser.until("/“x” is no side/.test(document.getElementById('tossed').textContent)").await;
+    browser.until("/“x” is not a side/.test(document.getElementById('tossed').textContent)").await;
     type_in("turns", "wb").await;
     shows(&browser, "3k/4/4/1K1N", "&turns=wb").await;
     browser.until("document.querySelectorAll('#line ~ .scroll tbody tr').length === 2").await;

@@ -101,7 +101,7 @@ pub struct Hint {
 }
 
 impl Advice {
-    /// Returns the part of the advice that a viewer may see. With `whole` that is all of it. Without, it is the chances in a game that a coin
+    /// The part of the advice that a viewer may see. With `whole` that is all of it. Without, it is the chances in a game that a coin
     /// decides, with no hints, and nothing in a game with chips.
     pub fn told(self: &Arc<Advice>, whole: bool) -> Option<Arc<Advice>> {
         match (whole, &self.chance) {

@@ -176,7 +176,7 @@ impl Question {
     ///
     /// Panics if `table` belongs to another board.
     pub fn answer(&self, table: &Table) -> Answer {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         if let Some(answer) = self.without_table() {
             return answer;
         }

@@ -63,7 +63,9 @@ pub fn turns(text: &str) -> Result<Vec<Color>, BadTurns> {
         turns.push(match letter {
             'w' => Color::White,
             'b' => Color::Black,
-            other => return Err(BadTurns { at, why: format!("“{other}” is no side; write w or b for each move") }),
+            other => {
+                return Err(BadTurns { at, why: format!("“{other}” is not a side; write w or b for each move") });
+            }
         });
     }
     Ok(turns)

@@ -139,7 +139,7 @@ impl Question {
     ///
     /// Panics if `table` belongs to another board.
     pub fn enclosed(&self, table: &Table, mechanism: Mechanism, stop: Stop) -> Option<BoundedAnswer> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop };
         let number = frame.number(&self.position)?;
@@ -171,7 +171,7 @@ impl Question {
     ///
     /// Panics if `table` belongs to another board.
     pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Interval> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let number = frame.number(&self.position)?;

@@ -19,16 +19,16 @@ use crate::board::Color;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     /// A position with a captured king has a value other than 0 or 1.
-    #[error("captured kings do not count 0 and 1")]
+    #[error("the two finished games must have the values 0 and 1")]
     Terminal,
     /// The digest does not match the contents of the table.
-    #[error("the table does not have the digest it is known by")]
+    #[error("the digest does not match the table")]
     Digest,
     /// A value is not the mean of the best moves' values.
-    #[error("the value of {0:?} is not the mean of the best options")]
+    #[error("the value of {0:?} is not the mean of its best moves")]
     Equation(Setup),
     /// A label differs from the computed closure.
-    #[error("the label of {0:?} for {1:?} does not follow from its options")]
+    #[error("the label of {0:?} for {1:?} does not follow from its moves")]
     Label(Setup, Color),
     /// A player cannot force the end with best moves alone.
     #[error("{1:?} cannot end the game from {0:?} with best moves alone")]

@@ -254,7 +254,7 @@ impl Question {
     ///
     /// Panics if `table` belongs to another board.
     pub fn verdict(&self, table: &Table, auction: &Auction, stop: Stop) -> Option<Verdict> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let total = auction.chips[0] + auction.chips[1];
         let draw = Verdict::draw(total);
         let reversed = match &self.standing {

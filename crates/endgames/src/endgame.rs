@@ -11,11 +11,11 @@ text_enum! {
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Tie {
         Marker = "marker": "the holder of the marker moves and hands it over",
-        Choice = "choice": "the holder moves and hands it over, or lets the other move and keeps it",
+        Choice = "choice": "the holder moves and hands it over, or lets the opponent move and keeps it",
         Coin = "coin": "a coin decides",
         Side = "side": "the same side always moves",
-        Rebid = "rebid": "both bid again; a coin decides after the third time",
-        Loser = "loser": "whoever did not get the move before moves",
+        Rebid = "rebid": "both bid again; a coin decides after three equal rounds",
+        Loser = "loser": "the side that did not get the last move moves",
     }
 }
 
@@ -24,7 +24,7 @@ text_enum! {
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Price {
         First = "first": "the higher bid moves and is paid",
-        Second = "second": "the higher bid moves, and the lower one is paid",
+        Second = "second": "the higher bid moves; the lower bid is paid",
     }
 }
 
@@ -32,9 +32,9 @@ text_enum! {
     /// Part of every payment that goes to the bank and leaves the game.
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Bank {
-        Nothing = "nothing": "the other side is paid all",
-        Half = "half": "the bank takes half, rounded down, and the other side is paid the rest",
-        All = "all": "the bank takes all",
+        Nothing = "nothing": "the opponent receives everything",
+        Half = "half": "the bank takes half, rounded down; the opponent receives the rest",
+        All = "all": "the bank takes everything",
     }
 }
 

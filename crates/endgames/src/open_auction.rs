@@ -90,7 +90,7 @@ impl Question {
     ///
     /// Panics if `table` belongs to another board.
     pub fn holding(&self, table: &Table, player: Color, total: u32) -> Option<Holding> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
