@@ -157,7 +157,7 @@ async fn piece_is_dragged_and_position_is_typed() {
         "continued typing makes one history entry, which replaces later entries"
     );
     type_in("turns", "wxb").await;
-    browser.until("/“x” is no side/.test(document.getElementById('tossed').textContent)").await;
+    browser.until("/“x” is not a side/.test(document.getElementById('tossed').textContent)").await;
     type_in("turns", "wb").await;
     shows(&browser, "3k/4/4/1K1N", "&turns=wb").await;
     browser.until("document.querySelectorAll('#line ~ .scroll tbody tr').length === 2").await;

@@ -97,7 +97,7 @@ async fn line_for_coin_tosses_is_kept_in_the_address() {
     assert!(!page(&site, &format!("fen={fen}")).await.contains("aria-label=\"The line\""));
     let wrong = get(&site, &format!("/endgames?fen={fen}&turns=wx%3Cb")).await;
     assert!(
-        wrong.page(400).contains("“x” is no side; write w or b for each move.")
+        wrong.page(400).contains("“x” is not a side; write w or b for each move.")
             && wrong.body.contains("value=\"wx&#60;b\"")
     );
     let long = get(&site, &format!("/endgames?fen={fen}&turns={}&toss=w", "w".repeat(200))).await;

@@ -1,8 +1,8 @@
-//! Advice beside a game whose position a table covers: its value, who wins with the stacks as they are, and what either side should bid, answer and
-//! move. It uses what is open and nothing that is sealed.
+//! Advice for a game whose position a table covers: its value, the winner with the current stacks, and the best bid, answer and move of each side.
+//! It uses public information only, never a sealed bid.
 //!
-//! Where the bank takes a part of every payment, chips become fewer and no number of them proves a win: there the values of the mechanism give the
-//! worth of the next move.
+//! Where the bank takes part of every payment, the number of chips shrinks and no number of them proves a win. The advice then values the next move
+//! by the mechanism of the game (see `bidding_mechanism.rs`).
 
 mod four_piece;
 
@@ -30,52 +30,52 @@ use super::{
 
 pub use four_piece::{FourAdvice, FourHint, advise_of_four, is_of_four};
 
-/// The chips of both sides.
+/// Chips of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stacks {
-    /// White's.
+    /// White's chips.
     pub white: i64,
-    /// Black's.
+    /// Black's chips.
     pub black: i64,
 }
 
-/// The endgame tables' word about a moment of a game. Fractions are exact.
+/// Advice of the endgame tables on one state of a game. Fractions are exact.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Advice {
-    /// The placement.
+    /// Piece placement as FEN.
     pub fen: String,
-    /// The pieces of both sides, as `KNvK`.
+    /// Pieces of both sides, such as `KNvK`.
     pub material: String,
-    /// White's chance to win if a fair coin decides each mover, and the share of all the chips that Black may hold while White
-    /// still wins.
+    /// White's chance to win if a fair coin decides each mover. Equally, the share of all the chips that Black may hold while White still wins.
     pub value: Fraction,
-    /// The worth of the next move, as a share of all the chips; negative where neither side wants it.
+    /// Worth of the next move as a share of all the chips. Negative if neither side wants to move.
     pub bid: Fraction,
-    /// The word for what is asked: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`.
+    /// Next step of the game: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`.
     pub asked: &'static str,
-    /// The side that has the move, `white` or `black`, once that is decided.
+    /// Side that has the move, `white` or `black`, once that is decided.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mover: Option<Side>,
-    /// White's chance to win, with the mover that the coin has named; only where there are no chips.
+    /// White's chance to win, given the mover that the coin has chosen. Null in games with chips.
     pub chance: Option<Fraction>,
-    /// The chips of both sides; null where there are none.
+    /// Chips of both sides. Null in games without chips.
     pub chips: Option<Stacks>,
-    /// Who wins with these whole chips, exactly, and how. Null where a win would come too late for the draw by turns without progress, and where
-    /// bids are sealed and no side is sure of the win: there `ahead` is an estimate.
+    /// Exact result with these whole chips, and how to reach it. Null if the win would come too late for the draw by turns without progress. Also
+    /// null if bids are sealed and neither side is sure to win; `ahead` is then an estimate.
     pub verdict: Option<Verdict>,
-    /// True if bids may be below zero. Where they may not, and where the bank takes a part of what is paid, `value` and `bid` are those of the
-    /// game in which they may and it takes nothing, and nothing is estimated by them.
+    /// True if bids may be negative. If they may not, or if the bank takes part of each payment, `value` and `bid` belong to the game with negative
+    /// bids and no bank. No estimate in this answer uses them then.
     pub negative: bool,
-    /// Where they may not, or the bank takes a part: bounds of the share of all the chips that Black may hold while White still wins, if chips
-    /// could be divided without end. They are apart where that hangs on who has to make a move that nobody wants.
+    /// Bounds of the share of all the chips that Black may hold while White still wins, if chips were infinitely divisible. Present if bids may not
+    /// be negative or the bank takes part of each payment. The bounds differ where the result depends on which side must make a move that neither
+    /// wants.
     pub share: Option<Interval>,
-    /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
-    /// there are no chips, where the stacks are exactly on the edge or between the bounds of `share`, and where a coin will decide.
+    /// Side that wins with best play and these stacks, `white` or `black`, if chips were infinitely divisible. Null without chips, with stacks
+    /// exactly at the threshold or between the bounds of `share`, and where a coin will decide.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub ahead: Option<Side>,
-    /// The number of chips that White holds beyond what he needs; negative where he lacks them. Of a lead between two bounds the lesser.
+    /// Chips that White holds beyond the number needed to win; negative if White is short. With two bounds, the smaller lead.
     pub lead: Option<Fraction>,
     /// Advice for White.
     pub white: Hint,
@@ -88,21 +88,21 @@ pub struct Advice {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdviceForSide))]
 pub struct Hint {
-    /// The bid for the next move, in chips. Whoever answers an open bid takes the money from this many chips on.
+    /// Bid for the next move, in chips. When answering an open bid: take the chips if they are at least this many.
     pub bid: Option<i64>,
-    /// The words to say now, as the text of an action; null if the side is not asked.
+    /// Action to submit now, in the text form of actions. Null if this side is not to act.
     pub action: Option<String>,
-    /// Within how many moves this side is sure to win with these chips, whatever the other does; null if that is not proved.
+    /// Number of moves within which this side is sure to win with these chips, whatever the opponent does. Null if no win is proved.
     pub within: Option<usize>,
-    /// Where the win is not proved: with how many chips in all it would be, at the same shares; null if this side has no more than
-    /// its share.
+    /// If no win is proved: the total number of chips with which it would be, at the same shares. Null if this side has no more than its share.
     pub enough: Option<i64>,
-    /// The moves to make if this side gets the move: all that keep the most, the recommended one first.
+    /// Best moves if this side gets the move, the recommended one first.
     pub moves: Vec<Choice>,
 }
 
 impl Advice {
-    /// What of it is told to whoever may see the whole, or else to everybody: the chances where a coin decides, without a word about what to do.
+    /// The part of the advice that a viewer may see. With `whole` that is all of it. Without, it is the chances in a game that a coin
+    /// decides, with no hints, and nothing in a game with chips.
     pub fn told(self: &Arc<Advice>, whole: bool) -> Option<Arc<Advice>> {
         match (whole, &self.chance) {
             (true, _) => Some(self.clone()),
@@ -113,7 +113,7 @@ impl Advice {
         }
     }
 
-    /// A side's hint.
+    /// Hint for one side.
     pub fn hint(&self, color: Color) -> &Hint {
         match color {
             Color::White => &self.white,
@@ -122,8 +122,8 @@ impl Advice {
     }
 }
 
-/// Gives the tables' advice for a moment; none if they do not cover the position or `stop` says so. The thresholds must be those of the same board
-/// and of the same rule about bids below zero; a moment without chips needs none.
+/// Advises on a state of a game. Returns `None` if the table does not cover the position or `stop` fires. `levels` must belong to the same board and
+/// the same rule on negative bids; a state without chips needs none.
 pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop: Stop) -> Option<Advice> {
     let size = table.size();
     let TableCoverage::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
@@ -148,7 +148,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
         let hint = adviser.hint(bests);
         Some(match &certain {
             Some(Some((winner, win))) if *winner == player => adviser.sure(*win, hint),
-            // What is proved does not hang on the number of chips.
+            // A proved result does not depend on the number of chips.
             Some(_) => Hint { within: None, enough: None, ..hint },
             None => hint,
         })
@@ -179,14 +179,14 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
     })
 }
 
-/// Bounds of the share that decides where bids may not be below zero.
+/// Bounds of the threshold share where the exact values do not apply: no negative bids, or a bank.
 fn share(frame: &TablePosition, here: Id, moment: &Endgame) -> Option<Interval> {
     moment.chips.filter(|_| !exact(moment))?;
     let intervals = frame.intervals(Mechanism::of(moment), here)?;
     Some(enclosure(frame.seen(&intervals, here)))
 }
 
-/// One side's adviser.
+/// Computes the hint for one side.
 struct Adviser<'a> {
     table: &'a Table,
     levels: Option<&'a Thresholds>,
@@ -194,12 +194,12 @@ struct Adviser<'a> {
     paths: Paths,
     player: Color,
     sides: &'a [Vec<MoveOutcome>; 2],
-    /// The worth of the move, as a share of all the chips.
+    /// Worth of the move, as a share of all the chips.
     worth: &'a RBig,
 }
 
 impl Adviser<'_> {
-    /// The hint of a side that wins by force.
+    /// Hint for a side that wins by force.
     fn sure(&self, win: Win, hint: Hint) -> Hint {
         let bid = win.words.bid.map(|bids| {
             self.moment.chips.map_or(bids.from, |chips| self.fair(chips, chips[0] + chips[1]).clamp(bids.from, bids.to))
@@ -229,7 +229,7 @@ impl Adviser<'_> {
         };
         let role = |color: Color| if color == self.player { Mover::Own } else { Mover::Other };
         let bought = |mover: Color, price: i64| plan(role(mover), Some((mover, price)));
-        // Every way this moment can go on if this side chooses, as word, mover and price.
+        // Ways to continue if this player chooses, as action, mover and price.
         let choices = match self.moment.asked {
             NextStep::Answer { bidder, bid } if bidder != self.player => {
                 let accept = (bid >= -chips[self.player.index()]).then_some(("accept", bidder, bid));
@@ -268,7 +268,7 @@ impl Adviser<'_> {
             NextStep::Answer { .. } | NextStep::Tie { .. } if chosen.is_some() => {
                 chosen.and_then(|(_, mover, price)| bought(*mover, *price))
             }
-            // The other side, or the coin, decides: sure is what is sure either way.
+            // The opponent or the coin decides, so the plan must win either way.
             NextStep::Answer { bidder: one, bid } | NextStep::Tie { holder: one, bid } => {
                 self.either(one, bid, &bought)
             }
@@ -282,7 +282,7 @@ impl Adviser<'_> {
                 None
             }
         };
-        // The move of the plan that this side would follow if it got the move.
+        // Plan to follow if this player gets the move.
         let next = match self.moment.asked {
             NextStep::Offer(_) | NextStep::Sealed | NextStep::Toss => open,
             NextStep::Move(mover) if mover == self.player => sure,
@@ -311,16 +311,16 @@ impl Adviser<'_> {
         Hint { bid, action, within: sure.map(|plan| plan.within), enough, moves }
     }
 
-    /// With how many chips in all the win would be sure at these shares.
+    /// Total number of chips with which the win would be sure at these shares.
     fn enough(&self, mover: Mover, chips: [i64; 2]) -> Option<i64> {
         self.paths.enough(self.levels?, mover, chips[(!self.player).index()], chips[0] + chips[1])
     }
 
-    /// Plans what is sure whichever side gets the move for a price that both can pay.
+    /// Plan that wins whichever side gets the move at a price that both can pay.
     fn either(&self, one: Color, price: i64, bought: &dyn Fn(Color, i64) -> Option<Plan>) -> Option<Plan> {
         let chips = self.moment.chips?;
         let may = |mover: Color| match self.moment.asked {
-            // Whoever answers can only say what can be paid.
+            // The answering side can only choose what it can pay.
             NextStep::Answer { bidder, bid } if mover == bidder => bid >= -chips[(!bidder).index()],
             NextStep::Answer { bidder, bid } => bid <= chips[(!bidder).index()],
             NextStep::Toss
@@ -334,7 +334,7 @@ impl Adviser<'_> {
         ways.collect::<Option<Vec<Plan>>>()?.into_iter().max_by_key(|plan| plan.within)
     }
 
-    /// Half the difference of the exact values in whole chips, as far as this side's stack goes.
+    /// Half the difference of the exact values in whole chips, limited by this side's stack.
     fn fair(&self, chips: [i64; 2], total: i64) -> i64 {
         let own = chips[self.player.index()];
         let half = RBig::ONE / RBig::from(2);
@@ -343,7 +343,7 @@ impl Adviser<'_> {
         i64::try_from(nearest).unwrap_or_default().clamp(least, own)
     }
 
-    /// The moves that keep the most, the plan's first; without a plan first the one that brings the end nearest.
+    /// Best moves, the plan's move first. Without a plan, the move with the least label comes first: it brings the end of the game nearest.
     fn moves(&self, plan: Option<usize>) -> Vec<Choice> {
         let all = &self.sides[self.player.index()];
         let Some(best) = all.first().map(|first| first.worth) else { return Vec::new() };
@@ -364,22 +364,22 @@ impl Adviser<'_> {
     }
 }
 
-/// The action of a side that has the move.
+/// Action of the side that has the move.
 fn said(moves: &[Choice]) -> String {
     moves.first().map_or_else(|| "pass".to_owned(), |mv| mv.uci.clone())
 }
 
-/// What a side should do.
+/// Recommended action of one side.
 struct RecommendedAction {
-    /// The bid, if one is asked for.
+    /// Bid, if the next step is one.
     pub(super) bid: Option<i64>,
-    /// The words to say now, if the side is asked.
+    /// Action to submit now, if the side is to act.
     action: Option<String>,
-    /// The moves that keep the most.
+    /// Best moves of the side.
     pub(super) moves: Vec<Choice>,
 }
 
-/// What a side should do. `here` is the number of the position, and `sides` are the moves of both.
+/// Recommends an action where the bank takes part of each payment. `here` is the position's number, and `sides` holds the moves of both sides.
 fn deed(
     frame: &TablePosition,
     here: Id,
@@ -390,7 +390,7 @@ fn deed(
     let mechanism = Mechanism::of(moment);
     let intervals = frame.intervals(mechanism, here)?;
     let chips = moment.chips?;
-    // What a side wants more of: White's share, or Black's.
+    // The share of White, or the negated share for Black: each side wants more of it.
     let wish = |color: Color, [low, high]: [i128; 2]| match color {
         Color::White => low,
         Color::Black => -high,
@@ -404,10 +404,10 @@ fn deed(
     };
     let (own, other) = (worths(player)?, worths(!player)?);
     let most = best(player, &own);
-    // White's share after his own best move less that after Black's, which is written as what Black wants.
+    // White's share after White's best move minus the share after Black's best move. Black's share is negated in `best`, hence the plus.
     let wanted = most + best(!player, &other);
     let [down, up] = mechanism.bid(wanted);
-    // To the nearest whole chip.
+    // Rounded to the nearest whole chip.
     let scaled = (down + up) * i128::from(chips[0] + chips[1]) + i128::from(ONE);
     let fair = i64::try_from(scaled.div_euclid(2 * i128::from(ONE))).ok()?;
     let stack = chips[player.index()];

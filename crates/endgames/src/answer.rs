@@ -1,4 +1,4 @@
-//! The answer about a position: its exact value, the bid, every move of both sides, and why it is so.
+//! The answer about a position: its exact value, the bid, every move of both sides, and the certificate.
 
 use dashu_ratio::RBig;
 use serde::Serialize;
@@ -11,16 +11,16 @@ use super::{
 };
 use crate::board::{Color, Position, Size};
 
-/// The kind of answer: how much is known.
+/// Kind of answer: how much is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// The value is a rational, proved equal to α and β.
     Exact,
-    /// Bounds of α and β are proved: those of `enclosed`.
+    /// Proved bounds of α and β, in `enclosed`.
     Interval,
-    /// Not covered; the reason says why.
+    /// Not covered; `reason` says why.
     Unknown,
     /// A king has been captured.
     Terminal,
@@ -30,80 +30,79 @@ pub enum Category {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Choice {
-    /// The move in UCI.
+    /// Move in UCI.
     pub uci: String,
-    /// The move in SAN; the capture of a king ends with `#`.
+    /// Move in SAN. A king capture ends with `#`.
     pub san: String,
-    /// The value of the position after it.
+    /// Value of the position after the move.
     pub value: Fraction,
     /// True if no other move of this side is better.
     pub best: bool,
 }
 
-/// Why the value is right.
+/// Proof that the value is right.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Certificate {
     /// `exact`: every equation of the table holds in exact arithmetic.
     pub equations: &'static str,
-    /// The least n for which the position is in White's set T_n: White can end the game within n moves with best moves alone if
-    /// the coin is kind.
+    /// Least n for which the position is in White's set T_n: with best moves alone and a lucky coin, White can end the game within n moves.
     pub white_label: u16,
-    /// The same for Black, T′_n.
+    /// Least n for which the position is in Black's set T′_n.
     pub black_label: u16,
     /// SHA-256 of the table, in hexadecimal.
     pub table: String,
 }
 
-/// Everything that is known about a position. Values are White's chance to win.
+/// Everything known about a position. Values are White's chance to win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// The placement that was asked.
+    /// Piece placement of the request.
     pub fen: String,
-    /// The pieces of both sides, as `KNvK`.
+    /// Pieces of both sides, such as `KNvK`.
     pub material: String,
-    /// The kind of answer: how much is known.
+    /// Kind of answer: how much is known.
     pub category: Category,
-    /// Why nothing is known.
+    /// Reason why the position is not covered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The value.
+    /// Value x of the position.
     pub value: Option<Fraction>,
-    /// The most that White can be sure to win.
+    /// Lower value α: the most that White can be sure to win.
     pub alpha: Option<Fraction>,
-    /// The most that White can be sure not to lose.
+    /// Upper value β: the most that White can be sure not to lose.
     pub beta: Option<Fraction>,
     /// True if α = β.
     pub sharp: Option<bool>,
-    /// (max over White's moves − min over Black's moves) / 2: what the move is worth, as a share of all the money.
+    /// (max over White's moves − min over Black's moves) / 2: the worth of the move, as a share of all the money.
     pub bid: Option<Fraction>,
-    /// True if the bid is negative: neither side wants to move.
+    /// True if the bid is negative, so that neither side wants to move.
     pub zugzwang: Option<bool>,
-    /// True if the bid is zero (Larsson and Wästlund, §8: the best option of either side keeps the value).
+    /// True if the bid is zero: the best move of either side keeps the value (Larsson and Wästlund, §8).
     pub quiescent: Option<bool>,
-    /// Whose king still stands, `white` or `black`, once the other one has been captured.
+    /// Winner, `white` or `black`, if the opponent's king has been captured.
     pub terminal: Option<&'static str>,
-    /// All moves of White, best first, equal ones in the order of their UCI text.
+    /// All moves of White, best first, then by UCI text.
     pub white: Vec<Choice>,
-    /// All moves of Black, best first, equal ones in the order of their UCI text.
+    /// All moves of Black, best first, then by UCI text.
     pub black: Vec<Choice>,
-    /// The proof, for positions of a table.
+    /// Certificate, for positions in a table.
     pub certificate: Option<Certificate>,
 }
 
-/// A move with what it leads to, before it is written down.
+/// Move with the position after it.
 #[derive(Clone, Debug)]
 pub(super) struct MoveOutcome {
     pub(super) san: String,
     pub(super) uci: String,
     pub(super) worth: Worth,
-    /// The number of best moves that the mover then needs to end the game by luck; 0 if the game is over.
+    /// Number of best moves that the mover then needs to end the game with a lucky coin; 0 if the game is over.
     pub(super) label: u16,
     pub(super) next: Position,
 }
 
-/// Finds the worth of a position that a table covers or that is over; nothing for all others.
+/// Value of a position that a table covers or in which the game is over; `None` for any other.
 pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
     match position_query::standing(size, position) {
         TableCoverage::Over { winner } => Some(Worth::won(winner)),
@@ -112,7 +111,7 @@ pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Wo
     }
 }
 
-/// The label of a position for a player; 0 if the game is over.
+/// Label of a position for a player; 0 if the game is over.
 fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
     match position_query::standing(size, position) {
         TableCoverage::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
@@ -120,7 +119,7 @@ fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
     }
 }
 
-/// All moves of a side with their values, best first, equal ones in the order of their UCI text.
+/// All moves of a side with their values, best first, then by UCI text.
 pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<MoveOutcome> {
     let (size, board) = (table.size(), rules(table.size()));
     let mut from = *position;
@@ -151,7 +150,7 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
     outlooks
 }
 
-/// The moves of a side as they are told, from its outlooks.
+/// Turns the move outcomes of a side into published moves.
 fn choices(table: &Table, outlooks: Vec<MoveOutcome>) -> Vec<Choice> {
     let Some(best) = outlooks.first().map(|outlook| outlook.worth) else { return Vec::new() };
     let choice = |outlook: MoveOutcome| Choice {
@@ -164,7 +163,7 @@ fn choices(table: &Table, outlooks: Vec<MoveOutcome>) -> Vec<Choice> {
 }
 
 impl Question {
-    /// The answer that needs no table: the game is over, or no table covers the position.
+    /// Answer that needs no table: the game is over, or no table covers the position.
     pub fn without_table(&self) -> Option<Answer> {
         match &self.standing {
             TableCoverage::Covered { .. } => None,
@@ -173,9 +172,11 @@ impl Question {
         }
     }
 
-    /// The answer from the table of this board. Panics if the table is one of another board.
+    /// Answer from the table of this board.
+    ///
+    /// Panics if `table` belongs to another board.
     pub fn answer(&self, table: &Table) -> Answer {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         if let Some(answer) = self.without_table() {
             return answer;
         }
@@ -207,12 +208,12 @@ impl Question {
         }
     }
 
-    /// The answer that nothing is known, with the reason.
+    /// Answer for a position that is not covered, with the reason.
     pub fn unknown(&self, reason: &str) -> Answer {
         self.blank(Category::Unknown, Some(reason.to_owned()))
     }
 
-    /// The value alone, if the table covers the position or the game is over.
+    /// Value alone, if the table covers the position or the game is over.
     pub fn value(&self, table: &Table) -> Option<Fraction> {
         worth(table, self.size, &self.position).map(|worth| table.written(worth).clone())
     }

@@ -1,4 +1,4 @@
-//! The line of best play from a position, and the exact thresholds α_n and β_n of what is sure within n moves.
+//! The line of best play from a position, and the exact thresholds α_n and β_n for wins within n moves.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -15,45 +15,45 @@ use super::{
 };
 use crate::board::Color;
 
-/// The greatest number of moves in a line.
+/// Maximum number of moves in a line.
 const LONGEST: usize = 200;
 
-/// The number of moves in a line whose movers were not named.
+/// Number of moves in a line without given movers.
 const ALTERNATING: usize = 40;
 
 /// One move of a line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LineMove {
-    /// The move in UCI.
+    /// Move in UCI.
     pub uci: String,
-    /// The move in SAN.
+    /// Move in SAN.
     pub san: String,
-    /// `white` or `black`.
+    /// Side that moves, `white` or `black`.
     pub mover: &'static str,
-    /// The value of the position after the move.
+    /// Value of the position after the move.
     pub value: Fraction,
 }
 
-/// A line of best play.
+/// Line of best play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OptimalLine {
-    /// The moves, up to the capture of a king or the end of the turns.
+    /// Moves, up to a king capture or the last given mover.
     pub moves: Vec<LineMove>,
 }
 
-/// A text that does not name movers.
+/// Error in a text of movers.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("turns, character {}: {why}", at + 1)]
 pub struct BadTurns {
-    /// Offset of the wrong byte.
+    /// Byte offset of the error.
     pub at: usize,
-    /// The fault, and what to write instead.
+    /// What is wrong, and what to write instead.
     pub why: String,
 }
 
-/// Reads who moves, as `wbbw`.
+/// Parses a text of movers such as `wbbw`.
 pub fn turns(text: &str) -> Result<Vec<Color>, BadTurns> {
     let mut turns = Vec::with_capacity(text.len().min(LONGEST));
     for (at, letter) in text.char_indices() {
@@ -63,25 +63,27 @@ pub fn turns(text: &str) -> Result<Vec<Color>, BadTurns> {
         turns.push(match letter {
             'w' => Color::White,
             'b' => Color::Black,
-            other => return Err(BadTurns { at, why: format!("“{other}” is no side; write w or b for each move") }),
+            other => {
+                return Err(BadTurns { at, why: format!("“{other}” is not a side; write w or b for each move") });
+            }
         });
     }
     Ok(turns)
 }
 
-/// White and Black in turn, White first.
+/// White and Black alternating, White first.
 pub fn alternation() -> Vec<Color> {
     Color::BOTH.into_iter().cycle().take(ALTERNATING).collect()
 }
 
-/// Tells whether a pawn becomes less than a queen.
+/// Returns whether a move is a promotion to less than a queen.
 fn lesser(uci: &str) -> bool {
     uci.len() > "a7a8".len() && !uci.ends_with('q')
 }
 
 impl Question {
-    /// The line that arises when the movers play a best move each; among best moves one that brings the end nearest, of those
-    /// a promotion to a queen or none before others, and then the first by UCI text. Empty unless the table covers the position.
+    /// Line of best play with the given movers; empty unless the table covers the position. Among equally good moves it takes the one that brings
+    /// the end nearest. Ties go to a move that is not an underpromotion, then to the first by UCI text.
     pub fn mainline(&self, table: &Table, turns: &[Color]) -> OptimalLine {
         let mut moves = Vec::new();
         let mut position = self.position;
@@ -108,21 +110,21 @@ impl Question {
     }
 }
 
-/// The greatest n: thresholds are kept in 64 bits.
+/// Maximum n: thresholds are kept in 64 bits.
 pub const FURTHEST: usize = 60;
 
-/// The thresholds of a position for every n from 0 to the one that was asked.
+/// Thresholds of a position for every n from 0 up to the requested one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Horizon {
-    /// α_n.
+    /// α_n, by n.
     pub alpha: Vec<RBig>,
-    /// β_n.
+    /// β_n, by n.
     pub beta: Vec<RBig>,
 }
 
 impl Horizon {
-    /// The thresholds of a position of a table up to n, at most [`FURTHEST`]; if it is reversed, the setup has White's and Black's sides
-    /// exchanged. Computes for some tens of milliseconds, on the ordinary board with a pawn for up to a second.
+    /// Computes the thresholds of a position up to `n`, which is capped at [`FURTHEST`]. With `reversed`, `setup` has the colours exchanged. Takes
+    /// some tens of milliseconds, and up to a second on the 8×8 board with a pawn.
     pub fn of(table: &Table, setup: Setup, reversed: bool, n: usize) -> Horizon {
         let graphs = table.graphs();
         let id = table.index().id(setup) as usize;
@@ -135,7 +137,7 @@ impl Horizon {
         Horizon { alpha: turned(beta), beta: turned(alpha) }
     }
 
-    /// The fraction with the least denominator between α_n and β_n for the last n: the paper's s_n (§7).
+    /// Fraction with the least denominator between α_n and β_n for the last n: s_n in the paper (§7).
     pub fn simplest(&self) -> RBig {
         match (self.alpha.last(), self.beta.last()) {
             (Some(alpha), Some(beta)) => reference_method::simplest(alpha.clone(), beta.clone()),
@@ -144,7 +146,7 @@ impl Horizon {
     }
 }
 
-/// The thresholds of one position from 0 to n, where all positions in which both kings stand start from `start`.
+/// Thresholds of one position from 0 to n. Every position with both kings begins at `start`.
 fn series(graphs: &Graphs, layers: usize, id: usize, start: u64, n: usize) -> Vec<RBig> {
     let mut level = vec![start; graphs.ids()];
     (level[LOST as usize], level[WON as usize]) = (0, 1);

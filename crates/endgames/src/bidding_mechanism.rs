@@ -1,42 +1,46 @@
-//! Bidding mechanisms: to whom a bid is paid, and what becomes of a move that nobody wants. Richman's is one of them, in which the other
-//! player is paid all, be the bid above zero or below.
+//! Bidding mechanisms: who receives a bid, and what happens to a move that neither side wants. In Richman's mechanism the opponent receives the
+//! whole bid, positive or negative.
 //!
-//! Let x be the share of the players' money below which Black must be for White to win, A the greatest x after a move of White and B the
-//! least after a move of Black. Each mechanism has an operator Φ that gives x from A and B. All of them are monotone, so that α, the least
-//! solution, is what White can force: from 0 everywhere, n rounds give the bound of a win within n moves. β, the greatest, is what Black
-//! cannot overcome. With the colours changed Φ is 1 − Φ.
+//! Let x be the share of the players' money below which Black must be for White to win. Let A be the greatest x after a move of White, and B the
+//! least x after a move of Black. Each mechanism has an operator Φ that gives x from A and B. Every Φ here is monotone. So α, the least solution, is
+//! what White can force: starting from 0 everywhere, n rounds give the bound for a win within n moves. β, the greatest solution, is what Black
+//! cannot overcome. Exchanging the colours turns Φ into 1 − Φ.
 //!
 //! # A share for the bank
 //!
-//! The bank takes a share τ of every payment: τ = 0 is Richman's bidding, τ = 1 poorman's, and what lies between is the taxman's (Lazarus,
-//! Loeb, Propp, Stromquist and Ullman, “Combinatorial games under auction play”, Games and Economic Behavior 27, 1999; Avni, Henzinger and
-//! Žikelić, “Bidding mechanisms in graph games”).
+//! The bank takes a share τ of every payment. τ = 0 is Richman bidding, τ = 1 is poorman bidding, and values between are taxman bidding (Lazarus,
+//! Loeb, Propp, Stromquist and Ullman, “Combinatorial games under auction play”, Games and Economic Behavior 27, 1999; Avni, Henzinger and Žikelić,
+//! “Bidding mechanisms in graph games”).
 //!
-//! Let Black hold s, and White bid b, both as shares of what the two of them hold. If White moves, he pays b, of which τb goes to the bank
-//! and the rest to Black, who then has (s + (1 − τ)b) / (1 − τb); that is below A where s < A − b(τA + 1 − τ). If Black moves he pays b at
-//! least, is left with (s − b) / (1 − τb) at most, and that is below B where s < B + b(1 − τB). The bid that makes both bounds equal is
+//! Let Black hold s and let White bid b, both as shares of the players' money.
+//!
+//! - If White moves, White pays b: τb to the bank and the rest to Black. Black then has (s + (1 − τ)b) / (1 − τb). This is below A if s < A − b(τA +
+//!   1 − τ).
+//! - If Black moves, Black pays at least b and keeps at most (s − b) / (1 − τb). This is below B if s < B + b(1 − τB).
+//!
+//! The bid that makes both bounds equal is
 //!
 //! b = (A − B) / (2 − τ + τ(A − B)), and x = (A + (1 − τ)B) / (2 − τ + τ(A − B)).
 //!
-//! Where A < B nobody wants the move. Then the other side pays the mover, and the bank takes its share of that payment too: whoever does not
-//! move pays c, and the mover receives (1 − τ)c. It is the same with A and B exchanged, as if the auction were for the right to say who
-//! moves; who cannot pay what the other asks moves himself. With H the greater of A and B, L the less, and d = H − L:
+//! If A < B, neither side wants the move. Then the opponent pays the mover, and the bank takes its share of that payment too: the opponent pays c
+//! and the mover receives (1 − τ)c. This is the same auction with A and B exchanged, as if the players bid for the right to choose the mover. A
+//! player who cannot pay what the opponent demands has to move. With H the greater of A and B, L the lesser, and d = H − L:
 //!
 //! Φ = (H + (1 − τ)L) / (2 − τ + τd) = L + d(1 − τL) / (2 − τ(1 − d)).
 //!
-//! Φ is monotone: with D its denominator, D²·∂Φ/∂H = (2 − τ)(1 − τL) and D²·∂Φ/∂L = (2 − τ)(1 − τ + τH), and neither is negative. At τ = 0
-//! it is the mean of A and B, whatever their order.
+//! Φ is monotone: with D its denominator, D²·∂Φ/∂H = (2 − τ)(1 − τL) and D²·∂Φ/∂L = (2 − τ)(1 − τ + τH), and neither is negative. At τ = 0 it is the
+//! mean of A and B, whatever their order.
 //!
-//! # No bids below zero
+//! # No negative bids
 //!
-//! Nobody can be paid for moving. Where A ≥ B nothing changes. Where A < B both bid nothing, and the rule about equal bids names the mover: Φ
-//! is A where that is White, and B where it is Black. More is not needed of the rule: where A > B the bid that makes both bounds equal is as
-//! good whoever moves when the bids are equal, and where A < B a bid above nothing only pays for harm. Φ is monotone: as A grows up to B it
-//! is A, or B, and at A = B it is both and goes on from there as above; and the same for B.
+//! A player cannot be paid for moving. If A ≥ B, nothing changes. If A < B, both bid zero and the tie rule names the mover: Φ is A if that is White,
+//! and B if it is Black. The tie rule matters nowhere else. If A > B, the bid that makes both bounds equal is as good whichever side moves on equal
+//! bids. If A < B, a positive bid only pays for a loss. Φ is monotone in A: up to A = B it is A or B, at A = B it is both, and beyond it continues
+//! as above. The same holds for B.
 //!
-//! Whoever holds the marker, and may keep it by letting the other move, does so where nobody wants the move, and has no better use for it
-//! elsewhere: so the other side is the mover there, for ever. A marker that must be handed over, and a coin, name now one side and now the
-//! other. Then A is the least that Φ can be, and B the greatest, and x is enclosed by both.
+//! With the rule `choice`, the holder of the marker keeps it by letting the opponent move. The holder does so whenever neither side wants the move,
+//! and has no better use for the marker elsewhere. So the opponent is always the mover there. A marker that changes hands, or a coin, names either
+//! side in turn. Then Φ is at least A and at most B, and both bounds enclose x.
 
 use std::{
     cmp::Ordering,
@@ -54,45 +58,45 @@ use crate::{
     endgame::{Bank, Endgame, Settlement, Tie},
 };
 
-/// 1 in the fixed-point numbers of the bounds.
+/// The number 1 in the fixed-point format of the bounds.
 pub(super) const ONE: u64 = 1 << 63;
 
-/// The share τ of every payment that goes to the bank: a fraction in lowest terms from 0 to 1.
+/// Share τ of every payment that goes to the bank: a fraction in lowest terms from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankShare {
     num: u32,
     den: u32,
 }
 
-/// What becomes of a move that nobody wants.
+/// What happens to a move that neither side wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeclinedMoveRule {
-    /// Bids may be below zero: whoever does not move pays the mover.
+    /// Bids may be negative: the opponent pays the mover.
     Sold,
-    /// They may not, and this side has to make it; none where now the one and now the other has to.
+    /// Bids may not be negative, and this side has to move; `None` if it can be either side.
     Falls(Option<Color>),
 }
 
-/// To whom a bid is paid, and what becomes of a move that nobody wants.
+/// Who receives a bid, and what happens to a move that neither side wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mechanism {
-    /// The part of every payment that goes to the bank; the other player is paid the rest.
+    /// Share of every payment that goes to the bank. The opponent receives the rest.
     pub tax: BankShare,
-    /// What becomes of a move that nobody wants.
+    /// What happens to a move that neither side wants.
     pub unwanted: DeclinedMoveRule,
 }
 
 impl BankShare {
-    /// The greatest denominator of a share.
+    /// Maximum denominator of a share.
     pub const FINEST: u32 = 1000;
-    /// The other player is paid all: τ = 0.
+    /// Richman bidding: the opponent receives everything (τ = 0).
     pub const RICHMAN: BankShare = BankShare { num: 0, den: 1 };
-    /// Half goes to the bank, and half to the other player: τ = 1/2.
+    /// Half goes to the bank and half to the opponent (τ = 1/2).
     pub const HALF: BankShare = BankShare { num: 1, den: 2 };
-    /// The bank is paid all: τ = 1.
+    /// Poorman bidding: the bank receives everything (τ = 1).
     pub const POORMAN: BankShare = BankShare { num: 1, den: 1 };
 
-    /// The share num / den; nothing if it is more than 1, or its denominator is 0 or above [`Tax::FINEST`].
+    /// The share `num` / `den`. Returns `None` if it exceeds 1, or if the denominator is 0 or above [`BankShare::FINEST`].
     pub fn new(num: u32, den: u32) -> Option<BankShare> {
         if num > den || !(1..=BankShare::FINEST).contains(&den) {
             return None;
@@ -115,7 +119,7 @@ impl BankShare {
         [two - up, two - down]
     }
 
-    /// Φ rounded down and up.
+    /// Φ for bids that may be negative, rounded down and up.
     fn balance(self, a: u64, b: u64) -> [u64; 2] {
         let (low, high) = (a.min(b), a.max(b));
         let d = high - low;
@@ -126,7 +130,7 @@ impl BankShare {
         [low + down as u64, (low + up as u64).min(high)]
     }
 
-    /// The bid for a difference A − B of so much, d / (2 − τ(1 − d)), rounded down and up; that of the opposite difference is the opposite.
+    /// Bid for the difference A − B, d / (2 − τ(1 − d)), rounded down and up. Negating the difference negates the bid.
     fn bid(self, difference: i128) -> [i128; 2] {
         let d = difference.unsigned_abs().min(u128::from(ONE));
         let [divisor_down, divisor_up] = self.divisor(d as u64);
@@ -135,7 +139,7 @@ impl BankShare {
         if difference < 0 { [-up, -down] } else { [down, up] }
     }
 
-    /// Tells exactly how a number compares with Φ.
+    /// Compares a number with Φ exactly.
     fn compare(self, number: u64, a: u64, b: u64) -> Ordering {
         let (low, high) = (a.min(b), a.max(b));
         let Some(above) = number.checked_sub(low) else { return Ordering::Less };
@@ -146,7 +150,7 @@ impl BankShare {
     }
 }
 
-/// A product, as the multiple of 2^32 in it and the rest. The second factor is below 2^90.
+/// Product as a multiple of 2^32 and a remainder. The second factor is below 2^90.
 fn product(a: u64, b: u128) -> (u128, u128) {
     const REST: u128 = (1 << 32) - 1;
     let rest = u128::from(a) * (b & REST);
@@ -154,10 +158,10 @@ fn product(a: u64, b: u128) -> (u128, u128) {
 }
 
 impl Mechanism {
-    /// Bids below zero are allowed and all is paid to the other player.
+    /// Richman bidding: negative bids are allowed, and the opponent receives everything.
     pub const RICHMAN: Mechanism = Mechanism { tax: BankShare::RICHMAN, unwanted: DeclinedMoveRule::Sold };
 
-    /// The mechanism of a game at a moment.
+    /// Mechanism of a game.
     pub(super) fn of(moment: &Endgame) -> Mechanism {
         let tax = match moment.bank {
             Bank::Nothing => BankShare::RICHMAN,
@@ -172,7 +176,7 @@ impl Mechanism {
         Mechanism { tax, unwanted }
     }
 
-    /// The same with the colours changed.
+    /// The mechanism with the colours exchanged.
     pub(super) fn reversed(self) -> Mechanism {
         let unwanted = match self.unwanted {
             DeclinedMoveRule::Sold => DeclinedMoveRule::Sold,
@@ -181,7 +185,7 @@ impl Mechanism {
         Mechanism { unwanted, ..self }
     }
 
-    /// Φ where nobody wants the move and nobody can be paid for it, if that is so: the least that it can be, and the greatest.
+    /// Least and greatest Φ where neither side wants the move and bids may not be negative; `None` elsewhere.
     fn fallen(self, a: u64, b: u64) -> Option<[u64; 2]> {
         match self.unwanted {
             DeclinedMoveRule::Falls(mover) if a < b => Some(match mover {
@@ -193,12 +197,12 @@ impl Mechanism {
         }
     }
 
-    /// Φ of the values after the best moves of both sides: the least that it can be, rounded down, and the greatest, rounded up.
+    /// Least Φ rounded down and greatest Φ rounded up, from the values after the best moves of both sides.
     fn balance(self, a: u64, b: u64) -> [u64; 2] {
         self.fallen(a, b).unwrap_or_else(|| self.tax.balance(a, b))
     }
 
-    /// Tells exactly how a lower bound compares with the least that Φ can be, and an upper one with the greatest.
+    /// Compares a lower bound with the least Φ, and an upper bound with the greatest Φ, exactly.
     pub(super) fn compare(self, [low, high]: [u64; 2], [lows, highs]: [[u64; 2]; 2]) -> [Ordering; 2] {
         let exact = |number: u64, [a, b]: [u64; 2], end: usize| match self.fallen(a, b) {
             Some(fallen) => number.cmp(&fallen[end]),
@@ -207,7 +211,7 @@ impl Mechanism {
         [exact(low, lows, 0), exact(high, highs, 1)]
     }
 
-    /// The bid for a difference A − B of so much, rounded down and up.
+    /// Bid for the difference A − B, rounded down and up.
     pub(super) fn bid(self, difference: i128) -> [i128; 2] {
         match self.unwanted {
             DeclinedMoveRule::Falls(_) if difference < 0 => [0, 0],
@@ -217,7 +221,7 @@ impl Mechanism {
 }
 
 impl DeclinedMoveRule {
-    /// What becomes of it without bids below zero under a rule about equal bids.
+    /// Rule for a game without negative bids, from its rule on equal sealed bids.
     pub fn settled(Settlement { tie, holder, .. }: Settlement) -> DeclinedMoveRule {
         DeclinedMoveRule::Falls(match tie {
             Tie::Choice => Some(!holder),
@@ -227,25 +231,25 @@ impl DeclinedMoveRule {
     }
 }
 
-/// The number of enclosures that are kept.
+/// Number of cached enclosures.
 const KEPT: usize = 12;
-/// The number of sweeps after which a layer is left as it is; its bounds hold at every time.
+/// Number of sweeps after which a layer is left as it is. Its bounds are valid after any number of sweeps.
 const SWEEPS: usize = 4000;
 
-/// Bounds of the values under a mechanism, by number of position, as multiples of 2^−63.
+/// Bounds of the values under a mechanism, by position number, as multiples of 2^−63.
 pub(super) struct Intervals {
     mechanism: Mechanism,
-    /// The layers that are solved, as [`Graphs::needed`] counts them.
+    /// Number of solved layers, in the sense of [`Graphs::needed`].
     layers: usize,
-    /// Not above α, and not above Φ of itself.
+    /// At most α, and at most Φ of itself.
     low: Vec<u64>,
-    /// Not below β, and not below Φ of itself.
+    /// At least β, and at least Φ of itself.
     high: Vec<u64>,
 }
 
 impl Intervals {
-    /// Encloses α and β: from 0 upwards and from 1 downwards, in place and in alternating direction, rounding outward. Whatever order
-    /// the positions are taken in, what comes of a lower bound is one, because Φ is monotone.
+    /// Encloses α and β: from 0 upwards and from 1 downwards, in place and in alternating direction, rounding outward. Φ is monotone, so the bounds
+    /// are valid in any order of the positions.
     fn solve(graphs: &Graphs, mechanism: Mechanism, layers: usize, stop: Stop) -> Option<Intervals> {
         let (mut low, mut high) = (vec![0; graphs.ids()], vec![ONE; graphs.ids()]);
         low[WON as usize] = ONE;
@@ -257,13 +261,13 @@ impl Intervals {
         Some(Intervals { mechanism, layers, low, high })
     }
 
-    /// The bounds of a position.
+    /// Lower and upper bound of a position.
     pub(super) fn of(&self, id: Id) -> [u64; 2] {
         [self.low[id as usize], self.high[id as usize]]
     }
 
-    /// Tells exactly, in whole numbers, whether the lower bounds are nowhere above Φ of themselves and the upper ones nowhere below it:
-    /// then β is at least the one, and α at most the other.
+    /// Checks in whole numbers that no lower bound exceeds Φ of the lower bounds, and no upper bound is below Φ of the upper bounds. The lower
+    /// bounds are then at most β, and the upper bounds at least α.
     pub(super) fn certified(&self, graphs: &Graphs) -> bool {
         graphs.needed(self.layers).all(|graph| {
             (0..graph.len()).all(|at| {
@@ -275,13 +279,13 @@ impl Intervals {
     }
 }
 
-/// The values after the best moves of White and of Black.
+/// Values after the best moves of White and of Black.
 fn bests(graph: &Graph, values: &[u64], at: usize) -> [u64; 2] {
     let of = |mover| graph.options(mover, at).iter().map(|id| values[*id as usize]);
     [of(Color::White).max().unwrap_or(0), of(Color::Black).min().unwrap_or(ONE)]
 }
 
-/// Sweeps over a layer until nothing changes; none when stopped.
+/// Sweeps over a layer until nothing changes. Returns `None` if stopped.
 fn settle(graph: &Graph, values: &mut [u64], stop: Stop, next: impl Fn(u64, u64, u64) -> u64) -> Option<()> {
     for sweep in 0..SWEEPS {
         if stop() {
@@ -303,12 +307,12 @@ fn settle(graph: &Graph, values: &mut [u64], stop: Stop, next: impl Fn(u64, u64,
     Some(())
 }
 
-/// The enclosures that are kept, those that were asked about last at the end.
+/// Cache of enclosures, the most recently used last.
 #[derive(Default)]
 pub(super) struct Solved(Mutex<VecDeque<Arc<Intervals>>>);
 
 impl Solved {
-    /// The enclosures under a mechanism, as they bear on a position; none for a game that is over, and none when stopped.
+    /// Enclosures under a mechanism that cover the position `id`. Returns `None` if the game is over or `stop` fires.
     pub(super) fn of(&self, graphs: &Graphs, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
         let layers = graphs.up_to(id)?;
         let found = {

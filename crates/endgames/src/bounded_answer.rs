@@ -1,4 +1,4 @@
-//! The answer about a position under any mechanism of bidding: enclosures of its values, of the bid and of all moves.
+//! The answer about a position under any bidding mechanism: enclosures of its values, of the bid and of all moves.
 
 use std::sync::Arc;
 
@@ -16,62 +16,62 @@ use super::{
 };
 use crate::board::{Color, Position, Size, Square};
 
-/// The number of decimals that are written.
+/// Number of decimals in an answer.
 const DECIMALS: usize = 12;
-/// The same for bounds that are proved to a few of the last bits.
+/// Number of decimals for bounds that are proved to the last few bits.
 pub(super) const MORE_DECIMALS: usize = 18;
-/// 10 to the number of decimals that makes two bounds as good as one.
+/// Two bounds closer than 1 / `SCALE` count as equal: 10^[`DECIMALS`].
 const SCALE: i128 = 1_000_000_000_000;
 
-/// Two decimal numbers between which a number lies; the lower one is rounded down and the upper one up.
+/// Decimal bounds of a number: `lo` is rounded down and `hi` is rounded up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Interval {
-    /// Not above the number.
+    /// Lower bound.
     #[cfg_attr(feature = "openapi", schema(example = "0.666666666666"))]
     pub lo: String,
-    /// Not below the number.
+    /// Upper bound.
     #[cfg_attr(feature = "openapi", schema(example = "0.666666666667"))]
     pub hi: String,
 }
 
-/// A move of one side under a mechanism of bidding.
+/// Move of one side under a bidding mechanism.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EnclosedMove {
-    /// The move in UCI.
+    /// Move in UCI.
     pub uci: String,
-    /// The move in SAN; the capture of a king ends with `#`.
+    /// Move in SAN. A king capture ends with `#`.
     pub san: String,
-    /// The value of the position after it.
+    /// Value of the position after the move.
     pub value: Interval,
     /// True unless another move of this side is proved better.
     pub best: bool,
 }
 
-/// What is known about a position under a mechanism of bidding. Values are the share of the players' money below which Black must be for
-/// White to win.
+/// Everything known about a position under a bidding mechanism. Values are the share of the players' money below which Black must be for White to
+/// win.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoundedAnswer {
-    /// The least solution: what White can force.
+    /// Lower value α, the least solution: what White can force.
     pub alpha: Interval,
-    /// The greatest solution: what Black cannot overcome.
+    /// Upper value β, the greatest solution: what Black cannot overcome.
     pub beta: Interval,
-    /// True where both are enclosed within 10⁻¹², false where it is proved that α < β, null otherwise.
+    /// True if both values are enclosed within 10⁻¹², false if α < β is proved, null otherwise.
     pub sharp: Option<bool>,
-    /// What the move is worth, as a share of the players' money before the payment; negative where the mover is paid, and zero where nobody
-    /// wants the move and nobody can be paid for it.
+    /// Worth of the move, as a share of the players' money before the payment. Negative if the mover is paid. Zero if neither side wants the move
+    /// and bids may not be negative.
     pub bid: Interval,
-    /// True if it is proved that neither side wants to move, false if it is proved that one does or that it is all the same; null otherwise.
+    /// True if neither side is proved to want the move, false if the opposite is proved, null otherwise.
     pub zugzwang: Option<bool>,
-    /// All moves of White, the greatest lower bounds first, equal ones in the order of their UCI text.
+    /// All moves of White, greatest lower bound first, then by UCI text.
     pub white: Vec<EnclosedMove>,
-    /// All moves of Black, the least upper bounds first, equal ones in the order of their UCI text.
+    /// All moves of Black, least upper bound first, then by UCI text.
     pub black: Vec<EnclosedMove>,
 }
 
-/// A multiple of 2^−63 as a decimal number with so many decimals, 18 at most, rounded down or up.
+/// Formats a multiple of 2^−63 with this number of decimals, at most 18, rounded down or up.
 fn decimal(number: i128, up: bool, decimals: usize) -> String {
     let scale = (0..decimals).fold(1, |scale: i128, _| scale * 10);
     let scaled = number * scale;
@@ -82,27 +82,28 @@ fn decimal(number: i128, up: bool, decimals: usize) -> String {
     format!("{sign}{}.{:0decimals$}", size / scale, size % scale)
 }
 
-/// A number between two multiples of 2^−63.
+/// Formats bounds given as multiples of 2^−63.
 pub(super) fn enclosure(bounds: [i128; 2]) -> Interval {
     enclosure_to(bounds, DECIMALS)
 }
 
-/// The same with so many decimals.
+/// Formats bounds given as multiples of 2^−63 with this number of decimals.
 pub(super) fn enclosure_to([low, high]: [i128; 2], decimals: usize) -> Interval {
     Interval { lo: decimal(low, false, decimals), hi: decimal(high, true, decimals) }
 }
 
-/// A move by its names in UCI and in SAN, with the bounds of what it leads to.
+/// Move in UCI and in SAN, with the bounds of the position after it.
 pub(super) type BoundedMove = (String, String, [i128; 2]);
 
-/// The moves of a side, and the bounds of the value after the best one; those of the position itself if there is none.
+/// Publishes the moves of a side, and returns the bounds of the value after the best move. Without a move these are the bounds of the position
+/// itself.
 pub(super) fn told(
     mut moves: Vec<BoundedMove>,
     mover: Color,
     here: [i128; 2],
     decimals: usize,
 ) -> (Vec<EnclosedMove>, [i128; 2]) {
-    // Black wants the least value, which is White's greatest with the sign changed.
+    // Black wants the least value: White's order with the sign changed.
     let wish = |[low, high]: [i128; 2]| match mover {
         Color::White => [low, high],
         Color::Black => [-high, -low],
@@ -122,7 +123,7 @@ pub(super) fn told(
     (moves.into_iter().map(tell).collect(), best)
 }
 
-/// Whether it is proved that neither side wants to move, by the bounds of what the move is worth to both together.
+/// Returns whether neither side wants to move, from the bounds of the difference of both sides' best values; `None` if that is not proved.
 pub(super) fn unwanted(wanted: [i128; 2]) -> Option<bool> {
     match wanted {
         [_, high] if high < 0 => Some(true),
@@ -132,11 +133,13 @@ pub(super) fn unwanted(wanted: [i128; 2]) -> Option<bool> {
 }
 
 impl Question {
-    /// What is known under a mechanism of bidding; none where no table covers the position, the game is over, or `stop` says so. The first question about
-    /// a mechanism solves the positions that can come of this one, with a pawn for some seconds on the ordinary board. Panics if the table is
-    /// one of another board.
+    /// Answer under a bidding mechanism. Returns `None` if no table covers the position, the game is over, or `stop` fires.
+    ///
+    /// The first request for a mechanism solves all positions that can follow from this one. With a pawn on the 8×8 board this takes a few seconds.
+    ///
+    /// Panics if `table` belongs to another board.
     pub fn enclosed(&self, table: &Table, mechanism: Mechanism, stop: Stop) -> Option<BoundedAnswer> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop };
         let number = frame.number(&self.position)?;
@@ -163,18 +166,20 @@ impl Question {
         })
     }
 
-    /// Bounds of the share of the money below which Black must be, under a mechanism; nothing where no table covers the position or the game is
-    /// over. Panics if the table is one of another board.
+    /// Bounds of the share of the money below which Black must be, under a mechanism. Returns `None` if no table covers the position or the game is
+    /// over.
+    ///
+    /// Panics if `table` belongs to another board.
     pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Interval> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let number = frame.number(&self.position)?;
         Some(enclosure(frame.seen(&*frame.intervals(mechanism, number)?, number)))
     }
 
-    /// Tells, exactly and in whole numbers, whether the enclosures that answer this question bound solutions of the mechanism's equations:
-    /// the lower bounds are nowhere above what they give rise to, and the upper ones nowhere below. Nothing where there are none.
+    /// Checks in whole numbers that the enclosures behind this answer bound solutions of the mechanism's equations: no lower bound exceeds its
+    /// operator value, and no upper bound is below it. Returns `None` if there are no enclosures.
     pub fn certified(&self, table: &Table, mechanism: Mechanism) -> Option<bool> {
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop: TO_THE_END };
@@ -183,7 +188,7 @@ impl Question {
     }
 }
 
-/// A position as the table numbers it: with the extra piece on White's side.
+/// View of a position in the numbering of the table, which has the extra piece on White's side.
 pub(super) struct TablePosition<'t> {
     pub(super) table: &'t Table,
     pub(super) reversed: bool,
@@ -202,18 +207,18 @@ impl TablePosition<'_> {
         }
     }
 
-    /// The enclosures under a mechanism, as they bear on a numbered position.
+    /// Enclosures under a mechanism that cover a numbered position.
     pub(super) fn intervals(&self, mechanism: Mechanism, id: Id) -> Option<Arc<Intervals>> {
         self.table.intervals(if self.reversed { mechanism.reversed() } else { mechanism }, id, self.stop)
     }
 
-    /// The bounds of a numbered position as its own colours see it, as multiples of 2^−63.
+    /// Bounds of a numbered position in the colours of the original position, as multiples of 2^−63.
     pub(super) fn seen(&self, intervals: &Intervals, id: Id) -> [i128; 2] {
         let [low, high] = intervals.of(id).map(i128::from);
         if self.reversed { [i128::from(ONE) - high, i128::from(ONE) - low] } else { [low, high] }
     }
 
-    /// Where the moves lead, for one side.
+    /// Positions after the moves of both sides, from the point of view of `player`.
     pub(super) fn paths(&self, here: Id, player: Color, sides: &[Vec<MoveOutcome>; 2]) -> Option<Paths> {
         let numbers = |color: Color| -> Option<Vec<Id>> {
             let moves = &sides[color.index()];
@@ -227,7 +232,7 @@ impl TablePosition<'_> {
     }
 }
 
-/// The same position with colours and ranks changed.
+/// The position with colours exchanged and ranks mirrored.
 pub(super) fn reverse(size: Size, position: &Position) -> Position {
     let board = rules(size);
     let mut reversed = Position::EMPTY;

@@ -1,11 +1,12 @@
-//! The proof that a table is right: every equation holds exactly, and both players can end every game with best moves alone.
+//! The certificate of a table: every equation holds exactly, and both players can end every game with best moves alone.
 //!
-//! The equations make the values a Richman function x, so α ≤ x ≤ β. By Proposition 2 of Larsson and Wästlund the labels of T
-//! then show α = x and, with the colours changed, those of T′ show β = x.
+//! The equations make the values a Richman function x, so α ≤ x ≤ β. By Proposition 2 of Larsson and Wästlund the labels of T then prove α = x. With
+//! the colours exchanged, the labels of T′ prove β = x.
 //!
-//! The labels are those of the sets T and T′ of Larsson and Wästlund, §8: how soon a player can force the end of the game with good moves alone. A
-//! terminal position has label 0. A position has label n + 1 if the player has a good move to a position labelled at most n, or if all moves of the
-//! other side lead to such positions. From a labelled position the player can end the game with probability 1 without ever making a worse move.
+//! T and T′ are the sets of Larsson and Wästlund, §8. A label is the number of moves within which a player can end the game with good moves alone
+//! and a lucky coin. A terminal position has label 0. A position has label n + 1 if the player has a good move to a position labelled at most n, or
+//! if all moves of the opponent reach such positions. From a labelled position the player can end the game with probability 1 without ever making a
+//! worse move.
 
 use super::{
     move_graph::Graph,
@@ -14,27 +15,27 @@ use super::{
 };
 use crate::board::Color;
 
-/// A flaw in a table.
+/// Flaw in a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// A position without one of the kings has a value other than 0 or 1.
-    #[error("captured kings do not count 0 and 1")]
+    /// A position with a captured king has a value other than 0 or 1.
+    #[error("the two finished games must have the values 0 and 1")]
     Terminal,
-    /// The table is not the one that its digest was taken of.
-    #[error("the table does not have the digest it is known by")]
+    /// The digest does not match the contents of the table.
+    #[error("the digest does not match the table")]
     Digest,
-    /// A value is not the mean of the best options.
-    #[error("the value of {0:?} is not the mean of the best options")]
+    /// A value is not the mean of the best moves' values.
+    #[error("the value of {0:?} is not the mean of its best moves")]
     Equation(Setup),
-    /// A label is not what the closure gives.
-    #[error("the label of {0:?} for {1:?} does not follow from its options")]
+    /// A label differs from the computed closure.
+    #[error("the label of {0:?} for {1:?} does not follow from its moves")]
     Label(Setup, Color),
     /// A player cannot force the end with best moves alone.
     #[error("{1:?} cannot end the game from {0:?} with best moves alone")]
     Endless(Setup, Color),
 }
 
-/// The value of the best option of `mover`, by exact comparison.
+/// Value of the best move of `mover`, by exact comparison.
 pub(super) fn best(graph: &Graph, values: &Values, ids: &[ValueId], mover: Color, at: usize) -> ValueId {
     let better = match mover {
         Color::White => std::cmp::Ordering::Greater,
@@ -45,7 +46,7 @@ pub(super) fn best(graph: &Graph, values: &Values, ids: &[ValueId], mover: Color
     options.fold(first, |best, value| if values.cmp(value, best) == better { value } else { best })
 }
 
-/// Checks every equation of a layer exactly. Gives the values of the best options of White and of Black.
+/// Checks every equation of a layer exactly. Returns the values of the best moves of White and of Black.
 pub(super) fn equations(
     index: &Index,
     graph: &Graph,
@@ -64,7 +65,7 @@ pub(super) fn equations(
     Ok(bests)
 }
 
-/// Labels a layer whose equations hold: good moves are those to exactly the best value.
+/// Labels a layer whose equations hold. Good moves are those with exactly the best value.
 pub(super) fn label(
     index: &Index,
     graph: &Graph,
@@ -83,7 +84,7 @@ pub(super) fn label(
     Ok(())
 }
 
-/// Compares the labels of a layer with those of a table.
+/// Compares the computed labels of a layer with the stored ones.
 pub(super) fn same_labels(index: &Index, graph: &Graph, found: &Labels, stored: &Labels) -> Result<(), Flaw> {
     for player in Color::BOTH {
         let differs = |id: &Id| found[player.index()][*id as usize] != stored[player.index()][*id as usize];
@@ -94,20 +95,20 @@ pub(super) fn same_labels(index: &Index, graph: &Graph, found: &Labels, stored: 
     Ok(())
 }
 
-/// The label of a position from which the player cannot force the end with good moves.
+/// Label of a position from which the player cannot force the end with good moves.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// Labels for White (T) and Black (T′), by the numbers of the positions.
+/// Labels for White (T) and Black (T′), by position number.
 pub(super) type Labels = [Vec<u16>; 2];
 
-/// Labels in which the terminal positions have 0 and all others none.
+/// Initial labels: 0 for terminal positions and [`NEVER`] for all others.
 pub(super) fn blank_labels(len: usize) -> Labels {
     let mut labels = vec![NEVER; len];
     labels[..FIRST as usize].fill(0);
     [labels.clone(), labels]
 }
 
-/// Labels a layer for `player`, whose good moves `good` tells; earlier layers must be labelled already.
+/// Labels a layer for `player`; `good` selects the player's good moves. Earlier layers must have labels already.
 pub(super) fn close_labels(graph: &Graph, player: Color, labels: &mut [u16], good: impl Fn(usize, Id) -> bool) {
     let highest = labels[..graph.layer.ids.start as usize].iter().filter(|label| **label != NEVER).max().copied();
     labels[graph.layer.ids.start as usize..graph.layer.ids.end as usize].fill(NEVER);

@@ -1,5 +1,5 @@
-//! The thresholds of whole chips at one level, and their growth from level to level where bids are open and may be below zero: only positions that a
-//! change affects are computed again. Thresholds are defined in `chip_solver.rs`.
+//! Whole-chip thresholds of one level, and their growth from level to level in open auctions with negative bids. Only positions that a change
+//! affects are recomputed. Thresholds are defined in `chip_solver.rs`.
 
 use std::{ops::Range, sync::Arc};
 
@@ -9,25 +9,25 @@ use super::{
 };
 use crate::board::Color;
 
-/// The thresholds of one level, and what the next ones need. Of a position the sum of what the moves of both sides leave is kept: the threshold
-/// of the one who bids is its half rounded down, and that of the one who answers its half rounded up.
+/// Thresholds of one level, and the data needed to compute the next one. For each position it keeps the sum of the thresholds after both sides' best
+/// moves. Half of this sum, rounded down, is the bidder's threshold; rounded up, it is the answerer's.
 pub(super) struct Growth {
     graphs: Arc<Graphs>,
     layers: usize,
     player: Color,
     sums: Vec<u16>,
-    /// The greatest sum after a move of the player, by position.
+    /// Greatest sum after a move of the player, by position.
     most: Vec<u16>,
-    /// The least sum after a move of the other side, and after how many of its moves it is so.
+    /// Least sum after a move of the opponent, and the number of moves with that sum.
     least: Vec<(u16, u8)>,
-    /// What grows at the next level, and to what.
+    /// Positions that grow at the next level, with their new sums.
     grows: Vec<(Id, u16)>,
-    /// Set for what is to be looked at again.
+    /// Marks positions that are queued for recomputation.
     noted: Vec<bool>,
 }
 
 impl Growth {
-    /// What follows from a level.
+    /// Prepares growth from a level.
     pub(super) fn from(graphs: Arc<Graphs>, layers: usize, player: Color, sums: Vec<u16>) -> Growth {
         let mut growth = Growth {
             most: vec![0; sums.len()],
@@ -51,7 +51,7 @@ impl Growth {
         growth
     }
 
-    /// The lowest level: nothing is won but what is over.
+    /// Lowest level: only finished games are won.
     pub(super) fn begin(graphs: &Graphs, player: Color, both: u16) -> Vec<u16> {
         let mut sums = vec![0; graphs.ids()];
         sums[won(player) as usize] = both;
@@ -70,7 +70,7 @@ impl Growth {
         })
     }
 
-    /// Notes what becomes of a position, if anything does.
+    /// Queues a position whose sum changes.
     fn grow(&mut self, id: Id) {
         let sum = self.most[id as usize] / 2 + self.least[id as usize].0.div_ceil(2);
         if sum != self.sums[id as usize] {
@@ -78,7 +78,7 @@ impl Growth {
         }
     }
 
-    /// Goes to the next level, if anything grows in it.
+    /// Advances to the next level. Returns false if nothing grows.
     pub(super) fn step(&mut self) -> bool {
         if self.grows.is_empty() {
             return false;
@@ -88,7 +88,7 @@ impl Growth {
         let [own, other] = [self.player, !self.player].map(|mover| graphs.backward(mover));
         let all: Vec<Range<Id>> = graphs.needed(self.layers).map(|graph| graph.layer.ids.clone()).collect();
         let ends = [&all[0], &all[all.len() - 1]];
-        // With a pawn all layers up to its own are needed, without one the first and its own.
+        // A pawn layer needs all layers up to its own. A piece layer needs the first layer and its own.
         let needed = |id: &Id| *id < ends[1].end && (all.len() > 2 || ends.iter().any(|ids| ids.contains(id)));
         let (mut again, mut short) = (Vec::new(), Vec::new());
         for (id, sum) in &grown {
@@ -126,19 +126,18 @@ impl Growth {
     }
 }
 
-/// A player's thresholds by number of position, as the one who bids and as the one who answers, or, where bids are sealed, as the one who holds
-/// the marker and as the one who does not: each one more than the greatest number of chips that the other may hold, and zero where no
-/// number will do.
+/// Thresholds of a player by position number: as bidder and answerer, or in sealed auctions with and without the marker. Each is one more than the
+/// greatest number of chips that the opponent may hold, and zero if no number suffices.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Level {
-    /// The sums from which both thresholds follow, as [`Growth`] says.
+    /// Sums that determine both thresholds, as in [`Growth`].
     Sums(Vec<u16>),
     /// Both thresholds.
     Pairs(Vec<[u32; 2]>),
 }
 
 impl Level {
-    /// The threshold of a numbered position in a role.
+    /// Threshold of a numbered position in a role.
     pub(super) fn of(&self, id: Id, role: usize) -> u32 {
         match self {
             Level::Sums(sums) => (u32::from(sums[id as usize]) + role as u32) / 2,
@@ -146,7 +145,7 @@ impl Level {
         }
     }
 
-    /// The bytes that it takes.
+    /// Memory size in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Level::Sums(sums) => size_of_val(&**sums),
@@ -155,7 +154,7 @@ impl Level {
     }
 }
 
-/// The place of the threshold as the one who bids.
+/// Index of the bidder's threshold.
 pub(super) const BIDS: usize = 0;
-/// The place of the threshold as the one who answers.
+/// Index of the answerer's threshold.
 pub(super) const ANSWERS: usize = 1;

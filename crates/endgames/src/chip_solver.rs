@@ -1,19 +1,22 @@
-//! Whole chips: whether a side is sure to win is a finite question with an exact answer for every total, which no share of the money gives. Sealed
-//! bids are in `sealed_bids.rs`. Here bids are open: the side that moved last names a bid, and the other takes the money or pays the same and moves.
+//! Exact results with whole chips. Whether a side is sure to win is a finite question with an exact answer for every total, which shares of the
+//! money cannot give. This file covers open auctions: the side that moved last names a bid, and the opponent takes the chips, or pays as many and
+//! moves. `sealed_bids.rs` covers sealed bids.
 //!
-//! For a player let `bids` be the greatest number of chips that the other may hold so that the player, who is to bid, still wins by force
-//! within n moves, and `answers` the same where the other is to bid; −1 where no number will do. With A the best `bids` among his own
-//! moves, because who has moved bids next, and B the worst `answers` among the other's, both within n − 1 moves:
+//! For a player, let `bids` be the greatest number of chips that the opponent may hold while the player, who is to bid, still forces a win within n
+//! moves. Let `answers` be the same number when the opponent is to bid. Both are −1 if no number suffices. Let A be the best `bids` after the
+//! player's own moves, since the side that has moved bids next. Let B be the worst `answers` after the opponent's moves. Both are for n − 1 moves.
+//! Then
 //!
 //! `bids` = ⌊(A + B) / 2⌋ and `answers` = ⌊(A + B + 1) / 2⌋.
 //!
-//! With the other's b chips he needs a whole x with b + x ≤ A and b − x ≤ B when he bids, and is lost when the other has one with b + x > A
-//! and b − x > B. What the stacks allow never binds: A and B are at most the total. What neither side can force is a draw.
+//! Let the opponent hold b chips. As bidder the player needs a whole x with b + x ≤ A and b − x ≤ B. As answerer the player loses if the opponent
+//! has an x with b + x > A and b − x > B. The limits of the stacks never bind, because A and B are at most the total. If neither side can force a
+//! win, the result is a draw.
 //!
-//! Where bids may not be below zero that x is zero at least. As long as A ≥ B nothing changes. Where A < B he does not want the move: as the
-//! one who bids he says zero, is made to move and so needs b ≤ A, and as the one who answers he accepts whatever is bid, which is best
-//! for the other at zero, and so needs b ≤ B: `bids` = A and `answers` = B. Both grow with A and B, as they do above, so that the least
-//! thresholds are again what can be forced within some number of moves.
+//! If bids may not be negative, x is at least zero. If A ≥ B, nothing changes. If A < B, the player does not want the move. As bidder the player
+//! bids zero and has to move, so the win needs b ≤ A. As answerer the player accepts any bid; the opponent's best bid is then zero, so the win needs
+//! b ≤ B. Hence `bids` = A and `answers` = B. Both still grow with A and B, so the least thresholds are again those of wins within some number of
+//! moves.
 
 use serde::Serialize;
 
@@ -35,49 +38,47 @@ use crate::{
     endgame::{Bank, Endgame, NextStep, Settlement, Side},
 };
 
-/// The most chips in all that are judged.
+/// Maximum total of chips for which exact verdicts are computed.
 pub const MOST_CHIPS: i64 = 65_535;
 
-/// An auction of whole chips.
+/// Auction with whole chips.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auction {
-    /// White's chips and Black's; neither is below zero, and there are at most [`MOST_CHIPS`] in all.
+    /// Chips of White and of Black. Neither is negative, and their sum is at most [`MOST_CHIPS`].
     pub chips: [i64; 2],
-    /// The step that is asked for: a bid, an answer to one within the bidder's chips, the settling of equal ones, or the move of whoever has
-    /// paid for it. What is not asked for where bids are open, or where they are sealed, nobody can be sure to win by.
+    /// Next step: a bid, an answer to a bid within the bidder's chips, the choice after equal bids, or the move. A step that does not fit the
+    /// auction (open or sealed) has no sure winner.
     pub asked: NextStep,
-    /// Bids may be below zero.
+    /// Whether bids may be negative.
     pub negative: bool,
-    /// Bids are sealed, and equal ones are settled so; nothing where they are open.
+    /// How sealed bids are settled; `None` for open bids.
     pub sealed: Option<Settlement>,
 }
 
-/// The outcome of an auction of whole chips with best play, exact for its total.
+/// Result of an auction of whole chips with best play, exact for its total.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Verdict {
-    /// The side that wins by force, `white` or `black`; null if neither does: where bids are open that is a draw, and where they are sealed
-    /// it hangs on bids that nobody can foresee.
+    /// Side that wins by force, `white` or `black`; null if neither does. With open bids null means a draw. With sealed bids it means that the
+    /// result depends on unpredictable bids.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub winner: Option<Side>,
-    /// The bids with which the winner keeps the shortest forced win, if the winner is to bid.
+    /// Bids that keep the winner's shortest forced win, if the winner is to bid.
     pub bid: Option<Bids>,
-    /// The answer with which the winner keeps the shortest forced win, if the winner is to answer a bid, `accept` or `reject`, or to settle
-    /// equal ones, `take` or `give`.
+    /// Answer that keeps the winner's shortest forced win: `accept` or `reject` for an open bid, `take` or `give` for equal bids.
     pub answer: Option<&'static str>,
-    /// If the winner is to answer a bid that the other side has yet to name: the least bid at which the money is to be taken. Of a lower one
-    /// the winner pays as much and moves.
+    /// If the opponent has yet to name a bid: the least bid that the winner accepts. The winner rejects a lower bid, pays it and moves.
     pub accepts: Option<i64>,
-    /// The moves of both sides within which the king falls; null if neither side wins by force.
+    /// Number of moves, both sides counted, within which the king is captured. Null if neither side wins by force.
     pub within: Option<usize>,
-    /// The chips of both sides.
+    /// Total chips of both sides.
     pub total: i64,
-    /// True if this is exact for so many chips. False if they are more than 65,535: then a win is told where it follows from the shares of the
-    /// money, and a null winner says only that none does.
+    /// True if the result is exact for this total. False above 65,535 chips: a winner then follows from the shares of the money, and a null winner
+    /// means only that none does.
     pub exact: bool,
 }
 
-/// What a winner says, if anything is asked.
+/// Bid or answer of a winner, if the next step is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Words {
     pub(super) bid: Option<Bids>,
@@ -85,17 +86,18 @@ pub(super) struct Words {
     pub(super) accepts: Option<i64>,
 }
 
-/// A forced win of one side.
+/// Forced win of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Win {
     pub(super) within: usize,
     pub(super) words: Words,
-    /// The move to make if the winner gets it, as a place among all of theirs.
+    /// Move to make if the winner gets it, as an index into the winner's moves.
     pub(super) mv: usize,
 }
 
 impl Auction {
-    /// The side that wins by force in a position that the table holds, reversed or not, with its shortest win.
+    /// Side that wins by force in a position of the table, with its shortest win. `reversed` says that the table holds the position with colours
+    /// exchanged.
     fn winner(&self, table: &Table, reversed: bool, position: &Position, stop: Stop) -> Option<Option<(Color, Win)>> {
         let frame = TablePosition { table, reversed, stop };
         let here = frame.number(position)?;
@@ -112,13 +114,13 @@ impl Auction {
         Some(None)
     }
 
-    /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
+    /// Shortest forced win of `player`. In a reversed position, `paths` has the opposite colour.
     fn win(&self, table: &Table, player: Color, paths: &Paths, stop: Stop) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let rule = BidRule { negative: self.negative, sealed: self.sealed.map(|settled| (settled.tie, settled.price)) };
         let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, rule, paths.here, stop)?;
         let found = levels.find(|level| {
-            // Levels hold one more than a threshold.
+            // A level stores one more than each threshold.
             let worths = |ids: &[Id], role: usize| -> Vec<i64> {
                 ids.iter().map(|id| i64::from(level.of(*id, role)) - 1).collect()
             };
@@ -140,7 +142,7 @@ impl Auction {
         found.map(|(n, (words, mv))| Win { within: n + 1, words, mv })
     }
 
-    /// What a player says who is sure to win an open auction; nothing if the player is not.
+    /// Bid or answer of a player who is sure to win an open auction; `None` if the player is not.
     fn opened(&self, player: Color, reach: OpenAuctionSolver) -> Option<Words> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
@@ -166,7 +168,7 @@ impl Auction {
         }
     }
 
-    /// The same of a sealed auction.
+    /// Bid or answer of a player who is sure to win a sealed auction; `None` if the player is not.
     fn unsealed(&self, player: Color, role: usize, reach: &SealedReach) -> Option<Words> {
         let theirs = self.chips[(!player).index()];
         match self.asked {
@@ -186,14 +188,16 @@ impl Auction {
     }
 }
 
-/// The place of the greatest threshold, the first among equals, and the threshold.
+/// Index and value of the greatest threshold, the first among equals.
 fn best(worths: &[i64]) -> Option<(usize, i64)> {
     let at = (0..worths.len()).rev().max_by_key(|at| worths[*at])?;
     Some((at, worths[at]))
 }
 
-/// Who wins by force with the whole chips of a game and how, or that it is a draw; nothing where that is not known: it is where a table covers
-/// the position, all chips stay in the game, the win comes before the draw by turns without progress, and, if neither side wins by force, bids are open.
+/// Side that wins by force with the whole chips of a game, and how; `Some(None)` for a draw.
+///
+/// Returns `None` where the result is unknown: no table covers the position, the bank takes chips, the total is too large, or the win would come
+/// after the draw by turns without progress. With sealed bids it is also unknown if neither side wins by force.
 pub(super) fn forced(table: &Table, moment: &Endgame, stop: Stop) -> Option<Option<(Color, Win)>> {
     let counted = |chips: &[i64; 2]| moment.bank == Bank::Nothing && chips.iter().sum::<i64>() <= MOST_CHIPS;
     let chips = moment.chips.filter(counted)?;
@@ -222,7 +226,7 @@ impl Words {
 }
 
 impl Win {
-    /// The same as it is told, of a winner and so many chips in all.
+    /// Publishes the win as a verdict for this winner and total.
     pub(super) fn verdict(self, winner: Color, total: i64) -> Verdict {
         let Words { bid, answer, accepts } = self.words;
         Verdict {
@@ -238,17 +242,19 @@ impl Win {
 }
 
 impl Verdict {
-    /// Nobody can force a win.
+    /// Verdict if neither side can force a win.
     pub(super) fn draw(total: i64) -> Verdict {
         Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: true }
     }
 }
 
 impl Question {
-    /// The verdict about an auction in this position; none if no table covers it or `stop` says so. Computes for tens of milliseconds, with a
-    /// pawn and many chips for seconds. Panics if the table is one of another board.
+    /// Verdict on an auction in this position. Returns `None` if no table covers it or `stop` fires. Takes tens of milliseconds, and seconds with a
+    /// pawn and many chips.
+    ///
+    /// Panics if `table` belongs to another board.
     pub fn verdict(&self, table: &Table, auction: &Auction, stop: Stop) -> Option<Verdict> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let total = auction.chips[0] + auction.chips[1];
         let draw = Verdict::draw(total);
         let reversed = match &self.standing {

@@ -1,5 +1,5 @@
-//! The thresholds of whole chips for one total: how many the other may hold so that a player still wins by force within n moves, for every n up
-//! to where nothing grows any more. Thresholds are defined in `chip_solver.rs`. A few totals are kept, because a game asks about its own repeatedly.
+//! Whole-chip thresholds for one total: the number of chips that the opponent may hold while a player still forces a win within n moves, for every n
+//! until nothing grows. Thresholds are defined in `chip_solver.rs`. A cache keeps a few totals, because a game needs its own again and again.
 
 use std::{
     collections::VecDeque,
@@ -18,23 +18,23 @@ use crate::{
     endgame::{Price, Tie},
 };
 
-/// So many levels of a player are kept at most, the last one among them; those between are worked out again.
+/// Maximum number of stored levels per player, the last level included. Levels between them are recomputed.
 const KEPT: usize = 4;
-/// The same where a level takes four times as much, and more time.
+/// Maximum number of stored levels where a level takes four times the memory, and more time.
 const KEPT_PAIRS: usize = 8;
-/// The bytes that all kept levels may take together.
+/// Maximum size of all stored levels together, in bytes.
 const ROOM: usize = 96 << 20;
 
-/// The rule of an auction of whole chips.
+/// Rules of an auction with whole chips.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BidRule {
-    /// Bids may be below zero.
+    /// Whether bids may be negative.
     pub(super) negative: bool,
-    /// The way equal sealed bids are settled and the bid that is paid; nothing where bids are open.
+    /// Tie rule and price of sealed bids; `None` for open bids.
     pub(super) sealed: Option<(Tie, Price)>,
 }
 
-/// A question that the same levels answer: the chips in all, the player, the layers that the position can turn into, and the bids.
+/// Cache key of a set of levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     total: u32,
@@ -44,26 +44,26 @@ struct Key {
 }
 
 impl Key {
-    /// Tells whether levels that answer this question answer another one too: with a pawn they hold all layers before its own.
+    /// Returns whether levels with this key also answer requests for another key: the levels of a pawn hold all earlier layers.
     fn covers(self, other: Key) -> bool {
         let enough = Graphs::needed_numbers(self.layers).any(|number| number + 1 == other.layers);
         enough && self == Key { layers: self.layers, ..other }
     }
 }
 
-/// Levels between two that are kept, as they were worked out last, for a game asks about them again and again.
+/// The last recomputed levels between two stored ones. A game needs the same ones repeatedly.
 #[derive(Default)]
 struct Between {
-    /// Whose they are, and before which kept one they come.
+    /// Key of the levels, and the index of the stored level after them.
     of: Option<(Key, usize)>,
     levels: Vec<Level>,
     climb: Option<Climb>,
 }
 
-/// A level on the way upwards.
+/// Level under construction on the way up.
 enum Climb {
     Sums(Growth),
-    /// Both thresholds, and in which layers something grew at the last step.
+    /// Both thresholds, and for each layer whether it grew in the last step.
     Pairs(Vec<[u32; 2]>, Vec<bool>),
 }
 
@@ -83,17 +83,17 @@ impl Climb {
     }
 }
 
-/// The levels of one player for one total.
+/// Levels of one player for one total.
 #[derive(Clone)]
 pub(super) struct Levels {
     key: Key,
     graphs: Arc<Graphs>,
-    /// Some levels with their numbers, the last one among them; the lowest, in which nothing is won, goes without saying.
+    /// Stored levels with their numbers, the last level included. The lowest, in which nothing is won, is not stored.
     kept: Arc<Vec<(usize, Level)>>,
     between: Arc<Mutex<Between>>,
 }
 
-/// The totals that are kept, those that were asked about last at the end.
+/// Cache of levels, the most recently used last.
 #[derive(Default)]
 pub(super) struct Totals {
     all: Mutex<VecDeque<Arc<Levels>>>,
@@ -101,7 +101,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// The levels of a player for a total, as they bear on a position; none for a game that is over, and none when stopped.
+    /// Levels of a player for a total that cover the position `id`. Returns `None` if the game is over or `stop` fires.
     pub(super) fn of(
         &self,
         graphs: &Arc<Graphs>,
@@ -124,7 +124,7 @@ impl Totals {
         Some(made)
     }
 
-    /// The bytes of all totals that are kept.
+    /// Memory size of the cache in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.all().iter().map(|levels| levels.bytes()).sum()
     }
@@ -138,7 +138,7 @@ impl Totals {
         let at = all.iter().position(|levels| levels.key.covers(key))?;
         let found = all.remove(at)?;
         all.push_back(found.clone());
-        // What lies between the kept levels is worked out for the layers alone that are asked about.
+        // Levels between stored ones are recomputed for the requested layers only.
         Some(if found.key == key { found } else { Arc::new(Levels { key, ..(*found).clone() }) })
     }
 }
@@ -173,7 +173,7 @@ impl Levels {
         self.kept.iter().map(|(_, level)| level.bytes()).sum()
     }
 
-    /// Nothing is won but what is over.
+    /// Lowest level: only finished games are won.
     fn begin(&self) -> Level {
         let (Key { total, player, rule, .. }, all) = (self.key, self.key.total + 1);
         match u16::try_from(2 * (total + 1)) {
@@ -188,7 +188,7 @@ impl Levels {
         }
     }
 
-    /// Begins to climb from a level.
+    /// Starts climbing from a level.
     fn climb(&self, level: &Level) -> Climb {
         let Key { layers, player, .. } = self.key;
         match level {
@@ -197,7 +197,7 @@ impl Levels {
         }
     }
 
-    /// Climbs to the next level, and tells whether it is any higher.
+    /// Climbs to the next level. Returns whether it is higher.
     fn step(&self, climb: &mut Climb) -> bool {
         let (pairs, grew) = match climb {
             Climb::Sums(growth) => return growth.step(),
@@ -205,7 +205,7 @@ impl Levels {
         };
         let (mut next, mut grows) = (pairs.clone(), vec![false; grew.len()]);
         for number in Graphs::needed_numbers(self.key.layers) {
-            // Where nothing has grown that a layer turns into, it stays as it is.
+            // A layer stays the same if none of the layers it can turn into has grown.
             if Graphs::needed_numbers(number + 1).any(|other| grew[other]) {
                 let graph = self.graphs.layer(number);
                 for at in 0..graph.len() {
@@ -223,7 +223,7 @@ impl Levels {
         grew.contains(&true)
     }
 
-    /// Where bids are open.
+    /// Thresholds of one position with open bids.
     fn open(&self, graph: &Graph, at: usize, pairs: &[[u32; 2]]) -> [u32; 2] {
         let player = self.key.player;
         let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| pairs[*id as usize][role]);
@@ -236,7 +236,7 @@ impl Levels {
         }
     }
 
-    /// Where bids are sealed.
+    /// Thresholds of one position with sealed bids.
     fn sealed(&self, graph: &Graph, at: usize, pairs: &[[u32; 2]], (tie, price): (Tie, Price)) -> [u32; 2] {
         let player = self.key.player;
         let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| pairs[*id as usize][role]);
@@ -253,18 +253,19 @@ impl Levels {
         roles.map(|role| reach.chips(known[role], role))
     }
 
-    /// The level from which on nothing grows: what can be reached at all.
+    /// Highest level, after which nothing grows: everything that can be won at all.
     pub(super) fn last(&self) -> Option<&Level> {
         self.kept.last().map(|(_, level)| level)
     }
 
-    /// The first level at which `tell` finds what it looks for, with its number; what it finds there it also finds in all greater thresholds.
+    /// First level for which `tell` returns a result, with its number. `tell` must be monotone: a result for a level implies a result for every
+    /// higher one.
     pub(super) fn find<T>(&self, tell: impl Fn(&Level) -> Option<T>) -> Option<(usize, T)> {
         let place = self.kept.partition_point(|(_, level)| tell(level).is_none());
         let (last, found) = self.kept.get(place)?;
         let lower = place.checked_sub(1).and_then(|at| self.kept.get(at));
         let shared = || self.between.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever asks meanwhile works out what it needs by itself.
+        // A concurrent caller finds the cache empty and computes its own levels.
         let mut between = std::mem::take(&mut *shared());
         if between.of != Some((self.key, place)) {
             between = Between { of: Some((self.key, place)), ..Between::default() };
@@ -272,7 +273,7 @@ impl Levels {
         let mut first = None;
         for (at, n) in (lower.map_or(0, |(n, _)| n + 1)..*last).enumerate() {
             if at == between.levels.len() {
-                // The lowest level is among those between, a kept one is not.
+                // The lowest level belongs to the levels between; a stored level does not.
                 let next = match (&mut between.climb, lower) {
                     (Some(climb), _) => {
                         self.step(climb);

@@ -1,5 +1,6 @@
-//! Searches the classes of a table by material, value, denominator, bid and length of proof, and counts them: the spread of values, bids, proofs and
-//! denominators, and the zugzwangs. Classes are positions up to the symmetries of the board, with the extra piece on White's side.
+//! Search and statistics over the classes of a table. The search filters by material, value, denominator, bid and proof length. The statistics show
+//! the spread of values, bids, proofs and denominators, and the zugzwangs. A class is a set of positions equal up to the symmetries of the board,
+//! with the extra piece on White's side.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -15,41 +16,41 @@ use super::{
 };
 use crate::board::Color;
 
-/// What a class must be; what is left out may be anything. Both ends of a range count.
+/// Search criteria for classes; a missing criterion matches every class. Both ends of a range are inclusive.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sought {
-    /// The material.
+    /// Material.
     pub material: Option<Material>,
-    /// The least value and the greatest.
+    /// Minimum and maximum value.
     pub value: [Option<RBig>; 2],
-    /// The denominator of the value in lowest terms.
+    /// Denominator of the value in lowest terms.
     pub denominator: Option<UBig>,
-    /// Whether it is a zugzwang.
+    /// Whether the class is a zugzwang.
     pub zugzwang: Option<bool>,
-    /// Whether it is quiescent.
+    /// Whether the class is quiescent.
     pub quiescent: Option<bool>,
-    /// The least bid and the greatest.
+    /// Minimum and maximum bid.
     pub bid: [Option<RBig>; 2],
-    /// The least number of moves of its proof and the greatest.
+    /// Minimum and maximum number of moves of the proof.
     pub certificate: [Option<u16>; 2],
-    /// The number of the class after which to begin.
+    /// Number of the class after which to start.
     pub after: Option<Id>,
 }
 
-/// Some of the classes that were found.
+/// One page of search results.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Findings {
-    /// How many there are in all, on this page and on others.
+    /// Number of matching classes on all pages.
     pub total: usize,
-    /// Those of this page, in the order in which the table holds them.
+    /// Matching classes on this page, in the order of the table.
     pub classes: Vec<Finding>,
-    /// The number after which the next page begins.
+    /// Number of the class after which the next page starts.
     #[serde(skip)]
     pub next: Option<Id>,
 }
 
-/// Tells whether something lies within a range, given how it compares with each end.
+/// Returns whether something lies within a range; `compare` compares it with an end of the range.
 fn within<T>(range: &[Option<T>; 2], compare: impl Fn(&T) -> Ordering) -> bool {
     let [least, greatest] = range;
     least.as_ref().is_none_or(|least| compare(least).is_ge())
@@ -57,14 +58,14 @@ fn within<T>(range: &[Option<T>; 2], compare: impl Fn(&T) -> Ordering) -> bool {
 }
 
 impl Sought {
-    /// Looks at every class once, some tens of milliseconds for the ordinary board, and tells the first `most` of those that are sought.
+    /// Returns the first `most` matching classes. Visits every class once, which takes some tens of milliseconds on the 8×8 board.
     pub fn among(&self, classes: &Classes, most: usize) -> Findings {
         let values = classes.table().values();
         let fits = |value: &RBig| {
             within(&self.value, |end| value.cmp(end))
                 && self.denominator.as_ref().is_none_or(|denominator| denominator == value.denominator())
         };
-        // Many classes share a value: each is compared once.
+        // Many classes share a value, so each value is compared once.
         let fitting: Vec<bool> = values.iter().map(fits).collect();
         let bid = self.bid.clone().map(|end| end.map(|end| Limit::new(end * RBig::from(2))));
         let mut found = Findings { total: 0, classes: Vec::new(), next: None };
@@ -95,64 +96,64 @@ impl Sought {
     }
 }
 
-/// Into how many equal parts the values from 0 to 1 are divided for counting.
+/// Number of equal parts into which the histogram divides the values from 0 to 1.
 pub const PARTS: usize = 20;
-/// How many of the most frequent values are told.
+/// Number of most frequent values to report.
 const FREQUENT: usize = 5;
 
-/// The spread of a table's values for one material.
+/// Statistics of the classes of one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spread {
-    /// The material, the extra piece being White's.
+    /// Material, with the extra piece on White's side.
     pub material: Material,
-    /// The number of classes.
+    /// Number of classes.
     pub classes: usize,
-    /// The number of placements that they stand for.
+    /// Number of placements in these classes.
     pub positions: usize,
-    /// The number of classes in which neither side wants to move.
+    /// Number of classes in which neither side wants to move.
     pub zugzwangs: usize,
-    /// The number of classes that are quiescent: the best option of either side keeps the value.
+    /// Number of quiescent classes: the best move of either side keeps the value.
     pub quiescent: usize,
-    /// The number of distinct values.
+    /// Number of distinct values.
     pub distinct: usize,
-    /// The sum of the values of all placements in units of 2^−63, each rounded down.
+    /// Sum of the values of all placements in units of 2^−63, each rounded down.
     total: u128,
-    /// The number of classes with a value in each of the [`PARTS`] parts, a boundary counting to the part above it.
+    /// Number of classes with a value in each of the [`PARTS`] parts. A boundary belongs to the part above it.
     pub values: [usize; PARTS],
-    /// The number of classes with a denominator of so many bits; a denominator of 1 has one bit.
+    /// Number of classes by bit length of the denominator. A denominator of 1 has one bit.
     pub bits: Vec<usize>,
-    /// The most frequent values, each as the first class that has it and their number, the most frequent first.
+    /// Most frequent values, most frequent first: the first class with the value, and the number of such classes.
     pub frequent: Vec<(Setup, usize)>,
-    /// The first classes with the least value and with the greatest.
+    /// First classes with the least and the greatest value.
     pub range: [Setup; 2],
-    /// The first classes with the least bid and with the greatest.
+    /// First classes with the least and the greatest bid.
     pub bids: [(Id, Setup); 2],
-    /// The first classes with the greatest label of White and of Black.
+    /// First classes with the greatest label of White and of Black.
     pub longest: [Setup; 2],
-    /// The first class whose value has the largest denominator of all.
+    /// First class whose value has the largest denominator.
     pub largest: Setup,
 }
 
-/// The remarkable facts of a table.
+/// Statistics of a whole table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
-    /// Material by material in the order in which they were solved.
+    /// Statistics by material, in solving order.
     pub spreads: Vec<Spread>,
     /// Every class in which neither side wants to move.
     pub zugzwangs: Vec<Setup>,
 }
 
-/// What is needed while a material is counted.
+/// Statistics of a material under construction.
 struct Counting {
     spread: Spread,
-    /// How often each value occurs, with the first class that has it.
+    /// For each value, the first class that has it and the number of such classes.
     values: HashMap<ValueId, (Setup, usize)>,
-    /// Twice the least bid and the greatest.
+    /// Twice the least and the greatest bid.
     bids: [Limit; 2],
 }
 
 impl Survey {
-    /// Looks at every class of a table once.
+    /// Collects the statistics of a table. Visits every class once.
     pub fn of(classes: &Classes) -> Survey {
         let mut survey = Survey { spreads: Vec::new(), zugzwangs: Vec::new() };
         let mut tally: Option<Counting> = None;
@@ -175,7 +176,7 @@ impl Survey {
 }
 
 impl Spread {
-    /// The mean of the values of all placements.
+    /// Mean value of all placements.
     pub fn mean(&self) -> RBig {
         RBig::from_parts(IBig::from(self.total), (dashu_int::UBig::from(self.positions.max(1))) << 63)
     }
@@ -244,7 +245,7 @@ impl Counting {
 
     fn finish(self) -> Spread {
         let mut frequent: Vec<(ValueId, (Setup, usize))> = self.values.into_iter().collect();
-        // Equally frequent ones in the order in which the table has them.
+        // Equally frequent values stay in the order of the table.
         frequent.sort_by_key(|(number, (_, count))| (std::cmp::Reverse(*count), *number));
         let distinct = frequent.len();
         Spread {
@@ -255,7 +256,7 @@ impl Counting {
     }
 }
 
-/// The part of the values from 0 to 1 that a value is counted in.
+/// Histogram part of a value.
 fn part(value: &RBig) -> usize {
     let scaled = value.numerator() * IBig::from(PARTS) / IBig::from(value.denominator().clone());
     usize::try_from(scaled).map_or(PARTS - 1, |part| part.min(PARTS - 1))

@@ -1,5 +1,5 @@
-//! A question that the endgame tables can be asked about a moment of a game: what stands where, who owns what, and what is asked
-//! for next. The rules put the question; they do not know the answer.
+//! The state of a game as the endgame tables need it: position, chips and next step. The rules of the games produce it and do not depend on the
+//! tables.
 
 use crate::{
     board::{Color, Position},
@@ -7,39 +7,39 @@ use crate::{
 };
 
 text_enum! {
-    /// The way equal sealed bids are settled.
+    /// Rule that settles equal sealed bids.
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Tie {
         Marker = "marker": "the holder of the marker moves and hands it over",
-        Choice = "choice": "the holder moves and hands it over, or lets the other move and keeps it",
+        Choice = "choice": "the holder moves and hands it over, or lets the opponent move and keeps it",
         Coin = "coin": "a coin decides",
         Side = "side": "the same side always moves",
-        Rebid = "rebid": "both bid again; a coin decides after the third time",
-        Loser = "loser": "whoever did not get the move before moves",
+        Rebid = "rebid": "both bid again; a coin decides after three equal rounds",
+        Loser = "loser": "the side that did not get the last move moves",
     }
 }
 
 text_enum! {
-    /// The sealed bid that is paid.
+    /// Sealed bid that is paid.
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Price {
         First = "first": "the higher bid moves and is paid",
-        Second = "second": "the higher bid moves, and the lower one is paid",
+        Second = "second": "the higher bid moves; the lower bid is paid",
     }
 }
 
 text_enum! {
-    /// The part of every payment that goes to the bank and out of the game.
+    /// Part of every payment that goes to the bank and leaves the game.
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Bank {
-        Nothing = "nothing": "the other side is paid all",
-        Half = "half": "the bank takes half, rounded down, and the other side is paid the rest",
-        All = "all": "the bank takes all",
+        Nothing = "nothing": "the opponent receives everything",
+        Half = "half": "the bank takes half, rounded down; the opponent receives the rest",
+        All = "all": "the bank takes everything",
     }
 }
 
 impl Bank {
-    /// The bank's part of a payment, which is zero or more.
+    /// The bank's part of a payment. The payment must not be negative.
     pub fn part(self, payment: i64) -> i64 {
         match self {
             Bank::Nothing => 0,
@@ -50,10 +50,10 @@ impl Bank {
 }
 
 impl Tie {
-    /// All rules.
+    /// All tie rules.
     pub const ALL: [Tie; 6] = [Tie::Marker, Tie::Choice, Tie::Coin, Tie::Side, Tie::Rebid, Tie::Loser];
 
-    /// Tells whether one side holds something between the bids, be it a marker or that it did not get the last move.
+    /// Returns whether one side holds something between bids: a marker, or the right of the side that did not get the last move.
     pub fn marked(self) -> bool {
         match self {
             Tie::Marker | Tie::Choice | Tie::Loser => true,
@@ -62,68 +62,68 @@ impl Tie {
     }
 }
 
-/// How sealed bids are settled at a moment.
+/// Settlement of sealed bids in one state of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settlement {
-    /// The rule about equal ones.
+    /// Rule for equal bids.
     pub tie: Tie,
-    /// The bid that is paid.
+    /// Bid that is paid.
     pub price: Price,
-    /// The side that holds the marker now, or moves at all equal bids; with a coin it means nothing.
+    /// Side that holds the marker now, or that moves on all equal bids. Without meaning if a coin decides.
     pub holder: Color,
 }
 
-/// A moment of a game in which either side may have the next move and the king is captured.
+/// State of a game in which either side may get the next move and the king is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endgame {
-    /// The units on the board; whose turn it says it is means nothing. Only of chess, and without castling rights, the tables can be asked.
+    /// Pieces on the board; the side to move has no meaning. The tables cover orthodox pieces only, and no castling rights.
     pub position: Position,
-    /// The next step: what is asked for.
+    /// Next step of the game.
     pub asked: NextStep,
-    /// The chips of White and of Black; none where a coin decides who moves.
+    /// Chips of White and of Black; `None` if a coin decides who moves.
     pub chips: Option<[i64; 2]>,
-    /// Bids are sealed, and settled so; nothing where they are open: whoever moved last names one, and the other takes the money, or pays the
-    /// same and moves.
+    /// Settlement of sealed bids; `None` for open bids. With open bids the side that moved last names a bid, and the opponent takes the chips, or
+    /// pays as many and moves.
     pub sealed: Option<Settlement>,
-    /// The part of every payment that leaves the game.
+    /// Part of every payment that leaves the game.
     pub bank: Bank,
-    /// Bids may be below zero.
+    /// Whether bids may be negative.
     pub negative: bool,
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
     pub left: i64,
 }
 
-/// The next step of a game: what is asked for.
+/// Next step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextStep {
-    /// A coin names the mover; there are no bids.
+    /// A coin chooses the mover; there are no bids.
     Toss,
-    /// This side names a bid; the other takes the money, or pays the same and moves.
+    /// This side names a bid. The opponent takes the chips, or pays as many and moves.
     Offer(Color),
-    /// Both sides write a bid; the higher one moves and pays.
+    /// Both sides write down a bid. The higher bid moves and pays.
     Sealed,
-    /// The side that did not bid accepts or rejects this.
+    /// The side that did not bid accepts or rejects the bid.
     Answer {
         /// The side that bid.
         bidder: Color,
-        /// The payment of whoever moves.
+        /// Payment of the mover.
         bid: i64,
     },
-    /// Both bid this, and one side takes the move or gives it away.
+    /// Both sides bid the same, and one side takes the move or gives it away.
     Tie {
         /// The side that chooses.
         holder: Color,
-        /// The payment of whoever moves.
+        /// Payment of the mover.
         bid: i64,
     },
-    /// Both bid this, and a coin decides who moves and pays.
+    /// Both sides bid this amount, and a coin decides who moves and pays.
     Coin(i64),
     /// This side has the move and has paid for it.
     Move(Color),
 }
 
 impl NextStep {
-    /// The word for it, as programs are told.
+    /// API token of the step.
     pub fn word(self) -> &'static str {
         match self {
             NextStep::Toss => "toss",
@@ -136,7 +136,7 @@ impl NextStep {
         }
     }
 
-    /// The side that has the move, once that is decided.
+    /// Side that has the move, once that is decided.
     pub fn mover(self) -> Option<Color> {
         match self {
             NextStep::Move(mover) => Some(mover),
@@ -151,7 +151,7 @@ impl NextStep {
 }
 
 text_enum! {
-    /// A colour as it is written in views and options.
+    /// A colour as written in views and options.
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum Side {
         White = "white": "White",

@@ -1,5 +1,5 @@
-//! A table as a file for other programs: lines of comma-separated values, one for each class of positions, in an order and with bytes that depend
-//! on the board and the material alone.
+//! Export of a table for other programs, as CSV or in binary form, with one record per class of positions. Order and bytes depend only on the board
+//! and the material.
 
 use std::{
     cmp::Ordering,
@@ -9,11 +9,11 @@ use std::{
 use super::{move_graph::rules, position_classes::Classes, position_index::Material, table::Table};
 use crate::board::{Color, Square};
 
-/// The names of the columns: the placement; the value as a fraction in lowest terms; the labels of White and of Black; whether nobody
-/// wants to move (1 or 0), and whether the move is worth nothing.
+/// Column names: the placement; the value as a fraction in lowest terms; the labels of White and of Black; 1 or 0 for a zugzwang; 1 or 0 for a
+/// quiescent position.
 pub const COLUMNS: &str = "fen,num,den,white_label,black_label,zugzwang,quiescent";
 
-/// The materials that have to stand in a file so that it can be proved by itself: one, and all that it can turn into; all of them for none.
+/// Materials that a file must contain to be provable by itself: the given one and all that it can turn into, or every material for `None`.
 fn closed(material: Option<Material>) -> Vec<Material> {
     Material::ALL
         .into_iter()
@@ -24,10 +24,10 @@ fn closed(material: Option<Material>) -> Vec<Material> {
         .collect()
 }
 
-/// Writes the values of a material and of all that it can turn into, or of the whole table.
+/// Writes a material and all that it can turn into, or the whole table, as CSV.
 ///
 /// # Errors
-/// As the writer.
+/// Returns the errors of the writer.
 pub fn export(table: &Table, material: Option<Material>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{COLUMNS}")?;
     let (wanted, board) = (closed(material), rules(table.size()));
@@ -45,18 +45,18 @@ pub fn export(table: &Table, material: Option<Material>, out: &mut dyn Write) ->
     done
 }
 
-/// What a binary table begins with.
+/// First bytes of a binary table.
 const MAGIC: &[u8; 8] = b"ZORKMID1";
 
 /// Writes the same classes in the binary form that `docs/research.md` describes.
 ///
 /// # Errors
-/// As the writer.
+/// Returns the errors of the writer.
 pub fn export_binary(classes: &Classes, material: Option<Material>, out: &mut dyn Write) -> io::Result<()> {
     const UNUSED: u32 = u32::MAX;
     let (wanted, table) = (closed(material), classes.table());
     let written: Vec<_> = classes.all().filter(|(_, setup)| wanted.contains(&setup.material)).collect();
-    // The values in the order in which the classes have them.
+    // Values are numbered in the order in which the classes use them.
     let mut numbers = vec![UNUSED; table.distinct()];
     let mut values = Vec::new();
     for (id, _) in &written {
@@ -77,7 +77,7 @@ pub fn export_binary(classes: &Classes, material: Option<Material>, out: &mut dy
     out.write_all(&digest)?;
     for value in values {
         let value = table.values().get(value);
-        // No value of a table is negative, and none has more than a few hundred bytes.
+        // No value is negative, and the longest has a few hundred bytes.
         let num = value.numerator().clone().into_parts().1;
         for part in [num.to_le_bytes(), value.denominator().to_le_bytes()] {
             out.write_all(&(part.len() as u16).to_le_bytes())?;

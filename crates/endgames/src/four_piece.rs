@@ -1,11 +1,11 @@
-//! Enclosures of the values of endgames with four pieces on the ordinary board, proved in whole numbers.
+//! Enclosures of the values of four-piece endgames on the 8×8 board, proved in whole numbers.
 //!
-//! All numbers are multiples of 2⁻⁶³. With Φ(x) = (max over White's moves + min over Black's) / 2, rounded down, what grows from 0 stays below α,
-//! the least solution of x = Φ(x); rounded up, what shrinks from 1 stays above β, the greatest one (U. Larsson and J. Wästlund, “Endgames in bidding
-//! chess”). Captures lead into the exact values of three pieces, promotions into other tables of four. In whichever order the positions are taken, a
-//! bound stays a bound, because Φ is monotone; a move that can no longer be the best is not looked at again.
+//! All numbers are multiples of 2⁻⁶³. Let Φ(x) = (max over White's moves + min over Black's moves) / 2. Iterating Φ rounded down from 0 stays below
+//! α, the least solution of x = Φ(x). Iterating Φ rounded up from 1 stays above β, the greatest solution (U. Larsson and J. Wästlund, “Endgames in
+//! bidding chess”). Captures reach positions of three pieces, whose values are exact; promotions reach other tables of four. Φ is monotone, so the
+//! bounds are valid in any order of the positions. A move that can no longer be the best is not examined again.
 //!
-//! The bounds that are kept prove themselves (`bound_proof.rs`), and `research/verifier/four_piece.rs` proves them again from the file.
+//! The stored bounds prove themselves (`bound_proof.rs`), and `research/verifier/four_piece.rs` proves them again from the file alone.
 
 mod answer;
 mod attacks;
@@ -35,7 +35,7 @@ pub(super) use bound_table::{BoundTable, StateSpace, TAKEN};
 pub(super) use columns::{HEADER, Stored, number, short, write};
 pub(super) use index::{Turns, letter, rank};
 
-/// 1 in the fixed-point numbers of the bounds.
+/// The number 1 in the fixed-point format of the bounds.
 pub(super) const ONE: u64 = super::bidding_mechanism::ONE;
-/// Bounds so near each other, in multiples of 2⁻⁶³, are as good as one: 8.9 · 10⁻¹⁶.
+/// Bounds this close count as equal, in multiples of 2⁻⁶³: 8.9 · 10⁻¹⁶.
 pub(super) const NARROW: u64 = 8192;

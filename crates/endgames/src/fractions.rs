@@ -1,5 +1,5 @@
-//! Exact values as fractions: comparing and writing values that a table holds, and the prime factors of a denominator, as far as trial division finds
-//! them. Larsson and Wästlund write denominators so (§10).
+//! Exact values as fractions: comparing and writing the values of a table, and the prime factors of a denominator by trial division. Larsson and
+//! Wästlund write denominators as products too (§10).
 
 use std::{
     cmp::Ordering,
@@ -15,21 +15,21 @@ use serde::{Serialize, Serializer};
 use super::value_pool::{ONE, ValueId, Values, ZERO};
 use crate::board::Color;
 
-/// An exact fraction in lowest terms, with the nearest floating-point number for reading. Copies share their digits.
+/// Exact fraction in lowest terms, with the nearest floating-point number. Copies share their digits.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fraction {
-    /// The numerator in decimal, with `-` if the fraction is negative.
+    /// Numerator in decimal, with `-` if the fraction is negative.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub num: Digits,
-    /// The denominator in decimal.
+    /// Denominator in decimal.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub den: Digits,
-    /// The nearest floating-point number.
+    /// Nearest floating-point number.
     pub approx: f64,
 }
 
-/// A whole number in decimal. Copies share the text.
+/// Whole number in decimal. Copies share the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digits(Arc<str>);
 
@@ -69,7 +69,7 @@ impl From<&RBig> for Fraction {
     }
 }
 
-/// A value of a table, or one minus it where the table has the position with the colours reversed.
+/// Value of a table, or 1 minus it if the table holds the position with colours exchanged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
     pub(super) id: ValueId,
@@ -77,7 +77,7 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// The worth of a game in which the other king has been captured.
+    /// Value of a game that `winner` has won.
     pub(super) fn won(winner: Color) -> Worth {
         let id = match winner {
             Color::White => ONE,
@@ -102,7 +102,7 @@ impl Worth {
     }
 }
 
-/// The values that have been asked for, as they are written: whoever asks first writes.
+/// Cache of formatted values, filled on first use.
 #[derive(Default)]
 pub(super) struct Written {
     own: Box<[OnceLock<Box<Fraction>>]>,
@@ -110,23 +110,23 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Room for so many values, none of which is written yet.
+    /// Empty cache for `count` values.
     pub(super) fn new(count: usize) -> Written {
         let room = || (0..count).map(|_| OnceLock::new()).collect();
         Written { own: room(), reversed: room() }
     }
 
-    /// A value as it is written.
+    /// Formatted value.
     pub(super) fn get(&self, worth: Worth, values: &Values) -> &Fraction {
         let side = if worth.reversed { &self.reversed } else { &self.own };
         side[worth.id as usize].get_or_init(|| Box::new(Fraction::from(&worth.exact(values))))
     }
 }
 
-/// Primes from here on are not looked for: the paper's own list ends below it, but for two that no trial finds.
+/// Bound of the trial division. The paper's list of primes ends below it, except for two that trial division cannot reach.
 const BOUND: usize = 1 << 21;
 
-/// The primes below [`BOUND`] in runs, each with its product, so that a long number is divided once for several of them.
+/// Primes below [`BOUND`] in runs with their product, so that one division of a long number tests several primes.
 static RUNS: LazyLock<Vec<(u64, Vec<u32>)>> = LazyLock::new(|| {
     let mut composite = vec![false; BOUND];
     let mut runs: Vec<(u64, Vec<u32>)> = Vec::new();
@@ -148,22 +148,22 @@ static RUNS: LazyLock<Vec<(u64, Vec<u32>)>> = LazyLock::new(|| {
     runs
 });
 
-/// A whole number as a product.
+/// Whole number as a product of primes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factorization {
-    /// The primes that divide it, least first, and how often.
+    /// Prime factors in ascending order, with their exponents.
     pub primes: Vec<(u64, u32)>,
-    /// The cofactor in decimal, if it is not one: it has no prime factor below two million, and may be a prime itself.
+    /// Remaining cofactor in decimal, if it is not 1. It has no prime factor below two million and may be prime.
     pub rest: Option<String>,
 }
 
 impl Factorization {
-    /// Divides a number by every small prime.
+    /// Factors a number by trial division.
     pub fn of(number: &UBig) -> Factorization {
         let mut primes: Vec<(u64, u32)> = Vec::new();
         let mut rest = number.clone();
         for (product, run) in RUNS.iter() {
-            // What has no factor up to its root is a prime.
+            // A number without a factor up to its square root is prime.
             if run.first().is_some_and(|least| rest < UBig::from(*least) * *least) {
                 break;
             }
@@ -191,7 +191,7 @@ impl Factorization {
 }
 
 impl Fraction {
-    /// The factors of the denominator.
+    /// Factors of the denominator.
     pub fn factors(&self) -> Factorization {
         self.den.parse::<UBig>().map_or_else(
             |_| Factorization { primes: Vec::new(), rest: Some(self.den.to_string()) },

@@ -70,8 +70,8 @@ pub use thresholds::{LEVELS, Thresholds};
 pub use value_pool::fraction;
 pub use winner_changes::{WinnerChange, swings};
 
-/// Tells a long computation to stop because its client has gone. Whatever a stopped computation returns is to be thrown away.
+/// Stop signal of a long computation: returns true once the client has gone. Discard the result of a stopped computation.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// Lets a computation run to its end.
+/// Stop signal that never fires: the computation runs to its end.
 pub const TO_THE_END: Stop<'static> = &|| false;

@@ -1,19 +1,19 @@
-//! Exact values of positions in which both sides' moves are chosen.
+//! Exact values of positions for fixed moves of both sides.
 //!
-//! Each position is then the mean of its two successors. Tarjan's algorithm finds the sets of positions that lead back to each other, and in each
-//! the linear system is solved by eliminating one position after another, the one with the fewest connections first (Markowitz's order). Since
-//! every coefficient is a probability, nothing is ever subtracted but the chance of coming straight back.
+//! Each position is then the mean of its two successors. Tarjan's algorithm finds the strongly connected components. The linear system of each
+//! component is solved by elimination in Markowitz order: the position with the fewest connections first. Every coefficient is a probability, so the
+//! only subtraction is 1 minus the probability of an immediate return.
 
 use std::collections::BTreeSet;
 
 use dashu_ratio::RBig;
 
-/// The equation x = Σ coefficient · x(other) + constant of one unknown.
+/// Equation of one unknown: x = Σ coefficient · x(other) + constant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Equation {
-    /// The other unknowns with their coefficients, in ascending order, each once.
+    /// Unknowns with their coefficients, in ascending order, each once.
     terms: Vec<(u32, RBig)>,
-    /// The part that does not depend on an unknown.
+    /// Constant part.
     pub(super) constant: RBig,
 }
 
@@ -32,10 +32,10 @@ impl Equation {
     }
 }
 
-/// Solves one equation per unknown; nothing if they do not determine the unknowns.
+/// Solves one equation per unknown. Returns `None` if the system is singular.
 pub(super) fn solve(mut equations: Vec<Equation>) -> Option<Vec<RBig>> {
     let count = equations.len();
-    // The equations, other than its own, in which each unknown occurs.
+    // For each unknown, the equations of other unknowns that use it.
     let mut users: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); count];
     for (own, equation) in equations.iter().enumerate() {
         for (unknown, _) in equation.terms.iter().filter(|term| term.0 as usize != own) {
@@ -91,16 +91,16 @@ pub(super) fn solve(mut equations: Vec<Equation>) -> Option<Vec<RBig>> {
     Some(solution)
 }
 
-/// A node, or a successor that lies outside the graph.
+/// Node of the graph, or [`OUTSIDE`].
 pub(super) type Node = u32;
 
-/// The mark of a successor outside the graph.
+/// Marks a successor outside the graph.
 pub(super) const OUTSIDE: Node = Node::MAX;
 
 const UNSEEN: u32 = u32::MAX;
 const DONE: u32 = u32::MAX - 1;
 
-/// Calls `component` with the nodes of each component, each after all components that it leads to.
+/// Calls `component` with the nodes of each strongly connected component, after all components reachable from it.
 pub(super) fn components(successors: &[[Node; 2]], mut component: impl FnMut(&[Node])) {
     let mut depth = vec![UNSEEN; successors.len()];
     let mut lowest = vec![0u32; successors.len()];

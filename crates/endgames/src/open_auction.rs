@@ -1,4 +1,4 @@
-//! How far whole chips reach in the open auction: the most that the other side may hold while a player still wins by force, however long it takes.
+//! How far whole chips suffice in an open auction: the most that the opponent may hold while a player still wins by force, in any number of moves.
 //! Thresholds are defined in `chip_solver.rs`.
 
 use super::{
@@ -13,82 +13,84 @@ use super::{
 };
 use crate::board::Color;
 
-/// What a player needs of the price of the next move.
+/// A player's limits for the price of the next move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenAuctionSolver {
-    /// The most chips that the other side may hold once the player has made the best move.
+    /// Most chips that the opponent may hold after the player's best move.
     pub most: i64,
-    /// The most that it may hold once it has made its own best move.
+    /// Most chips that the opponent may hold after the opponent's own best move.
     pub least: i64,
-    /// Bids may be below zero.
+    /// Whether bids may be negative.
     pub negative: bool,
 }
 
 impl OpenAuctionSolver {
-    /// Tells whether the player wins by paying a price to the other side, which holds so many chips before, and moving.
+    /// Returns whether the player wins by paying `price` to the opponent, who holds `theirs` before, and moving.
     pub fn takes(self, theirs: i64, price: i64) -> bool {
         theirs + price <= self.most
     }
 
-    /// Tells whether the player wins by being paid a price and letting the other side move.
+    /// Returns whether the player wins by receiving `price` and letting the opponent move.
     pub fn gives(self, theirs: i64, price: i64) -> bool {
         theirs - price <= self.least
     }
 
-    /// The least bid of which that holds.
+    /// Least price for which [`OpenAuctionSolver::gives`] holds.
     pub fn gives_from(self, theirs: i64) -> i64 {
         let least = theirs - self.least;
         if self.negative { least } else { least.max(0) }
     }
 
-    /// The bids with which the player wins, whatever the answer is.
+    /// Bids with which the player wins, whatever the answer is.
     pub fn bids(self, theirs: i64) -> Option<Bids> {
         let bids = Bids { from: self.gives_from(theirs), to: self.most - theirs };
         (bids.from <= bids.to).then_some(bids)
     }
 
-    /// The most chips that the other side may hold while the player, who is to bid, still wins.
+    /// Most chips that the opponent may hold while the player, who is to bid, still wins.
     pub fn as_bidder(self) -> i64 {
         if self.unwanted() { self.most } else { (self.most + self.least).div_euclid(2) }
     }
 
-    /// The same while the player is to answer a bid.
+    /// Most chips that the opponent may hold while the player, who is to answer a bid, still wins.
     pub fn as_answerer(self) -> i64 {
         if self.unwanted() { self.least } else { (self.most + self.least + 1).div_euclid(2) }
     }
 
-    /// Tells whether the player does not want to move and cannot be paid for it: the bid is nothing, and who is to answer lets the other
-    /// move.
+    /// Returns whether the player does not want the move and cannot be paid for it. Such a player bids zero, or lets the opponent move when
+    /// answering.
     fn unwanted(self) -> bool {
         self.most < self.least && !self.negative
     }
 }
 
-/// A move of a player, and how far chips reach after it.
+/// Move of a player, with the threshold after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChipMove {
-    /// The move in UCI.
+    /// Move in UCI.
     pub uci: String,
-    /// The move in SAN.
+    /// Move in SAN.
     pub san: String,
-    /// The most chips that the other side may hold after it; all of them if the move takes the king, −1 if no number will do.
+    /// Most chips that the opponent may hold after the move: all of them if it captures the king, −1 if no number suffices.
     pub most: i64,
 }
 
-/// How far a player's chips reach in a position.
+/// A player's thresholds in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holding {
-    /// The player's moves, the ones with the best values first.
+    /// Moves of the player, best values first.
     pub moves: Vec<ChipMove>,
-    /// What the next move may cost.
+    /// Limits for the price of the next move.
     pub reach: OpenAuctionSolver,
 }
 
 impl Question {
-    /// How far a player's chips reach, of so many in all; nothing if no table covers the position, or if the player has no move in it. Computes for
-    /// some tens of milliseconds when a total is new, with a pawn for some hundreds. Panics if the table is one of another board.
+    /// Thresholds of a player with `total` chips in all. Returns `None` if no table covers the position or the player has no move. A new total takes
+    /// some tens of milliseconds, and some hundreds with a pawn.
+    ///
+    /// Panics if `table` belongs to another board.
     pub fn holding(&self, table: &Table, player: Color, total: u32) -> Option<Holding> {
-        assert_eq!(self.size, table.size(), "the table of another board");
+        assert_eq!(self.size, table.size(), "the table belongs to another board");
         let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
         let frame = TablePosition { table, reversed, stop: TO_THE_END };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
@@ -96,7 +98,7 @@ impl Question {
         let levels =
             table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here, TO_THE_END)?;
         let level = levels.last()?;
-        // Levels hold one more than a threshold.
+        // A level stores one more than each threshold.
         let of = |id: u32, role: usize| i64::from(level.of(id, role)) - 1;
         let own = &sides[player.index()];
         let moves = own.iter().zip(&paths.own).map(|(outlook, id)| ChipMove {

@@ -1,5 +1,5 @@
-//! The classes of a table, positions that are the same up to a symmetry of the board, each with the worth of the move beside its value, and the short
-//! answer about a position: all but its moves. Classes are counted in [`super::Survey`] and found by [`super::Sought`].
+//! The classes of a table, and answers about positions without their moves. A class is a set of positions equal up to a symmetry of the board.
+//! [`super::Survey`] counts classes and [`super::Sought`] searches them.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -17,20 +17,20 @@ use super::{
 };
 use crate::board::{Color, Size};
 
-/// A table with the values of the best options of both sides.
+/// A table with the values of both sides' best moves.
 pub struct Classes {
     table: Arc<Table>,
-    /// By the numbers of the positions, White's and Black's.
+    /// Values of the best moves of White and of Black, by position number.
     bests: [Vec<ValueId>; 2],
 }
 
-/// What is known of a class of positions without its moves.
+/// Everything known about a class of positions, without its moves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Finding {
-    /// The placement of one of its positions.
+    /// Piece placement of one of its positions, as FEN.
     pub fen: String,
-    /// The pieces of both sides, as `KNvK`.
+    /// Pieces of both sides, such as `KNvK`.
     pub material: &'static str,
     /// White's chance to win.
     pub value: Fraction,
@@ -40,25 +40,25 @@ pub struct Finding {
     pub zugzwang: bool,
     /// True if the bid is zero.
     pub quiescent: bool,
-    /// The least n for which the position is in White's set T_n.
+    /// Least n for which the position is in White's set T_n.
     pub white_label: u16,
-    /// The same for Black, T′_n.
+    /// Least n for which the position is in Black's set T′_n.
     pub black_label: u16,
 }
 
 impl Classes {
-    /// Generates all moves of a table once: a quarter of a second, and eight bytes for each class that are kept.
+    /// Generates all moves of a table once. Takes a quarter of a second, and eight bytes per class.
     pub fn new(table: Arc<Table>) -> Classes {
         let bests = table.bests();
         Classes { table, bests }
     }
 
-    /// The table.
+    /// Table of these classes.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Every class with its number, material by material in the order in which they were solved.
+    /// Every class with its number, by material in solving order.
     pub fn all(&self) -> impl Iterator<Item = (Id, Setup)> {
         let index = self.table.index();
         index.layers().iter().flat_map(move |layer| layer.ids.clone().map(move |id| (id, index.setup(layer, id))))
@@ -68,36 +68,36 @@ impl Classes {
         [0, 1].map(|side| self.bests[side][id as usize])
     }
 
-    /// The worth of the move: more than nothing, nothing (a quiescent position), or less (a zugzwang).
+    /// Sign of the bid: positive, zero (a quiescent position) or negative (a zugzwang).
     pub fn mood(&self, id: Id) -> Ordering {
         let [white, black] = self.sides(id);
         self.table.values().cmp(white, black)
     }
 
-    /// The bid.
+    /// Worth of the move, as a share of all the money.
     pub fn bid(&self, id: Id) -> RBig {
         let [white, black] = self.sides(id).map(|best| self.table.values().get(best));
         (white - black) / RBig::from(2)
     }
 
-    /// Compares the bid with a limit on what it is twice, exactly.
+    /// Compares twice the bid with a limit, exactly.
     pub(super) fn compare_bid(&self, id: Id, twice: &Limit) -> Ordering {
         let [white, black] = self.sides(id);
         self.table.values().compare_gain(white, black, twice)
     }
 
-    /// The greater of the two labels: how many moves the proof that α = β may take from here.
+    /// Greater of the two labels: the number of moves that the proof of α = β takes from here.
     pub fn certificate(&self, id: Id) -> u16 {
         Color::BOTH.map(|player| self.table.label_of(id, player)).into_iter().max().unwrap_or_default()
     }
 
-    /// The placement of a class.
+    /// Piece placement of a class, as FEN.
     pub fn fen(&self, setup: Setup) -> String {
         let board = rules(self.table.size());
         board.placement_fen(&setup.position(board, Color::White))
     }
 
-    /// All that is known of a class.
+    /// Everything known about a class.
     pub fn finding(&self, id: Id, setup: Setup) -> Finding {
         let mood = self.mood(id);
         Finding {
@@ -113,39 +113,39 @@ impl Classes {
     }
 }
 
-/// What is known of a position, without its moves. A value that is `exact` is also α and β.
+/// Everything known about a position, without its moves. A value with category `exact` is also α and β.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnswerSummary {
-    /// The placement that was asked.
+    /// Piece placement of the request.
     pub fen: String,
-    /// The kind of answer: how much is known.
+    /// Kind of answer: how much is known.
     pub category: Category,
-    /// Why nothing is known.
+    /// Reason why the position is not covered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// White's chance to win.
     pub value: Option<Fraction>,
-    /// What the move is worth, as a share of all the money.
+    /// Worth of the move, as a share of all the money.
     pub bid: Option<Fraction>,
     /// True if the bid is negative.
     pub zugzwang: Option<bool>,
     /// True if the bid is zero.
     pub quiescent: Option<bool>,
-    /// Whose king still stands, once the other one has been captured.
+    /// Winner, if the opponent's king has been captured.
     pub terminal: Option<&'static str>,
-    /// The least n for which the position is in T_n.
+    /// Least n for which the position is in White's set T_n.
     pub white_label: Option<u16>,
-    /// The same for Black, T′_n.
+    /// Least n for which the position is in Black's set T′_n.
     pub black_label: Option<u16>,
 }
 
 impl Question {
-    /// The size of the board whose classes the short answer needs; nothing if it needs none.
+    /// Size of the board whose classes [`Question::brief`] needs; `None` if it needs none.
     pub fn needs(&self) -> Option<Size> {
         matches!(self.standing, TableCoverage::Covered { .. }).then_some(self.size)
     }
 
-    /// The short answer, from the classes of this board among those at hand; nothing if they are needed and missing.
+    /// Answer without moves, from the classes of this board among `at_hand`. Returns `None` if they are needed and missing.
     pub fn brief(&self, at_hand: &[Arc<Classes>]) -> Option<AnswerSummary> {
         if let Some(answer) = self.without_table() {
             return Some(AnswerSummary {
@@ -172,7 +172,7 @@ impl Question {
             category: Category::Exact,
             reason: None,
             value: Some(table.written(table.worth(setup, reversed)).clone()),
-            // Exchanging the sides changes the signs of both best values and their places: the bid stays.
+            // Exchanging the colours swaps the two best values and their signs, so the bid stays the same.
             bid: Some(Fraction::from(&classes.bid(id))),
             zugzwang: Some(mood.is_lt()),
             quiescent: Some(mood.is_eq()),

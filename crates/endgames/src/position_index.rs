@@ -1,7 +1,7 @@
-//! Every position of the tables under one number, positions that differ by a symmetry of the board under the same one.
+//! Numbering of the table positions. Positions equal up to a symmetry of the board share a number.
 //!
-//! White owns the extra piece; a position in which Black owns it is looked up with the colours changed. Without pawns a square board has eight
-//! symmetries and an oblong one four; with a pawn only the reflection of the files remains.
+//! White owns the extra piece; a position in which Black owns it is looked up with colours exchanged. Without pawns a square board has eight
+//! symmetries and an oblong board four. With a pawn only the mirror of the files remains.
 
 use std::{fmt, ops::Range};
 
@@ -10,29 +10,29 @@ use crate::board::{
     orthodox::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// Where the pieces stand: White has `king` and perhaps `piece`, Black has the `bare` king.
+/// Placement of the pieces: White has `king` and perhaps `piece`, Black has the `bare` king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// The kind of the extra piece.
+    /// Material, which gives the type of the extra piece.
     pub material: Material,
     /// White's king.
     pub king: Square,
     /// Black's king.
     pub bare: Square,
-    /// The extra piece; with bare kings the square of White's king, which keeps the numbering simple.
+    /// Extra piece. With bare kings it repeats the square of White's king, which keeps the numbering simple.
     pub piece: Square,
 }
 
 impl Setup {}
 
-/// The number of a position: [`LOST`], [`WON`], or the place of a canonical position in solving order.
+/// Number of a position: [`LOST`], [`WON`], or a canonical position in solving order.
 pub type Id = u32;
 
-/// The white king has been captured: value 0.
+/// Number of the game in which the white king has been captured; its value is 0.
 pub const LOST: Id = 0;
-/// The black king has been captured: value 1.
+/// Number of the game in which the black king has been captured; its value is 1.
 pub const WON: Id = 1;
-/// The end that a player wants.
+/// Number of the game that a player has won.
 pub(super) fn won(player: Color) -> Id {
     match player {
         Color::White => WON,
@@ -40,27 +40,27 @@ pub(super) fn won(player: Color) -> Id {
     }
 }
 
-/// The number of the first position in which both kings stand.
+/// Least number of a position with both kings.
 pub const FIRST: Id = 2;
 
-/// Positions that depend only on each other and on earlier layers: one material, with a pawn one rank of it.
+/// Positions that depend only on each other and on earlier layers: one material, or one rank of the pawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// The material of all its positions.
+    /// Material of all positions.
     pub material: Material,
-    /// Their numbers.
+    /// Numbers of the positions.
     pub ids: Range<Id>,
 }
 
-/// A symmetry of the board, as a map of squares.
+/// Symmetry of the board, as a map of squares.
 type Symmetry = [u8; 64];
 
-/// The canonical positions of one board, in solving order.
+/// Canonical positions of one board, in solving order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Index {
     size: Size,
     symmetries: Vec<Symmetry>,
-    /// The key of every canonical position, ascending within each layer.
+    /// Keys of the canonical positions, ascending within each layer.
     keys: Vec<u32>,
     layers: Vec<Layer>,
 }
@@ -93,7 +93,7 @@ fn symmetries(size: Size) -> Vec<Symmetry> {
     symmetries
 }
 
-/// The number of keys: three squares of six bits.
+/// Number of possible keys: three squares of six bits.
 const KEYS: usize = 1 << 18;
 
 fn key(symmetry: &Symmetry, setup: Setup) -> u32 {
@@ -149,27 +149,27 @@ impl Index {
         if material == Material::Pawn { &self.symmetries[..2] } else { &self.symmetries }
     }
 
-    /// The board's extent.
+    /// Size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The layers, each after all those that it can turn into.
+    /// Layers, each after all layers that it can turn into.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    /// The count of numbers in use, the two terminal ones included.
+    /// Number of position numbers, including the two terminal ones.
     pub(super) fn len(&self) -> usize {
         self.keys.len() + FIRST as usize
     }
 
-    /// The canonical position of a number from [`FIRST`] on.
+    /// Canonical position of a number from [`FIRST`] on.
     pub fn setup(&self, layer: &Layer, id: Id) -> Setup {
         setup(layer.material, self.keys[(id - FIRST) as usize])
     }
 
-    /// The number of placements that are the same as this one up to a symmetry, itself among them.
+    /// Number of placements equal to this one up to a symmetry, itself included.
     pub fn images(&self, setup: Setup) -> usize {
         let mut keys: Vec<u32> = self.symmetries(setup.material).iter().map(|symmetry| key(symmetry, setup)).collect();
         keys.sort_unstable();
@@ -177,9 +177,9 @@ impl Index {
         keys.len()
     }
 
-    /// The number of a position, by search; [`Places`] is quicker and larger.
+    /// Number of a position, by search; [`Places`] is faster but larger.
     ///
-    /// Panics if two pieces share a square, a pawn stands on an outer rank or a square is not on the board.
+    /// Panics if two pieces share a square, a pawn is on the first or last rank, or a square is outside the board.
     pub fn id(&self, setup: Setup) -> Id {
         let key = self.symmetries(setup.material).iter().map(|symmetry| key(symmetry, setup)).min().unwrap_or_default();
         let rank = Square::at((key >> 12) as usize).rank();
@@ -190,26 +190,25 @@ impl Index {
         let keys = &self.keys[(layer.ids.start - FIRST) as usize..(layer.ids.end - FIRST) as usize];
         match keys.binary_search(&key) {
             Ok(place) => layer.ids.start + place as Id,
-            Err(_) => panic!("{setup:?} is no position of a {} board", self.size),
+            Err(_) => panic!("{setup:?} is not a position of the {} board", self.size),
         }
     }
 }
 
-/// The place of a position among those of its material, as they stand: below [`KEYS`]. The squares of the extra piece, which goes farthest, lie
-/// side by side.
+/// Index of a position within its material, without symmetry, below [`KEYS`]. The square of the extra piece has the lowest bits: it moves farthest,
+/// so its moves stay close in memory.
 #[inline]
 fn place(setup: Setup) -> usize {
     setup.king.index() << 12 | setup.bare.index() << 6 | setup.piece.index()
 }
 
-/// A number for every position without a search: six megabytes.
+/// Lookup table of a number for every position, without a search. Takes six megabytes.
 pub(super) struct Places {
     by_material: [Vec<u32>; 6],
 }
 
 impl Places {
-    /// Writes for every symmetric image of every canonical position what there is to know of that one, or of the image by the number of its
-    /// symmetry.
+    /// Stores `of(id, symmetry)` for every symmetric image of every canonical position.
     pub(super) fn new(index: &Index, of: impl Fn(Id, usize) -> u32) -> Places {
         let mut by_material = Material::ALL.map(|_| vec![LOST; KEYS]);
         for layer in &index.layers {
@@ -224,14 +223,14 @@ impl Places {
         Places { by_material }
     }
 
-    /// The number of a position.
+    /// Number stored for a position.
     #[inline]
     pub(super) fn of(&self, setup: Setup) -> u32 {
         self.by_material[setup.material as usize][place(setup)]
     }
 }
 
-/// The material of an endgame with at most three pieces.
+/// Material of an endgame with at most three pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Material {
     /// Two bare kings.
@@ -249,11 +248,11 @@ pub enum Material {
 }
 
 impl Material {
-    /// Every material, each after all those that it can turn into.
+    /// Every material, each after all that it can turn into.
     pub const ALL: [Material; 6] =
         [Material::Bare, Material::Knight, Material::Bishop, Material::Rook, Material::Queen, Material::Pawn];
 
-    /// The kind of the extra piece, as an index into the orthodox kinds.
+    /// Type of the extra piece, as an index into the orthodox piece types.
     pub const fn kind(self) -> Option<u8> {
         match self {
             Material::Bare => None,
@@ -265,12 +264,12 @@ impl Material {
         }
     }
 
-    /// The material with an extra piece of an orthodox kind; nothing if that piece is a second king.
+    /// Material with an extra piece of an orthodox type; `None` if that piece is a second king.
     pub fn with(kind: Option<u8>) -> Option<Material> {
         Material::ALL.into_iter().find(|material| material.kind() == kind)
     }
 
-    /// As `KNvK`.
+    /// Name, such as `KNvK`.
     pub const fn name(self) -> &'static str {
         match self {
             Material::Bare => "KvK",

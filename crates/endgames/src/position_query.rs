@@ -1,4 +1,4 @@
-//! A question, asked as a FEN: a position of the tables, one whose king is already captured, or one that no table covers.
+//! A request in FEN: a position of the tables, a game in which a king has been captured, or a position that no table covers.
 
 use std::borrow::Cow;
 
@@ -9,40 +9,40 @@ use super::{
 };
 use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orthodox, shape};
 
-/// A position as it was asked, on a board of any size.
+/// Requested position, on a board of any size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// The board's extent.
+    /// Size of the board.
     pub size: Size,
-    /// The pieces. Side to move, castling rights and counters mean nothing here.
+    /// Pieces. Side to move, castling rights and counters have no meaning.
     pub position: Position,
-    /// The kind of answer that there can be.
+    /// Whether the tables cover the position.
     pub standing: TableCoverage,
-    /// Set if the text speaks of castling rights, which no table has.
+    /// True if the FEN grants castling rights, which no table covers.
     pub castling: bool,
 }
 
-/// The standing of a position: what the tables can say about it.
+/// Coverage of a position by the tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableCoverage {
-    /// The other king has been captured.
+    /// A king has been captured.
     Over {
-        /// Whose king still stands.
+        /// Side whose king is still on the board.
         winner: Color,
     },
-    /// A position of the tables.
+    /// The table of the board covers the position.
     Covered {
-        /// The position with the extra piece on White's side.
+        /// Position with the extra piece on White's side.
         setup: Setup,
-        /// Set if it is Black who has the extra piece, so that ranks, colours and value are reversed.
+        /// True if Black has the extra piece, so that ranks, colours and value are reversed.
         reversed: bool,
     },
-    /// Not covered, with the reason in words.
+    /// Not covered, with the reason.
     Beyond(String),
 }
 
-/// Reads a FEN of any size. Missing fields, `_` or `+` for spaces, any side to move and any en passant square are accepted;
-/// castling rights make the position one that is not covered.
+/// Parses a FEN of any size. It accepts missing fields, `_` or `+` for spaces, any side to move and any en passant square. Castling rights make the
+/// position not covered.
 pub fn read(fen: &str) -> Result<Question, FenError> {
     let size = shape(fen)?;
     let board = rules(size);
@@ -50,7 +50,7 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
     let (plain, castling, over) = if alone { (Cow::from(fen), false, None) } else { without_rights(fen) };
     let mut position = board.parse_fen(&plain)?;
     if let Some(pawn) = (0..2).find_map(|n| pawns_on(board, &position, Squares::rank(n * (size.height() - 1)))) {
-        let why = format!("a pawn on {pawn}: pawns never stand on the first or the last rank");
+        let why = format!("a pawn on {pawn}: pawns cannot be on the first or last rank");
         return Err(FenError { field: "piece placement", at: offset(&plain, size, pawn), why });
     }
     if let Some(over) = over.filter(|over| position.occupied().len() > 3 && just_passed(board, &position, *over)) {
@@ -58,7 +58,7 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
     }
     let standing = match standing(size, &position) {
         TableCoverage::Covered { .. } if castling => {
-            TableCoverage::Beyond("castling rights: the tables are for positions without castling".to_owned())
+            TableCoverage::Beyond("castling rights: the tables cover only positions without castling".to_owned())
         }
         standing => standing,
     };
@@ -66,15 +66,15 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
 }
 
 impl Question {
-    /// The position as placement alone.
+    /// Piece placement as FEN.
     pub fn fen(&self) -> String {
         rules(self.size).placement_fen(&self.position)
     }
 }
 
-/// Tells whether a pawn can have stepped twice over a square just now, whoever is to move.
+/// Returns whether a pawn of either colour can just have made a double step over a square.
 fn just_passed(board: &Board, position: &Position, over: Square) -> bool {
-    // On five ranks it is the same rank for both.
+    // On a board with five ranks, both colours step over the same rank.
     let stepped = |color: Color, step: i8| {
         let [pawn, origin] = [step, -step].map(|step| over.step(0, step, board.size()));
         let pawn = pawn.and_then(|square| position.piece(square));
@@ -86,8 +86,8 @@ fn just_passed(board: &Board, position: &Position, over: Square) -> bool {
         || over.rank() + 3 == board.size().height() && stepped(Color::Black, -1)
 }
 
-/// The text with castling rights and an en passant square taken out, every other character left in its place; whether there were castling rights; and
-/// the square.
+/// Blanks castling rights and an en passant square and keeps all other characters in place, so that error offsets stay right. Also returns whether
+/// there were castling rights, and the square.
 fn without_rights(fen: &str) -> (Cow<'_, str>, bool, Option<Square>) {
     let mut bytes = fen.as_bytes().to_vec();
     let (mut castling, mut over) = (false, None);
@@ -120,7 +120,7 @@ fn pawns_on(board: &Board, position: &Position, rank: Squares) -> Option<Square>
     units.find(|square| position.piece(*square).is_some_and(|piece| board.is_pawn(piece.kind)))
 }
 
-/// The byte of the placement field that describes an occupied square.
+/// Offset of the placement byte that describes an occupied square.
 fn offset(fen: &str, size: Size, square: Square) -> usize {
     let (mut file, mut rank) = (0, size.height() - 1);
     for (at, byte) in fen.bytes().enumerate() {
@@ -135,7 +135,7 @@ fn offset(fen: &str, size: Size, square: Square) -> usize {
     0
 }
 
-/// Finds what the tables can say about the pieces on a board.
+/// Coverage of the pieces on a board by the tables.
 pub(super) fn standing(size: Size, position: &Position) -> TableCoverage {
     let kings = Color::BOTH.map(|color| position.of_kind(color, orthodox::KING));
     for color in Color::BOTH {
@@ -159,14 +159,13 @@ pub(super) fn standing(size: Size, position: &Position) -> TableCoverage {
         (None, _) => covered(size, [white, black], None),
         (Some((square, piece)), None) => match Material::with(Some(piece.kind)) {
             Some(material) => covered(size, [white, black], Some((material, piece.color, square))),
-            None => TableCoverage::Beyond("a piece that no table has".to_owned()),
+            None => TableCoverage::Beyond("no table covers one of the pieces".to_owned()),
         },
         (Some(_), Some(_)) => {
             let mut why = format!("{count} pieces: the tables cover positions with at most three");
             if let Some(name) = five(size, position) {
-                let how = format!(
-                    "bounds of {name} are there once the server has run `zorkmid solve --pieces 5 --material {name}`"
-                );
+                let how =
+                    format!("the server offers bounds of {name} after `zorkmid solve --pieces 5 --material {name}`");
                 why = format!("{why}, and {how}");
             }
             TableCoverage::Beyond(why)
@@ -174,7 +173,7 @@ pub(super) fn standing(size: Size, position: &Position) -> TableCoverage {
     }
 }
 
-/// The name of five pieces that can be solved by themselves, those of the side that has more of them first.
+/// Name of a five-piece material that `zorkmid solve` can compute, the side with more pieces first.
 fn five(size: Size, position: &Position) -> Option<String> {
     let pawns = position.pieces().any(|(_, piece)| piece.kind == orthodox::PAWN);
     if size != Size::ORTHODOX || position.occupied().len() != 5 || pawns {
@@ -185,7 +184,7 @@ fn five(size: Size, position: &Position) -> Option<String> {
     Some(if white.len() < black.len() { format!("{black}v{white}") } else { name })
 }
 
-/// A position of the tables, by the squares of White's king and of Black's and by what else stands there.
+/// Coverage of a table position, from the squares of White's and Black's kings and the extra piece.
 fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Color, Square)>) -> TableCoverage {
     let (material, color, piece) = extra.unwrap_or((Material::Bare, Color::White, white));
     let (reversed, setup) = match color {
@@ -198,7 +197,7 @@ fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Col
     TableCoverage::Covered { setup, reversed }
 }
 
-/// The pieces of both sides in words, as `KNvK`.
+/// Pieces of both sides, such as `KNvK`.
 pub(super) fn material(board: &Board, position: &Position) -> String {
     const ORDER: &str = "KQRBNP";
     let side = |color| -> String {

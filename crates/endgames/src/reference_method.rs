@@ -1,5 +1,5 @@
-//! The method of Larsson and Wästlund (§§5–8), word for word: iterate big integers n times and guess simplest fractions. It
-//! shares with the tables only their numbering and the moves, and serves as their oracle and as the control of their speed.
+//! The method of Larsson and Wästlund (§§5–8), unchanged: iterate big integers n times and guess simplest fractions. It shares only the numbering
+//! and the moves with the tables. It is their test oracle and the baseline of their speed.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -10,19 +10,19 @@ use super::{
 };
 use crate::board::{Color, Size};
 
-/// The thresholds α_n and β_n of all positions of some materials, as whole numbers over 2^n.
+/// Thresholds α_n and β_n of all positions of some materials, as whole numbers over 2^n.
 pub struct Thresholds {
     index: Index,
     graphs: Vec<Graph>,
     n: usize,
-    /// α_n, by the numbers of the positions.
+    /// α_n, by position number.
     lower: Vec<UBig>,
-    /// β_n.
+    /// β_n, by position number.
     upper: Vec<UBig>,
 }
 
 impl Thresholds {
-    /// The thresholds for n = 0. Promotions to a material that is not among those named are left out.
+    /// Thresholds for n = 0. Promotions to materials other than `materials` are left out.
     pub fn new(size: Size, materials: &[Material]) -> Thresholds {
         let index = Index::new(size);
         let places = Places::new(&index, |id, _| id);
@@ -46,13 +46,13 @@ impl Thresholds {
         Thresholds { index, graphs, n: 0, lower, upper }
     }
 
-    /// The n of the thresholds.
+    /// Number n of iterations so far.
     pub fn n(&self) -> usize {
         self.n
     }
 
-    /// From n to n + 1, by equation (2): α_{n+1}(P) = (max over White's moves of α_n + min over Black's of α_n) / 2, and the same
-    /// for β.
+    /// Advances from n to n + 1 by equation (2): α_{n+1}(P) = (max over White's moves of α_n + min over Black's moves of α_n) / 2, and the same for
+    /// β.
     pub fn step(&mut self) {
         for values in [&mut self.lower, &mut self.upper] {
             let next: Vec<Vec<UBig>> =
@@ -67,7 +67,7 @@ impl Thresholds {
         self.n += 1;
     }
 
-    /// Every position with its α_n and β_n.
+    /// Positions with their α_n and β_n.
     pub fn positions(&self) -> impl Iterator<Item = (Setup, RBig, RBig)> {
         let one = UBig::ONE << self.n;
         let bound = move |value: &UBig| RBig::from_parts(value.clone().into(), one.clone());
@@ -79,7 +79,7 @@ impl Thresholds {
         )
     }
 
-    /// Counts the equations that the guesses s_n violate.
+    /// Number of equations that the guesses s_n violate.
     pub fn violated(&self) -> usize {
         let mut guesses = vec![RBig::ZERO; self.index.len()];
         guesses[WON as usize] = RBig::ONE;
@@ -102,7 +102,7 @@ fn sum(graph: &Graph, values: &[UBig], at: usize) -> UBig {
     bests.map_or(UBig::ZERO, |(white, black)| white + black)
 }
 
-/// The fraction with the least denominator between two bounds, both included.
+/// Fraction with the least denominator between two bounds, both included.
 pub fn simplest(lower: RBig, upper: RBig) -> RBig {
     let inner = RBig::simplest_in(lower.clone(), upper.clone());
     [lower, upper]

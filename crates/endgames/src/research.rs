@@ -1,4 +1,4 @@
-//! Research tools: five pieces, the smallest boards with a gap, and proofs of table files. The site only shows their results.
+//! Research tools: five pieces, the smallest boards with α < β, and proofs of table files. The site only shows their results.
 
 pub(crate) mod five_piece;
 pub(crate) mod small_boards;

@@ -1,5 +1,5 @@
-//! The exact table of a board, layer by layer: iterate, choose strategies, solve them exactly, improve them, certify. The approximate values of the
-//! iteration only propose strategies; the table holds what is computed and checked exactly.
+//! The exact table of a board, solved layer by layer: iterate, choose strategies, solve them exactly, improve them, certify. The approximate values
+//! of the iteration only propose strategies. The table holds only values that are computed and checked exactly.
 
 use dashu_ratio::RBig;
 
@@ -13,13 +13,13 @@ use super::{
 };
 use crate::board::{Board, Color, Size};
 
-/// Why a table could not be solved.
+/// Failure to solve a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unsolved {
-    /// The tables cover other boards.
+    /// The tables do not cover boards of this size.
     #[error("the tables cover boards from 3×3 to 8×8, not {0}")]
     Board(Size),
-    /// The chosen moves lead round in a circle that nobody leaves.
+    /// The chosen moves form a cycle that no move leaves.
     #[error("the chosen moves of {0} never end the game")]
     Endless(Material),
     /// The strategies kept changing.
@@ -30,28 +30,28 @@ pub enum Unsolved {
     Flaw(#[from] Flaw),
 }
 
-/// Moves whose approximate values are this close count as equal when strategies are proposed.
+/// Moves whose approximate values differ by no more than this count as equal when strategies are proposed.
 const TIE: f64 = 1e-12;
 
-/// The greatest number of rounds of improvement.
+/// Maximum number of rounds of improvement.
 const ROUNDS: usize = 100;
 
-/// Tells whether the tables cover boards of this size.
+/// Returns whether the tables cover boards of this size.
 pub fn covers(size: Size) -> bool {
     (3..=8).contains(&size.width()) && (3..=8).contains(&size.height())
 }
 
-/// Solves all positions with at most three pieces on a board, and certifies them.
+/// Solves and certifies all positions with at most three pieces on a board.
 pub fn solve(size: Size, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
     solve_from(size, SWEEPS, progress)
 }
 
-/// Solves from strategies that only so many sweeps have proposed. The table does not depend on it.
+/// Solves with `sweeps` sweeps of iteration before strategies are proposed. The table does not depend on this number.
 pub fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
     solve_by(rules(size), sweeps, progress)
 }
 
-/// The same by the moves of a board that need not be those of the tables: who reads what comes of it by the right ones finds that it is wrong.
+/// Solves by the moves of `board`, which may differ from the table rules. Tests use this to make tables that a verifier must reject.
 pub fn solve_by(board: &Board, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
     let size = board.size();
     if !covers(size) {
@@ -70,10 +70,10 @@ pub fn solve_by(board: &Board, sweeps: usize, progress: &mut dyn FnMut(Progress)
     Ok(Table::new(index, work.pool.values, work.ids, work.labels))
 }
 
-/// The move of each side in every position of a layer, as the number of the position it leads to.
+/// Moves of both sides in every position of a layer, as numbers of the next positions.
 type Strategies = [Vec<Id>; 2];
 
-/// Results so far, by the numbers of the positions.
+/// Results so far, by position number.
 struct Work {
     pool: Pool,
     ids: Vec<ValueId>,
@@ -106,7 +106,7 @@ impl Work {
         Err(Unsolved::Restless(graph.layer.material))
     }
 
-    /// Lets each side choose, among the moves that look best, one that brings the end nearest.
+    /// Chooses for each side, among the moves that look best, one that brings the end of the game nearest.
     fn propose(&mut self, graph: &Graph) -> Strategies {
         Color::BOTH.map(|player| {
             let values = &self.approximate;
@@ -122,7 +122,7 @@ impl Work {
         })
     }
 
-    /// Computes the exact values of a layer under the chosen moves.
+    /// Computes the exact values of a layer for the chosen moves.
     fn evaluate(&mut self, graph: &Graph, chosen: &Strategies) -> Result<(), Unsolved> {
         let inside = |id: Id| if graph.layer.ids.contains(&id) { id - graph.layer.ids.start } else { OUTSIDE };
         let successors: Vec<[u32; 2]> =
@@ -170,7 +170,7 @@ impl Work {
         if solved { Ok(()) } else { Err(Unsolved::Endless(graph.layer.material)) }
     }
 
-    /// Switches to strictly better moves, by exact comparison. Says whether there were any.
+    /// Switches to strictly better moves, by exact comparison. Returns whether there were any.
     fn improve(&self, graph: &Graph, chosen: &mut Strategies) -> bool {
         let mut switched = false;
         for mover in Color::BOTH {
@@ -187,11 +187,11 @@ impl Work {
     }
 }
 
-/// The number of sweeps after which the iteration stops even if the last digits still move.
+/// Maximum number of sweeps, even if the last digits still change.
 const SWEEPS: usize = 1000;
 
-/// Sweeps over a layer in place, in alternating direction, until nothing changes: x = (max over White's options + min over
-/// Black's) / 2. `values` holds the layer's start and the final values of all earlier layers.
+/// Sweeps over a layer in place, in alternating direction, until nothing changes: x = (max over White's moves + min over Black's moves) / 2. On
+/// entry, `values` holds the initial values of the layer and the final values of all earlier layers.
 fn iterate(graph: &Graph, values: &mut [f64], sweeps: usize) {
     for sweep in 0..sweeps {
         let mut changed = false;
@@ -210,7 +210,7 @@ fn iterate(graph: &Graph, values: &mut [f64], sweeps: usize) {
     }
 }
 
-/// The best value among `mover`'s options: White's greatest, Black's least.
+/// Best value among `mover`'s moves: White's greatest, Black's least.
 #[inline]
 fn best_approximation(graph: &Graph, values: &[f64], mover: Color, at: usize) -> f64 {
     let options = graph.options(mover, at).iter().map(|id| values[*id as usize]);

@@ -21,34 +21,34 @@ use super::{
 };
 use crate::board::{Color, Size};
 
-/// A solved and certified table. Immutable; it can be shared between threads.
+/// Solved and certified table. Immutable, so threads can share it.
 pub struct Table {
     index: Index,
     values: Values,
-    /// The value of each position.
+    /// Number of each position's value.
     ids: Vec<ValueId>,
     labels: Labels,
     digest: String,
-    /// The values as they are written.
+    /// Cache of formatted values.
     written: Written,
-    /// All moves, once they are needed.
+    /// All moves, generated on first use.
     graphs: OnceLock<Arc<Graphs>>,
-    /// What whole chips decide, for the totals that were asked about last.
+    /// Cache of whole-chip thresholds.
     totals: Totals,
-    /// Enclosures of the values under the mechanisms that were asked about last.
+    /// Cache of enclosures under other bidding mechanisms.
     solved: Solved,
 }
 
-/// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
+/// Parts of a table. [`Table::verify`] shows whether a table built from parts is right.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The board's extent.
+    /// Size of the board.
     pub size: Size,
-    /// The distinct values.
+    /// Distinct values.
     pub values: Vec<RBig>,
-    /// For each position, by its number, the place of its value among them.
+    /// For each position, by number, the index of its value in `values`.
     pub ids: Vec<u32>,
-    /// White's labels and Black's, by the numbers of the positions.
+    /// Labels of White and of Black, by position number.
     pub labels: [Vec<u16>; 2],
     /// SHA-256 of the whole table, in hexadecimal.
     pub digest: String,
@@ -83,11 +83,11 @@ impl From<Parts> for Table {
     }
 }
 
-/// The version of the serialisation that the digest is taken of.
+/// Version of the byte format behind the digest.
 const VERSION: &str = "zorkmid endgame table 1";
 
 impl Table {
-    /// Numbers the values anew in the order in which the positions have them, so that the digest depends on nothing else.
+    /// Builds a table. Renumbers the values in the order in which the positions use them, so that the digest depends on nothing else.
     pub(super) fn new(index: Index, found: Values, mut ids: Vec<ValueId>, labels: Labels) -> Table {
         const NEW: ValueId = ValueId::MAX;
         let mut numbers = vec![NEW; found.len()];
@@ -136,12 +136,12 @@ impl Table {
         })
     }
 
-    /// The board's extent.
+    /// Size of the board.
     pub fn size(&self) -> Size {
         self.index.size()
     }
 
-    /// The numbering of the positions.
+    /// Numbering of the positions.
     pub fn index(&self) -> &Index {
         &self.index
     }
@@ -151,59 +151,58 @@ impl Table {
         &self.digest
     }
 
-    /// The number of distinct values.
+    /// Number of distinct values.
     pub fn distinct(&self) -> usize {
         self.values.len()
     }
 
-    /// The moves of all positions, generated when they are needed first: a quarter of a second and some twenty megabytes.
+    /// Moves of all positions, generated on first use: a quarter of a second and about twenty megabytes.
     pub(super) fn graphs(&self) -> Arc<Graphs> {
         self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
     }
 
-    /// The thresholds of a player for so many whole chips in all under a rule, as they bear on a position; none where the game is over or
-    /// `stop` says so. Computes at the first question: for tens of milliseconds, with a pawn and many chips for seconds.
+    /// Whole-chip thresholds of a player for a total under a rule, covering the position `id`. Returns `None` if the game is over or `stop` fires.
+    /// The first call takes tens of milliseconds, and seconds with a pawn and many chips.
     pub(super) fn levels(&self, player: Color, total: u32, rule: BidRule, id: Id, stop: Stop) -> Option<Arc<Levels>> {
         self.totals.of(&self.graphs(), player, total, rule, id, stop)
     }
 
-    /// The bytes of what is kept about whole chips.
+    /// Memory size of the whole-chip cache in bytes.
     pub fn chip_bytes(&self) -> usize {
         self.totals.bytes()
     }
 
-    /// The distinct values.
+    /// Distinct values.
     pub(super) fn values(&self) -> &Values {
         &self.values
     }
 
-    /// The number of the value of a numbered position.
+    /// Number of the value of a numbered position.
     pub(super) fn value_id(&self, id: Id) -> ValueId {
         self.ids[id as usize]
     }
 
-    /// The worth of a numbered position.
+    /// Value reference of a numbered position.
     pub(super) fn worth_of(&self, id: Id) -> Worth {
         Worth { id: self.value_id(id), reversed: false }
     }
 
-    /// Enclosures of the values under a mechanism of bidding, as they bear on a position; none where the game is over or `stop` says so.
-    /// Computed at the first question.
+    /// Enclosures under a bidding mechanism that cover the position `id`, computed on first use. Returns `None` if the game is over or `stop` fires.
     pub(super) fn intervals(&self, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
         self.solved.of(&self.graphs(), mechanism, id, stop)
     }
 
-    /// The value of a position: White's chance to win.
+    /// Value of a position: White's chance to win.
     pub fn value(&self, setup: Setup) -> &RBig {
         self.value_of(self.index.id(setup))
     }
 
-    /// The value of a numbered position.
+    /// Value of a numbered position.
     pub fn value_of(&self, id: Id) -> &RBig {
         self.values.get(self.ids[id as usize])
     }
 
-    /// The worth of a position to White; if it is reversed, the setup has White's and Black's sides exchanged.
+    /// Value reference of a position. With `reversed`, `setup` has the colours exchanged.
     pub(super) fn worth(&self, setup: Setup, reversed: bool) -> Worth {
         Worth { id: self.ids[self.index.id(setup) as usize], reversed }
     }
@@ -213,28 +212,28 @@ impl Table {
         a.compare(b, &self.values)
     }
 
-    /// A value itself.
+    /// Exact value of a reference.
     pub(super) fn exact(&self, worth: Worth) -> RBig {
         worth.exact(&self.values)
     }
 
-    /// A value as it is written.
+    /// Formatted value of a reference.
     pub(super) fn written(&self, worth: Worth) -> &Fraction {
         self.written.get(worth, &self.values)
     }
 
-    /// The least n for which a position is in T_n (for White) or T′_n (for Black): within n moves the player can end the game
-    /// with best moves alone, if the coin is kind.
+    /// Least n for which a position is in T_n (for White) or T′_n (for Black): with best moves alone and a lucky coin, the player can end the game
+    /// within n moves.
     pub fn label(&self, setup: Setup, player: Color) -> u16 {
         self.label_of(self.index.id(setup), player)
     }
 
-    /// The label of a numbered position.
+    /// Label of a numbered position.
     pub fn label_of(&self, id: Id, player: Color) -> u16 {
         self.labels[player.index()][id as usize]
     }
 
-    /// The values of the best options of White and of Black in every position, by its number. Generates all moves.
+    /// Values of the best moves of White and of Black, by position number. Generates all moves.
     pub(super) fn bests(&self) -> [Vec<ValueId>; 2] {
         let places = Places::new(&self.index, |id, _| id);
         let mut bests = [ZERO, ONE].map(|end| vec![end; self.index.len()]);
@@ -250,7 +249,7 @@ impl Table {
         bests
     }
 
-    /// Shows every position with its value and with what the move is worth: more than nothing, nothing, or less.
+    /// Visits every position with its value and the sign of the bid. Generates all moves.
     pub(super) fn every(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
         let places = Places::new(&self.index, |id, _| id);
         for layer in self.index.layers() {
@@ -264,7 +263,7 @@ impl Table {
         }
     }
 
-    /// Generates all moves anew and checks every equation, every label and the digest.
+    /// Generates all moves again and checks every equation, every label and the digest.
     pub fn verify(&self, progress: &mut dyn FnMut(Progress)) -> Result<(), Flaw> {
         if *self.value_of(0) != RBig::ZERO
             || *self.value_of(1) != RBig::ONE
@@ -285,23 +284,23 @@ impl Table {
     }
 }
 
-/// A stage of the solving that was finished.
+/// Finished stage of the solving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// The material of which some positions have just been finished.
+    /// Material of the positions that have just been finished.
     pub material: Material,
-    /// The number of its positions that are finished.
+    /// Number of finished positions of this material.
     pub part: u32,
-    /// The number of its positions.
+    /// Number of positions of this material.
     pub whole: u32,
-    /// Positions finished in all.
+    /// Number of finished positions of all materials.
     pub done: u32,
-    /// Positions in all.
+    /// Number of positions of all materials.
     pub total: u32,
 }
 
 impl Progress {
-    /// The progress when a layer is finished.
+    /// Progress after a finished layer.
     pub(super) fn after(index: &Index, layer: &Layer) -> Progress {
         let same = || index.layers().iter().filter(|other| other.material == layer.material);
         let first = same().map(|other| other.ids.start).min().unwrap_or(layer.ids.start);

@@ -1,4 +1,4 @@
-//! The tables that are kept: the ordinary board's for ever, a few others as long as they are asked for.
+//! Cache of solved tables. It keeps the table of the 8×8 board for good, and the most recently used tables of a few other boards.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -13,39 +13,39 @@ use super::{
 };
 use crate::board::Size;
 
-/// The number of tables of other boards that are kept.
+/// Number of cached tables of other boards.
 const KEPT: usize = 3;
 
-/// The progress of the table of one material.
+/// Progress of the table of one material.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Status {
-    /// As `KNvK`.
+    /// Material, such as `KNvK`.
     pub material: String,
-    /// Where it is.
+    /// State of the table.
     pub state: State,
-    /// From 0 to 1.
+    /// Progress from 0 to 1.
     pub progress: f64,
 }
 
-/// The state of a table: whether it can answer.
+/// State of a table: whether it can answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Not begun.
+    /// Not started.
     Waiting,
     /// Being computed.
     Computing,
-    /// Computed and certified, together with all others of the board.
+    /// Computed and certified, together with all other tables of the board.
     Ready,
 }
 
-/// The table of one board, or the place where it will be.
+/// Table of one board, solved or not.
 struct BoardTable {
     size: Size,
     table: OnceLock<Result<Arc<Table>, Unsolved>>,
-    /// The last stage that was finished.
+    /// Last finished stage.
     progress: Mutex<Option<Progress>>,
 }
 
@@ -74,13 +74,13 @@ impl BoardTable {
 /// ```
 pub struct Tables {
     orthodox: Arc<BoardTable>,
-    /// The tables of other boards, the last asked one last.
+    /// Tables of other boards, the most recently used last.
     others: Mutex<Vec<Arc<BoardTable>>>,
-    /// Held while a table of another board is being solved, so that they come one after another.
+    /// Held while a table of another board is solved, so that these run one at a time.
     solving: Mutex<()>,
-    /// Those of four pieces on the ordinary board that were solved before.
+    /// Files of solved four-piece tables of the 8×8 board.
     four: FourFiles,
-    /// Those of five pieces that lie beside them.
+    /// Files of solved five-piece tables in the same folder.
     five: FiveFiles,
 }
 
@@ -91,7 +91,7 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// No table yet but those of four pieces.
+    /// Empty cache with files of four-piece tables. Five-piece files come from the same folder.
     pub fn with_four(four: FourFiles) -> Tables {
         let five = four.folder().map(|folder| FiveFiles::new(folder.to_owned())).unwrap_or_default();
         Tables {
@@ -103,12 +103,12 @@ impl Tables {
         }
     }
 
-    /// The tables of four pieces.
+    /// Files of four-piece tables.
     pub fn four(&self) -> &FourFiles {
         &self.four
     }
 
-    /// The tables of five pieces, which lie beside those of four.
+    /// Files of five-piece tables, in the folder of the four-piece ones.
     pub fn five(&self) -> &FiveFiles {
         &self.five
     }
@@ -129,7 +129,7 @@ impl Tables {
         found
     }
 
-    /// The table of a board, if it is ready. Never waits.
+    /// Returns the table of a board if it is ready. Never waits.
     pub fn ready(&self, size: Size) -> Option<Arc<Table>> {
         if size == Size::ORTHODOX {
             return self.orthodox.table.get()?.as_ref().ok().cloned();
@@ -137,13 +137,12 @@ impl Tables {
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         let at = others.iter().position(|other| other.size == size)?;
         let table = others[at].table.get()?.as_ref().ok().cloned();
-        // What is asked stays longest.
+        // Move the used table to the end, so that it stays longest.
         others[at..].rotate_left(1);
         table
     }
 
-    /// The table of a board, solved now if it has not been asked before. Takes a good part of a second of computing, and waits
-    /// while another thread solves.
+    /// Returns the table of a board, and solves it on first use. Solving takes most of a second. Waits while another thread solves.
     pub fn solve(&self, size: Size) -> Result<Arc<Table>, Unsolved> {
         let found = self.board_table(size);
         let work = || {
@@ -154,7 +153,7 @@ impl Tables {
         found.table.get_or_init(work).clone()
     }
 
-    /// The progress of the tables of the ordinary board, by material in solving order, and then those of four pieces that are there.
+    /// Progress of the tables of the 8×8 board by material, in solving order, followed by the four-piece tables that are available.
     pub fn status(&self) -> Vec<Status> {
         let ready = matches!(self.orthodox.table.get(), Some(Ok(_)));
         let last = self.orthodox.last();
@@ -175,7 +174,7 @@ impl Tables {
         Material::ALL.map(one).into_iter().chain(of_four).collect()
     }
 
-    /// The progress of all tables of four pieces, each after those that it needs.
+    /// Progress of all four-piece tables, each after the tables that it needs.
     pub fn status_of_four(&self) -> Vec<Status> {
         let there = self.four.pairs();
         let one = |pair: FourPieceMaterial| {
@@ -189,7 +188,7 @@ impl Tables {
         FourPieceMaterial::all().map(one).collect()
     }
 
-    /// The share of the ordinary board's tables that is done, from 0 to 1.
+    /// Progress of the 8×8 tables as a whole, from 0 to 1.
     pub fn progress(&self) -> f64 {
         if matches!(self.orthodox.table.get(), Some(Ok(_))) {
             return 1.0;

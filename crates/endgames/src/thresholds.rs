@@ -1,21 +1,21 @@
-//! The share of the money that a player may leave to the other and still be sure to win within n moves, for n up to [`LEVELS`].
+//! The share of the money that a player may leave to the opponent and still be sure to win within n moves, for n up to [`LEVELS`].
 //!
-//! These are the α_n of U. Larsson and J. Wästlund, “Endgames in bidding chess”, §5, for White, and 1 − β_n for Black: 0 at first, 1
-//! where the other king has been captured, and from then on half of (the best for the player among his own moves + the worst
-//! among the other's moves). They are kept in fixed point and always rounded down, so that each step of the recursion holds as
-//! an inequality for the very numbers that are kept: that is all that winning play needs.
+//! For White these are the α_n of U. Larsson and J. Wästlund, “Endgames in bidding chess”, §5; for Black they are 1 − β_n. Level 0 is 0, and 1 where
+//! the opponent's king has been captured. Each further level is half of the best value after the player's own moves plus the worst value after the
+//! opponent's moves. Values are in fixed point and always rounded down. So each step of the recursion holds as an inequality for the stored numbers
+//! themselves, which is all that winning play needs.
 //!
-//! Where bids below zero are not allowed a player who would like to be paid for moving can only bid nothing; then his threshold is
-//! the least that he can make sure of so: what his own best move leaves.
+//! If bids may not be negative, a player who would like to be paid for moving can only bid zero. The threshold is then the value that this
+//! guarantees: the one after the player's own best move.
 //!
 //! # Whole chips
 //!
-//! A player whose opponent holds b of T chips, and who has a threshold a with b < a·T at some level n, wins like this: he bids half
-//! the difference between what his best move leaves him and what the other's best move leaves him, both at level n − 1, and if he
-//! gets the move he makes that best one. Whichever way the bid goes the other then holds less than the threshold of the new
-//! position at level n − 1, so his king falls within n moves. Rounding a bid to whole chips costs at most half a chip, and level 1
-//! needs no rounding in the player's favour that he cannot have, so it is enough that a·T − b > (n − 1)/2. Answering a bid costs
-//! nothing: of the two answers one leaves at least what there was.
+//! Let the opponent hold b of T chips, and let the player have a threshold a with b < a·T at some level n. The player bids half the difference
+//! between the thresholds after both sides' best moves, both at level n − 1. A player who gets the move makes the best one. Either way the opponent
+//! then holds less than the threshold of the new position at level n − 1, so the opponent's king is captured within n moves.
+//!
+//! Rounding a bid to whole chips costs at most half a chip. Level 1 needs no rounding in the player's favour beyond the player's stack. So a·T − b >
+//! (n − 1)/2 suffices. Answering a bid costs nothing, because one of the two answers leaves at least as much as before.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -26,14 +26,13 @@ use super::{
 };
 use crate::board::Color;
 
-/// The greatest number of moves that is looked ahead. After a hundred, no threshold of the ordinary board differs from its limit by
-/// more than a hundred-thousandth.
+/// Maximum number of moves to look ahead. After a hundred moves, no threshold of the 8×8 board differs from its limit by more than 1/100,000.
 pub const LEVELS: usize = 128;
 
 /// All the money, in fixed point.
 const ALL: u32 = 1 << 31;
 
-/// The thresholds of one board, at every `stride`-th level; those between are worked out again when they are needed.
+/// Thresholds of one board at every `stride`-th level. Levels between them are recomputed when needed.
 pub struct Thresholds {
     graphs: Arc<Graphs>,
     kept: [Vec<Vec<u32>>; 2],
@@ -41,14 +40,14 @@ pub struct Thresholds {
     negative: bool,
 }
 
-/// Half of what a player can reach with the move and what is left to him without it.
+/// Half of the player's threshold with the move plus the threshold without it.
 fn halfway(own: u32, other: u32, negative: bool) -> u32 {
     if own < other && !negative { own } else { ((u64::from(own) + u64::from(other)) / 2) as u32 }
 }
 
 impl Thresholds {
-    /// Works out all levels and keeps every `stride`-th; `negative` says whether bids may be below zero. Computes for about half a
-    /// second, and keeps a megabyte and a half for every level.
+    /// Computes all levels and keeps every `stride`-th; `negative` allows negative bids. Takes about half a second, and a megabyte and a half per
+    /// stored level.
     pub fn solve(table: &Table, stride: usize, negative: bool) -> Thresholds {
         let graphs = table.graphs();
         let count = graphs.ids();
@@ -69,12 +68,12 @@ impl Thresholds {
         thresholds
     }
 
-    /// Tells whether bids may be below zero.
+    /// Returns whether bids may be negative.
     pub fn negative(&self) -> bool {
         self.negative
     }
 
-    /// The next level of a player, for the first `layers` layers and what they can turn into.
+    /// Next level of a player, for the layers that [`Graphs::needed`] lists.
     fn step(&self, player: Color, level: &[u32], layers: usize) -> Vec<u32> {
         let mut next = level.to_vec();
         for graph in self.graphs.needed(layers) {
@@ -88,15 +87,14 @@ impl Thresholds {
         next
     }
 
-    /// Goes through the levels of a player from the lowest on, as they bear on positions that come from `id`, until `tell` finds
-    /// what it looks for. What it finds at a level it must also find in greater thresholds under the same number, and, from 1
-    /// on, under a lower one.
+    /// Searches the levels of a player from the lowest up, as far as they cover positions after `id`, until `tell` returns a result. `tell` must be
+    /// monotone: a result for some thresholds implies one for greater thresholds under the same number and, from number 1 on, under a lower number.
     pub(super) fn find<T>(&self, player: Color, id: Id, tell: impl Fn(usize, &[u32]) -> Option<T>) -> Option<T> {
         let layers = self.graphs.up_to(id)?;
         let kept = &self.kept[player.index()];
         let mut at = 0;
         while let Some(first) = kept.get(at) {
-            // Thresholds only grow from level to level: what cannot be told from later ones cannot be told from those between.
+            // Thresholds grow from level to level: if a later level gives no result, no level before it does.
             let number = (at * self.stride).max(1);
             let hopeless = |next: usize| kept.get(next).is_some_and(|top| tell(number, top).is_none());
             if let Some(leap) = [16, 1].into_iter().find(|leap| hopeless(at + leap)) {
@@ -118,13 +116,13 @@ impl Thresholds {
         None
     }
 
-    /// The levels that are kept, with their numbers.
+    /// Stored levels with their numbers.
     fn kept(&self, player: Color) -> impl Iterator<Item = (usize, &[u32])> {
         self.kept[player.index()].iter().enumerate().map(|(at, level)| (at * self.stride, level.as_slice()))
     }
 }
 
-/// One side's view of a position: where its own moves and the other's lead. A side without a move stays where it is.
+/// A player's view of a position: the positions after both sides' moves. A side without a move keeps the position.
 pub(super) struct Paths {
     pub(super) player: Color,
     pub(super) here: Id,
@@ -132,30 +130,30 @@ pub(super) struct Paths {
     pub(super) other: Vec<Id>,
 }
 
-/// The side that will move.
+/// Side that will move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mover {
-    /// Whoever wins the bidding.
+    /// The winner of the auction.
     Open,
     /// The player.
     Own,
-    /// The other side.
+    /// The opponent.
     Other,
 }
 
-/// A win that is sure.
+/// Plan that is sure to win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Plan {
-    /// Within so many moves from here.
+    /// Number of moves to the win from here.
     pub(super) within: usize,
-    /// The bid, if there is a bidding.
+    /// Bid, if the next step is one.
     pub(super) bid: i64,
-    /// The player's best move by this plan, as a place among his own.
+    /// The player's best move by this plan, as an index into the player's moves.
     pub(super) mv: usize,
 }
 
 impl Paths {
-    /// The best that the player's own moves lead to at a level, and its place; the first among equals.
+    /// Best threshold after the player's own moves at a level, and the index of the first such move.
     fn best(&self, level: &[u32]) -> (u32, usize) {
         let worth = |at: usize| level[self.own[at] as usize];
         let at = (0..self.own.len()).rev().max_by_key(|at| worth(*at)).unwrap_or_default();
@@ -166,8 +164,7 @@ impl Paths {
         self.other.iter().map(|id| level[*id as usize]).min().unwrap_or_default()
     }
 
-    /// Plans how the player is sure to win, with whoever is the mover and `theirs` of `total` chips in the other's hands, within
-    /// `left` turns.
+    /// Plans a sure win within `left` turns, while the opponent holds `theirs` of `total` chips.
     pub(super) fn plan(&self, levels: &Thresholds, mover: Mover, theirs: i64, total: i64, left: i64) -> Option<Plan> {
         levels.find(self.player, self.here, |n, level| {
             let ((own, mv), other) = (self.best(level), self.worst(level));
@@ -182,8 +179,8 @@ impl Paths {
         })
     }
 
-    /// The least number of chips in all with which the win would be sure if the shares were the same; nothing if the other's
-    /// share is beyond all thresholds.
+    /// Least total number of chips with which the win would be sure at the same shares. Returns `None` if the opponent's share exceeds all
+    /// thresholds.
     pub(super) fn enough(&self, levels: &Thresholds, mover: Mover, theirs: i64, total: i64) -> Option<i64> {
         let (theirs, total) = (i128::from(theirs), i128::from(total));
         let needed = levels.kept(self.player).filter_map(|(n, level)| {
@@ -201,14 +198,14 @@ impl Paths {
     }
 }
 
-/// Tells whether a threshold at level n proves the win.
+/// Returns whether a threshold at level n proves the win.
 fn proved(n: usize, worth: u32, theirs: i64, total: i64) -> bool {
     let slack = n as i128 - 1;
     worth == ALL
         || n > 0 && 2 * i128::from(worth) * i128::from(total) > i128::from(ALL) * (2 * i128::from(theirs) + slack)
 }
 
-/// Half the difference of two thresholds in whole chips, halves rounded up.
+/// Half the difference of two thresholds in whole chips, rounded half up.
 fn bid(own: u32, other: u32, total: i64, negative: bool) -> i64 {
     let twice = (i64::from(own) - i64::from(other)) * total;
     let whole = twice.div_euclid(i64::from(ALL));

@@ -1,4 +1,4 @@
-//! The distinct exact values of a table, each kept once. Everything here is decided in whole numbers.
+//! The distinct exact values of a table, each stored once. All comparisons are exact, in whole numbers.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -6,15 +6,15 @@ use dashu_base::DivEuclid;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-/// The number of a distinct value.
+/// Number of a distinct value.
 pub(super) type ValueId = u32;
 
-/// Value 0: the white king is gone.
+/// Value 0: the white king has been captured.
 pub(super) const ZERO: ValueId = 0;
-/// Value 1: the black king is gone.
+/// Value 1: the black king has been captured.
 pub(super) const ONE: ValueId = 1;
 
-/// Distinct rationals from 0 to 1 in the order of their numbers.
+/// Distinct rationals from 0 to 1, by number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Values {
     exact: Vec<RBig>,
@@ -28,7 +28,7 @@ fn coarse(value: &RBig) -> u64 {
     u64::try_from(scaled.div_euclid(IBig::from(value.denominator().clone()))).unwrap_or(u64::MAX)
 }
 
-/// A number that differences of values are compared with.
+/// Limit for differences of values.
 pub(super) struct Limit {
     exact: RBig,
     /// ⌊2^63 · exact⌋, which decides most comparisons.
@@ -36,7 +36,7 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    /// A limit from −2 to 2; one beyond is as good as the end that it lies beyond.
+    /// Limit from −2 to 2. A limit beyond this range has the same effect as the nearer end.
     pub(super) fn new(exact: RBig) -> Limit {
         let two = RBig::from(2);
         let exact = exact.clamp(-two.clone(), two);
@@ -50,7 +50,7 @@ impl Values {
     /// Compares a − b with a limit exactly.
     pub(super) fn compare_gain(&self, a: ValueId, b: ValueId, limit: &Limit) -> Ordering {
         let coarse = |id: ValueId| i128::from(self.coarse[id as usize]);
-        // Rounding down has taken less than one from each of the three.
+        // Rounding down has taken less than one from each of the three numbers.
         match coarse(a) - coarse(b) - limit.coarse {
             apart if apart > 2 => Ordering::Greater,
             apart if apart < -2 => Ordering::Less,
@@ -63,17 +63,17 @@ impl Values {
         self.coarse[id as usize]
     }
 
-    /// The value of a number.
+    /// Value with this number.
     pub(super) fn get(&self, id: ValueId) -> &RBig {
         &self.exact[id as usize]
     }
 
-    /// The number of distinct values.
+    /// Number of distinct values.
     pub(super) fn len(&self) -> usize {
         self.exact.len()
     }
 
-    /// All values in the order of their numbers.
+    /// All values, by number.
     pub(super) fn iter(&self) -> impl Iterator<Item = &RBig> {
         self.exact.iter()
     }
@@ -90,7 +90,7 @@ impl Values {
         }
     }
 
-    /// Tells whether `value` is exactly the mean of `a` and `b`.
+    /// Returns whether `value` is exactly the mean of `a` and `b`.
     pub(super) fn is_mean(&self, value: ValueId, a: ValueId, b: ValueId) -> bool {
         if a == b {
             return value == a;
@@ -98,13 +98,13 @@ impl Values {
         mean(self.get(a), self.get(b)) == *self.get(value)
     }
 
-    /// Gives back the room that was kept for more values.
+    /// Frees spare capacity.
     pub(super) fn shrink(&mut self) {
         self.exact.shrink_to_fit();
         self.coarse.shrink_to_fit();
     }
 
-    /// Adds a value that is not there yet.
+    /// Adds a value that is not present yet.
     pub(super) fn push(&mut self, value: RBig) -> ValueId {
         self.coarse.push(coarse(&value));
         self.exact.push(value);
@@ -117,18 +117,18 @@ fn mean(a: &RBig, b: &RBig) -> RBig {
     (a + b) / RBig::from(2)
 }
 
-/// Values under construction: finds equal values again and remembers means.
+/// Values under construction. Finds equal values and remembers means.
 pub(super) struct Pool {
     pub(super) values: Values,
-    /// The last value with a given coarse value.
+    /// Last value with a given coarse value.
     last: HashMap<u64, ValueId>,
-    /// The value before it with the same coarse value, or itself.
+    /// Previous value with the same coarse value, or the value itself.
     before: Vec<ValueId>,
     means: HashMap<(ValueId, ValueId), ValueId>,
 }
 
 impl Pool {
-    /// A pool that holds [`ZERO`] and [`ONE`].
+    /// Pool with [`ZERO`] and [`ONE`].
     pub(super) fn new() -> Pool {
         let mut pool =
             Pool { values: Values::default(), last: HashMap::new(), before: Vec::new(), means: HashMap::new() };
@@ -137,7 +137,7 @@ impl Pool {
         pool
     }
 
-    /// The number of a value.
+    /// Number of a value, which is added if it is new.
     pub(super) fn intern(&mut self, value: RBig) -> ValueId {
         let coarse = coarse(&value);
         let last = self.last.get(&coarse).copied();
@@ -157,7 +157,7 @@ impl Pool {
         id
     }
 
-    /// The number of the mean of two values.
+    /// Number of the mean of two values.
     pub(super) fn mean(&mut self, a: ValueId, b: ValueId) -> ValueId {
         if a == b {
             return a;
@@ -172,7 +172,7 @@ impl Pool {
     }
 }
 
-/// A fraction in lowest terms from its decimal numerator and denominator; nothing if a text is no number or the denominator is 0.
+/// Fraction in lowest terms from decimal numerator and denominator. Returns `None` if a text is not a number or the denominator is 0.
 pub fn fraction(num: &str, den: &str) -> Option<RBig> {
     let (num, den) = (num.parse::<IBig>().ok()?, den.parse::<UBig>().ok()?);
     (!den.is_zero()).then(|| RBig::from_parts(num, den))

@@ -1,4 +1,5 @@
-//! The winner at a moment of a game for chips, and the steps at which that changed: proved where whole chips decide it, else by the shares.
+//! The winning side in each state of a game with chips, and the steps at which it changed. The winner is proved where whole chips decide it, and
+//! estimated from the shares elsewhere.
 
 use std::cmp::Ordering;
 
@@ -20,26 +21,26 @@ use crate::{
     endgame::{Bank, Endgame, NextStep, Settlement, Side},
 };
 
-/// A step after which another side wins than before it, as far as the tables see.
+/// Step that changes the winning side, according to the tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WinnerChange {
-    /// The step, as in the address of its page.
+    /// Step number, as in the address of its page.
     pub ply: usize,
-    /// The side that was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw
-    /// the win away. Null for a draw, and if the stacks were exactly on the edge.
+    /// Side that was winning before the step, `white` or `black`. Its bid, answer or move gave the win away, unless a coin did. Null for a draw or
+    /// for stacks exactly at the threshold.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub from: Option<Side>,
-    /// The side that wins after it; null as before.
+    /// Side that is winning after the step. Null for a draw or for stacks exactly at the threshold.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub to: Option<Side>,
-    /// The question that the step answered: `bid`, `answer`, `tie`, `coin` or `move`.
+    /// Kind of step: `bid`, `answer`, `tie`, `coin` or `move`.
     pub what: &'static str,
-    /// True if both are proved for exactly these chips; else they go by the shares of the money, which are an estimate.
+    /// True if both results are proved for exactly these chips. Otherwise at least one is an estimate from the shares of the money.
     pub exact: bool,
 }
 
-/// Both stacks when the mover has paid a price, and the bank has taken its part.
+/// Stacks after the mover has paid a price and the bank has taken its part.
 pub(super) fn after(chips: [i64; 2], mover: Color, price: i64, bank: Bank) -> [i64; 2] {
     let (mut chips, payer) = (chips, if price < 0 { !mover } else { mover });
     chips[payer.index()] -= price.abs();
@@ -47,17 +48,17 @@ pub(super) fn after(chips: [i64; 2], mover: Color, price: i64, bank: Bank) -> [i
     chips
 }
 
-/// A winner, and the number of chips by which that side wins.
+/// Winning side, and its lead in chips.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Lead {
-    /// 1 if White wins, −1 if Black does, 0 on the edge.
+    /// 1 if White wins, −1 if Black wins, 0 at the threshold.
     sign: i8,
-    /// The number of chips that White holds beyond what he needs; negative where he lacks them.
+    /// Chips that White holds beyond the number needed to win; negative if White is short.
     pub(super) chips: RBig,
 }
 
 impl Lead {
-    /// Whoever holds more chips than it takes wins.
+    /// Lead of the side that holds more chips than it needs.
     fn of(chips: RBig) -> Lead {
         let sign = match chips.cmp(&RBig::ZERO) {
             Ordering::Greater => 1,
@@ -67,7 +68,7 @@ impl Lead {
         Lead { sign, chips }
     }
 
-    /// The side that wins; nobody on the edge.
+    /// Winning side; `None` at the threshold.
     pub(super) fn ahead(&self) -> Option<Color> {
         match self.sign {
             0 => None,
@@ -76,9 +77,8 @@ impl Lead {
     }
 }
 
-/// Finds who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table
-/// covers the position, a coin decides between a win and a loss, or the value is only enclosed and the stacks are between its bounds. Of two
-/// bounds the lesser lead counts.
+/// Lead with best play of both sides. Returns `None` without chips, where no table covers the position, where a coin decides between win and loss,
+/// or where the stacks are between the bounds of an enclosed value. With two bounds, the smaller lead.
 pub(super) fn lead(table: &Table, moment: &Endgame, stop: Stop) -> Option<Lead> {
     if exact(moment) {
         return Scales { board: rules(table.size()), moment, value: &|position, _| known(table, position) }.lead();
@@ -87,12 +87,12 @@ pub(super) fn lead(table: &Table, moment: &Endgame, stop: Stop) -> Option<Lead> 
     leads(rules(table.size()), moment, &enclosed).and_then(between)
 }
 
-/// The same of a position of four pieces, with the tables of four; nothing either where one of their files is missing or cannot be used.
+/// Lead in a position of four pieces. Returns `None` also where a file of the four-piece tables is missing or unusable.
 pub(super) fn lead_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<Lead> {
     leads_of_four(table, files, moment).and_then(between)
 }
 
-/// The same by the lower bound of α and by the upper one of β.
+/// Leads by the lower bound of α and by the upper bound of β in a position of four pieces.
 fn leads_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<[Lead; 2]> {
     let bounds = |position: &Position, _: Option<Settlement>| {
         let [alpha, beta] = thresholds_of(table, files, position).ok()??;
@@ -101,16 +101,16 @@ fn leads_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<[
     exact(moment).then(|| leads(rules(Size::ORTHODOX), moment, &bounds)).flatten()
 }
 
-/// The side that wins at a moment with four pieces, as [`lead_of_four`] finds it, and nobody where the stacks are between the bounds.
+/// Winner in a position of four pieces, as in [`lead_of_four`]; `Some(None)` if the stacks are between the bounds.
 fn winner_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<Option<Color>> {
     let [low, high] = leads_of_four(table, files, moment)?;
     Some(low.ahead().filter(|_| low.sign == high.sign))
 }
 
-/// What is known of the value of a position, with the marker in the hands of a side.
+/// Value of a position under a settlement of sealed bids, which names the holder of the marker.
 type Valued<'a, T> = &'a dyn Fn(&Position, Option<Settlement>) -> Option<T>;
 
-/// The leads by the lower and by the upper bounds of values that are enclosed in multiples of 2⁻⁶³.
+/// Leads by the lower and by the upper bounds of values, in multiples of 2⁻⁶³.
 fn leads(board: &Board, moment: &Endgame, bounds: Valued<'_, [i128; 2]>) -> Option<[Lead; 2]> {
     let by = |end: usize| {
         let value = |position: &Position, sealed| Some(RBig::from(bounds(position, sealed)?[end]) / RBig::from(ONE));
@@ -119,22 +119,22 @@ fn leads(board: &Board, moment: &Endgame, bounds: Valued<'_, [i128; 2]>) -> Opti
     Some([by(0)?, by(1)?])
 }
 
-/// The lesser of two leads of the same side.
+/// Smaller of two leads of the same side; `None` if the sides differ.
 fn between([low, high]: [Lead; 2]) -> Option<Lead> {
     (low.sign == high.sign).then_some(if low.sign < 0 { high } else { low })
 }
 
-/// Tells whether the exact values of the table are those of the game.
+/// Returns whether the exact values of the table apply to the game.
 pub(super) fn exact(moment: &Endgame) -> bool {
     Mechanism::of(moment) == Mechanism::RICHMAN
 }
 
-/// The exact value of a position that a table covers, or of one that is over.
+/// Exact value of a position that a table covers or in which the game is over.
 fn known(table: &Table, position: &Position) -> Option<RBig> {
     Some(table.exact(answer::worth(table, table.size(), position)?))
 }
 
-/// The value of a position by the terms of a game, enclosed in multiples of 2⁻⁶³.
+/// Value of a position under the rules of a game, enclosed in multiples of 2⁻⁶³.
 fn enclosed(table: &Table, moment: &Endgame, position: &Position, stop: Stop) -> Option<[i128; 2]> {
     let reversed = match standing(table.size(), position) {
         TableCoverage::Over { winner } => return Some([if winner == Color::White { i128::from(ONE) } else { 0 }; 2]),
@@ -147,7 +147,7 @@ fn enclosed(table: &Table, moment: &Endgame, position: &Position, stop: Stop) ->
     Some(frame.seen(&intervals, number))
 }
 
-/// The values by which the stacks of a moment are weighed.
+/// Compares the stacks of a game with the values.
 struct Scales<'a> {
     board: &'a Board,
     moment: &'a Endgame,
@@ -155,7 +155,7 @@ struct Scales<'a> {
 }
 
 impl Scales<'_> {
-    /// The value after a mover's best move.
+    /// Value after a mover's best move.
     fn best(&self, mover: Color, sealed: Option<Settlement>) -> Option<RBig> {
         let mut from = self.moment.position;
         from.turn = mover;
@@ -169,14 +169,14 @@ impl Scales<'_> {
         best.or_else(|| (self.value)(&self.moment.position, sealed))
     }
 
-    /// Weighs the stacks against the value.
+    /// Compares the stacks with the value.
     fn lead(&self) -> Option<Lead> {
         let Endgame { position, asked, sealed, .. } = *self.moment;
         let chips = self.moment.chips?;
         let total = RBig::from(chips[0] + chips[1]);
         let bought = |mover: Color, price: i64, sealed: Option<Settlement>| -> Option<Lead> {
             let best = self.best(mover, sealed)?;
-            // Whoever has the move and can take the king needs no chips.
+            // A side that has the move and can capture the king needs no chips.
             let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
             let [white, black] = after(chips, mover, price, self.moment.bank);
             let lead = Lead::of(best * RBig::from(white + black) - RBig::from(black));
@@ -196,7 +196,7 @@ impl Scales<'_> {
             }
             NextStep::Move(mover) => with(mover, 0)?,
             NextStep::Tie { holder, bid } => {
-                // Whoever takes the move hands the marker over.
+                // A holder who takes the move hands the marker over.
                 let handed = sealed.map(|ties| Settlement { holder: !holder, ..ties });
                 choose(holder, [bought(holder, bid, handed)?, with(!holder, bid)?])
             }
@@ -219,8 +219,7 @@ impl Scales<'_> {
     }
 }
 
-/// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on. The table is that of the
-/// ordinary board.
+/// Steps of a game at which the winning side changed. `moments` are all states of the game from the start. The table belongs to the 8×8 board.
 pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], stop: Stop) -> Vec<WinnerChange> {
     let mut swings = Vec::new();
     let mut known: Option<(Option<Color>, bool)> = None;
@@ -245,7 +244,7 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], sto
             }
             known = Some(now);
         } else if of_four && !matches!(moment.asked, NextStep::Coin(_)) {
-            // A table is missing: what comes behind it did not happen here.
+            // A table is missing, so a change found later did not happen at this step.
             known = None;
         }
         asked = Some(moment.asked);
@@ -253,7 +252,7 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], sto
     swings
 }
 
-/// The word for what a step answered.
+/// API token for the kind of a step.
 fn what(asked: NextStep) -> &'static str {
     match asked {
         NextStep::Offer(_) | NextStep::Sealed => "bid",

@@ -1,4 +1,4 @@
-//! What is said about positions of every kind, and how.
+//! Answers about positions of every kind.
 
 use serde_json::json;
 use zorkmid_endgames::{Category, alternation, read, turns};
@@ -6,7 +6,7 @@ use zorkmid_endgames::{Category, alternation, read, turns};
 use super::{ask, best, exact, orthodox, parse, value};
 
 #[test]
-fn an_answer_as_json() {
+fn answer_json_has_all_fields() {
     let answer = serde_json::to_value(ask("8/8/8/8/3k4/8/8/K2N4_w_-_-_0_1")).unwrap();
     let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(
@@ -54,7 +54,7 @@ fn an_answer_as_json() {
 }
 
 #[test]
-fn moves_stand_best_first_and_equal_ones_by_their_text() {
+fn sorts_moves_best_first_then_by_uci() {
     let answer = ask("3k3R/8/3K4/8/8/8/8/8");
     assert_eq!(answer.white[0].uci, "h8d8");
     assert_eq!(answer.white[0].san, "Rxd8#");
@@ -78,7 +78,7 @@ fn moves_stand_best_first_and_equal_ones_by_their_text() {
 }
 
 #[test]
-fn the_last_fields_and_the_separators_do_not_matter() {
+fn ignores_side_to_move_and_separators() {
     let plain = ask("8/8/8/8/3k4/8/8/K2N4");
     for fen in [
         "8/8/8/8/3k4/8/8/K2N4 b",
@@ -104,7 +104,7 @@ fn a_captured_king_ends_the_game() {
 }
 
 #[test]
-fn what_no_table_covers_is_said_with_the_reason() {
+fn uncovered_positions_have_a_reason() {
     for (fen, reason) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "32 pieces"),
         ("k7/8/8/8/8/8/8/KRR5", "4 pieces"),
@@ -125,7 +125,7 @@ fn what_no_table_covers_is_said_with_the_reason() {
 }
 
 #[test]
-fn a_malformed_text_is_told_the_character() {
+fn fen_errors_name_the_character() {
     for (fen, at) in [
         ("", 0),
         ("8/8/8/8/3k4/8/8/K2X4", 18),
@@ -161,7 +161,7 @@ fn a_line_of_best_play_ends_with_the_capture() {
         let both = question.mainline(&table, &alternation()).moves;
         assert_eq!((both[0].mover, both[1].mover), ("white", "black"));
     }
-    // A king may be captured with any piece; it is a queen that does it.
+    // Any promotion captures the king; the line prefers the queen.
     let taken = read("1k6/P7/8/8/8/8/8/4K3").unwrap().mainline(&table, &turns("w").unwrap()).moves;
     assert_eq!(taken[0].san, "axb8=Q#");
     assert!(read("8/8/8/8/8/8/8/K7").unwrap().mainline(&table, &alternation()).moves.is_empty());
@@ -170,7 +170,7 @@ fn a_line_of_best_play_ends_with_the_capture() {
 }
 
 #[test]
-fn the_value_after_a_move_is_the_value_of_the_position_it_leads_to() {
+fn move_values_match_the_next_position() {
     for fen in ["8/3P4/4k3/8/8/8/2K5/8", "4N3/8/8/8/8/8/8/k2K4", "8/8/2k5/4r3/8/8/8/3K4", "8/1p6/8/3K4/8/8/8/k7"] {
         let question = read(fen).unwrap();
         let board = zorkmid_endgames::rules(question.size);
@@ -193,7 +193,7 @@ fn the_value_after_a_move_is_the_value_of_the_position_it_leads_to() {
 
 proptest::proptest! {
     #[test]
-    fn no_text_is_too_strange(text in "[KkQqRrBbNnPp1-9/ _+wa-h-]{0,60}|\\PC{0,40}") {
+    fn arbitrary_text_never_panics(text in "[KkQqRrBbNnPp1-9/ _+wa-h-]{0,60}|\\PC{0,40}") {
         match read(&text) {
             Ok(question) => {
                 let covered = question.without_table().is_none();
@@ -206,7 +206,7 @@ proptest::proptest! {
     }
 
     #[test]
-    fn boards_of_few_pieces_are_answered(rows in proptest::collection::vec("[Kk1-4Nn]{1,3}", 3..8)) {
+    fn small_boards_are_answered(rows in proptest::collection::vec("[Kk1-4Nn]{1,3}", 3..8)) {
         if let Ok(question) = read(&rows.join("/")) {
             let small = question.size.width() <= 4 && question.size.height() <= 4;
             if question.without_table().is_none() && small {

@@ -1,4 +1,4 @@
-//! Other boards: no position with three pieces has α < β on any of them (§14), since every table is certified.
+//! Other boards: every table is certified, so no position with three pieces has α < β on any of them (§14).
 
 use zorkmid_endgames::{State, Tables, Unsolved, board::Size, solve};
 
@@ -15,13 +15,13 @@ fn every_smaller_board_has_a_certified_table() {
 }
 
 #[test]
-fn boards_that_are_too_small_are_refused() {
+fn rejects_boards_that_are_too_small() {
     let size = Size::new(2, 8).unwrap();
     assert_eq!(solve(size, &mut |_| ()).err(), Some(Unsolved::Board(size)));
 }
 
 #[test]
-fn tables_are_solved_at_the_first_request_and_only_a_few_are_kept() {
+fn solves_tables_on_first_use_and_keeps_few() {
     let tables = Tables::default();
     let size = |width, height| Size::new(width, height).unwrap();
     assert!(tables.ready(Size::ORTHODOX).is_none());
@@ -31,7 +31,7 @@ fn tables_are_solved_at_the_first_request_and_only_a_few_are_kept() {
     for height in 3..8 {
         tables.solve(size(3, height)).unwrap();
     }
-    assert!(tables.ready(size(3, 3)).is_none(), "the board that was asked longest ago");
+    assert!(tables.ready(size(3, 3)).is_none(), "the least recently used board is dropped");
     assert!(tables.ready(size(3, 7)).is_some());
     assert_eq!(tables.solve(size(3, 3)).unwrap().digest(), first.digest());
     let orthodox = tables.solve(Size::ORTHODOX).unwrap();

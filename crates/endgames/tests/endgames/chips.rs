@@ -1,4 +1,4 @@
-//! Whole chips against the game itself: a solver that knows no threshold plays out every bid, answer and move on small boards.
+//! Whole chips compared with full play: a solver without thresholds tries every bid, answer and move on small boards.
 
 use super::often::often;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -10,19 +10,19 @@ use zorkmid_endgames::{
     read, rules, solve,
 };
 
-/// An auction in which a bid is asked for, or an answer to this one.
+/// Auction in which a bid is due, or an answer to `bid`.
 fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>, negative: bool) -> Auction {
     let asked = bid.map_or(NextStep::Offer(bidder), |bid| NextStep::Answer { bidder, bid });
     Auction { chips, asked, negative, sealed: None }
 }
 
-/// A position in the game: where either side's moves lead, or who has won.
+/// Position in the game: the positions after both sides' moves, or the winner.
 pub(super) enum Node {
     Over(Color),
     Moves([Vec<usize>; 2]),
 }
 
-/// All positions that come from some of them.
+/// All positions that follow from some starting positions.
 pub(super) struct Web {
     pub(super) nodes: Vec<Node>,
     numbers: HashMap<String, usize>,
@@ -88,7 +88,7 @@ impl Web {
         first
     }
 
-    /// For one side and one total: within how many moves it wins by force, by position, by its own chips and by whether it is to bid.
+    /// For one side and one total: moves within which it wins by force, by position, own chips and whether it is to bid.
     fn wins(&self, player: Color, total: i64, negative: bool) -> Vec<Vec<[Option<usize>; 2]>> {
         let stacks = total as usize + 1;
         let mut wins = vec![vec![[None; 2]; stacks]; self.nodes.len()];
@@ -102,7 +102,7 @@ impl Web {
             let mut more = false;
             for (at, node) in self.nodes.iter().enumerate() {
                 let Node::Moves(moves) = node else { continue };
-                // After a move of this side at this price to it: whoever has moved bids next.
+                // Whether the player wins after a move of `mover`, with `own` chips. The side that has moved bids next.
                 let kept = |mover: Color, own: i64| {
                     let bids = usize::from(mover != player);
                     let won = |to: &usize| wins[*to][own as usize][bids].is_some();
@@ -114,7 +114,7 @@ impl Web {
                     if next[at][own as usize].iter().all(Option::is_some) {
                         continue;
                     }
-                    // The player bids: some bid keeps the win whatever the other answers.
+                    // The player bids: some bid keeps the win whatever the answer.
                     let bids = bids(own, negative).any(|bid| {
                         let accepted = bid < -theirs || kept(player, own - bid);
                         let rejected = bid > theirs || kept(!player, own + bid);
@@ -143,13 +143,12 @@ impl Web {
     }
 }
 
-/// The bids of a side with so many chips.
+/// Legal bids of a side with `own` chips.
 pub(super) fn bids(own: i64, negative: bool) -> impl Iterator<Item = i64> {
     if negative { -own..=own } else { 0..=own }
 }
 
-/// Compares verdicts with the game itself, in so many of the states of each total, evenly chosen, or in all. In long runs the totals are all up
-/// to twelve.
+/// Compares verdicts with full play in `tries` evenly chosen states of each total. Long runs try all totals up to twelve.
 fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool) {
     let web = Web::of(size, starts);
     let table = solve(size, &mut |_| {}).unwrap();
@@ -220,12 +219,12 @@ fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool
             }
         }
     }
-    println!("{starts:?}: White wins {}, Black wins {}, nobody {}", seen[0], seen[1], seen[2]);
+    println!("{starts:?}: White wins {}, Black wins {}, neither wins {}", seen[0], seen[1], seen[2]);
     assert!(seen[0] > 0 && seen[1] > 0, "{starts:?} {seen:?}");
 }
 
 #[test]
-fn the_game_itself_has_the_same_winner_on_three_by_three() {
+fn full_play_agrees_on_three_by_three() {
     let starts = ["k2/P2/2K", "k2/1P1/2K", "k2/2P/2K", "2K/p2/2k", "2K/1p1/2k", "2K/2p/2k"];
     for negative in [true, false] {
         agrees(Size::new(3, 3).unwrap(), &starts, &[1, 2, 7, 12], often(400), negative);
@@ -233,7 +232,7 @@ fn the_game_itself_has_the_same_winner_on_three_by_three() {
 }
 
 #[test]
-fn the_game_itself_has_the_same_winner_on_three_by_four() {
+fn full_play_agrees_on_three_by_four() {
     let starts = ["k2/3/P2/2K", "k2/3/1P1/2K", "k2/3/2P/2K", "k2/p2/3/2K", "k2/1p1/3/2K", "k2/2p/3/2K"];
     for negative in [true, false] {
         agrees(Size::new(3, 4).unwrap(), &starts, &[4, 9], often(200), negative);
@@ -246,11 +245,11 @@ fn whole_chips_differ_from_shares_of_money() {
     let of = |fen: &str, chips, bidder| {
         read(fen).unwrap().verdict(&table, &auction(chips, bidder, None, true), TO_THE_END).unwrap()
     };
-    // White holds less than the value of 7463/8192 leaves him, and wins.
+    // White holds less than the value 7463/8192 requires, and still wins.
     let won: Verdict = of("k7/8/8/8/8/8/8/K6R", [17, 183], Color::Black);
     assert_eq!((won.winner, won.total), (Some(Side::White), 200));
     assert!(won.bid.is_none() && won.within.is_some());
-    // The same with colours and ranks changed.
+    // The same position with colours and ranks exchanged.
     let turned = of("k6r/8/8/8/8/8/8/K7", [183, 17], Color::White);
     assert_eq!((turned.winner, turned.within), (Some(Side::Black), won.within));
     assert_eq!(of("8/8/8/8/8/8/8/K6R", [1, 1], Color::White).winner, Some(Side::White));
@@ -258,9 +257,9 @@ fn whole_chips_differ_from_shares_of_money() {
 }
 
 #[test]
-fn one_total_takes_little_room() {
+fn thresholds_of_one_total_stay_small() {
     let table = solve(Size::ORTHODOX, &mut |_| {}).unwrap();
-    // A pawn on its second rank can become all that there is.
+    // A pawn on its second rank depends on every other layer.
     let question = read("8/8/8/3k4/8/8/P7/7K").unwrap();
     for total in [12, 200] {
         let before = table.chip_bytes();
@@ -273,7 +272,7 @@ fn one_total_takes_little_room() {
 }
 
 #[test]
-fn what_a_pawn_becomes_is_known_with_the_pawn() {
+fn pawn_thresholds_cover_promotions() {
     let [table, other] = [(); 2].map(|()| solve(Size::ORTHODOX, &mut |_| {}).unwrap());
     let pawn = read("8/4P3/8/3k4/8/8/8/7K").unwrap();
     pawn.holding(&table, Color::White, 30).unwrap();

@@ -1,4 +1,4 @@
-//! What the paper says about denominators (§§9–10).
+//! The paper's claims about denominators (§§9–10).
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -26,7 +26,7 @@ fn bishop_queen_and_rook() {
     let mut found: Vec<u64> = bishop.iter().map(|value| value.denominator().try_into().unwrap()).collect();
     found.sort_unstable();
     found.dedup();
-    assert_eq!(found, [2, 4, 8, 16], "a denominator of 1 is that of a captured king");
+    assert_eq!(found, [2, 4, 8, 16], "only a captured king has a denominator of 1");
 
     let queen = values(Material::Queen);
     assert_eq!(largest(&queen), UBig::ONE << 28);

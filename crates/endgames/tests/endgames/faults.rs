@@ -1,4 +1,4 @@
-//! Tables that are wrong in one place, which the check must find; and what a right one does not depend on.
+//! Tables with one fault, which verification must find, and invariances of a correct table.
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
@@ -15,7 +15,7 @@ fn solved() -> Table {
     solve(small(), &mut |_| ()).unwrap()
 }
 
-/// The flaw that is found in a table after something has been done to it.
+/// Flaw found in a table after `spoil` has changed it.
 fn flaw(spoil: impl FnOnce(&mut Parts)) -> Option<Flaw> {
     let mut parts = Parts::from(solved());
     spoil(&mut parts);
@@ -23,10 +23,10 @@ fn flaw(spoil: impl FnOnce(&mut Parts)) -> Option<Flaw> {
 }
 
 #[test]
-fn a_table_that_is_wrong_in_one_place_fails_the_check() {
+fn verification_finds_every_single_fault() {
     assert_eq!(flaw(|_| ()), None);
 
-    // A position somewhere in the middle of the table.
+    // A position in the middle of the table.
     let right = solved();
     let layer = &right.index().layers()[1];
     let at = layer.ids.start + layer.ids.len() as u32 / 3;
@@ -50,7 +50,7 @@ fn a_table_that_is_wrong_in_one_place_fails_the_check() {
 }
 
 #[test]
-fn floating_point_numbers_decide_nothing() {
+fn result_does_not_depend_on_floats() {
     let right = solved();
     for sweeps in [0, 1, 2, 3, 5, 9] {
         let table = solve_from(small(), sweeps, &mut |_| ()).unwrap();
@@ -59,7 +59,7 @@ fn floating_point_numbers_decide_nothing() {
 }
 
 #[test]
-fn a_position_is_where_its_pieces_stand() {
+fn positions_and_moves_match_the_board() {
     let table = solved();
     let board = rules(table.size());
     for layer in table.index().layers() {

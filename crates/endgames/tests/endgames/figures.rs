@@ -1,4 +1,4 @@
-//! The published values, in every symmetric image and with the colours changed.
+//! The published values, in every symmetric image and with colours exchanged.
 
 use dashu_ratio::RBig;
 
@@ -39,11 +39,11 @@ fn every_published_value() {
             assert_eq!(value(&answer), expected, "{place}");
             assert_eq!((answer.alpha.clone(), answer.beta.clone()), (answer.value.clone(), answer.value.clone()));
             let other = ask(&recoloured(&image));
-            assert_eq!(value(&other), RBig::ONE - &expected, "{place} with the colours changed");
+            assert_eq!(value(&other), RBig::ONE - &expected, "{place} with colours exchanged");
             assert_eq!((other.zugzwang, other.quiescent), (answer.zugzwang, answer.quiescent), "{place}");
             assert_eq!((other.white.len(), other.black.len()), (answer.black.len(), answer.white.len()), "{place}");
             count += 2;
         }
     }
-    assert!(count > 200, "{count} positions were looked up");
+    assert!(count > 200, "only {count} positions were checked");
 }

@@ -1,4 +1,4 @@
-//! Five pieces: bounds that a slow solver with moves of its own and another program's proof agree with.
+//! Five pieces: the bounds agree with a slow solver that has its own move generator, and with an independent proof.
 
 use super::small::{Slow, bounds, compared_by, solved};
 use std::{collections::HashSet, fs};
@@ -14,7 +14,7 @@ fn made(trio: &str, tables: &SmallTables) -> FiveTable {
     solve_five(trio.parse().unwrap(), tables.size(), &CaptureBounds::Small(tables), &mut |_| ())
 }
 
-/// The file of a table in a folder of its own, which goes with the tests.
+/// Writes a table into a temporary folder, which is deleted after the test.
 fn file(table: &FiveTable) -> (TempDir, FiveFile) {
     let folder = tempfile::tempdir().unwrap();
     let path = file_of_five(folder.path(), table.trio, table.size);
@@ -22,14 +22,14 @@ fn file(table: &FiveTable) -> (TempDir, FiveFile) {
     (folder, FiveFile::open(&path).unwrap())
 }
 
-/// What the file says of a position of five pieces, and the tables of fewer.
+/// Bounds of a position from the file, or from the tables of fewer pieces.
 fn told(file: &FiveFile, fewer: &SmallTables, fen: &str) -> Bounds {
     let position = read(fen).unwrap().position;
     match FivePiecePosition::of(fewer.size(), &position) {
         None => bounds(fewer, fen),
         Some(quint) => {
             let [alpha, beta] = file.bounds(&quint);
-            // Nothing is left open where the slow solver decides.
+            // The bounds decide every position that the slow solver decides.
             assert!([alpha, beta].iter().all(|[low, high]| high - low <= ONE >> 40), "{fen}: {alpha:?} {beta:?}");
             [alpha[0], alpha[1], beta[0], beta[1]]
         }
@@ -37,7 +37,7 @@ fn told(file: &FiveFile, fewer: &SmallTables, fen: &str) -> Bounds {
 }
 
 #[test]
-fn every_trio_has_a_name_and_says_what_it_needs() {
+fn every_trio_has_a_name_and_dependencies() {
     let all: Vec<FivePieceMaterial> = FivePieceMaterial::all().collect();
     assert_eq!((all.len(), all.iter().map(FivePieceMaterial::to_string).collect::<HashSet<_>>().len()), (60, 60));
     for trio in &all {
@@ -56,7 +56,7 @@ fn every_trio_has_a_name_and_says_what_it_needs() {
 }
 
 #[test]
-fn like_pieces_are_counted_once_and_every_position_has_one_place() {
+fn numbers_each_position_once_with_like_pieces() {
     let places = |name: &str| FiveNumbering::new(name.parse().unwrap(), Size::ORTHODOX).len();
     let all = [places("KRBNvK"), places("KNNvKR"), places("KRNNvK"), places("KNNNvK")];
     assert_eq!(all, [640 << 18, 640 * 2016 * 64, 640 * 64 * 2016, 640 * 41664]);
@@ -75,7 +75,7 @@ fn like_pieces_are_counted_once_and_every_position_has_one_place() {
 }
 
 #[test]
-fn a_solver_with_moves_of_its_own_agrees_about_five_pieces() {
+fn naive_solver_agrees_on_five_pieces() {
     let apart = |tables: &SmallTables, name: &str, letters: &str| {
         let (_folder, file) = file(&made(name, tables));
         compared_by(&mut Slow::new(tables.size()), letters, &|fen| told(&file, tables, fen))
@@ -93,7 +93,7 @@ fn a_solver_with_moves_of_its_own_agrees_about_five_pieces() {
 }
 
 #[test]
-fn another_program_proves_the_file_and_nothing_that_was_changed() {
+fn independent_verifier_accepts_only_the_unchanged_file() {
     let tables = solved(4, 4, 4);
     let table = made("KRBvKN", &tables);
     let proved = |table: &FiveTable| {

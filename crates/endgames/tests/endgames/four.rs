@@ -1,4 +1,4 @@
-//! Four pieces: bounds that the board's own moves, games by chance and a proof that shares nothing with the solver agree with.
+//! Four pieces: the bounds agree with the board's own moves, with random games and with an independent proof.
 
 use super::{often::often, orthodox};
 use dashu_int::IBig;
@@ -19,7 +19,7 @@ use zorkmid_endgames::{
 };
 
 const ONE: u64 = 1 << 63;
-/// The width to which bounds are drawn together, in multiples of 2⁻⁶³: less than 10⁻¹⁵.
+/// Maximum width of the bounds in multiples of 2⁻⁶³: less than 10⁻¹⁵.
 const WIDTH: u64 = 8192;
 
 fn solved(pair: &str) -> FourTable {
@@ -27,13 +27,13 @@ fn solved(pair: &str) -> FourTable {
     solve_four(pair.parse().unwrap(), &orthodox(), &mut { none }, &mut |_| ()).unwrap()
 }
 
-/// Rook and bishop against the bare king: the smallest material in which α < β was found to be so often.
+/// Rook and bishop against the bare king: the smallest material with α < β in many positions.
 static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| solved("KRBvK"));
 
-/// A queen against a rook, so that Black has a piece as well.
+/// Queen against rook, so that Black has a piece too.
 static QUEEN_ROOK: LazyLock<FourTable> = LazyLock::new(|| solved("KQvKR"));
 
-/// The file of a table in a folder of its own, which goes with the tests.
+/// Writes a table into a temporary folder, which is deleted after the test.
 fn file(table: &FourTable) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = file_of(folder.path(), table.pair);
@@ -41,7 +41,7 @@ fn file(table: &FourTable) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// A position drawn by lot.
+/// Random position of a material.
 fn drawn(chance: &mut StdRng, pair: FourPieceMaterial) -> Position {
     let mut squares: Vec<usize> = Vec::new();
     while squares.len() < 4 {
@@ -55,7 +55,7 @@ fn drawn(chance: &mut StdRng, pair: FourPieceMaterial) -> Position {
     quad.position(rules(Size::ORTHODOX), pair)
 }
 
-/// Bounds of what a position is worth, whatever stands there; with three pieces the exact value, rounded outward.
+/// Bounds of a position's value. With three pieces it is the exact value, rounded outward.
 fn bounds(table: &FourTable, position: &Position) -> [u64; 2] {
     if let Some(framed) = NormalizedPosition::of(position) {
         assert_eq!(framed.pair, table.pair);
@@ -78,7 +78,7 @@ fn after(position: &Position, mover: Color) -> Vec<Position> {
 }
 
 #[test]
-fn every_pair_has_a_name_and_comes_after_what_it_needs() {
+fn every_pair_has_a_name_and_follows_its_dependencies() {
     let all: Vec<FourPieceMaterial> = FourPieceMaterial::all().collect();
     assert_eq!((all.len(), all.iter().map(FourPieceMaterial::to_string).collect::<HashSet<_>>().len()), (30, 30));
     for (at, pair) in all.iter().enumerate() {
@@ -98,7 +98,7 @@ fn every_pair_has_a_name_and_comes_after_what_it_needs() {
 }
 
 #[test]
-fn every_position_has_one_place_whichever_way_the_board_is_turned() {
+fn symmetric_positions_share_one_index() {
     let mut chance = StdRng::seed_from_u64(4);
     for name in ["KRBvK", "KQvKN", "KBPvK", "KRvKP", "KPvKP"] {
         let pair: FourPieceMaterial = name.parse().unwrap();
@@ -110,7 +110,7 @@ fn every_position_has_one_place_whichever_way_the_board_is_turned() {
             let mirrored = squares.map(|square| Square::new(7 - square.file(), square.rank()));
             let [king, bare, first, second] = mirrored;
             let other = FourPiecePosition { king, bare, first, second, stepped: quad.stepped };
-            // On the diagonal a position has two places, which are the same up to a turn.
+            // A position symmetric to the diagonal has two indices for the same position.
             let found = numbering.quad(numbering.place(other));
             assert_eq!(found.king, numbering.quad(place).king, "{name} {place}");
             assert_eq!(numbering.place(found), numbering.place(other), "{name} {place}");
@@ -119,14 +119,14 @@ fn every_position_has_one_place_whichever_way_the_board_is_turned() {
 }
 
 #[test]
-fn bounds_are_as_the_moves_of_the_board_make_them() {
+fn bounds_satisfy_the_equations_of_the_board() {
     let (near, far) = as_the_board(&ROOK_BISHOP);
     assert!(!crate::often::is_whole() || near > 20 * far && far > 0, "{near} {far}");
     let (_, far) = as_the_board(&QUEEN_ROOK);
     assert_eq!(far, 0);
 }
 
-/// Compares bounds with what the board's moves lead to, and counts those that are near each other and those that are not.
+/// Compares the bounds with the board's own moves, and counts the positions with narrow and with wide bounds.
 fn as_the_board(table: &FourTable) -> (usize, usize) {
     let mut chance = StdRng::seed_from_u64(21);
     let (mut near, mut far) = (0, 0);
@@ -153,7 +153,7 @@ fn as_the_board(table: &FourTable) -> (usize, usize) {
     (near, far)
 }
 
-/// A player's best move by the table: White's keeps what is sure of α, Black's of β.
+/// Best move of a player by the table: by the lower bound of α for White, by the upper bound of β for Black.
 fn best(mover: Color, position: &Position, worth: &mut impl FnMut(&Position) -> [u64; 2]) -> Position {
     let wish = |next: &Position| match (mover, worth(next)) {
         (Color::White, [low, _]) => low,
@@ -162,10 +162,10 @@ fn best(mover: Color, position: &Position, worth: &mut impl FnMut(&Position) -> 
     after(position, mover).into_iter().max_by_key(wish).unwrap()
 }
 
-/// Twenty positions, five of them with α < β, from which both follow the tables while a fair coin names the mover, to the end of the game: White wins as
-/// often as the bounds say, within five standard deviations.
+/// Plays out twenty positions, five of them with α < β. Both sides follow the tables and a fair coin names the mover. White must win as often as the
+/// bounds say, within five standard deviations.
 #[test]
-fn chance_agrees_where_both_play_their_best() {
+fn random_games_match_the_bounds() {
     let (mut chance, board, games) = (StdRng::seed_from_u64(8), rules(Size::ORTHODOX), often(300));
     let mut known: HashMap<Position, [u64; 2]> = HashMap::new();
     for (table, wide, positions) in [(&*ROOK_BISHOP, false, 10), (&ROOK_BISHOP, true, 5), (&QUEEN_ROOK, false, 5)] {
@@ -184,7 +184,7 @@ fn chance_agrees_where_both_play_their_best() {
                     Some(framed) => table.bounds(framed),
                     None => *known.entry(*next).or_insert_with(|| bounds(table, next)),
                 };
-                // Where both wait the game may go on for ever: what is sure then counts.
+                // Where both sides wait, the game may never end; then the guaranteed value counts.
                 let mut moves = 0;
                 while NormalizedPosition::of(&position).is_some() && moves < 300 {
                     let mover = if chance.random() { Color::White } else { Color::Black };
@@ -210,11 +210,11 @@ fn chance_agrees_where_both_play_their_best() {
     }
 }
 
-/// With the colours changed a position is worth what is left of 1, where both sides have the same pieces.
+/// Where both sides have the same pieces, exchanging the colours turns a value v into 1 − v.
 #[test]
 #[ignore = "needs the thirty files, in the folder that ZORKMID_FOUR names"]
-fn colours_are_worth_the_same() {
-    let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR names the folder"));
+fn exchanging_colours_mirrors_the_value() {
+    let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR must name the folder"));
     let named = ["KQvKQ", "KRvKR", "KBvKB", "KNvKN", "KPvKP"].map(|name| file_of(&folder, name.parse().unwrap()));
     let board = rules(Size::ORTHODOX);
     for table in named.iter().filter(|path| path.exists()).map(|path| FourTable::read(path).unwrap()) {
@@ -239,7 +239,7 @@ fn colours_are_worth_the_same() {
             checked += 1;
         }
         assert!(checked > 2_000_000, "{}: {checked}", table.pair);
-        println!("{}: {checked} positions are worth the same with the colours changed", table.pair);
+        println!("{}: {checked} positions have mirrored values with colours exchanged", table.pair);
     }
 }
 
@@ -247,7 +247,7 @@ fn other_colour(letter: char) -> char {
     if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
-/// A row of the table in docs/research.md: material, positions, those with α < β, one that is farthest apart, and its α and β.
+/// Row of docs/four.md for a material: positions, those with α < β, one with the widest gap, and its α and β.
 fn quoted(material: &str) -> Option<Vec<&'static str>> {
     let mut rows = include_str!("four.csv").lines().map(|row| row.split(',').collect::<Vec<_>>());
     rows.find(|row| row[0] == material)
@@ -255,12 +255,12 @@ fn quoted(material: &str) -> Option<Vec<&'static str>> {
 
 #[test]
 #[ignore = "needs the thirty files, in the folder that ZORKMID_FOUR names"]
-fn what_is_told_of_all_tables_is_in_the_files() {
-    let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR names the folder"));
+fn document_matches_the_four_piece_files() {
+    let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR must name the folder"));
     let mut files: Vec<FourPieceMaterial> =
         FourPieceMaterial::all().filter(|pair| file_of(&folder, *pair).exists()).collect();
     files.sort_by_key(FourPieceMaterial::to_string);
-    assert!(!files.is_empty(), "there is no table in {}", folder.display());
+    assert!(!files.is_empty(), "no table in {}", folder.display());
     for pair in &files {
         let file = FourFile::open(&file_of(&folder, *pair)).unwrap();
         let Some(cells) = quoted(&pair.to_string()) else {
@@ -271,25 +271,25 @@ fn what_is_told_of_all_tables_is_in_the_files() {
         let [alpha, beta] = file.farthest.unwrap().1.map(|bound| format!("{:.6}", bound as f64 / ONE as f64));
         assert_eq!(cells[4..], [alpha, beta], "{pair}");
     }
-    println!("{} tables are as the note tells", files.len());
+    println!("{} tables agree with docs/four.md", files.len());
 }
 
 #[test]
 #[ignore = "tests/long: takes two minutes"]
-fn another_program_proves_the_file_and_nothing_that_was_changed() {
+fn independent_verifier_accepts_only_the_unchanged_file() {
     let table = &*ROOK_BISHOP;
     let (_folder, path) = file(table);
     let proved = prove_four(&path, &orthodox()).unwrap();
     assert_eq!((proved.material.as_str(), proved.positions, proved.apart), ("KRBvK", 2_382_660, 74_710));
     assert!(proved.widest <= WIDTH);
-    // What is told of it in words is what is in the file.
+    // The document agrees with the file.
     let (quad, [alpha, beta]) = FourFile::open(&path).unwrap().farthest.unwrap();
     let fen = rules(Size::ORTHODOX).placement_fen(&quad.position(rules(Size::ORTHODOX), table.pair));
     let [alpha, beta] = [alpha, beta].map(|bound| bound as f64 / ONE as f64);
     let told = quoted("KRBvK").unwrap();
     assert_eq!(told[1..3], ["2382660", "74710"]);
     assert_eq!(told[4..], [format!("{alpha:.6}"), format!("{beta:.6}")]);
-    // Several positions are as far apart as this one.
+    // Several positions may share the widest gap.
     let shown = told[3];
     let shown = NormalizedPosition::of(&read(shown).unwrap().position).unwrap();
     let [low, high] = table.bounds(shown).map(|bound| bound as f64 / ONE as f64);
@@ -305,12 +305,12 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
     };
     let middle = |low: &u64| (ONE / 2..ONE / 4 * 3).contains(low);
     let at = table.low.iter().zip(&table.span).position(|(low, span)| middle(low) && *span != u16::MAX).unwrap();
-    // Both bounds of a position too high by 2⁻²³.
+    // Raise both bounds of a position by 2⁻²³.
     let mut high = again();
     high.low[at] += 1 << 40;
     let why = refused(high);
     assert!(why.contains("nothing proves the lower bound"), "{why}");
-    // An upper bound that is too low.
+    // Lower an upper bound too far.
     let mut low = again();
     let wide =
         low.wide.iter_mut().find(|wide| wide.high - wide.beta.max(wide.alpha) < 1 << 20 && wide.beta > wide.alpha);
@@ -319,7 +319,7 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
     wide.beta = wide.beta.min(wide.high);
     let why = refused(low);
     assert!(why.contains("nothing proves the upper bound"), "{why}");
-    // What bounds α from above, where α < β.
+    // Change the upper bound of α where α < β.
     let mut apart = again();
     let wide = apart.wide.iter_mut().find(|wide| wide.alpha < wide.beta).unwrap();
     let low = table.low[wide.place as usize];
@@ -330,7 +330,7 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
 
 #[test]
 #[ignore = "tests/long: takes half a minute"]
-fn a_gap_comes_from_where_both_sides_wait() {
+fn gaps_come_from_waiting_cores() {
     let table = &*ROOK_BISHOP;
     let (folder, _) = file(table);
     let files = FourFiles::new(folder.path().to_owned());
@@ -338,7 +338,7 @@ fn a_gap_comes_from_where_both_sides_wait() {
     let core = &cores[0];
     let (alpha, beta) = (i128::from(ONE / 32 * 27), i128::from(ONE / 8 * 7));
     assert!((core.alpha - alpha).abs() < 1 << 20 && (core.beta - beta).abs() < 1 << 20, "{core:?}");
-    // What is the same here: bounds whose ends are drawn together as far as they will be.
+    // Two bounds are equal here if both ends are within the final width.
     let same = |one: [u64; 2], other: [u64; 2]| (0..2).all(|end| one[end].abs_diff(other[end]) <= WIDTH << 14);
     let here = bounds(table, &core.position);
     for (mover, waiting) in Color::BOTH.into_iter().zip(&core.waits) {
@@ -351,13 +351,16 @@ fn a_gap_comes_from_where_both_sides_wait() {
             assert!((best.unwrap() - waiting.others.unwrap()[end]).abs() <= i128::from(WIDTH << 14), "{end} {core:?}");
         }
     }
-    // Whoever waits can wait again, wherever that leads, and nobody gains by any move.
+    // A waiting move leads to another waiting position, and no move gains anything.
     let mut reached = vec![core.position];
     for at in 0..100 {
         let Some(position) = reached.get(at).copied() else { break };
         for mover in Color::BOTH {
             let next = after(&position, mover);
-            let waits = next.iter().find(|next| same(bounds(table, next), here)).expect("somebody can no longer wait");
+            let waits = next
+                .iter()
+                .find(|next| same(bounds(table, next), here))
+                .expect("each side has a waiting move in a core");
             reached.push(*waits);
             for next in &next {
                 let [low, high] = bounds(table, next);
@@ -365,11 +368,11 @@ fn a_gap_comes_from_where_both_sides_wait() {
                     Color::White => low > here[0] + (WIDTH << 14),
                     Color::Black => high + (WIDTH << 14) < here[1],
                 };
-                assert!(!gains, "somebody gains");
+                assert!(!gains, "no move gains");
             }
         }
     }
-    // Where no gap is, none comes from anywhere; and what is not there is not told of.
+    // Without gaps there are no cores, and a missing table gives none.
     let (folder, _) = file(&QUEEN_ROOK);
     let files = FourFiles::new(folder.path().to_owned());
     assert_eq!(files.cores(&orthodox(), QUEEN_ROOK.pair).unwrap().unwrap().len(), 0);
@@ -377,7 +380,7 @@ fn a_gap_comes_from_where_both_sides_wait() {
 }
 
 #[test]
-fn positions_are_found_by_their_thresholds() {
+fn finds_positions_by_threshold() {
     let table = &*ROOK_BISHOP;
     let (_folder, path) = file(table);
     let file = FourFile::open(&path).unwrap();
@@ -399,7 +402,7 @@ fn positions_are_found_by_their_thresholds() {
     let billionth = |wide: &&LargeGap| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
     let clear = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
     assert_eq!(file.among(&clear, 1).total, table.wide.iter().filter(billionth).count());
-    // The widest gap, 1/32, and nothing beyond it.
+    // The widest gap is 1/32.
     let widest = |num, den| FourSought { gap: [number(num, den), None], ..FourSought::default() };
     let core = file.among(&widest("31249999", "1000000000"), 100);
     assert!((1..1000).contains(&core.total), "{}", core.total);
@@ -412,7 +415,7 @@ fn positions_are_found_by_their_thresholds() {
 }
 
 #[test]
-fn a_file_that_was_damaged_or_is_another_is_refused() {
+fn rejects_damaged_and_foreign_files() {
     let pair: FourPieceMaterial = "KQvKR".parse().unwrap();
     let numbering = Numbering::new(pair);
     let places = numbering.len();
@@ -444,7 +447,7 @@ fn a_file_that_was_damaged_or_is_another_is_refused() {
         foreign[at] = byte;
         assert!(refused(&foreign).contains(why), "{why}");
     }
-    // A table under the name of another is not believed either.
+    // A table under another material's name is refused too.
     fs::write(file_of(folder.path(), "KRvKB".parse().unwrap()), &whole).unwrap();
     let files = FourFiles::new(folder.path().to_owned());
     let wrong = files.open("KRvKB".parse().unwrap()).err().unwrap();

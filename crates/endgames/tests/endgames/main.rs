@@ -1,5 +1,5 @@
-//! Endgame values: published ones, laws, and solvers that share nothing with the tables.
-#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+//! Endgame values: published values, laws, and solvers that share nothing with the tables.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines and read settings of the test command")]
 
 mod answers;
 mod boards;
@@ -39,7 +39,7 @@ fn orthodox() -> Arc<Table> {
     table(Size::ORTHODOX)
 }
 
-/// The answer to a FEN.
+/// Answer for a FEN.
 fn ask(fen: &str) -> Answer {
     let question = read(fen).unwrap();
     question.without_table().unwrap_or_else(|| question.answer(&table(question.size)))

@@ -1,5 +1,5 @@
-//! Values under other mechanisms of bidding: the paper's figures, Richman's own values at a share of nothing, and slow solvers that look for the
-//! bid instead of knowing a formula.
+//! Values under other bidding mechanisms: the paper's figures, Richman values for a bank share of zero, and slow solvers that search for the bid
+//! instead of using a formula.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::{
     parse, table, value,
 };
 
-/// A decimal number exactly.
+/// Exact value of a decimal number.
 fn decimal(text: &str) -> RBig {
     let (whole, part) = text.split_once('.').unwrap();
     fraction(&format!("{whole}{part}"), &format!("1{}", "0".repeat(part.len()))).unwrap()
@@ -34,7 +34,7 @@ fn taxed(tax: BankShare) -> Mechanism {
     Mechanism { tax, ..Mechanism::RICHMAN }
 }
 
-/// Without bids below zero, where this side makes the move that nobody wants.
+/// Mechanism without negative bids in which `mover` makes a move that neither side wants.
 fn unpaid_by(mover: Option<Color>) -> Mechanism {
     Mechanism { unwanted: DeclinedMoveRule::Falls(mover), ..Mechanism::RICHMAN }
 }
@@ -44,25 +44,25 @@ fn ask(fen: &str, mechanism: Mechanism) -> BoundedAnswer {
     question.enclosed(&table(question.size), mechanism, TO_THE_END).unwrap()
 }
 
-/// Whether the enclosures of all positions of a board are proved.
+/// Returns whether the enclosures of all positions of a board are proved.
 fn certified(size: Size, mechanism: Mechanism) -> bool {
     let (width, height) = (size.width() as usize, size.height() as usize);
     let empty = vec![width.to_string(); height - 3].join("/");
-    // A pawn can become anything, and every piece can be captured.
+    // A pawn can promote to any piece, and every piece can be captured.
     let fen = format!("k{}/{empty}{}P{}/{}K", width - 1, if empty.is_empty() { "" } else { "/" }, width - 1, width - 1);
     let fen = if height == 3 { format!("k{}/P{}/{}K", width - 1, width - 1, width - 1) } else { fen };
     let rest = ["N", "B", "R", "Q"].map(|piece| fen.replace('P', piece));
     rest.iter().chain([&fen]).all(|fen| read(fen).unwrap().certified(&table(size), mechanism).unwrap())
 }
 
-/// The same position with ranks and colours changed.
+/// The position with ranks and colours exchanged.
 fn recoloured(fen: &str) -> String {
     let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
     fen.split('/').rev().map(|row| row.chars().map(swap).collect::<String>()).collect::<Vec<String>>().join("/")
 }
 
 #[test]
-fn the_figures_with_a_bank() {
+fn figures_with_a_bank() {
     let one = RBig::ONE;
     for line in include_str!("mechanisms.txt").lines().filter(|line| !line.starts_with('#')) {
         let [figure, fen, share, worth] = line.split("; ").collect::<Vec<&str>>().try_into().unwrap();
@@ -81,7 +81,7 @@ fn the_figures_with_a_bank() {
 }
 
 #[test]
-fn without_a_share_of_the_bank_all_is_richmans() {
+fn zero_bank_share_gives_richman_values() {
     for size in [(3, 3), (3, 4), (4, 4)] {
         let size = Size::new(size.0, size.1).unwrap();
         let rules = Rules { width: i32::from(size.width()), height: i32::from(size.height()) };
@@ -103,7 +103,7 @@ fn without_a_share_of_the_bank_all_is_richmans() {
 
 #[test]
 #[ignore = "tests/long: takes ten seconds"]
-fn every_exact_value_of_the_ordinary_board_without_a_share() {
+fn zero_bank_share_encloses_all_exact_values() {
     for fen in ["8/8/8/8/3k4/8/8/K2N4", "4N3/8/8/8/8/8/8/k2K4", "8/3P4/4k3/8/8/8/2K5/8", "8/8/2k5/4R3/8/8/8/3K4"] {
         let told = ask(fen, Mechanism::RICHMAN);
         assert!(told.sharp == Some(true) && holds(&told.alpha, &value(&super::ask(fen))), "{fen}: {told:?}");
@@ -111,8 +111,8 @@ fn every_exact_value_of_the_ordinary_board_without_a_share() {
     assert!(certified(Size::ORTHODOX, Mechanism::RICHMAN));
 }
 
-/// The bound of Black's share for which a price of the move leaves White as well off either way, found by halving. The side that wants the
-/// better for itself pays, be it for moving or for not moving.
+/// Threshold of Black's share at the price for which moving and not moving are equally good, found by bisection. The side that gains pays, for
+/// moving or for not moving.
 fn level(high: f64, low: f64, tax: f64) -> f64 {
     let if_won = |price: f64| high * (1.0 - tax * price) - (1.0 - tax) * price;
     let if_lost = |price: f64| low * (1.0 - tax * price) + price;
@@ -124,7 +124,7 @@ fn level(high: f64, low: f64, tax: f64) -> f64 {
     if_won(cheap)
 }
 
-/// The values of all positions under a rule for the next move: from nothing upwards, and from everything downwards.
+/// Values of all positions under a rule for the next move: upwards from zero and downwards from one.
 fn solved(options: &[[Vec<usize>; 2]], next: [&dyn Fn(f64, f64) -> f64; 2]) -> [Vec<f64>; 2] {
     let count = options.len();
     [0, 1].map(|end| {
@@ -174,13 +174,13 @@ fn compare(width: i32, height: i32, mechanism: Mechanism, next: [&dyn Fn(f64, f6
             "{fen}, {mechanism:?}: {alpha} {beta} {told:?}"
         );
     }
-    println!("{width}×{height}, {mechanism:?}: {} positions, the widest enclosure {gap}", places.len());
+    println!("{width}×{height}, {mechanism:?}: {} positions, widest enclosure {gap}", places.len());
     assert!(certified(Size::new(width as u8, height as u8).unwrap(), mechanism));
     gap
 }
 
 #[test]
-fn a_solver_that_looks_for_the_bid_agrees() {
+fn bid_search_agrees_with_the_formula() {
     for (width, height) in [(3, 3), (3, 4)] {
         for share in ["1/1", "1/2", "2/7"] {
             let (num, den) = share.split_once('/').unwrap();
@@ -192,23 +192,23 @@ fn a_solver_that_looks_for_the_bid_agrees() {
     }
 }
 
-/// The share that a price of zero or more secures to White if equal bids make this side move: the best of the worst of being outbid and of
-/// outbidding, over prices that come ever closer.
+/// Share that a non-negative price secures for White if this side moves on equal bids: the best over ever closer prices of the worse of being outbid
+/// and outbidding.
 fn unpaid(most: f64, least: f64, white: bool) -> f64 {
     let worst = |price: f64| {
         let tied = if white { most - price } else { least + price };
-        // At nothing nobody can be outbid by less.
+        // A bid of zero cannot win against a lower bid.
         let won = if price > 0.0 { most - price } else { f64::INFINITY };
         won.min(least + price).min(tied)
     };
     let price = ((most - least) / 2.0).max(0.0);
-    // A little more or less than the price that levels both is no better.
+    // A slightly higher or lower price than the balancing one is no better.
     [0.0, 1e-3, -1e-3].map(|off| worst((price + off).max(0.0))).into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[test]
 #[ignore = "tests/long: takes twenty seconds"]
-fn without_bids_below_zero_a_solver_that_tries_prices_agrees() {
+fn price_search_agrees_without_negative_bids() {
     let [white, black] = [true, false].map(|white| move |most: f64, least: f64| unpaid(most, least, white));
     let (mut narrow, mut wide) = (0.0_f64, 0.0_f64);
     for (width, height) in [(3, 3), (3, 4)] {
@@ -221,7 +221,7 @@ fn without_bids_below_zero_a_solver_that_tries_prices_agrees() {
 }
 
 #[test]
-fn a_share_is_a_fraction_up_to_the_whole() {
+fn bank_share_is_a_fraction_from_zero_to_one() {
     assert_eq!(BankShare::new(2, 4), BankShare::new(1, 2));
     assert_eq!((BankShare::new(0, 7), BankShare::new(7, 7)), (Some(BankShare::RICHMAN), Some(BankShare::POORMAN)));
     assert!([(1, 0), (3, 2), (1, BankShare::FINEST + 1)].iter().all(|(num, den)| BankShare::new(*num, *den).is_none()));

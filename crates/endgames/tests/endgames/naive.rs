@@ -1,6 +1,6 @@
-//! A slow solver written from the rules alone: its own move generator, no symmetry, no floats, no strategies. It encloses the
-//! value of every position of a small board between thresholds in fixed-point arithmetic, rounded outward, and checks the
-//! equation of every position with the tables' own fractions.
+//! A slow solver written from the rules alone, with its own move generator and without symmetry, floats or strategies. It encloses the value of
+//! every position of a small board in fixed-point arithmetic, rounded outward. It also checks the equation of every position with the table's own
+//! fractions.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use zorkmid_endgames::board::Size;
 
 use super::{exact, often::often, orthodox, parse, read, table, value};
 
-/// A piece: letter in FEN, file, rank. The letter [`OVER`] is that of a square over which a pawn has just stepped, where another can capture it.
+/// Piece: FEN letter, file, rank. The letter [`OVER`] marks a square that a pawn has just passed with a double step and where it can be captured.
 pub(super) type Unit = (char, i32, i32);
 
-/// The pieces on the board, sorted.
+/// Pieces on the board, sorted.
 pub(super) type Place = Vec<Unit>;
 
-/// The letter of a square over which a pawn has just stepped.
+/// Letter of a square that a pawn has just passed with a double step.
 pub(super) const OVER: char = '*';
 
 const KING: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -31,7 +31,7 @@ impl Rules {
         (0..self.width).contains(&x) && (0..self.height).contains(&y)
     }
 
-    /// All positions after a move of one side; the position itself if it has none.
+    /// All positions after a move of one side; the position itself if it has no move.
     pub(super) fn options(&self, place: &Place, white: bool) -> Vec<Place> {
         let at = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y) && unit.0 != OVER).map(|unit| unit.0);
         let over = place.iter().find(|unit| unit.0 == OVER).map(|unit| (unit.1, unit.2));
@@ -39,7 +39,7 @@ impl Rules {
         let (pawn, other_pawn) = if white { ('P', 'p') } else { ('p', 'P') };
         let mut found = Vec::new();
         let mut go = |unit: &Unit, x: i32, y: i32, letter: char| {
-            // A pawn that goes aslant to an empty square captures the one beside it in passing.
+            // A pawn that moves diagonally to an empty square captures the pawn next to it en passant.
             let passes = letter == pawn && x != unit.1 && at(x, y).is_none();
             let taken = (x, if passes { unit.2 } else { y });
             let stays = |other: &&Unit| *other != unit && other.0 != OVER && (other.1, other.2) != taken;
@@ -104,7 +104,7 @@ impl Rules {
         if found.is_empty() { vec![place.clone()] } else { found }
     }
 
-    /// Every position with these pieces, and those in which a pawn has just stepped over a square, where another can capture it.
+    /// Every position with these pieces, including those in which an en passant capture is possible.
     pub(super) fn with(&self, letters: &str) -> Vec<Place> {
         let mut all: Vec<Place> = vec![Vec::new()];
         for letter in letters.chars() {
@@ -118,7 +118,7 @@ impl Rules {
         }
         let mut passing = Vec::new();
         for place in &all {
-            // A pawn is taken back to where it steps from, and steps again.
+            // Undo a double step and make it again, which sets the en passant square.
             for unit in place.iter().filter(|unit| unit.0.eq_ignore_ascii_case(&'p')) {
                 let (from, to) = if unit.0 == 'P' { (1, 3) } else { (self.height - 2, self.height - 4) };
                 if unit.2 == to && place.iter().all(|other| (other.1, other.2) != (unit.1, from)) {
@@ -136,7 +136,7 @@ impl Rules {
         all
     }
 
-    /// The same with colours changed and ranks counted from the other side.
+    /// The position with colours exchanged and ranks mirrored.
     pub(super) fn reversed(&self, place: &Place) -> Place {
         let letter = |letter: char| {
             if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
@@ -184,7 +184,7 @@ impl Rules {
     }
 }
 
-/// White's chance once a king has been captured.
+/// Whether White has won, once a king has been captured.
 pub(super) fn over(place: &Place) -> Option<bool> {
     let stands = |king| place.iter().any(|unit| unit.0 == king);
     match (stands('K'), stands('k')) {
@@ -193,7 +193,7 @@ pub(super) fn over(place: &Place) -> Option<bool> {
     }
 }
 
-/// 1 in the fixed-point numbers.
+/// The number 1 in fixed point.
 const ONE: u128 = 1 << 120;
 
 fn compare(width: i32, height: i32) {
@@ -273,7 +273,7 @@ fn four_by_four() {
     compare(4, 4);
 }
 
-/// A sample of the ordinary board: the equation of every 211th position, or fewer, with moves generated here.
+/// Sample of the 8×8 board: checks the equation of every 211th position, or fewer, with moves generated here.
 #[test]
 fn eight_by_eight_in_samples() {
     let rules = Rules { width: 8, height: 8 };

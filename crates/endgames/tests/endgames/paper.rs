@@ -1,4 +1,4 @@
-//! The paper's own method, big integers and simplest fractions, against the tables.
+//! The paper's own method, with big integers and simplest fractions, compared with the tables.
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
@@ -9,7 +9,7 @@ use zorkmid_endgames::{
 
 use super::{orthodox, table};
 
-/// How many guesses s_n differ from the table.
+/// Number of guesses s_n that differ from the table.
 fn wrong(thresholds: &Thresholds, size: Size) -> usize {
     let table = table(size);
     thresholds
@@ -18,7 +18,7 @@ fn wrong(thresholds: &Thresholds, size: Size) -> usize {
         .count()
 }
 
-/// The guesses are right from n on and not before.
+/// Checks that the guesses are right from n on, and not before.
 fn right_from(material: Material, n: usize) {
     let mut thresholds = Thresholds::new(Size::ORTHODOX, &[Material::Bare, material]);
     while thresholds.n() < n - 1 {
@@ -47,7 +47,7 @@ fn rook_from_331_on() {
 }
 
 #[test]
-fn the_thresholds_enclose_every_value() {
+fn thresholds_enclose_every_value() {
     let table = orthodox();
     let mut thresholds = Thresholds::new(Size::ORTHODOX, &Material::ALL);
     while thresholds.n() < 40 {
@@ -74,7 +74,7 @@ fn whole_small_boards() {
 
 #[test]
 #[ignore = "tests/long: takes ten seconds"]
-fn thresholds_of_one_position_are_those_of_all() {
+fn horizon_matches_the_reference_method() {
     for (width, height, most) in [(4, 4, FURTHEST), (3, 5, 9), (8, 8, 9)] {
         let size = Size::new(width, height).unwrap();
         let table = table(size);

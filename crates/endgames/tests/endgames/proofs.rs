@@ -1,4 +1,4 @@
-//! Files of values are proved from what they say alone, by two programs that share nothing with the solver; and neither proves what is wrong.
+//! Value files are proved from their contents alone by two programs that share nothing with the solver. Neither accepts a file with a fault.
 
 use std::{fs, process::Command};
 
@@ -32,7 +32,7 @@ fn binary(table: Table, material: Option<Material>) -> Vec<u8> {
     bytes
 }
 
-/// Whether the program in Python proves a file, and what it says.
+/// Returns whether the Python program proves a file, and its output.
 fn python(text: &str) -> (bool, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.csv");
@@ -43,13 +43,13 @@ fn python(text: &str) -> (bool, String) {
 }
 
 #[test]
-fn the_files_of_small_boards_are_proved_whole_and_by_material() {
+fn proves_files_of_small_boards() {
     for width in 3..=5 {
         for height in 3..=5 {
             let table = solved(width, height);
             let positions: usize = table.index().layers().iter().map(|layer| layer.ids.len()).sum();
             let proved = prove(file(&table, None).as_bytes()).unwrap();
-            // The table knows 0 and 1 besides, for games that are over.
+            // The table also has the values 0 and 1 of finished games.
             let expected = ((width, height), positions, table.distinct() - 2);
             assert_eq!((proved.board, proved.classes, proved.values), expected);
             for material in Material::ALL {
@@ -64,13 +64,13 @@ fn the_files_of_small_boards_are_proved_whole_and_by_material() {
 }
 
 #[test]
-fn the_file_of_the_ordinary_board_is_proved() {
+fn proves_the_file_of_the_orthodox_board() {
     let proved = prove(file(&solved(8, 8), None).as_bytes()).unwrap();
     assert_eq!((proved.classes, proved.positions, proved.materials.len()), (219_590, 1_191_456, 6));
 }
 
 #[test]
-fn python_proves_them_too() {
+fn python_verifier_agrees() {
     for (width, height) in [(3, 3), (4, 3), (3, 5), (4, 4)] {
         let (proved, said) = python(&file(&solved(width, height), None));
         assert!(proved && said.contains(&format!("of {width}x{height}, every value exact")), "{said}");
@@ -79,7 +79,7 @@ fn python_proves_them_too() {
     assert!(proved && said.contains("31850 classes, 254016 positions of 8x8"), "{said}");
 }
 
-/// The file with another text in one field of one line.
+/// The file with one field of one line replaced.
 fn spoiled(text: &str, line: usize, field: usize, other: impl Fn(&str) -> String) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut fields: Vec<String> = lines[line].split(',').map(str::to_owned).collect();
@@ -89,7 +89,7 @@ fn spoiled(text: &str, line: usize, field: usize, other: impl Fn(&str) -> String
 }
 
 #[test]
-fn neither_proves_a_file_that_is_wrong_in_one_place() {
+fn both_verifiers_reject_every_single_fault() {
     let right = file(&solved(4, 4), None);
     let count = right.lines().count();
     let rng = &mut StdRng::seed_from_u64(3);
@@ -126,7 +126,7 @@ fn neither_proves_a_file_that_is_wrong_in_one_place() {
 }
 
 #[test]
-fn neither_proves_what_was_solved_with_some_moves_left_out() {
+fn both_verifiers_reject_tables_with_missing_moves() {
     let mut tried = 0;
     for (kind, less) in [(KNIGHT, "ffNbbN"), (BISHOP, "fB"), (ROOK, "fbR"), (QUEEN, "fbRB"), (KING, "royal-fW")] {
         for board in [size(4, 4), size(3, 5)] {
@@ -141,12 +141,12 @@ fn neither_proves_what_was_solved_with_some_moves_left_out() {
             assert!(!python(&text).0, "{less}");
         }
     }
-    // Without some moves the end cannot always be forced: then there is no table at all.
+    // Without some moves the end cannot always be forced, and then there is no table.
     assert!(tried >= 6, "{tried}");
 }
 
 #[test]
-fn what_is_no_file_of_values_is_refused_with_its_line() {
+fn malformed_files_are_rejected_with_the_line() {
     let right = file(&solved(3, 3), None);
     let head = right.lines().next().unwrap();
     for (text, why) in [
@@ -171,7 +171,7 @@ fn what_is_no_file_of_values_is_refused_with_its_line() {
 }
 
 #[test]
-fn the_binary_form_is_proved_as_the_other_and_refused_where_a_byte_is_wrong() {
+fn binary_form_is_proved_and_rejects_changed_bytes() {
     for (width, height, material) in [(3, 3, None), (4, 3, Some(Material::Rook)), (3, 5, Some(Material::Pawn))] {
         let text = file(&solved(width, height), material);
         assert_eq!(prove(&binary(solved(width, height), material)), prove(text.as_bytes()));
@@ -188,7 +188,7 @@ fn the_binary_form_is_proved_as_the_other_and_refused_where_a_byte_is_wrong() {
         assert!(said.contains(why), "{said}");
     }
     let rng = &mut StdRng::seed_from_u64(4);
-    // Beside the digest, which names the table of the whole board, no byte can be another.
+    // Except in the digest, which identifies the table of the whole board, any changed byte must be noticed.
     for _ in 0..300 {
         let mut wrong = right.clone();
         let at = rng.random_range(0..wrong.len());

@@ -1,4 +1,4 @@
-//! The quiescent positions of the ordinary board and how soon they can be ended (§8), and what a pawn should become (§12).
+//! The quiescent positions of the 8×8 board and how soon they can be ended (§8), and the best promotion of a pawn (§12).
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -15,7 +15,7 @@ fn fen(setup: Setup) -> String {
     board.placement_fen(&setup.position(board, Color::White))
 }
 
-/// White's best option compared with Black's: `Less` in zugzwang, `Equal` in a quiescent position.
+/// White's best value compared with Black's: `Less` in a zugzwang, `Equal` in a quiescent position.
 fn order(table: &Table, setup: Setup) -> Ordering {
     let board = rules(Size::ORTHODOX);
     let [white, black] = Color::BOTH.map(|mover| {
@@ -29,7 +29,7 @@ fn order(table: &Table, setup: Setup) -> Ordering {
     white.max().cmp(&black.min())
 }
 
-/// The categories of the paper, with the greatest labels of White and Black it names.
+/// Category in the paper, with the greatest labels of White and Black that the paper gives.
 fn category(setup: Setup) -> Option<(&'static str, u16, u16)> {
     let Setup { material, king, bare, piece } = setup;
     let at = |square: Square| (square.file(), square.rank());
@@ -79,14 +79,15 @@ fn the_four_categories() {
     }
     let found: Vec<(&str, (usize, u16, u16))> = seen.into_iter().collect();
     let expected = [
-        // Up to symmetry there are 462 ways for two kings not to touch, and four cornered kings without their mirror images.
+        // Up to symmetry, two kings that do not touch have 462 placements. The four positions with a cornered king are counted without mirror
+        // images.
         ("bare kings", (462, 7, 7)),
         ("blocked pawn", (4689, 7, 13)),
         ("cornered king", (4, 2, 2)),
         ("ghost bishop", (14_220, 7, 7)),
     ];
     assert_eq!(found, expected);
-    assert_eq!(zugzwangs, 3, "the position of figure 8 and two more");
+    assert_eq!(zugzwangs, 3, "figure 8 and two more positions");
     assert_eq!(highest, 16);
 }
 

@@ -1,5 +1,5 @@
-//! Sealed bids of whole chips against the game itself: a solver that knows no threshold tries every bid against every other on small boards,
-//! under every rule about equal ones.
+//! Sealed bids of whole chips compared with full play: a solver without thresholds tries every bid against every other on small boards, under every
+//! tie rule.
 
 use super::{
     chips::{Node, Web, bids},
@@ -13,10 +13,10 @@ use zorkmid_endgames::{
     read, solve,
 };
 
-/// Within how many moves one side wins by force, by position, by its own chips and by whether it holds the marker.
+/// Moves within which one side wins by force, by position, own chips and whether it holds the marker.
 type Wins = Vec<Vec<[Option<usize>; 2]>>;
 
-/// The rules of an auction.
+/// Rules of an auction.
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     tie: Tie,
@@ -25,7 +25,7 @@ struct Terms {
     total: i64,
 }
 
-/// What follows for a side from the thresholds so far.
+/// Results for a side after the next move, from the wins so far.
 struct After<'a> {
     wins: &'a Wins,
     moves: &'a [Vec<usize>; 2],
@@ -34,14 +34,14 @@ struct After<'a> {
 }
 
 impl After<'_> {
-    /// A mover has paid the other this price, and the side holds the marker or does not.
+    /// Returns whether the side wins after a move of `mover`, with `own` chips and with or without the marker.
     fn won(&self, mover: Color, own: i64, holds: bool) -> bool {
         let won = |to: &usize| self.wins[*to][own as usize][usize::from(!holds)].is_some();
         let all = &self.moves[mover.index()];
         if mover == self.player { all.iter().any(won) } else { all.iter().all(won) }
     }
 
-    /// A mover has got the move for a price, which changes who did not get it.
+    /// Returns whether the side wins if `mover` gets the move for a price. With `Tie::Loser` this moves the marker.
     fn moved(&self, mover: Color, price: i64, own: i64, holds: bool) -> bool {
         let holds = if self.terms.tie == Tie::Loser { mover != self.player } else { holds };
         self.won(mover, if mover == self.player { own - price } else { own + price }, holds)
@@ -115,7 +115,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
         for total in totals {
             let terms = Terms { tie, price, negative, total: *total };
             let all = Color::BOTH.map(|player| wins(&web, player, terms));
-            // Fewer chips in the other's hands never harm.
+            // More chips of one's own never harm.
             for wins in all.iter().flatten() {
                 assert!(
                     wins.windows(2).all(|pair| (0..2).all(|role| pair[0][role].is_none() || pair[1][role].is_some()))
@@ -146,7 +146,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                     let (own, theirs) = (chips[player.index()], chips[(!player).index()]);
                     let after = After { wins: &all[player.index()], moves, player, terms };
                     let holds = holder == player;
-                    // After a word of both, without regard to how soon.
+                    // Steps after both bids: check the winner, but not the number of moves.
                     let common: Vec<i64> =
                         bids(own, negative).filter(|bid| bids(theirs, negative).any(|other| other == *bid)).collect();
                     let bid = common[rng.random_range(0..common.len())];
@@ -164,7 +164,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                 let Some(winner) = winner else { continue };
                 let (own, theirs) = (chips[winner.index()], chips[(!winner).index()]);
                 let holds = holder == winner;
-                // The thresholds one move sooner than the win.
+                // Wins that are one move shorter.
                 let soon: Wins = all[winner.index()]
                     .iter()
                     .map(|stacks| {
@@ -183,18 +183,18 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
             }
         }
     }
-    println!("{starts:?}: White wins {}, Black wins {}, nobody is sure {}", seen[0], seen[1], seen[2]);
+    println!("{starts:?}: White wins {}, Black wins {}, neither is sure {}", seen[0], seen[1], seen[2]);
     assert!(seen.iter().all(|count| *count > 0), "{starts:?} {seen:?}");
 }
 
 #[test]
-fn every_sealed_bid_on_three_by_three() {
+fn sealed_full_play_agrees_on_three_by_three() {
     let tries = often(25);
     agrees(Size::new(3, 3).unwrap(), &["k2/3/K1R", "k2/3/K1N"], &[1, 2, 5], tries);
     agrees(Size::new(3, 3).unwrap(), &["k1r/3/2K"], &[4], tries);
 }
 
 #[test]
-fn every_sealed_bid_on_three_by_four() {
+fn sealed_full_play_agrees_on_three_by_four() {
     agrees(Size::new(3, 4).unwrap(), &["k2/3/P2/2K"], &[4], often(25));
 }

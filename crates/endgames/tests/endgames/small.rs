@@ -1,4 +1,5 @@
-//! Small boards with any number of pieces: bounds that exact tables and a solver with moves of its own agree with, and where α < β first occurs.
+//! Small boards with any number of pieces: the bounds agree with exact tables and with a solver that has its own move generator. Also: the boards
+//! and materials where α < β first occurs.
 
 use std::{collections::HashMap, fs, process::Command};
 
@@ -13,7 +14,7 @@ use super::{
 
 const ONE: u64 = 1 << 63;
 
-/// Everything with up to so many pieces.
+/// Solves everything with up to `pieces` pieces.
 pub(super) fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
     let mut tables = SmallTables::new(Size::new(width, height).unwrap());
     while tables.pieces() < pieces {
@@ -26,14 +27,14 @@ pub(super) fn bounds(tables: &SmallTables, fen: &str) -> Bounds {
     tables.enclosed(&read(fen).unwrap().position).unwrap()
 }
 
-/// Classes, those with α < β, and those that are neither decided.
+/// Number of classes, of classes with α < β, and of undecided classes.
 fn totals(counts: &[Count]) -> [usize; 3] {
     let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum();
     [sum(|count| count.classes), sum(|count| count.apart), sum(|count| count.open)]
 }
 
 #[test]
-fn exact_values_of_three_pieces_lie_within_the_bounds() {
+fn bounds_enclose_exact_three_piece_values() {
     for (width, height) in [(3, 3), (3, 4)] {
         let tables = solved(width, height, 3);
         let exact_table = table(tables.size());
@@ -49,7 +50,7 @@ fn exact_values_of_three_pieces_lie_within_the_bounds() {
     }
 }
 
-/// Bounds of all positions with some pieces, from moves generated in `naive.rs`: what has grown from 0 and what has shrunk from 1.
+/// Bounds of all positions with given pieces, from the moves of `naive.rs`: iterated upwards from 0 and downwards from 1.
 pub(super) struct Slow {
     rules: Rules,
     known: HashMap<Place, [u64; 2]>,
@@ -61,7 +62,7 @@ impl Slow {
         Slow { rules, known: HashMap::new() }
     }
 
-    /// Solves everything with these pieces, and first what captures and promotions lead to. Gives all positions with exactly these.
+    /// Solves all positions with these pieces, after those that captures and promotions reach. Returns the positions with exactly these pieces.
     fn solve(&mut self, letters: &str) -> Vec<Place> {
         let places = self.rules.with(letters);
         if places.first().is_none_or(|place| self.known.contains_key(place)) {
@@ -76,7 +77,7 @@ impl Slow {
             }
         }
         let numbers: HashMap<&Place, usize> = places.iter().enumerate().map(|(at, place)| (place, at)).collect();
-        // What is known comes first among the numbers, behind the ends of the game.
+        // Known positions follow the two finished games in the list.
         let mut outside = vec![[0; 2], [ONE; 2]];
         let mut number = |next: &Place| match over(next) {
             Some(won) => usize::from(won),
@@ -118,15 +119,14 @@ impl Slow {
     }
 }
 
-/// Compares the bounds of all positions with these pieces with those that come of moves generated elsewhere, and gives the number of positions
-/// with α < β.
+/// Compares the table bounds of all positions with these pieces with the slow solver, and returns the number of positions with α < β.
 fn compared(tables: &SmallTables, slow: &mut Slow, letters: &str) -> usize {
     compared_by(slow, letters, &|fen| bounds(tables, fen))
 }
 
-/// The same with bounds from anywhere.
+/// Compares the slow solver with `bounds`, and returns the number of positions with α < β.
 pub(super) fn compared_by(slow: &mut Slow, letters: &str, bounds: &dyn Fn(&str) -> Bounds) -> usize {
-    // What grew stays below α and what shrank above β, and neither is far from it.
+    // The iterates are a lower bound of α and an upper bound of β, and both are close.
     let near = ONE >> 40;
     let mut apart = 0;
     for place in slow.solve(letters) {
@@ -141,7 +141,7 @@ pub(super) fn compared_by(slow: &mut Slow, letters: &str, bounds: &dyn Fn(&str) 
     apart
 }
 
-/// The letters of all pairs beside the kings, of either colour: each with the same in the other colours.
+/// Letters of all pairs of pieces in addition to the kings, of either colour, each with its colour-exchanged counterpart.
 fn pairs() -> Vec<[String; 2]> {
     let all = "QRBNPqrbnp";
     let other = |letter: char| {
@@ -154,7 +154,7 @@ fn pairs() -> Vec<[String; 2]> {
 
 #[test]
 #[ignore = "tests/long: takes twenty seconds"]
-fn a_solver_with_moves_of_its_own_agrees_about_four_pieces() {
+fn naive_solver_agrees_on_four_pieces() {
     let apart = |width, height, materials: &[&str]| {
         let tables = solved(width, height, 4);
         let mut slow = Slow::new(tables.size());
@@ -162,27 +162,27 @@ fn a_solver_with_moves_of_its_own_agrees_about_four_pieces() {
     };
     assert_eq!(apart(3, 3, &["KRBk", "KBkn", "KQkr", "KBNk", "KPkp", "KPPk"]), [0; 6]);
     assert_eq!(apart(3, 4, &["KRBk", "KBkn", "KNNk"]), [0; 3]);
-    // Pawns that can step twice and be captured in passing: 35 classes, each of up to four images.
+    // Pawns with double steps and en passant captures: 35 classes, each of up to four images.
     let [bishop, rook, pawns] = apart(3, 5, &["KBkn", "KRkb", "KPkp"]).try_into().unwrap();
     assert!(bishop % 4 == 0 && rook % 4 == 0 && (36..=4 * 35).contains(&pawns), "{bishop} {rook} {pawns}");
-    // All but those that a diagonal mirror leaves as they are have eight images.
+    // Each class has eight images, unless a diagonal mirror preserves it.
     let tables = solved(4, 4, 4);
     let apart = compared(&tables, &mut Slow::new(tables.size()), "KBkn");
     assert!(apart > 83 * 4 && apart <= 83 * 8, "{apart}");
 }
 
 #[test]
-fn a_solver_with_moves_of_its_own_agrees_about_all_of_four_pieces() {
+fn naive_solver_agrees_on_all_four_pieces() {
     all_of_four_agree(&[(3, 3)]);
 }
 
 #[test]
 #[ignore = "tests/long: takes many minutes"]
-fn a_solver_with_moves_of_its_own_agrees_about_all_of_four_pieces_on_more_boards() {
+fn naive_solver_agrees_on_all_four_pieces_on_more_boards() {
     all_of_four_agree(&[(3, 4), (4, 3), (3, 5), (4, 4)]);
 }
 
-/// All of four pieces, of both colours.
+/// Compares all positions of four pieces, of both colours.
 fn all_of_four_agree(boards: &[(u8, u8)]) {
     for &(width, height) in boards {
         let tables = solved(width, height, 4);
@@ -193,7 +193,7 @@ fn all_of_four_agree(boards: &[(u8, u8)]) {
             assert_eq!(apart, reversed, "{letters} {other}");
             all += apart;
         }
-        // With colours changed White's share is what Black's was.
+        // Exchanging the colours exchanges the shares of White and Black.
         for (place, [low, high]) in &slow.known {
             let changed = slow.rules.reversed(place);
             let [other_low, other_high] = slow.known[&changed];
@@ -207,47 +207,47 @@ fn all_of_four_agree(boards: &[(u8, u8)]) {
 }
 
 #[test]
-fn on_the_smallest_board_four_pieces_are_too_few() {
+fn three_by_three_has_no_gap_with_four_pieces() {
     let mut tables = solved(3, 3, 4);
     assert_eq!(totals(&tables.counts(4))[1..], [0, 0]);
     tables.grow(2, &|_| ()).unwrap();
     assert_eq!(totals(&tables.counts(5))[1..], [0, 0]);
 }
 
-/// The rows of a table of gaps: board, number of pieces, classes with α < β, classes, position, α and β.
+/// Rows of a table of gaps: board, number of pieces, classes with α < β, classes, position, α and β.
 fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
     table.lines().skip(1).map(|line| line.split(',').collect()).collect()
 }
 
-/// The fewest pieces with α < β on each board.
+/// Fewest pieces with α < β on each board, quoted in docs/smallest.md.
 fn fewest() -> Vec<Vec<&'static str>> {
     rows(include_str!("../../../../docs/smallest/boards/fewest.csv"))
 }
 
-/// Boards with more pieces than α < β needs.
+/// Results with more pieces, also quoted in docs/smallest.md.
 fn further() -> Vec<Vec<&'static str>> {
     rows(include_str!("../../../../docs/smallest/boards/further.csv"))
 }
 
-/// A board of a row.
+/// Board size of a row.
 fn size_of(row: &[&str]) -> [u8; 2] {
     let (width, height) = row[0].split_once('×').unwrap();
     [width, height].map(|side| side.parse().unwrap())
 }
 
-/// The thresholds of a row are those of its position.
+/// Checks that the thresholds of a row belong to its position.
 fn same_thresholds(tables: &SmallTables, row: &[&str]) {
     let [alpha, alpha_high, beta, beta_high] = bounds(tables, row[4]);
     let shown = |low: u64, high: u64| format!("{:.6}", low.midpoint(high) as f64 / ONE as f64);
     assert_eq!([shown(alpha, alpha_high), shown(beta, beta_high)], row[5..], "{}", row[0]);
 }
 
-/// The most classes that are solved again. Of 3×4 with seven pieces there are more: they take an hour and 14 GB, by the command.
+/// Maximum number of classes to solve again. The 3×4 board with seven pieces has more: the command takes an hour and 14 GB.
 const FEASIBLE: usize = 100_000_000;
 
 #[test]
 #[ignore = "tests/long: takes twenty minutes and 3 GB"]
-fn what_is_told_of_more_pieces_is_what_is_found() {
+fn document_matches_gaps_with_more_pieces() {
     let rows = further();
     assert_eq!(rows.len(), 10);
     for board in rows.chunk_by(|one, next| one[0] == next[0]) {
@@ -264,7 +264,7 @@ fn what_is_told_of_more_pieces_is_what_is_found() {
     }
 }
 
-/// The pieces of a position that is written with one digit for each row of empty squares.
+/// Parses the pieces of a FEN with single-digit runs of empty squares.
 fn placed(fen: &str) -> Place {
     let mut place = Place::new();
     for (y, row) in (0..).zip(fen.split('/').rev()) {
@@ -283,24 +283,24 @@ fn placed(fen: &str) -> Place {
     place
 }
 
-/// White cannot move there, nor after a step of Black's king.
+/// White has no move there, nor after a move of Black's king.
 #[test]
-fn the_widest_gap_leaves_white_no_move() {
+fn widest_gap_leaves_white_no_move() {
     let slow = Slow::new(Size::new(3, 4).unwrap());
     for place in [widest_gap()[4], "1k1/1N1/BP1/KRN"].map(placed) {
         assert_eq!(slow.rules.options(&place, true), [place]);
     }
 }
 
-/// The widest gap of all.
+/// Widest gap of all.
 fn widest_gap() -> Vec<&'static str> {
     further().into_iter().find(|row| row[..2] == ["3×4", "7"]).unwrap()
 }
 
-/// By the solver with moves of its own.
+/// Solves the position of the widest gap again with the slow solver.
 #[test]
 #[ignore = "tests/long: takes four minutes and 2.4 GB"]
-fn the_widest_gap_is_found_again() {
+fn naive_solver_finds_the_widest_gap() {
     let row = widest_gap();
     let mut slow = Slow::new(Size::new(3, 4).unwrap());
     slow.solve("KRBNNPk");
@@ -309,13 +309,13 @@ fn the_widest_gap_is_found_again() {
 }
 
 #[test]
-fn the_fewest_pieces_with_a_gap_are_found() {
+fn finds_the_fewest_pieces_with_a_gap() {
     fewest_are_found(&["3×4", "4×4", "3×5"]);
 }
 
 #[test]
 #[ignore = "tests/long: takes some minutes"]
-fn the_fewest_pieces_with_a_gap_are_found_on_more_boards() {
+fn finds_the_fewest_pieces_with_a_gap_on_more_boards() {
     fewest_are_found(&["3×3", "4×3", "5×3", "3×6", "6×3"]);
 }
 
@@ -334,14 +334,14 @@ fn fewest_are_found(boards: &[&str]) {
         assert_eq!((tables.pieces(), apart, classes, open), (told(row[1]), told(row[2]), told(row[3]), 0), "{board}");
         same_thresholds(&tables, &row);
         let [alpha, alpha_high, beta, beta_high] = bounds(&tables, row[4]);
-        // All classes are listed, where there is a list.
+        // Compare the full list of classes where the documents have one.
         let list = format!("../../docs/smallest/classes/{}.csv", board.replace('×', "x"));
         if let Ok(list) = fs::read_to_string(list) {
             let mut found = Vec::new();
             tables.write(tables.pieces(), &mut found).unwrap();
             assert_eq!(String::from_utf8(found).unwrap(), list, "{board}");
         }
-        // No gap is wider than the one that is shown.
+        // No gap is wider than the one in the row.
         let widest = counts.iter().filter_map(|count| Some(count.widest.as_ref()?.gap())).max().unwrap();
         assert!(beta - alpha_high <= widest && widest < beta_high - alpha + 8192, "{board}");
     }
@@ -352,14 +352,14 @@ fn told(number: &str) -> usize {
 }
 
 #[test]
-fn on_four_by_four_it_is_a_bishop_against_a_knight() {
+fn four_by_four_gap_is_bishop_against_knight() {
     let apart = |count: &&Count| count.apart > 0;
     let counts = solved(4, 4, 4).counts(4);
     let names: Vec<String> = counts.iter().filter(apart).map(|count| count.forces.to_string()).collect();
     assert_eq!(names, ["KBvKN"]);
 }
 
-/// Whether the program in Python proves a file, and what it says.
+/// Returns whether the Python program proves a file, and its output.
 fn python(text: &str) -> (bool, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.csv");
@@ -370,14 +370,14 @@ fn python(text: &str) -> (bool, String) {
 
 #[test]
 #[ignore = "tests/long: takes a minute"]
-fn gaps_on_the_smallest_boards_are_proved_by_a_few_numbers() {
+fn python_proves_gaps_on_the_smallest_boards() {
     let files = fs::read_dir("../../docs/smallest").unwrap().map(|file| file.unwrap().path());
     for file in files.filter(|file| file.is_file()) {
         let (proved, said) = python(&fs::read_to_string(file).unwrap());
         assert!(proved, "{said}");
     }
     let text = fs::read_to_string("../../docs/smallest/3x4.csv").unwrap();
-    // Every number is within the bounds, and none can be less for α or greater for β.
+    // Every number agrees with the bounds. Lowering one for α or raising one for β breaks the proof.
     let tables = solved(3, 4, 4);
     let lines: Vec<[&str; 3]> =
         text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>().try_into().unwrap()).collect();

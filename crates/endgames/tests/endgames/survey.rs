@@ -1,4 +1,4 @@
-//! What is remarkable in the table of the ordinary board.
+//! Statistics and search on the table of the 8×8 board.
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
@@ -22,14 +22,14 @@ fn every_position_is_counted_once() {
         assert_eq!(spread.bits.iter().sum::<usize>(), spread.classes);
     }
     let quiescent: usize = survey.spreads.iter().map(|spread| spread.quiescent).sum();
-    assert_eq!(quiescent, 462 + 4689 + 4 + 14_220, "as the paper's four categories count them");
-    // Bare kings are worth a half, or touch each other, which is worth no more and no less.
+    assert_eq!(quiescent, 462 + 4689 + 4 + 14_220, "the paper's four categories");
+    // Bare kings are worth exactly a half; even adjacent kings are.
     assert_eq!(survey.spreads[0].values[10], survey.spreads[0].classes);
     assert_eq!(survey.spreads[0].bits, [0, 0, survey.spreads[0].classes]);
 }
 
 #[test]
-fn the_largest_denominators_and_the_zugzwangs() {
+fn largest_denominators_and_zugzwangs() {
     let table = orthodox();
     let survey = Survey::of(&Classes::new(table.clone()));
     let den = |at: usize| Fraction::from(table.value(survey.spreads[at].largest)).den;
@@ -49,7 +49,7 @@ fn the_largest_denominators_and_the_zugzwangs() {
 }
 
 #[test]
-fn what_is_told_of_a_material_holds_for_its_classes() {
+fn material_statistics_match_the_classes() {
     for (width, height) in [(3, 3), (4, 3), (4, 4), (8, 8)] {
         let classes = Classes::new(table(Size::new(width, height).unwrap()));
         let table = classes.table();
@@ -70,7 +70,7 @@ fn what_is_told_of_a_material_holds_for_its_classes() {
             let (first, count) = spread.frequent[0];
             assert_eq!(values().filter(|value| *value == table.value(first)).count(), count);
             assert!(spread.frequent.is_sorted_by(|a, b| a.1 >= b.1));
-            // Each placement is one of the images of exactly one class.
+            // Each placement is an image of exactly one class.
             let squares = usize::from(width) * usize::from(height);
             let pawns = (usize::from(height) - 2) * usize::from(width);
             let positions = match spread.material {
@@ -86,7 +86,7 @@ fn what_is_told_of_a_material_holds_for_its_classes() {
 }
 
 #[test]
-fn the_bid_is_that_of_the_answer() {
+fn class_bid_equals_the_answer_bid() {
     let table = table(Size::new(4, 4).unwrap());
     let at_hand = [std::sync::Arc::new(Classes::new(table.clone()))];
     let classes = &at_hand[0];
@@ -108,7 +108,7 @@ fn the_bid_is_that_of_the_answer() {
 }
 
 #[test]
-fn what_is_sought_is_found_once_and_nothing_else() {
+fn search_finds_each_match_once() {
     let classes = Classes::new(table(Size::new(4, 4).unwrap()));
     let share = |text: &str| Some(super::parse(text));
     let fits = |sought: &Sought| {
@@ -142,7 +142,7 @@ fn what_is_sought_is_found_once_and_nothing_else() {
     is(&fits(&Sought { value: [share("31/48"), share("2/3")], ..Sought::default() }), &|one| {
         (&least..=&greatest).contains(&&fraction(&one.value))
     });
-    // The ends of a range count, also where they are bids that occur.
+    // Both ends of a range are inclusive, also for bids that occur.
     let mut bids: Vec<RBig> = all.iter().map(|one| fraction(&one.bid)).collect();
     bids.sort();
     let (low, high) = (bids[1].clone(), bids[bids.len() / 3].clone());
