@@ -55,7 +55,7 @@ fn a_board_is_named_by_its_files_and_ranks() {
     assert!(text.contains("every equation holds exactly"), "{text}");
     for wrong in ["", "8", "2x4", "8x9", "axb", "8x8x8"] {
         let complaint = run(&["solve", "--board", wrong]).unwrap_err();
-        assert!(complaint.contains("write files and ranks from 3 to 8"), "{wrong}: {complaint}");
+        assert!(complaint.contains("a board has 3 to 8 files and 3 to 8 ranks"), "{wrong}: {complaint}");
     }
 }
 
@@ -87,7 +87,7 @@ fn the_fewest_pieces_of_a_board_are_told_and_listed() {
         Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(["smallest", "--board", "3x3", "--pieces", "3"]).output();
     let said = String::from_utf8(said.unwrap().stderr).unwrap();
     assert!(said.starts_with("2 pieces: at most 0.00 GB\n3 pieces: at most "), "{said}");
-    assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("write files and ranks from 3 to 8"));
+    assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("a board has 3 to 8 files and 3 to 8 ranks"));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_file_is_proved_or_it_is_said_why_not() {
     zorkmid_endgames::export_binary(&zorkmid_endgames::Classes::new(table.into()), None, &mut bytes).unwrap();
     std::fs::write(path("right.bin"), &bytes).unwrap();
     let proved = run(&["verify", &path("right.bin")]).unwrap();
-    assert!(proved.contains("right.bin: proved. Of all 6072 positions"), "{proved}");
+    assert!(proved.contains("right.bin: proved. The 6072 positions"), "{proved}");
     assert!(run(&["verify", &path("none.csv")]).unwrap_err().contains("none.csv: cannot be read"));
     let half = &text[..text.len() / 2];
     std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();
@@ -126,13 +126,13 @@ fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
         std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path.parent().unwrap()).unwrap().permissions());
     assert_eq!(mode & 0o077, 0, "nobody else looks into the folder of a server");
     let told = || Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(solve).output().unwrap().stderr;
-    assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: was there already\n");
+    assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: already solved\n");
     std::fs::write(&path, &made[..made.len() / 2]).unwrap();
     let told = String::from_utf8(told()).unwrap();
     assert!(told.contains("ends too early") && told.contains("KRRvK: 2382660 positions, α < β in 0, "), "{told}");
     assert_eq!(std::fs::read(&path).unwrap().len(), made.len());
     assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
-    assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("ordinary board"));
+    assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("8x8 board"));
     assert!(run(&["solve", "--material", "KRvK"]).unwrap_err().contains("as in KRBvK"));
     std::fs::write(&path, "nothing").unwrap();
     assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("no table of four pieces"));
@@ -183,16 +183,16 @@ fn the_cost_is_told_before_anything_begins() {
     let cost = FiveCost::of("KNNNvK".parse().unwrap(), Size::ORTHODOX);
     assert!(!done && text.contains(&format!("KNNNvK on 8×8: {} positions", cost.positions)), "{text}");
     assert_eq!(cost.positions, 23_826_600);
-    for told in ["memory: ", "disk: 0.27 GB, ", "minutes of one processor", "KNNvK will be solved first", "say --yes"] {
+    for told in ["memory: ", "disk: 0.27 GB, ", "minutes of one processor", "KNNvK will be solved first", "add --yes"] {
         assert!(text.contains(told), "{told}: {text}");
     }
     assert!(!folder.path().join("endgames").exists());
     // Nonsense.
     let refused = [
-        (&[][..], "name it, as in --material KNNNvK"),
+        (&[][..], "add one, as in --material KNNNvK"),
         (&["--material", "KRBPvK"], "without pawns"),
         (&["--material", "KRvKNN"], "three pieces beside the kings"),
-        (&["--material", "KRBvK"], "say --pieces 4"),
+        (&["--material", "KRBvK"], "use --pieces 4"),
         (&["--material", "KNNNvK", "--board", "5x5"], "up to 16 squares"),
     ];
     for (more, why) in refused {
@@ -200,7 +200,7 @@ fn the_cost_is_told_before_anything_begins() {
         assert!(!done && text.contains(why), "{more:?}: {text}");
     }
     let (done, text) = run_either(&["solve", "--pieces", "4", "--material", "KNNNvK"]);
-    assert!(!done && text.contains("say --pieces 5"), "{text}");
+    assert!(!done && text.contains("use --pieces 5"), "{text}");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
     assert!(done && text.contains("KNNNvK on 3×4: ") && text.contains("positions, α < β in "), "{text}");
     let made = fs::read(&path).unwrap();
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
-    assert!(solve().1.starts_with("KNNNvK: was there already"));
+    assert!(solve().1.starts_with("KNNNvK: already solved"));
     let (done, text) = run_either(&["verify", name]);
     assert!(done && text.contains(": proved. Of the ") && text.contains(" positions of KNNNvK on 3×4"), "{text}");
     let mut damaged = made.clone();
@@ -224,7 +224,7 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
     assert!(!done && text.contains("the checksum is wrong: the file has been damaged"), "{text}");
     assert!(matches!(FiveFile::open(&path), Err(WrongFile::Foreign(_))));
     let (done, text) = solve();
-    assert!(done && text.contains("the checksum is wrong") && text.contains("solved anew"), "{text}");
+    assert!(done && text.contains("the checksum is wrong") && text.contains("solving it again"), "{text}");
     assert_eq!(fs::read(&path).unwrap(), made);
     fs::write(&path, "nothing").unwrap();
     assert!(run_either(&["verify", name]).1.contains("no table of five pieces"));
