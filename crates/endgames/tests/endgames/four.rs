@@ -439,7 +439,7 @@ fn a_file_that_was_damaged_or_is_another_is_refused() {
     assert!(refused(&flipped).contains("checksum"));
     assert!(refused(&whole[..whole.len() - 1]).contains("ends too early"));
     assert!(refused(&whole[..10]).contains("ends too early"));
-    for (at, byte, why) in [(0, b'X', "no table"), (8, 9, "another version"), (9, b'K', "have no table")] {
+    for (at, byte, why) in [(0, b'X', "not a table"), (8, 9, "unsupported version"), (9, b'K', "unknown material")] {
         let mut foreign = whole.clone();
         foreign[at] = byte;
         assert!(refused(&foreign).contains(why), "{why}");
@@ -448,7 +448,7 @@ fn a_file_that_was_damaged_or_is_another_is_refused() {
     fs::write(file_of(folder.path(), "KRvKB".parse().unwrap()), &whole).unwrap();
     let files = FourFiles::new(folder.path().to_owned());
     let wrong = files.open("KRvKB".parse().unwrap()).err().unwrap();
-    assert!(matches!(wrong, WrongFile::Foreign(why) if why.contains("another table")), "{wrong}");
+    assert!(matches!(wrong, WrongFile::Foreign(why) if why.contains("differs from the file name")), "{wrong}");
     assert!(files.open("KQQvK".parse().unwrap()).unwrap().is_none());
     assert_eq!(files.pairs().len(), 2);
 }
