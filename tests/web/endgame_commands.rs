@@ -112,7 +112,10 @@ fn a_file_is_proved_or_it_is_said_why_not() {
     let half = &text[..text.len() / 2];
     std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();
     let complaint = run(&["verify", &path("half.csv")]).unwrap_err();
-    assert!(complaint.contains("half.csv: ") && complaint.contains("the file does not tell"), "{complaint}");
+    assert!(
+        complaint.contains("half.csv: ") && complaint.contains("the file lacks a position after a move"),
+        "{complaint}"
+    );
 }
 
 #[test]
@@ -135,7 +138,7 @@ fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
     assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("8x8 board"));
     assert!(run(&["solve", "--material", "KRvK"]).unwrap_err().contains("as in KRBvK"));
     std::fs::write(&path, "nothing").unwrap();
-    assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("no table of four pieces"));
+    assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("not a version 1 table of four pieces"));
 }
 
 #[test]
@@ -191,7 +194,7 @@ fn the_cost_is_told_before_anything_begins() {
     let refused = [
         (&[][..], "add one, as in --material KNNNvK"),
         (&["--material", "KRBPvK"], "without pawns"),
-        (&["--material", "KRvKNN"], "three pieces beside the kings"),
+        (&["--material", "KRvKNN"], "three pieces besides the kings"),
         (&["--material", "KRBvK"], "use --pieces 4"),
         (&["--material", "KNNNvK", "--board", "5x5"], "up to 16 squares"),
     ];
@@ -227,7 +230,7 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
     assert!(done && text.contains("the checksum is wrong") && text.contains("solving it again"), "{text}");
     assert_eq!(fs::read(&path).unwrap(), made);
     fs::write(&path, "nothing").unwrap();
-    assert!(run_either(&["verify", name]).1.contains("no table of five pieces"));
+    assert!(run_either(&["verify", name]).1.contains("not a version 1 table of five pieces"));
 }
 
 /// A file of five pieces on the ordinary board in which everything is worth the same, and that of four which a capture leads to.

@@ -237,7 +237,7 @@ impl Turns {
     /// Symmetries of a board. With pawns, the only symmetry is the left-right mirror.
     pub(crate) fn new(size: Size, pawns: bool) -> Turns {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        // The bits of the number stand for three mirrors: left-right, top-bottom, and along the long diagonal.
+        // The bits of the number select three mirrors: left-right, top-bottom, and along the long diagonal.
         let turned = |turn: usize, square: usize| {
             let (file, rank) = (square % width, square / width);
             let file = if turn & 1 == 0 { file } else { width - 1 - file };

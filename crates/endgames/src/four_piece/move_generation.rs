@@ -1,6 +1,6 @@
 //! Moves of four-piece positions, as indexes into their table and beyond it.
 //!
-//! Indexes after the end of the table stand for the positions outside it: the two ends of the game, then the three-piece positions after a
+//! Indexes after the end of the table denote the positions outside it: the two ends of the game, then the three-piece positions after a
 //! capture, then the four-piece positions after a promotion. `solve.rs` fills in their values.
 
 use std::ops::Range;
