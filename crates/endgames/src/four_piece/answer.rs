@@ -88,7 +88,7 @@ fn gap([alpha, beta]: [[i128; 2]; 2]) -> [i128; 2] {
 pub struct FourShares {
     /// The lower value: what White can force.
     pub alpha: Interval,
-    /// The upper value: what Black cannot prevent White from reaching.
+    /// The upper value: 1 minus what Black can force.
     pub beta: Interval,
     /// The gap β − α.
     pub gap: Interval,
@@ -227,7 +227,7 @@ fn may([low, high]: [i128; 2], [least, greatest]: Scaled) -> bool {
 }
 
 impl FourFile {
-    /// Searches all positions and returns the first `most` matches.
+    /// Searches all positions and returns the first `most` matches after `sought.after`.
     pub fn among(&self, sought: &FourSought, most: usize) -> FourFindings {
         let ranges = [&sought.alpha, &sought.beta, &sought.gap].map(scaled);
         let (walk, mut findings, mut last) = (Walk::new(self.pair), FourFindings::default(), None);

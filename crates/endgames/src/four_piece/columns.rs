@@ -1,5 +1,7 @@
 //! Columns of a table of bounds, in memory and in its file (format in `docs/tables.md`). A file has a header, the lower bound of every position, its
 //! span, the entries for wide bounds, and a checksum of all this.
+//!
+//! Bounds that differ by more than [`NARROW`](super::NARROW) are wide. They have an entry with the other three bounds.
 
 use std::{
     fs::File,

@@ -2,7 +2,7 @@
 //!
 //! The search follows only those moves that may be best by the proved bounds. Among the positions reached, it fixes moves, computes the resulting
 //! values x as fractions, and switches to better moves until there are none. Then x is everywhere the mean of the best moves followed. No other
-//! move is better: x lies within the bounds of its own position, which is checked.
+//! move is better, because x lies within the proved bounds of its own position.
 //!
 //! x is α if White has labels wherever x > 0. A position has a label if one of White's best moves leads to a labelled position or out of the
 //! reached set, or if all of Black's moves do. White plays best moves towards the end and so keeps x on average until the game leaves the reached

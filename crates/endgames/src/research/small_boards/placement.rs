@@ -199,7 +199,7 @@ impl PieceCounts {
         PieceCounts([self.0[1], self.0[0]])
     }
 
-    /// Returns whether White has more pieces, or as many and none weaker. Only such material is solved; the rest follows by reversing colours.
+    /// Returns whether White has more pieces, or the same number and none weaker. Only such material is solved; the rest follows by reversing colours.
     pub(super) fn leads(self) -> bool {
         let of = |color: Color| (self.count(color), self.0[color.index()]);
         of(Color::White) >= of(Color::Black)
