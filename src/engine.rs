@@ -1,5 +1,5 @@
-//! An engine of the operator's that speaks UCI, as an opponent of its own name. It sits down as programs of others do: it is listed while it is there,
-//! and plays the variants that it says it knows.
+//! The operator's UCI engine as a named opponent. It uses the same registration as external bots: it is listed while it is online, and
+//! plays the variants that it supports.
 
 mod uci_process;
 
@@ -13,55 +13,55 @@ use futures_util::{FutureExt, future::BoxFuture};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
-/// The games that an engine plays at once, one move after the other.
+/// Number of games that an engine plays at once. It chooses one move at a time.
 const GAMES: u32 = 8;
-/// The times that an engine is asked about one move, and started again between, before a level of the site answers in its place.
+/// Attempts per move, with a restart between them, before one of the site's bots moves instead.
 const TRIES: usize = 2;
 
-/// The engine that an operator brings.
+/// Options of the operator's engine.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// An engine that speaks UCI, as Stockfish: it becomes an opponent for the variants that it knows.
+    /// A UCI engine such as Stockfish. It becomes an opponent in the variants that it supports.
     #[arg(long, env = "ZORKMID_UCI", value_name = "PROGRAM")]
     uci: Option<PathBuf>,
-    /// The name that the engine plays under; without it its own, up to the number of its version.
+    /// Name of the engine as an opponent; by default its own name without the version.
     #[arg(long, env = "ZORKMID_UCI_NAME", value_name = "NAME", requires = "uci")]
     uci_name: Option<Name>,
-    /// The time that the engine has for a move, in milliseconds; less when its clock runs out. Five seconds beyond it is stopped and started again.
+    /// Time of the engine per move, in milliseconds; less if its clock is short. An engine that exceeds it by five seconds is restarted.
     #[arg(long, env = "ZORKMID_UCI_TIME", value_name = "MILLISECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(10..=10_000), requires = "uci")]
     uci_time: u32,
 }
 
 impl Options {
-    /// Starts the engine, if there is one.
+    /// Starts the engine, if one is configured.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the engine cannot be started, supports no variant, or has no usable name.
     pub async fn start(self) -> Result<Option<UciOpponent>, String> {
         let Some(path) = self.uci else { return Ok(None) };
         let wrong = |why: String| format!("the engine {}: {why}", path.display());
         let engine = Engine::start(&path).await.map_err(wrong)?;
         if engine.variants().is_empty() {
-            return Err(wrong("plays no variant of this site".to_owned()));
+            return Err(wrong("supports no variant of this site".to_owned()));
         }
         let name = match self.uci_name {
             Some(name) => name,
             None => called(engine.named()).map_err(|refusal| {
-                wrong(format!("“{}” cannot be its name: {}; give it one with --uci-name", engine.named(), refusal.why))
+                wrong(format!("“{}” is not a valid name: {}; set one with --uci-name", engine.named(), refusal.why))
             })?,
         };
         Ok(Some(UciOpponent { engine, name, time: Duration::from_millis(self.uci_time.into()) }))
     }
 }
 
-/// The name of an engine without its version, so that it keeps its games when it is replaced by a newer one.
+/// Name of an engine without its version, so that a newer version keeps the name and its games.
 fn called(named: &str) -> Result<Name, Refusal> {
     let version = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit());
     let words: Vec<&str> = named.split_whitespace().take_while(|word| !version(word)).collect();
     words.join(" ").parse()
 }
 
-/// An engine at the tables.
+/// A started engine that is not registered yet.
 pub struct UciOpponent {
     engine: Engine,
     name: Name,
@@ -69,15 +69,15 @@ pub struct UciOpponent {
 }
 
 impl UciOpponent {
-    /// The name that it plays under.
+    /// Name of the opponent.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// Sits down: from now on others may choose it.
+    /// Registers the engine, so that players can choose it.
     ///
     /// # Errors
-    /// Refused if another program has its name.
+    /// Refused if another bot has the same name.
     pub fn register(self, play: &Play) -> BoxFuture<'_, Result<RegisteredOpponent, Error>> {
         async move {
             let key = play.house_key(&self.name).await?;
@@ -90,7 +90,7 @@ impl UciOpponent {
     }
 }
 
-/// An engine that may be chosen.
+/// A registered engine, which players can choose.
 pub struct RegisteredOpponent {
     listener: KeyListener,
     play: Play,
@@ -98,7 +98,7 @@ pub struct RegisteredOpponent {
 }
 
 impl RegisteredOpponent {
-    /// Plays until it is to stop.
+    /// Plays until `stop` is cancelled.
     pub fn play(mut self, stop: CancellationToken) -> BoxFuture<'static, ()> {
         async move {
             loop {
@@ -110,19 +110,19 @@ impl RegisteredOpponent {
                     },
                 };
                 if let Err(error) = self.answer(news, &table, seat).await {
-                    tracing::warn!(variant = table.game.key(), %error, "an engine could not answer");
+                    tracing::warn!(variant = table.game.key(), %error, "engine failed to answer");
                 }
             }
         }
         .boxed()
     }
 
-    /// Answers what is asked or offered.
+    /// Answers one event: a turn, an offer or the end of a game.
     async fn answer(&mut self, news: KeyEvent, table: &Arc<GameSnapshot>, seat: Seat) -> Result<(), Error> {
-        // It may have taken its time over another game.
+        // The snapshot may be old, since the engine may have been busy with another game.
         let table = self.play.look(table.id()).await?;
         let said = match news {
-            // Whoever wants to plays again.
+            // Always offers or accepts a rematch.
             KeyEvent::End => table.game.can(seat, PlayerCommand::Rematch).then(|| "rematch".to_owned()),
             KeyEvent::Game | KeyEvent::Turn | KeyEvent::Offer => match courtesy(&table.game, seat) {
                 Some(word) => Some(word.to_owned()),
@@ -132,17 +132,17 @@ impl RegisteredOpponent {
         };
         let Some(text) = said else { return Ok(()) };
         match self.play.act(table.id(), seat, Some(table.game.ply()), &text, None).await {
-            // Whoever has moved on meanwhile asks again.
+            // A stale action is dropped: the game has changed, and a new event follows.
             Ok(_) | Err(Error::Stale { .. }) => Ok(()),
             Err(Error::Refused(refusal)) if news != KeyEvent::End => {
-                tracing::error!(variant = table.game.key(), text, %refusal, "an engine was refused");
+                tracing::error!(variant = table.game.key(), text, %refusal, "engine action refused");
                 self.stand_in(&table, seat).await
             }
             Err(error) => Err(error),
         }
     }
 
-    /// What the engine chooses; where it cannot, a level of the site.
+    /// The engine's choice, or that of one of the site's bots if the engine fails.
     async fn choose(&mut self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
         let Some(question) = UciPosition::of(table, seat, self.guest.time, self.play.now()) else {
             return self.play.stand_in(table, seat).await;
@@ -150,7 +150,7 @@ impl RegisteredOpponent {
         for _ in 0..TRIES {
             match self.guest.engine.choose(&question).await {
                 Ok(chosen) => return Some(chosen),
-                Err(why) => tracing::error!(engine = self.guest.name(), why, "an engine is started again"),
+                Err(why) => tracing::error!(engine = self.guest.name(), why, "engine failed, restarting"),
             }
         }
         self.play.stand_in(table, seat).await

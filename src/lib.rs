@@ -1,21 +1,21 @@
-//! Zorkmid, a site on which people play chess for stakes. The games are in packages of their own, in `crates`. The modules here stand
-//! bottom-first: each may use the games and the modules listed before it.
+//! Zorkmid, a web server on which people play chess for stakes. The games live in their own packages under `crates`. The modules below are
+//! listed from the bottom layer up: each may use the games and the modules listed before it.
 
 pub use zorkmid_games::{board, bots, game, puzzles, registry, richman, rules, variants};
 
 use board::text_enum;
 
-/// Rows in, rows out: the record of every game. Knows ids, numbers and text, no chess.
+/// Storage of games and accounts as rows of ids, numbers and text. Contains no chess.
 pub mod store;
 
-/// All that can happen to a game; the only place that draws chance.
+/// Everything that can happen to a game. The only module that draws random numbers.
 pub mod play;
 
-/// An engine that speaks UCI, as an opponent. Knows what a program of somebody else may do, and no more.
+/// A UCI engine as an opponent. Treats the engine as untrusted: it depends on nothing but the protocol.
 pub mod engine;
 
-/// The router and its pages; the only module that knows HTTP.
+/// The router and its pages. The only module that uses HTTP.
 pub mod web;
 
-/// Sub-commands that need no server, as text to print.
+/// Subcommands that need no server. Each returns the text to print.
 pub mod command;

@@ -1,5 +1,5 @@
-//! The pages, the API and the server around them. The only module that knows HTTP. Games reach it as views and refusals; their variants
-//! are named in `variant_pages.rs`, and on pages that are one variant's own.
+//! The pages, the API and the HTTP server. The only module that uses HTTP. It sees games as views and refusals. Only `variant_pages.rs` and the
+//! pages of single variants name a variant.
 
 pub mod api;
 mod app_state;

@@ -1,4 +1,4 @@
-//! The sub-command `ladder`: bots against each other, in pairs of games with the same chance and the seats changed.
+//! The subcommand `ladder`: a match between two bots. Games come in pairs with the same random numbers and the seats exchanged.
 
 use std::{
     fmt::Write,
@@ -23,62 +23,62 @@ use crate::{
     rules::{Actor, Endgame, Seat, Turn},
 };
 
-/// Every so many levels of the thresholds are kept.
+/// Distance between the threshold levels that are kept.
 const STRIDE: usize = 8;
 
-/// Arguments of `ladder`: a variant, two bots and how they play.
+/// Arguments of `ladder`: a variant, two bots and the conditions of play.
 #[derive(Debug, clap::Args)]
 pub struct Ladder {
-    /// The variant, by its key.
+    /// Key of the variant.
     variant: String,
-    /// The bot whose result is told.
+    /// Bot whose result is reported.
     first: Bot,
-    /// The bot that it plays against.
+    /// Its opponent.
     second: Bot,
-    /// The number of games, in pairs.
+    /// Number of games, played in pairs.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// The preset; the variant's default one if it is left out.
+    /// Preset of the variant; the variant's default if omitted.
     #[arg(long)]
     preset: Option<String>,
-    /// The time that a bot may think about one choice, in milliseconds.
+    /// Thinking time of a bot per choice, in milliseconds.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..))]
     think: i64,
-    /// The number that decides all chance.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games that take more steps than this count as drawn.
+    /// Longest game, in steps. Longer games count as drawn.
     #[arg(long, default_value_t = 1_000)]
     longest: usize,
-    /// Games that are played at the same time.
+    /// Number of games played in parallel.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     jobs: u8,
-    /// The folder of a server whose tables of four pieces are asked too.
+    /// Data folder of a server whose four-piece tables the bots may use.
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// What came of some games, from the first bot's side.
+/// Results of the match from the first bot's point of view.
 #[derive(Clone, Copy, Default)]
 struct Came {
     tally: MatchScore,
-    /// The points of both bots, where a game pays more than one.
+    /// Total points of both bots, for variants whose games are worth more than one point.
     points: [f64; 2],
     steps: usize,
 }
 
 /// The endgame tables.
 struct Oracle {
-    /// Those of three pieces, once a game has needed them.
+    /// Tables of three pieces, solved when a game first needs them.
     solved: OnceLock<Option<(Table, [Thresholds; 2])>>,
     four: FourFiles,
 }
 
 impl Oracle {
-    /// Finds what the tables tell a seat to say.
+    /// Returns the action that the tables recommend to a seat.
     fn word(&self, moment: &Endgame, seat: Seat) -> Option<String> {
         let solve = || {
             let table = richman::solve(Size::ORTHODOX, &mut |_| ()).ok()?;
@@ -94,7 +94,7 @@ impl Oracle {
 }
 
 impl Ladder {
-    /// Plays the games and tells the result in words or in JSON. `now` tells the milliseconds since the epoch.
+    /// Plays the games and returns the result as text or JSON. `now` returns the milliseconds since the epoch.
     pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
         let variant = registry::named(&self.variant).map_err(|refusal| refusal.why)?;
         let (preset, options) = self.options(variant)?;
@@ -121,7 +121,7 @@ impl Ladder {
         };
         std::thread::scope(|scope| {
             let players: Vec<_> = (0..self.jobs).map(|_| scope.spawn(play)).collect();
-            let ended = players.into_iter().map(|player| player.join().map_err(|_| "a game broke off".to_owned())?);
+            let ended = players.into_iter().map(|player| player.join().map_err(|_| "a game panicked".to_owned())?);
             ended.collect::<Result<(), String>>()
         })?;
         bar.finish_and_clear();
@@ -129,7 +129,7 @@ impl Ladder {
         Ok(if self.json { self.json(&preset, &came).to_string() } else { self.words(&preset, &came) })
     }
 
-    /// The preset by its name, with its options.
+    /// Finds the preset and its options.
     fn options(&self, variant: &Variant) -> Result<(String, Value), String> {
         let presets = (variant.presets)();
         let wanted = |(name, _): &&(&str, Value)| self.preset.as_ref().is_none_or(|wanted| wanted == name);
@@ -137,12 +137,12 @@ impl Ladder {
             Some((name, options)) => Ok(((*name).to_owned(), options.clone())),
             None => {
                 let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
-                Err(format!("{} has no such preset; its presets are {}", variant.title, known.join(", ")))
+                Err(format!("{} has no such preset: use one of {}", variant.title, known.join(", ")))
             }
         }
     }
 
-    /// One game; `pair` decides its chance.
+    /// Plays one game. `pair` selects its random numbers.
     fn game(
         &self,
         variant: &Variant,
@@ -157,21 +157,21 @@ impl Ladder {
         let mut game = variant.begin(options, Clocks::new([None; 2])).map_err(|refusal| refusal.to_string())?;
         let seed = self.seed.wrapping_add(pair);
         let mut chance = StdRng::seed_from_u64(seed);
-        // Each bot has a source of its own, so that what one of them draws changes nothing for chance or for the other.
+        // A separate generator per bot keeps one bot's draws from affecting the game's chance or the other bot.
         let mut own = Seat::BOTH.map(|seat| StdRng::seed_from_u64(!seed ^ ((seat == first) as u64) << 32));
         while !matches!(game.turn(), Turn::Over(_)) && game.ply() < self.longest {
             if let Some(word) = game.chance(&mut chance) {
                 game.act(Actor::Chance, &word, 0).map_err(|refusal| refusal.to_string())?;
                 continue;
             }
-            // One at a time: a draw that the first claims leaves the other nothing to say.
+            // One seat at a time: the first seat's action may end the game, for instance with a draw claim.
             if let Some(seat) = game.awaits().first().copied() {
                 let bot = if seat == first { self.first } else { self.second };
                 let end = now() + self.think;
                 let known = game.endgame().filter(|_| bot.asks_tables()).and_then(|moment| oracle.word(&moment, seat));
                 let thinks = || game.advise(seat, bot, &mut own[seat.index()], &mut || now() >= end);
-                let word = known.or_else(thinks).ok_or_else(|| format!("{} has nothing to say", bot.name()))?;
-                let refused = |refusal| format!("{} said “{word}”: {refusal}", bot.name());
+                let word = known.or_else(thinks).ok_or_else(|| format!("{} found no action", bot.name()))?;
+                let refused = |refusal| format!("{} played “{word}”: {refusal}", bot.name());
                 game.act(Actor::Seat(seat), &word, 0).map_err(refused)?;
             }
         }
@@ -237,7 +237,7 @@ impl Came {
         self.steps += game.ply();
     }
 
-    /// The points of both bots in a game, where they are not just those of the result.
+    /// Average points per game, if they differ from the plain results (one point shared per game).
     fn paid(&self) -> Option<[f64; 2]> {
         let paid = self.points.map(|points| points / f64::from(self.tally.games()));
         (paid[0] + paid[1] > 1.5).then_some(paid)

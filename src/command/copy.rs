@@ -1,4 +1,4 @@
-//! `copy`: moves a site from one database to another and replays every game from there.
+//! The subcommand `copy`: copies a site from one database to another and replays every game from the copy.
 
 use crate::{
     play::GameSnapshot,
@@ -8,9 +8,9 @@ use crate::{
 /// Arguments of `copy`: two databases.
 #[derive(Debug, clap::Args)]
 pub struct Copy {
-    /// The database of the site, which is only read: postgres://user@host/name, or the path of an SQLite file. Stop its servers first.
+    /// Database to copy from: postgres://user@host/name, or the path of an SQLite file. It is only read. Stop its servers first.
     from: String,
-    /// The database to which the site moves: empty, or holding an interrupted copy of the same site.
+    /// Database to copy to. It must be empty, or hold an interrupted copy of the same site.
     to: String,
 }
 
@@ -39,25 +39,25 @@ async fn run(copy: &SiteCopy) -> Result<String, String> {
 /// Replays a record and checks it against its row.
 fn replay(record: GameRecord) -> Result<(), String> {
     if !record.lines.iter().map(|line| line.at).eq(0..record.game.at) {
-        return Err(format!("it has {} lines, and its row says {}", record.lines.len(), record.game.at));
+        return Err(format!("the record has {} lines, but its row says {}", record.lines.len(), record.game.at));
     }
     let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
     if table.game.ply() as i64 != table.row.ply {
-        return Err(format!("it leads to step {}, and its row says {}", table.game.ply(), table.row.ply));
+        return Err(format!("the record ends at step {}, but its row says {}", table.game.ply(), table.row.ply));
     }
     match (table.game.outcome(), &table.row.result) {
-        (None, Some(_)) => Err("it is not over, and its row says so".to_owned()),
-        (Some(_), None) => Err("it is over, and its row does not say so".to_owned()),
+        (None, Some(_)) => Err("the game is in progress, but its row says it is over".to_owned()),
+        (Some(_), None) => Err("the game is over, but its row says it is in progress".to_owned()),
         (None, None) | (Some(_), Some(_)) => Ok(()),
     }
 }
 
-/// One line that counts the rows; an error with every difference.
+/// Row counts in one line, or an error that lists the differences.
 fn report(comparison: &Comparison) -> Result<String, String> {
     if comparison.found > 0 {
         let unnamed = comparison.found - comparison.differences.len();
         let more = if unnamed > 0 { format!("\nand {unnamed} more") } else { String::new() };
-        return Err(format!("the copy is not good:\n{}{more}", comparison.differences.join("\n")));
+        return Err(format!("the copy differs from the original:\n{}{more}", comparison.differences.join("\n")));
     }
     let rows: Vec<String> = comparison.rows.iter().map(|(table, rows)| format!("{table} {rows}")).collect();
     Ok(format!("copied and compared, every game replayed: {}", rows.join(", ")))

@@ -1,4 +1,4 @@
-//! Looking for the fewest pieces with which α and β differ on a small board: `smallest`.
+//! The subcommand `smallest`: searches a small board for the fewest pieces with α < β.
 
 use std::{
     fmt::Write as _,
@@ -11,28 +11,28 @@ use std::{
 use super::{Extent, bar_of};
 use crate::richman::{Count, LargestGaps, SmallTables};
 
-/// Arguments of `smallest`: the board and the most pieces.
+/// Arguments of `smallest`: the board and the largest number of pieces.
 #[derive(Debug, clap::Args)]
 pub struct Smallest {
     /// Files and ranks of the board.
     #[arg(long)]
     board: Extent,
-    /// The greatest number of pieces that is tried.
+    /// Largest number of pieces to try.
     #[arg(long, value_name = "NUMBER", default_value_t = 6, value_parser = clap::value_parser!(u8).range(3..=9))]
     pieces: u8,
-    /// Goes on to that number where fewer pieces are enough.
+    /// Continue up to that number even if fewer pieces suffice.
     #[arg(long)]
     further: bool,
-    /// A folder for a file with all classes of positions in which they differ.
+    /// Folder for CSV files that list every class of positions with α < β.
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
 }
 
-/// The number that stands for 1 in bounds.
+/// The value 1 in the fixed-point numbers of the bounds.
 const ONE: f64 = (1_u64 << 63) as f64;
 
 impl Smallest {
-    /// Adds a piece until α and β differ somewhere, or further, and tells what was found of each material.
+    /// Adds pieces until α < β occurs, or up to the limit with `--further`. Returns a report per material.
     pub fn run(&self) -> Result<String, String> {
         let size = self.board.0;
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -61,7 +61,7 @@ impl Smallest {
             if let Some(folder) = &self.into {
                 let path = folder.join(format!("{}x{}-{pieces}.csv", size.width(), size.height()));
                 save(&tables, folder, &path).map_err(|why| format!("{}: {why}", path.display()))?;
-                text += &format!("all of them are in {}\n", path.display());
+                text += &format!("classes written to {}\n", path.display());
             }
             least.get_or_insert(pieces);
             if !self.further {
@@ -75,7 +75,7 @@ impl Smallest {
     }
 }
 
-/// A line about each material and one about all.
+/// One line per material and one for the total.
 fn told(pieces: usize, counts: &[Count]) -> String {
     let mut text = String::new();
     let mut line = |material: &str, classes: usize, apart: usize, open: usize| {
@@ -90,12 +90,12 @@ fn told(pieces: usize, counts: &[Count]) -> String {
     text
 }
 
-/// A position and its bounds, rounded to what can be read.
+/// A position and its rounded bounds.
 fn shown(LargestGaps { fen, bounds }: &LargestGaps) -> String {
     let [alpha, alpha_high, beta, beta_high] = bounds.map(|bound| bound as f64 / ONE);
     let width = (bounds[1] - bounds[0]).max(bounds[3] - bounds[2]) as f64 / ONE;
     let (alpha, beta) = (alpha.midpoint(alpha_high), beta.midpoint(beta_high));
-    format!("{fen}  α ≈ {alpha:.10}, β ≈ {beta:.10}, each in bounds {width:.1e} apart")
+    format!("{fen}  α ≈ {alpha:.10}, β ≈ {beta:.10}, each known to within {width:.1e}")
 }
 
 fn save(tables: &SmallTables, folder: &Path, path: &Path) -> io::Result<()> {

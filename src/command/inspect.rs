@@ -1,4 +1,4 @@
-//! Commands that check rules and records: `replay`, `check` and `perft`.
+//! Subcommands that check rules and records: `replay`, `check` and `perft`.
 
 use super::bar_of;
 use crate::{
@@ -11,18 +11,18 @@ use crate::{
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The ids of games that are read at once.
+/// Number of game ids read per query.
 const BATCH: u32 = 500;
 
-/// Games played again. What it gives is to be printed; what it complains of makes the program fail.
+/// Replays games. Each function returns the text to print, or an error that makes the program fail.
 pub struct Replay;
 
 impl Replay {
-    /// Every game of a record in JSON or in portable game notation.
+    /// Replays every game of a record in JSON or PGN.
     pub fn of_text(text: &str) -> Result<String, String> {
         let games = registry::read(text).map_err(|why| why.to_string())?;
         if games.is_empty() {
-            return Err("there is no game in this record".to_owned());
+            return Err("the record contains no game".to_owned());
         }
         let told = games.iter().map(|replayed| match &replayed.wrong {
             Some(wrong) => Err(wrong.clone()),
@@ -31,20 +31,20 @@ impl Replay {
         told.collect::<Result<Vec<_>, _>>().map(|games| games.join("\n\n"))
     }
 
-    /// A game as the store has it. Of one that is not over it prints what anybody may know.
+    /// Replays a stored game. Prints only public information while the game is in progress.
     pub fn of_kept(record: GameRecord) -> Result<String, String> {
         let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
         told(&table.game, table.controls())
     }
 
-    /// Plays a game again as the store has it, and compares it with its row and with what its own records lead to.
+    /// Replays a stored game and compares it with its row and with its exported records.
     pub(super) fn check(record: GameRecord) -> Result<(), String> {
         let table = GameSnapshot::checked(record)?;
         told(&table.game, table.controls()).map(drop)
     }
 }
 
-/// All that was said, line by line, and how the game stands.
+/// All actions line by line, and the state of the game.
 fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
     let mut text = format!("{}  {}\n", game.key(), Value::Object(game.options()));
     let mut line = |first: &str, second: &str| writeln!(text, "{first:<8}{second}").unwrap_or_default();
@@ -60,13 +60,13 @@ fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
     line("steps", &game.ply().to_string());
     match game.outcome() {
         Some(outcome) => {
-            let who = outcome.winner().map_or_else(|| "nobody wins".to_owned(), |seat| format!("{seat} wins"));
+            let who = outcome.winner().map_or_else(|| "no winner".to_owned(), |seat| format!("{seat} wins"));
             line("over", &format!("{who}: {}", outcome.reason()));
         }
         None => line("goes on", game.phase()),
     }
     if lines.iter().any(|said| said.text.is_none()) {
-        line("records", "not everything is open yet, so nobody can play the game again from them");
+        line("records", "some actions are still sealed, so the game cannot be replayed from them");
         return Ok(text.trim_end().to_owned());
     }
     match registry::difference(game, clocks) {
@@ -76,11 +76,11 @@ fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
     Ok(text.trim_end().to_owned())
 }
 
-/// A look for damage in a database: SQLite's own pages, and every record, which is played again.
+/// Checks a database for damage: SQLite's own pages, and every record by replaying it.
 pub struct Check;
 
 impl Check {
-    /// Checks everything and hands each fault to `tell`, a line each. Returns the summary.
+    /// Checks everything and passes each fault to `tell`, one line each. Returns the summary.
     ///
     /// # Errors
     /// The summary, if there are faults.
@@ -131,22 +131,22 @@ impl Check {
 /// Arguments of `perft`.
 #[derive(Debug, clap::Args)]
 pub struct Perft {
-    /// The position, in quotes or with _ for the spaces; boards up to 8×8, or the cube of Raumschach with bars between its levels.
+    /// Position, in quotes or with _ for spaces: a board of up to 8x8, or the cube of Raumschach with bars between its levels.
     fen: String,
-    /// The depth in plies.
+    /// Depth in plies.
     depth: u32,
-    /// Also prints the leaves under every first move.
+    /// Also print the number of leaves below each first move.
     #[arg(long)]
     divide: bool,
 }
 
 impl Perft {
-    /// The count, with the seconds that it took by the clock `now`, in milliseconds.
+    /// Counts the leaves and measures the time with the clock `now`, in milliseconds.
     ///
     /// # Errors
-    /// What is wrong with the position.
+    /// If the position is invalid.
     pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
-        let wrong = |why| format!("this FEN cannot be read: {why}");
+        let wrong = |why| format!("invalid FEN: {why}");
         let begun = now();
         let (nodes, mut text) = if self.fen.contains('|') {
             self.cube(&cube::CubePosition::parse(&self.fen).map_err(wrong)?)
@@ -158,7 +158,7 @@ impl Perft {
         Ok(text)
     }
 
-    /// The count, and the lines that are printed before it.
+    /// Returns the count and, with `--divide`, the lines to print before it.
     fn flat(&self) -> Result<(u64, String), FenError> {
         let board = Board::orthodox_of(shape(&self.fen)?);
         let position = board.parse_fen(&self.fen)?;
@@ -175,7 +175,7 @@ impl Perft {
         Ok((nodes, text))
     }
 
-    /// The same in the cube.
+    /// Does the same for the cube.
     fn cube(&self, position: &cube::CubePosition) -> (u64, String) {
         let (mut nodes, mut text) = (0, String::new());
         if self.divide && self.depth > 0 {

@@ -1,4 +1,4 @@
-//! The sub-command `worth`: the worth of pieces as games of bots measure it, beside their price.
+//! The subcommand `worth`: measures the value of pieces in games between bots and lists it next to their price.
 
 use std::{
     fmt::Write,
@@ -16,23 +16,23 @@ use crate::{
     variants::csipgs::price::{Catalogue, exact},
 };
 
-/// Arguments of `worth`: the pieces and how much is played for each.
+/// Arguments of `worth`: the pieces and the number of games.
 #[derive(Debug, clap::Args)]
 pub struct Worth {
-    /// The pieces in Betza notation; all atoms, and the army without a knight that is their ruler, if there are none.
+    /// Pieces in Betza notation. Without any: all atoms, and the army without a knight that serves as their unit.
     pieces: Vec<Betza>,
-    /// The pairs of games that each piece plays.
+    /// Pairs of games per piece.
     #[arg(long, default_value_t = 1_200, value_parser = clap::value_parser!(u64).range(2..))]
     pairs: u64,
-    /// The number that decides all chance.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Pairs that are played at the same time; the result does not depend on it.
+    /// Pairs played in parallel. The result does not depend on it.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     jobs: u8,
 }
 
-/// What is measured of an army: its name in the table, the exact price of the piece, the results.
+/// Measurement of an army: its name in the table, the exact price of the piece, and the results.
 struct Line {
     name: String,
     price: String,
@@ -40,7 +40,7 @@ struct Line {
 }
 
 impl Worth {
-    /// Plays the games and gives the table: lines of piece, price and the five counts, and what they say behind `#`.
+    /// Plays the games and returns the table: lines of piece, price and five counts, then the evaluation in lines that start with `#`.
     pub fn run(&self) -> Result<String, String> {
         let all = self.pieces.is_empty();
         let atoms = || Atom::ALL.iter().filter(|atom| **atom != Atom::N).filter_map(|atom| atom.text().parse().ok());

@@ -1,4 +1,4 @@
-//! Solving and verifying endgame tables of four and five pieces: `solve` and `verify`; and a process that solves them beside a server.
+//! Solves and proves endgame tables of four and five pieces, for `solve` and `verify`. Also starts a process that solves them next to a server.
 
 use super::{bar, solved};
 use crate::{
@@ -17,15 +17,15 @@ use std::{
     thread,
 };
 
-/// The greatest small board, in squares.
+/// Largest small board, in squares.
 const SMALL: u8 = 16;
 
-/// Why a table was not solved, with the file that is at fault.
+/// An error about a file.
 pub(super) fn fault(path: &Path, why: impl ToString) -> String {
     format!("{}: {}", path.display(), why.to_string())
 }
 
-/// Writes a table to a file that has its name only once it is whole.
+/// Writes a table to a temporary file and renames it when complete.
 pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let unfinished = path.with_extension(format!("{}.unfinished", process::id()));
     let mut out = BufWriter::new(File::create(&unfinished)?);
@@ -35,16 +35,16 @@ pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     fs::rename(&unfinished, path)
 }
 
-/// Solves a pair, or finds that its file is there and whole, and gives a line about it.
+/// Solves a table unless its file already exists and is valid. Returns a one-line report.
 pub(super) fn one(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result<String, String> {
     let path = file_of(folder, pair);
     match FourFile::open(&path) {
-        Ok(_) => return Ok(format!("{pair}: was there already")),
+        Ok(_) => return Ok(format!("{pair}: already solved")),
         Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
-        Err(wrong) => eprintln!("{}, and is solved anew", fault(&path, wrong)),
+        Err(wrong) => eprintln!("{}; solving it again", fault(&path, wrong)),
     }
     let shown = bar(&format!("solving {pair}"));
-    // Where it cannot be told the work is only not seen by others.
+    // Without the progress file, other processes cannot see this work. It is not needed otherwise.
     let mut work = FourWork::begin(folder, pair).ok();
     let (mut rounds, mut positions) = (0, 0);
     let table = richman::solve_four(
@@ -67,7 +67,7 @@ pub(super) fn one(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Resu
     Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds"))
 }
 
-/// Solves pairs into a folder, each after those that it needs, and gives a line about each.
+/// Solves tables into a folder, each after those it needs, and reports each. `None` means all of them.
 pub(super) fn solve_four(wanted: Option<FourPieceMaterial>, folder: &Path) -> Result<String, String> {
     private_folder(folder).map_err(|why| fault(folder, why))?;
     let needed = |pair: &FourPieceMaterial| wanted.is_none_or(|wanted| wanted.needs().any(|other| other == *pair));
@@ -80,29 +80,29 @@ pub(super) fn solve_four(wanted: Option<FourPieceMaterial>, folder: &Path) -> Re
     Ok(format!("{count} tables of four pieces are in {}", folder.display()))
 }
 
-/// A multiple of 2⁻⁶³ as it is told.
+/// A multiple of 2⁻⁶³ as a floating-point number.
 pub(super) fn width(number: u64) -> f64 {
     number as f64 / f64::from(1_u32 << 31) / f64::from(1_u32 << 31) / 2.0
 }
 
-/// Proves a file, and says what was proved.
+/// Proves a file and returns the statement proved.
 pub(super) fn prove_four(path: &Path) -> Result<String, String> {
     let three = solved(Size::ORTHODOX)?;
     let VerifiedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
     let width = width(widest);
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where α and β are near each other both lie in bounds \
+        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where the bounds of α and β are narrow, they are \
          at most {width:.1e} apart",
         path.display()
     ))
 }
 
-/// A process that solves all tables of four pieces that are not there yet, and yields to everybody else. What it has done and what went wrong it says
-/// where this process complains. It ends when this is let go, or with whoever holds it.
+/// A low-priority child process that solves all missing tables of four pieces. It reports to the standard error of this process. It ends when this
+/// value is dropped or this process ends.
 pub struct Beside(Child);
 
 impl Beside {
-    /// Begins.
+    /// Starts the process.
     ///
     /// # Errors
     /// If the process cannot be started.
@@ -113,7 +113,7 @@ impl Beside {
         #[cfg(target_os = "linux")]
         {
             let pid = rustix::process::Pid::from_raw(child.id().cast_signed());
-            // Where it is refused the process is only less polite.
+            // The process also works at normal priority.
             let _ = rustix::process::setpriority_process(pid, 19);
         }
         Ok(Beside(child))
@@ -122,13 +122,13 @@ impl Beside {
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        // Whatever it was writing is left unfinished under another name.
+        // A table in progress is in a temporary file, so killing the process is safe.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Ends this process when whoever has started it closes its input, or is gone.
+/// Ends this process when its parent closes standard input or dies.
 pub(super) fn end_when_let_go() {
     thread::spawn(|| {
         let _ = io::stdin().read_to_end(&mut Vec::new());
@@ -136,13 +136,13 @@ pub(super) fn end_when_let_go() {
     });
 }
 
-/// Where a table is made.
+/// Board size of a table and the folder of its file.
 pub(super) struct Destination<'f> {
     pub(super) size: Size,
     pub(super) folder: &'f Path,
 }
 
-/// What a table costs, and what is computed before it.
+/// Cost of a table, and the tables that are solved before it.
 fn told(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>) -> String {
     let FiveCost { positions, memory, disk, moves, seconds } = FiveCost::of(trio, *size);
     let gigabytes = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
@@ -168,7 +168,7 @@ fn told(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>)
         "{trio} on {size}: {positions} positions with {moves} moves\n\
          memory: {} at most, {} if α < β everywhere\n\
          disk: {}, {} if α < β everywhere\n\
-         time: {} to {} minutes of one processor about, shared by all there are; the proof by `verify` takes about as long again\n\
+         time: about {} to {} minutes of one processor, divided by the number of processors; `verify` takes about as long again\n\
          {first}",
         gigabytes(memory[0]),
         gigabytes(memory[1]),
@@ -179,13 +179,13 @@ fn told(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>)
     )
 }
 
-/// Asks whether to begin, where somebody can answer.
+/// Asks for confirmation if standard input is a terminal.
 fn agreed() -> Result<(), String> {
-    let unasked = || Err("nothing was begun: say --yes if that is what you want".to_owned());
+    let unasked = || Err("not started: add --yes to start without confirmation".to_owned());
     if !io::stdin().is_terminal() {
         return unasked();
     }
-    eprint!("Begin? [y/N] ");
+    eprint!("Start? [y/N] ");
     let _ = io::stderr().flush();
     let mut answer = String::new();
     match io::stdin().read_line(&mut answer) {
@@ -194,7 +194,7 @@ fn agreed() -> Result<(), String> {
     }
 }
 
-/// Solves a trio, and gives the number of positions, of those with α < β, and of rounds.
+/// Solves five pieces. Returns the numbers of positions, of positions with α < β, and of rounds.
 fn made(
     trio: FivePieceMaterial,
     Destination { size, folder }: &Destination<'_>,
@@ -229,17 +229,17 @@ fn made(
     Ok([positions, table.columns.wide.iter().filter(|wide| wide.alpha < wide.beta).count(), rounds])
 }
 
-/// Tells what a table costs, asks unless that was agreed to before, and makes it; what it needs comes first, and is kept.
+/// Shows the cost of a table, asks for confirmation unless `yes` is set, and solves the table. The tables it needs are solved first and kept.
 pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: bool) -> Result<String, String> {
     let Destination { size, folder } = place;
     if *size != Size::ORTHODOX && size.width() * size.height() > SMALL {
-        return Err(format!("five pieces are solved on the ordinary board and on boards of up to {SMALL} squares"));
+        return Err(format!("five pieces are solved only on the 8x8 board and on boards of up to {SMALL} squares"));
     }
     let path = file_of_five(folder, trio, *size);
     match FiveFile::open(&path) {
-        Ok(file) => return Ok(format!("{trio}: was there already, with α < β in {} positions", file.apart)),
+        Ok(file) => return Ok(format!("{trio}: already solved, with α < β in {} positions", file.apart)),
         Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
-        Err(wrong) => eprintln!("{}, and would be solved anew", fault(&path, wrong)),
+        Err(wrong) => eprintln!("{}; the table has to be solved again", fault(&path, wrong)),
     }
     eprintln!("{}", told(trio, place));
     if !yes {
@@ -247,16 +247,16 @@ pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: 
     }
     private_folder(folder).map_err(|why| fault(folder, why))?;
     let [positions, apart, rounds] = made(trio, place, &path)?;
-    Ok(format!("{trio}: {positions} positions, α < β in {apart}, {rounds} rounds; it is in {}", path.display()))
+    Ok(format!("{trio}: {positions} positions, α < β in {apart}, {rounds} rounds; written to {}", path.display()))
 }
 
-/// Proves a file, and says what was proved.
+/// Proves a file and returns the statement proved.
 pub(super) fn prove_five(path: &Path) -> Result<String, String> {
     let VerifiedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
-    let open = if open > 0 { format!("; in {open} the bounds neither meet nor part") } else { String::new() };
+    let open = if open > 0 { format!(", undecided in {open}") } else { String::new() };
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of like pieces, α < β in {apart}{open}; where α and \
-         β are near each other both lie in bounds at most {:.1e} apart",
+        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of like pieces, α < β in {apart}{open}; where the \
+         bounds of α and β are narrow, they are at most {:.1e} apart",
         path.display(),
         width(widest),
     ))

@@ -1,4 +1,4 @@
-//! The value of one position: `value`, from the tables of three pieces or from files of four and of five.
+//! The subcommand `value`: evaluates one position, from the tables of three pieces or from files of four and five pieces.
 
 use std::{fmt::Write, path::PathBuf};
 
@@ -10,12 +10,12 @@ use crate::richman::{
 /// Arguments of `value`: the position.
 #[derive(Debug, clap::Args)]
 pub struct Value {
-    /// The position in FEN; its rows give the board, and all but the first field may be left out.
+    /// Position in FEN. Its rows define the board; only the first field is required.
     fen: String,
-    /// The folder of the server: what it has of four pieces and of five is looked up.
+    /// Data folder of the server, whose tables of four and five pieces are used.
     #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
     data: PathBuf,
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -29,7 +29,7 @@ struct FileAnswer {
 }
 
 impl Value {
-    /// Gives the answer in words or in JSON.
+    /// Returns the answer as text or JSON.
     pub fn run(&self) -> Result<String, String> {
         let question = richman::read(&self.fen).map_err(|error| error.to_string())?;
         if question.is_of_files()
@@ -53,7 +53,7 @@ impl Value {
 }
 
 impl Value {
-    /// What the files of the folder tell of a position.
+    /// Looks up a position in the files of the folder.
     fn of_files(&self, question: &Question) -> Result<Option<(Answer, BoundedAnswer)>, String> {
         let tables = Tables::with_four(FourFiles::new(endgames(&self.data)));
         if !question.has_file(tables.four(), tables.five()) {
@@ -64,7 +64,7 @@ impl Value {
     }
 }
 
-/// Proved bounds in words.
+/// Proved bounds as text.
 fn bounds(enclosed: &BoundedAnswer) -> String {
     let mut text = String::new();
     let mut line = |name: &str, what: &str| writeln!(text, "{name:<8}{what}").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! An engine's process: it gets positions and time limits in UCI, and is stopped when it does not answer in time.
+//! The process of a UCI engine. It receives positions and time limits, and is killed when it does not answer in time.
 
 use crate::{
     play::GameSnapshot,
@@ -16,29 +16,29 @@ use tokio::{
     time::timeout,
 };
 
-/// An engine is given so much longer than it may think.
+/// Extra time before an engine that exceeds its thinking time is killed.
 const GRACE: Duration = Duration::from_secs(5);
-/// An engine has to have come up by then.
+/// Time limit for the UCI handshake.
 const START: Duration = Duration::from_secs(10);
-/// The longest line that is read from an engine's name.
+/// Maximum length of an engine's name, in characters.
 const NAMED: usize = 200;
 
-/// A clock is spent over so many moves.
+/// Number of moves over which the remaining time is spread.
 const MOVES: i64 = 30;
-/// Nobody thinks less than this.
+/// Minimum thinking time.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// An engine, whether it runs or not.
+/// An engine, running or not.
 pub(super) struct Engine {
     path: PathBuf,
     running: Option<Running>,
     named: String,
     variants: Vec<&'static str>,
-    /// Set if it plays more than one variant, and wants to be told which.
+    /// Set if the engine supports several variants and needs `UCI_Variant`.
     told: bool,
 }
 
-/// A process; it is killed when it is let go.
+/// A process, killed when dropped.
 struct Running {
     _child: Child,
     into: ChildStdin,
@@ -46,7 +46,7 @@ struct Running {
 }
 
 impl Engine {
-    /// Starts an engine and hears what it is.
+    /// Starts an engine and reads its name and variants.
     pub(super) async fn start(path: &Path) -> Result<Engine, String> {
         let mut engine =
             Engine { path: path.to_owned(), running: None, named: String::new(), variants: vec!["chess"], told: false };
@@ -54,24 +54,24 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The name that it gives itself.
+    /// The engine's own name.
     pub(super) fn named(&self) -> &str {
         &self.named
     }
 
-    /// The keys of the variants that it plays.
+    /// Keys of the variants that the engine supports.
     pub(super) fn variants(&self) -> &[&'static str] {
         &self.variants
     }
 
-    /// The move that it chooses. Where that fails it is stopped, and started at the next question.
+    /// Returns the engine's move. After an error the process is killed; the next call starts it again.
     pub(super) async fn choose(&mut self, question: &UciPosition) -> Result<String, String> {
         if self.running.is_none() {
             self.begin().await?;
         }
         let chosen = match timeout(question.time + GRACE, self.ask(question)).await {
             Ok(chosen) => chosen,
-            Err(_) => Err("it does not answer in time".to_owned()),
+            Err(_) => Err("no answer in time".to_owned()),
         };
         if chosen.is_err() {
             self.running = None;
@@ -89,7 +89,7 @@ impl Engine {
         yield_to_others(&child);
         self.running = Some(Running { _child: child, into, from: BufReader::new(from).lines() });
         let heard = timeout(START, self.shake_hands()).await;
-        let heard = heard.unwrap_or_else(|_| Err("does not speak UCI: it gives no uciok".to_owned()));
+        let heard = heard.unwrap_or_else(|_| Err("no UCI engine: it does not answer `uci` with `uciok`".to_owned()));
         if heard.is_err() {
             self.running = None;
         }
@@ -120,7 +120,7 @@ impl Engine {
         self.ready().await
     }
 
-    /// Waits until it has done what it was told.
+    /// Waits until the engine has processed all commands.
     async fn ready(&mut self) -> Result<(), String> {
         self.say("isready").await?;
         while self.hear().await?.trim() != "readyok" {}
@@ -145,43 +145,47 @@ impl Engine {
     }
 
     async fn say(&mut self, line: &str) -> Result<(), String> {
-        let running = self.running.as_mut().ok_or("it has gone")?;
-        running.into.write_all(format!("{line}\n").as_bytes()).await.map_err(|why| format!("it has gone: {why}"))
+        let running = self.running.as_mut().ok_or("the process has exited")?;
+        running
+            .into
+            .write_all(format!("{line}\n").as_bytes())
+            .await
+            .map_err(|why| format!("the process has exited: {why}"))
     }
 
     async fn hear(&mut self) -> Result<String, String> {
-        let running = self.running.as_mut().ok_or("it has gone")?;
-        let line = running.from.next_line().await.map_err(|why| format!("cannot be understood: {why}"))?;
-        line.ok_or_else(|| "it has gone".to_owned())
+        let running = self.running.as_mut().ok_or("the process has exited")?;
+        let line = running.from.next_line().await.map_err(|why| format!("unreadable output: {why}"))?;
+        line.ok_or_else(|| "the process has exited".to_owned())
     }
 }
 
-/// Whoever waits for a page comes first.
+/// Lowers the priority of the engine, so that page requests come first.
 #[cfg(target_os = "linux")]
 fn yield_to_others(child: &Child) {
     let pid = child.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed()));
-    // Where it is refused the engine is only less polite.
+    // The engine also works at normal priority.
     let _ = rustix::process::setpriority_process(pid, 10);
 }
 
 #[cfg(not(target_os = "linux"))]
 fn yield_to_others(_: &Child) {}
 
-/// What an engine is asked.
+/// A position and the time for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct UciPosition {
-    /// The key of the variant.
+    /// Key of the variant.
     pub(super) variant: &'static str,
-    /// What stands behind the word `position`.
+    /// Arguments of the UCI command `position`.
     pub(super) position: String,
-    /// Set if castling is written as the king's move onto his rook.
+    /// Set if castling is written as the king capturing its own rook.
     onto_rook: bool,
-    /// The time for the move.
+    /// Time for the move.
     pub(super) time: Duration,
 }
 
 impl UciPosition {
-    /// The question of a seat that is asked, with `time` for a move at most; nothing if there is no position that an engine could read.
+    /// The position that a seat is to move in, with at most `time` for the move. `None` if the position cannot be expressed in UCI.
     pub(super) fn of(table: &GameSnapshot, seat: Seat, time: Duration, now: i64) -> Option<UciPosition> {
         let game = &table.game;
         let left =
@@ -190,7 +194,7 @@ impl UciPosition {
         let time = share.map_or(time, |share| time.min(share)).max(LEAST);
         let usual = game.options().get("fen").and_then(|fen| fen.as_str()).is_none_or(str::is_empty);
         let (position, onto_rook) = match usual {
-            // With the moves an engine knows what has been repeated.
+            // The moves let the engine recognise repetitions.
             true => {
                 let made = game.lines(Some(seat)).into_iter();
                 let made = made.filter(|line| line.step.is_some() && matches!(line.actor, Actor::Seat(_)));
@@ -205,7 +209,7 @@ impl UciPosition {
                     false,
                 )
             }
-            // Rooks may stand anywhere.
+            // In a custom position the rooks may start anywhere.
             false => (format!("fen {}", game.diagram(Some(seat)).fen?), true),
         };
         Some(UciPosition { variant: game.key(), position, onto_rook, time })

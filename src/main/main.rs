@@ -1,4 +1,4 @@
-//! The command line: the only place that reads arguments, environment and clock.
+//! The command line. The only place that reads arguments, environment and clock.
 #![allow(
     clippy::disallowed_methods,
     reason = "the one place that reads the command line, the environment and the clock"
@@ -34,33 +34,33 @@ struct Command {
 enum Task {
     /// Serves the site (the default).
     Serve(Serve),
-    /// Thinks for bots, looks back at games and measures pieces, so that the servers on the same PostgreSQL stay quick; it answers no requests.
+    /// Runs bots, game analysis and piece measurements for the servers on the same PostgreSQL database. Serves no requests.
     Worker(Worker),
-    /// Counts the leaves of the move tree, and how fast.
+    /// Counts the leaves of the move tree and measures the speed.
     Perft(Perft),
-    /// Solves the endgames of a board and proves the values right.
+    /// Solves the endgames of a board and proves the values.
     Solve(Solve),
-    /// Solves the endgames of a board and checks every equation and label with moves generated anew.
+    /// Proves a file of endgame values, or solves a board and checks every equation and label.
     Verify(Verify),
     /// Finds the fewest pieces with which α and β differ on a small board.
     Smallest(Smallest),
-    /// Says what a position is worth, and every move in it.
+    /// Shows the value of a position and of every move in it.
     Value(Value),
-    /// Plays a game again from its record, prints it, and checks that both of its records lead back to it.
+    /// Replays a game from its record, prints it, and checks that its exported records reproduce it.
     Replay(ReplayOf),
-    /// Looks for damage in the database and plays every game again, while a server writes to it or not; the exit status says whether all is sound.
+    /// Checks the database for damage and replays every game. Safe while a server runs. Exits with an error if there are faults.
     Check(CheckOf),
-    /// Lets two bots play each other, and says who is stronger.
+    /// Plays a match between two bots.
     Ladder(Ladder),
-    /// Measures what pieces are worth in games of bots, beside their price.
+    /// Measures the value of pieces in games between bots and compares it with their price.
     Worth(Worth),
-    /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
+    /// Forfeits a game for a seat on behalf of the operator. Safe while a server runs.
     Forfeit(Forfeit),
-    /// Copies the embedded database to a file, while a server writes to it or not.
+    /// Copies the embedded database to a file. Safe while a server runs.
     Backup(Backup),
-    /// Copies a whole site from one database to another, SQLite to PostgreSQL or back, and checks every game there.
+    /// Copies a whole site between databases, SQLite to PostgreSQL or back, and checks every game of the copy.
     Copy(Copy),
-    /// Asks a running server whether it is well; the exit status says so.
+    /// Checks the health of a running server. Exits with an error if it is unhealthy.
     Healthcheck(Healthcheck),
 }
 
@@ -92,13 +92,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints a line or more. A reader that has seen enough is no failure.
+/// Prints text. A closed pipe is not an error.
 fn say(text: String) {
     writeln!(io::stdout(), "{text}").ok();
 }
 
 fn forfeit(options: &Forfeit) -> Result<(), String> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("cannot start worker threads: {why}"))?;
     runtime.block_on(async {
         let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
         let chance: rand::rngs::StdRng = rand::make_rng();
@@ -111,13 +111,13 @@ fn forfeit(options: &Forfeit) -> Result<(), String> {
 
 fn backup(options: &Backup) -> Result<String, String> {
     let database = options.database.url()?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("cannot start worker threads: {why}"))?;
     let bytes = runtime.block_on(store::backup(&database, &options.to)).map_err(|why| why.to_string())?;
     Ok(format!("{}: {bytes} bytes", options.to.display()))
 }
 
 fn copy(options: &Copy) -> Result<String, String> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("cannot start worker threads: {why}"))?;
     runtime.block_on(options.run())
 }
 
@@ -126,7 +126,7 @@ fn replay(options: &ReplayOf) -> Result<String, String> {
         let text = std::fs::read_to_string(&options.record);
         return Replay::of_text(&text.map_err(|why| format!("cannot read {}: {why}", options.record))?);
     }
-    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("cannot start worker threads: {why}"))?;
     runtime.block_on(async {
         let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
         let kept = store.load(&options.record).await;
@@ -137,7 +137,7 @@ fn replay(options: &ReplayOf) -> Result<String, String> {
 }
 
 fn check(options: &CheckOf) -> Result<String, String> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("cannot start worker threads: {why}"))?;
     runtime.block_on(async {
         let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
         let summary = Check::run(&store, say).await;
@@ -146,7 +146,7 @@ fn check(options: &CheckOf) -> Result<String, String> {
     })
 }
 
-/// Milliseconds since the epoch.
+/// Milliseconds since the Unix epoch.
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

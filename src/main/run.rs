@@ -1,4 +1,4 @@
-//! Runs a server, or a worker beside servers on one database, until it is asked to stop; and checks the health of a running server.
+//! Runs a server or a worker until it is asked to stop, and checks the health of a running server.
 
 use super::{
     cli_options::{Database, Metrics, Serve, Worker},
@@ -26,11 +26,11 @@ use zorkmid::{
     web::{self, App, Connections, Limits, Options},
 };
 
-/// Connections that may ask for metrics at once.
+/// Maximum number of connections to the metrics port.
 const METRICS: usize = 16;
 
 impl Metrics {
-    /// Answers Prometheus, if it may ask, until the app closes.
+    /// Serves /metrics on its own port, if configured, until the app closes.
     async fn serve(&self, app: &Arc<App>) -> Result<(), String> {
         let Some(address) = self.metrics_listen else { return Ok(()) };
         let listener = listen(address).await?;
@@ -40,8 +40,8 @@ impl Metrics {
     }
 }
 
-/// Opens the record, and a clock that goes on steadily from the record's time, or from ours where it has none: what is put right on the
-/// wall meanwhile gives and takes nobody's time.
+/// Opens the store and a monotonic clock. The clock starts at the store's time, or at the system time if the store has none. Later changes of
+/// the system time do not affect the players' clocks.
 async fn open(database: &Database) -> Result<(Store, impl Fn() -> i64 + Send + Sync + 'static), String> {
     let store = Store::open(&database.url()?).await.map_err(|why| why.to_string())?;
     let wall = store.clock().await.map_err(|why| why.to_string())?.unwrap_or_else(now);
@@ -49,7 +49,7 @@ async fn open(database: &Database) -> Result<(Store, impl Fn() -> i64 + Send + S
     Ok((store, move || wall + uptime() - started))
 }
 
-/// Cancels `closing` when somebody asks the process to stop.
+/// Cancels `closing` when the process receives a signal to stop.
 fn stop_when_asked(closing: &CancellationToken) {
     let closing = closing.clone();
     tokio::spawn(async move {
@@ -59,7 +59,7 @@ fn stop_when_asked(closing: &CancellationToken) {
     });
 }
 
-/// A steady time in milliseconds. It counts the time for which the computer sleeps, so that all processes on one PostgreSQL agree after it.
+/// Monotonic time in milliseconds. Includes time in suspend, so that all processes on one PostgreSQL database still agree afterwards.
 fn uptime() -> i64 {
     #[cfg(target_os = "linux")]
     let clock = rustix::time::ClockId::Boottime;
@@ -69,7 +69,7 @@ fn uptime() -> i64 {
     time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
 }
 
-/// Takes the lock of an SQLite database for this server.
+/// Locks an SQLite database for this server.
 fn lock(database: &Database) -> Result<Option<Lock>, String> {
     let started = time::OffsetDateTime::from_unix_timestamp(now() / 1_000).map_err(|why| why.to_string())?;
     let (date, (hour, minute, second)) = (started.date(), started.to_hms());
@@ -77,13 +77,13 @@ fn lock(database: &Database) -> Result<Option<Lock>, String> {
     Lock::take(&database.url()?, &holder).map_err(|why| why.to_string())
 }
 
-/// Thinks for the bots of the servers on one PostgreSQL.
+/// Runs a worker for the servers on one PostgreSQL database.
 pub(crate) fn worker(options: &Worker) -> Result<(), String> {
     let database = options.games.database.url()?;
     if !database.starts_with("postgres") {
         return Err(
-            "a worker shares a PostgreSQL with servers: name it with --database-url postgres://user@host/name; \
-                    on SQLite the server does everything itself"
+            "a worker needs the PostgreSQL database of its servers: set --database-url postgres://user@host/name. \
+                    With SQLite, the server does all the work itself"
                 .to_owned(),
         );
     }
@@ -97,27 +97,27 @@ pub(crate) fn worker(options: &Worker) -> Result<(), String> {
         let play = Play::of_worker(places, chance, store.clone(), clock);
         enter(&play).await?;
         let tables = Arc::new(options.games.database.tables());
-        // It answers nobody but Prometheus.
+        // The app of a worker serves only metrics.
         let sent = Options { private_hooks: options.notices.private_hooks, ..Options::default() };
         let app = App::new(sent, play.clone(), tables.clone());
         options.metrics.serve(&app).await?;
         tokio::spawn(web::deliver(app.clone()));
         tokio::spawn(background(move || match tables.solve(Size::ORTHODOX) {
             Ok(_) => tracing::info!("the endgame tables are ready"),
-            Err(cause) => tracing::error!(%cause, "there are no endgame tables"),
+            Err(cause) => tracing::error!(%cause, "solving the endgame tables failed"),
         }));
         stop_when_asked(&app.closing);
-        println!("Zorkmid works for {places} bots at a time");
+        println!("Zorkmid worker with {places} threads for bots");
         play.do_chores(options.games.keep(), &app.closing).await;
         store.close().await;
         Ok(())
     });
-    // A bot that is thinking is not waited for.
+    // Does not wait for a bot that is thinking.
     runtime.shutdown_background();
     worked
 }
 
-/// Joins the others, and finds out what happened while nobody was here, before anybody is answered.
+/// Notes how long all processes were down, and registers this one with the others. Must run before the process answers requests.
 async fn enter(play: &Play) -> Result<(), String> {
     play.wake().await.map_err(|why| why.to_string())?;
     play.attend().await.map_err(|why| why.to_string())
@@ -128,10 +128,10 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
     start_log();
     // Every connection is an open file, and the usual soft limit is 1024.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|cause| {
-        tracing::warn!(%cause, "the limit of open files stays as it is");
+        tracing::warn!(%cause, "raising the limit of open files failed");
         1024
     });
-    // The rest is for the database, and for what is read and written beside it.
+    // Leaves some files for the database and other uses.
     let room = usize::try_from(files.saturating_sub(64.max(files / 8)).max(1)).unwrap_or(usize::MAX);
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let served = runtime.block_on(async {
@@ -140,7 +140,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
         let guest = options.engine.start().await?;
         let tables = Arc::new(options.games.database.tables());
         let listener = listen(address).await?;
-        let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
+        let address = listener.local_addr().map_err(|why| format!("cannot read the listening port: {why}"))?;
         let limits = Limits {
             connections: options.connections.unwrap_or(room),
             of_address: options.connections_per_address,
@@ -174,7 +174,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
         let endgames = app.endgames.clone();
         tokio::spawn(background(move || match endgames.prepare() {
             Ok(()) => tracing::info!("the endgame tables are ready"),
-            Err(cause) => tracing::error!(cause, "there are no endgame tables"),
+            Err(cause) => tracing::error!(cause, "solving the endgame tables failed"),
         }));
         options.metrics.serve(&app).await?;
         tokio::spawn(web::deliver(app.clone()));
@@ -187,12 +187,12 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app.clone()), app.connections.clone(), stop).await;
         app.closing.cancel();
-        // They end with what the others are to know.
+        // The chores end by recording this stop for the other processes.
         let _ = chores.await;
         store.close().await;
         served.map_err(|why| format!("the server stopped: {why}"))
     });
-    // A bot that is thinking, or a table that is half solved, is not waited for.
+    // Does not wait for a thinking bot or a half-solved table.
     runtime.shutdown_background();
     served
 }
@@ -201,7 +201,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
     TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))
 }
 
-/// Waits for an interrupt from the terminal or a polite kill.
+/// Waits for SIGINT or SIGTERM.
 async fn asked_to_stop() {
     use tokio::signal::unix::{SignalKind, signal};
     match signal(SignalKind::terminate()) {
@@ -215,7 +215,7 @@ async fn asked_to_stop() {
     }
 }
 
-/// Writes what happens to the standard error, a line of JSON each.
+/// Logs to standard error, one JSON object per line.
 fn start_log() {
     let asked = std::env::var("RUST_LOG").ok().and_then(|levels| levels.parse::<Targets>().ok());
     let filter = asked.unwrap_or_else(|| {
@@ -227,9 +227,9 @@ fn start_log() {
     std::panic::set_hook(Box::new(web::tell_panic));
 }
 
-/// Asks a server on this machine, and says what is wrong.
+/// Requests /healthz from a server on this machine.
 pub(crate) fn check_health(mut address: SocketAddr) -> Result<(), String> {
-    // A server that listens everywhere is asked from here.
+    // Reaches a server that listens on all interfaces through the loopback address.
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST)),
         IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(IpAddr::V6(Ipv6Addr::LOCALHOST)),
@@ -250,5 +250,5 @@ pub(crate) fn check_health(mut address: SocketAddr) -> Result<(), String> {
         return Ok(());
     }
     let line = status.split(|&byte| byte == b'\r').next().unwrap_or_default();
-    Err(format!("{address} is not well: {}", String::from_utf8_lossy(line)))
+    Err(format!("{address} is unhealthy: {}", String::from_utf8_lossy(line)))
 }

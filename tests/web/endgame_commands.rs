@@ -55,7 +55,7 @@ fn boards_are_named_by_files_and_ranks() {
     assert!(text.contains("every equation holds exactly"), "{text}");
     for wrong in ["", "8", "2x4", "8x9", "axb", "8x8x8"] {
         let complaint = run(&["solve", "--board", wrong]).unwrap_err();
-        assert!(complaint.contains("write files and ranks from 3 to 8"), "{wrong}: {complaint}");
+        assert!(complaint.contains("a board has 3 to 8 files and 3 to 8 ranks"), "{wrong}: {complaint}");
     }
 }
 
@@ -87,7 +87,7 @@ fn fewest_pieces_of_a_board_are_printed_and_listed() {
         Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(["smallest", "--board", "3x3", "--pieces", "3"]).output();
     let said = String::from_utf8(said.unwrap().stderr).unwrap();
     assert!(said.starts_with("2 pieces: at most 0.00 GB\n3 pieces: at most "), "{said}");
-    assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("write files and ranks from 3 to 8"));
+    assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("a board has 3 to 8 files and 3 to 8 ranks"));
 }
 
 #[test]
@@ -107,12 +107,15 @@ fn verify_proves_a_file_or_explains_the_failure() {
     zorkmid_endgames::export_binary(&zorkmid_endgames::Classes::new(table.into()), None, &mut bytes).unwrap();
     std::fs::write(path("right.bin"), &bytes).unwrap();
     let proved = run(&["verify", &path("right.bin")]).unwrap();
-    assert!(proved.contains("right.bin: proved. Of all 6072 positions"), "{proved}");
+    assert!(proved.contains("right.bin: proved. The 6072 positions"), "{proved}");
     assert!(run(&["verify", &path("none.csv")]).unwrap_err().contains("none.csv: cannot be read"));
     let half = &text[..text.len() / 2];
     std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();
     let complaint = run(&["verify", &path("half.csv")]).unwrap_err();
-    assert!(complaint.contains("half.csv: ") && complaint.contains("the file does not tell"), "{complaint}");
+    assert!(
+        complaint.contains("half.csv: ") && complaint.contains("the file lacks a position after a move"),
+        "{complaint}"
+    );
 }
 
 #[test]
@@ -126,16 +129,16 @@ fn four_piece_tables_are_solved_once_and_repaired() {
         std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path.parent().unwrap()).unwrap().permissions());
     assert_eq!(mode & 0o077, 0, "the folder is private");
     let told = || Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(solve).output().unwrap().stderr;
-    assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: was there already\n");
+    assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: already solved\n");
     std::fs::write(&path, &made[..made.len() / 2]).unwrap();
     let told = String::from_utf8(told()).unwrap();
     assert!(told.contains("ends too early") && told.contains("KRRvK: 2382660 positions, α < β in 0, "), "{told}");
     assert_eq!(std::fs::read(&path).unwrap().len(), made.len());
     assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no partial file is left");
-    assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("ordinary board"));
+    assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("8x8 board"));
     assert!(run(&["solve", "--material", "KRvK"]).unwrap_err().contains("as in KRBvK"));
     std::fs::write(&path, "nothing").unwrap();
-    assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("no table of four pieces"));
+    assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("not a version 1 table of four pieces"));
 }
 
 #[test]
@@ -183,16 +186,16 @@ fn cost_is_shown_before_solving() {
     let cost = FiveCost::of("KNNNvK".parse().unwrap(), Size::ORTHODOX);
     assert!(!done && text.contains(&format!("KNNNvK on 8×8: {} positions", cost.positions)), "{text}");
     assert_eq!(cost.positions, 23_826_600);
-    for told in ["memory: ", "disk: 0.27 GB, ", "minutes of one processor", "KNNvK will be solved first", "say --yes"] {
+    for told in ["memory: ", "disk: 0.27 GB, ", "minutes of one processor", "KNNvK will be solved first", "add --yes"] {
         assert!(text.contains(told), "{told}: {text}");
     }
     assert!(!folder.path().join("endgames").exists());
     // Invalid arguments.
     let refused = [
-        (&[][..], "name it, as in --material KNNNvK"),
+        (&[][..], "add one, as in --material KNNNvK"),
         (&["--material", "KRBPvK"], "without pawns"),
-        (&["--material", "KRvKNN"], "three pieces beside the kings"),
-        (&["--material", "KRBvK"], "say --pieces 4"),
+        (&["--material", "KRvKNN"], "three pieces besides the kings"),
+        (&["--material", "KRBvK"], "use --pieces 4"),
         (&["--material", "KNNNvK", "--board", "5x5"], "up to 16 squares"),
     ];
     for (more, why) in refused {
@@ -200,7 +203,7 @@ fn cost_is_shown_before_solving() {
         assert!(!done && text.contains(why), "{more:?}: {text}");
     }
     let (done, text) = run_either(&["solve", "--pieces", "4", "--material", "KNNNvK"]);
-    assert!(!done && text.contains("say --pieces 5"), "{text}");
+    assert!(!done && text.contains("use --pieces 5"), "{text}");
 }
 
 #[test]
@@ -214,7 +217,7 @@ fn five_piece_file_is_solved_once_and_repaired() {
     assert!(done && text.contains("KNNNvK on 3×4: ") && text.contains("positions, α < β in "), "{text}");
     let made = fs::read(&path).unwrap();
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no partial file is left");
-    assert!(solve().1.starts_with("KNNNvK: was there already"));
+    assert!(solve().1.starts_with("KNNNvK: already solved"));
     let (done, text) = run_either(&["verify", name]);
     assert!(done && text.contains(": proved. Of the ") && text.contains(" positions of KNNNvK on 3×4"), "{text}");
     let mut damaged = made.clone();
@@ -224,10 +227,10 @@ fn five_piece_file_is_solved_once_and_repaired() {
     assert!(!done && text.contains("the checksum is wrong: the file has been damaged"), "{text}");
     assert!(matches!(FiveFile::open(&path), Err(WrongFile::Foreign(_))));
     let (done, text) = solve();
-    assert!(done && text.contains("the checksum is wrong") && text.contains("solved anew"), "{text}");
+    assert!(done && text.contains("the checksum is wrong") && text.contains("solving it again"), "{text}");
     assert_eq!(fs::read(&path).unwrap(), made);
     fs::write(&path, "nothing").unwrap();
-    assert!(run_either(&["verify", name]).1.contains("no table of five pieces"));
+    assert!(run_either(&["verify", name]).1.contains("not a version 1 table of five pieces"));
 }
 
 /// Writes a made-up five-piece file with a single value, and the four-piece file that captures lead to.

@@ -1,15 +1,15 @@
-//! Advice from the tables of four pieces, which know bounds: each side goes by the threshold that is its own, White by α and Black by β.
+//! Advice from the tables of four pieces, which hold bounds. Each side uses its own threshold: White α, Black β.
 //!
-//! Let y be the lower bounds of α, so that y ≤ (A + B) / 2 with A the greatest y after a move of White and B the least after one of Black. While Black
-//! holds less of the chips than y, White bids (A − B) / 2: if he moves, Black then holds less than y + (A − B) / 2 ≤ A, and if Black moves, less than
-//! y − (A − B) / 2 ≤ B. So Black never holds as much as y, if chips can be divided without end, and never takes the king. Black does the same with the
-//! upper bounds of β.
+//! Let y be the lower bounds of α, so that y ≤ (A + B) / 2. A is the largest y after a move of White and B the smallest after a move of Black.
+//! While Black's share of the chips is below y, White bids (A − B) / 2. If White moves, Black's share is then below y + (A − B) / 2 ≤ A. If Black
+//! moves, it is below y − (A − B) / 2 ≤ B. So Black's share never reaches y, if chips can be divided without limit, and Black never captures the
+//! king. Black does the same with the upper bounds of β.
 //!
-//! That alone may wait for ever. Of moves that keep as much the first one goes the shortest way of such moves to one that cannot be taken back, a capture
-//! or a pawn's move (the labels of U. Larsson and J. Wästlund, “Endgames in bidding chess”, §8), and whoever holds more than he needs bids a part of
-//! the surplus on top: r_n = (2/5)ⁿ of it, n moves before the end of the way. If the other side gets the move after all, n − k moves later, the surplus has
-//! been multiplied by (1 − r_n) … (1 − r_{k+1}) (1 + r_k) ≥ (1 − 2r_k/3) (1 + r_k) = 1 + r_k/3 − 2r_k²/3 > 1, because r_k ≤ 2/5: it grows until it
-//! buys the whole way. Where there is no such way it is the other side that has to move, and waiting is as good.
+//! These bids alone may wait for ever. Among equally good moves, the recommended move therefore starts a shortest path of such moves to an
+//! irreversible one, a capture or a pawn move (the labels of U. Larsson and J. Wästlund, “Endgames in bidding chess”, §8). A player with more than
+//! the required share also bids a part of the surplus: r_n = (2/5)ⁿ of it, n moves before the end of the path. Suppose the opponent gets the move
+//! after all, n − k moves later. Then the surplus has been multiplied by (1 − r_n) … (1 − r_{k+1}) (1 + r_k) ≥ (1 − 2r_k/3) (1 + r_k) = 1 + r_k/3 −
+//! 2r_k²/3 > 1, because r_k ≤ 2/5. It grows until it buys the whole path. Without such a path, the opponent has to move, and waiting is as good.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -29,36 +29,39 @@ use crate::{
     winner_changes::{exact, lead_of_four},
 };
 
-/// The word of the tables of four pieces about a moment of a game. All numbers are proved bounds.
+/// Advice from the tables of four pieces for the current position of a game. All numbers are proved bounds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FourAdvice {
-    /// The placement, and behind it the square on which a pawn may be captured in passing, if there is one.
+    /// The placement, followed by the en passant square if there is one.
     pub fen: String,
-    /// The pieces of both sides, as `KRBvK`.
+    /// The material, such as `KRBvK`.
     pub material: String,
-    /// The share of all the chips below which Black must be if White is to force the win; where a coin decides each mover, White's chance to win.
+    /// Bounds of α. White can force the win if Black's share of all the chips is below α. Where a coin decides each mover, α is White's chance to
+    /// win.
     pub alpha: Interval,
-    /// The share of all the chips above which Black can force the win; 1 less this is his chance to win where a coin decides.
+    /// Bounds of β. Black can force the win if its share of all the chips is above β. Where a coin decides each mover, 1 − β is Black's chance to
+    /// win.
     pub beta: Interval,
-    /// True where both are as good as one, false where α < β is proved, null where neither is known.
+    /// True if α and β are equal to within the precision of the bounds, false if α < β is proved, null if neither is known.
     pub sharp: Option<bool>,
-    /// The worth of the next move, as a share of all the chips; negative where neither side wants it.
+    /// Bounds of the fair bid for the next move, as a share of all the chips. Negative if neither side wants to move.
     pub bid: Interval,
-    /// The word for what is asked, as in `panel`.
+    /// The expected action, as in `panel`.
     pub asked: &'static str,
-    /// The side that has the move, `white` or `black`, once that is decided.
+    /// The side to move, `white` or `black`, once that is decided.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mover: Option<Side>,
-    /// Only where there are no chips: between White's chance to win and that of no win of Black, with the mover that the coin has named.
+    /// Only without chips, for the mover that the coin has chosen: the lower end is White's chance to win, the upper end 1 minus Black's chance to
+    /// win.
     pub chance: Option<Interval>,
-    /// The chips of both sides; null where there are none.
+    /// The chips of both sides; null without chips.
     pub chips: Option<Stacks>,
-    /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where there are no chips,
-    /// where the stacks are between the bounds, and where a coin will decide.
+    /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without limit. Null without chips, if the
+    /// stacks lie between the bounds, or if a coin will decide.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub ahead: Option<Side>,
-    /// The number of chips by which White is ahead, beyond what he needs to force the win; negative where Black is, by what he holds beyond his need.
+    /// Chips that White holds beyond the number needed to force the win. If Black is ahead, minus the chips that Black holds beyond its need.
     pub lead: Option<Fraction>,
     /// Advice for White.
     pub white: FourHint,
@@ -71,16 +74,17 @@ pub struct FourAdvice {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = BoundedAdviceForSide))]
 pub struct FourHint {
-    /// The bid for the next move, in chips. Whoever answers an open bid takes the money from this many chips on.
+    /// The bid for the next move, in chips. When answering an open bid: the smallest bid to accept.
     pub bid: Option<i64>,
-    /// The words to say now, as the text of an action; null if the side is not asked.
+    /// The recommended action, as text; null if the side has nothing to do.
     pub action: Option<String>,
-    /// The moves to make if this side gets the move: all that keep the most of what it is sure of, the recommended one first.
+    /// The best moves of this side, the recommended one first.
     pub moves: Vec<EnclosedMove>,
 }
 
 impl FourAdvice {
-    /// What of it is told to whoever may see the whole, or else to everybody, as [`Advice::told`](super::Advice::told) says.
+    /// The part that a viewer may see. `whole` shows everything. Otherwise only the chances are visible, where a coin decides; see
+    /// [`Advice::told`](super::Advice::told).
     pub fn told(self: &Arc<FourAdvice>, whole: bool) -> Option<Arc<FourAdvice>> {
         match (whole, &self.chance) {
             (true, _) => Some(self.clone()),
@@ -101,19 +105,19 @@ impl FourAdvice {
     }
 }
 
-/// The position of a moment as a table of four pieces sees it, if one could speak of this game.
+/// The position as a table of four pieces stores it, if the rules of the game allow such a table.
 fn framed(moment: &Endgame) -> Option<NormalizedPosition> {
     let terms = moment.chips.is_none() || exact(moment);
     NormalizedPosition::of(&moment.position).filter(|_| terms && moment.position.rights.is_empty())
 }
 
-/// Tells whether tables of four pieces could speak of a moment, on some server.
+/// Returns whether tables of four pieces can cover the position of a game, on this server or another.
 pub fn is_of_four(moment: &Endgame) -> bool {
     framed(moment).is_some()
 }
 
-/// Gives the advice of the tables of four pieces for a moment; nothing if they do not cover it, if one of their files is missing, or if bids may not be
-/// below zero or are paid to a bank, because their values are those of another game then. The table is that of three pieces on the ordinary board.
+/// Advice from the tables of four pieces. `None` if they do not cover the position, or if a file is missing. Also `None` if bids must not be
+/// negative or are paid to a bank: then the tables do not apply. `table` is the three-piece table of the 8x8 board.
 ///
 /// # Errors
 /// If a file cannot be used.
@@ -143,7 +147,7 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),
         sharp: sharp([alpha, beta]),
-        // Half of an odd number is a multiple of 2^−64: rounded outward.
+        // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
         asked: moment.asked.word(),
         mover: mover.map(Side::from),
@@ -159,21 +163,21 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
 /// 1 in the fixed-point numbers of the bounds.
 const WHOLE: i128 = ONE as i128;
 
-/// The longest way of which a part of the surplus is bid.
+/// Longest path for which a part of the surplus is bid, in moves.
 const FAR: u32 = 20;
 
-/// One side's adviser.
+/// Adviser of one side.
 struct Adviser<'a> {
     moment: &'a Endgame,
     player: Color,
-    /// The bounds of the position.
+    /// Bounds of the position.
     here: [i128; 2],
-    /// The bounds of what the best moves of White and of Black lead to.
+    /// Bounds after the best moves of White and of Black.
     bests: &'a [[i128; 2]; 2],
 }
 
 impl Adviser<'_> {
-    /// The hint of a side that moves so.
+    /// The hint, given the recommended moves.
     fn hint(&self, Course { moves, length }: Course) -> FourHint {
         let named = || moves.first().map_or_else(|| "pass".to_owned(), |mv| mv.uci.clone());
         let price = self.moment.chips.map(|chips| self.fair(chips) + self.more(chips, length));
@@ -198,15 +202,15 @@ impl Adviser<'_> {
         FourHint { bid, action, moves }
     }
 
-    /// Half the difference of what the best moves lead to, in whole chips.
+    /// The fair bid in whole chips: half the difference between the best moves.
     fn fair(&self, chips: [i64; 2]) -> i64 {
         let end = self.player.index();
         let wanted = (self.bests[0][end] - self.bests[1][end]) * i128::from(chips[0] + chips[1]);
         i64::try_from((wanted + WHOLE).div_euclid(2 * WHOLE)).unwrap_or_default()
     }
 
-    /// The part of the surplus that is bid on top, so many moves before one that cannot be taken back: at least a chip, where there is one for each of
-    /// these moves.
+    /// Part of the surplus that is added to the bid, given the length of the path to an irreversible move. At least one chip if the surplus has one
+    /// chip for each move of the path.
     fn more(&self, [white, black]: [i64; 2], length: Option<u32>) -> i64 {
         let total = i128::from(white + black);
         let surplus = match self.player {
@@ -219,7 +223,7 @@ impl Adviser<'_> {
         i64::try_from(part.max(least)).unwrap_or_default()
     }
 
-    /// Tells whether this side should have the move for a price, if it would pay another one at most. Who has the king before him takes it.
+    /// Returns whether this side should take the move at `bid`, if it would pay at most `price`. A side that can capture the king always takes it.
     fn takes(&self, bid: i64, price: Option<i64>) -> Option<bool> {
         let [own, other] = [self.player, !self.player].map(|mover| sure(self.player, self.bests[mover.index()]));
         let [won, lost] = match self.player {
@@ -229,14 +233,14 @@ impl Adviser<'_> {
         Some(own == won || other == lost || bid <= price?)
     }
 
-    /// The bid from which on this side takes the money, if any that it could refuse is enough.
+    /// The smallest bid that this side accepts, if there is one that it could also reject.
     fn accepts(&self, price: Option<i64>) -> Option<i64> {
         let stack = self.moment.chips?[self.player.index()];
         let always = self.takes(i64::MAX, price)?;
         Some(if always { stack } else { price?.clamp(-stack - 1, stack) } + 1)
     }
 
-    /// The answer to an open bid, of those that can be paid.
+    /// The answer to an open bid, among the affordable ones.
     fn answer(&self, bid: i64, price: Option<i64>) -> Option<String> {
         let stack = self.moment.chips?[self.player.index()];
         let moves = match (bid >= -stack, bid <= stack) {
@@ -247,7 +251,7 @@ impl Adviser<'_> {
     }
 }
 
-/// The number of positions that are looked at for a way to a move that cannot be taken back.
+/// Maximum number of positions searched for a path to an irreversible move.
 const LOOKED: usize = 200;
 
 /// A move of one side.
@@ -255,28 +259,28 @@ const LOOKED: usize = 200;
 struct Candidate {
     mv: Move,
     after: Position,
-    /// The lower bound of α after it and the upper one of β, in multiples of 2⁻⁶³.
+    /// Lower bound of α and upper bound of β after the move, in multiples of 2⁻⁶³.
     bounds: [i128; 2],
-    /// Set if it cannot be taken back: a capture, or a pawn's move.
+    /// Set if the move is irreversible: a capture or a pawn move.
     lasting: bool,
 }
 
-/// What a side should move.
+/// Recommended moves of a side.
 struct Course {
-    /// The moves that keep the most, the recommended one first.
+    /// The best moves, the recommended one first.
     moves: Vec<EnclosedMove>,
-    /// The number of moves with which they lead to one that cannot be taken back, if that was found.
+    /// Length of their shortest path to an irreversible move, if one was found.
     length: Option<u32>,
 }
 
-/// The tables, and the board on which they are asked.
+/// The tables and the board.
 struct Ground<'t> {
     table: &'t Table,
     files: &'t FourFiles,
     board: &'static Board,
 }
 
-/// What a side is sure of within bounds: White goes by α, Black by β. More is better for either.
+/// A side's guaranteed result within bounds: White's by α, Black's by β. For both sides, larger is better.
 fn sure(player: Color, [alpha, beta]: [i128; 2]) -> i128 {
     match player {
         Color::White => alpha,
@@ -284,7 +288,7 @@ fn sure(player: Color, [alpha, beta]: [i128; 2]) -> i128 {
     }
 }
 
-/// The bounds of what the best move leads to; those of the position itself if there is none.
+/// Bounds after the best move; the bounds of the position itself if there is no move.
 fn best(mover: Color, candidates: &[Candidate], here: [i128; 2]) -> [i128; 2] {
     [0, 1].map(|end| {
         let all = candidates.iter().map(|candidate| candidate.bounds[end]);
@@ -296,7 +300,7 @@ fn best(mover: Color, candidates: &[Candidate], here: [i128; 2]) -> [i128; 2] {
     })
 }
 
-/// The moves that keep the most of what the side is sure of, up to the width of bounds that are as good as one.
+/// Moves with the best guaranteed result, up to the width of narrow bounds.
 fn kept(player: Color, candidates: &[Candidate]) -> Vec<Candidate> {
     let most = candidates.iter().map(|candidate| sure(player, candidate.bounds)).max();
     let equal =
@@ -304,7 +308,7 @@ fn kept(player: Color, candidates: &[Candidate]) -> Vec<Candidate> {
     candidates.iter().filter(equal).copied().collect()
 }
 
-/// A position with a side to move.
+/// A position with a given side to move.
 fn facing(position: &Position, mover: Color) -> Position {
     let mut from = *position;
     from.turn = mover;
@@ -312,7 +316,7 @@ fn facing(position: &Position, mover: Color) -> Position {
 }
 
 impl Ground<'_> {
-    /// All moves of a side; nothing where it is not known what one of them leads to.
+    /// All moves of a side. `None` if the bounds after one of them are unknown.
     ///
     /// # Errors
     /// If a file cannot be used.
@@ -329,7 +333,7 @@ impl Ground<'_> {
         Ok(Some(candidates))
     }
 
-    /// What to move: the moves of a side that keep the most as they are told, the recommended one first, the others by their names in UCI.
+    /// The best moves of a side, the recommended one first and the others by UCI text.
     ///
     /// # Errors
     /// If a file cannot be used.
@@ -352,13 +356,13 @@ impl Ground<'_> {
         Ok(Course { moves, length: ahead.map(|(_, length)| length) })
     }
 
-    /// The first move on a shortest way of moves that keep the most to one that cannot be taken back, if the other side never gets the move, and the
-    /// number of moves on it; nothing where no way is found.
+    /// First move and length of a shortest path of best moves to an irreversible one, if the opponent never gets the move. `None` if no path is
+    /// found.
     fn ahead(&self, player: Color, kept: &[Candidate]) -> Result<Option<(Move, u32)>, WrongFile> {
         if let Some(candidate) = kept.iter().find(|candidate| candidate.lasting) {
             return Ok(Some((candidate.mv, 1)));
         }
-        // Nothing in this layer lasts.
+        // No move of this layer is irreversible.
         let mut layer: Vec<(Move, Candidate)> = kept.iter().map(|candidate| (candidate.mv, *candidate)).collect();
         let mut known = HashSet::new();
         for length in 2.. {

@@ -1,5 +1,5 @@
-//! The answer about a position of four pieces: proved bounds of α and β, of the bid and of all moves. A search lists the positions of a table by their
-//! thresholds; it reads the whole file once, some tens of megabytes.
+//! Answers for four-piece positions: proved bounds of α, β, the bid and all moves. Also searches a table by α, β and gap, which reads
+//! the whole file once (some tens of megabytes).
 
 use dashu_ratio::RBig;
 
@@ -24,10 +24,10 @@ use crate::{
     table::Table,
 };
 
-/// The bounds of α and of β, nothing where no file tells of them, or a file that cannot be used.
+/// Bounds of α and of β; `None` if there is no file for the position.
 type Looked = Result<Option<[[i128; 2]; 2]>, WrongFile>;
 
-/// The bounds of α and of β in a position of at most four pieces, or in one that is over.
+/// Bounds of α and of β in a position of up to four pieces, or in one that is over.
 pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Position) -> Looked {
     if let TableCoverage::Beyond(_) = standing(table.size(), position) {
         return files.bounds(position);
@@ -36,7 +36,7 @@ pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Positio
     Ok(worth(table, table.size(), position).map(exact))
 }
 
-/// The answer about a position from bounds of α and of β in it and in all that a move leads to; nothing where one of them is not known.
+/// Answer for a position, from `bounds` of α and β in it and after every move. `None` if one of them is unknown.
 pub(crate) fn bounded(
     question: &Question,
     bounds: &mut dyn FnMut(&Position) -> Looked,
@@ -63,7 +63,7 @@ pub(crate) fn bounded(
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),
         sharp: sharp([alpha, beta]),
-        // Half of an odd number is a multiple of 2^−64: rounded outward.
+        // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
         zugzwang: unwanted(wanted),
         white,
@@ -73,29 +73,29 @@ pub(crate) fn bounded(
     Ok(Some((Answer { sharp, zugzwang, ..question.blank(Category::Interval, None) }, enclosed)))
 }
 
-/// True where α and β are as good as one, by their bounds, and false where α < β is proved.
+/// True if the bounds of α and β are narrow, false if α < β is proved, `None` otherwise.
 pub(crate) fn sharp([alpha, beta]: [[i128; 2]; 2]) -> Option<bool> {
     if beta[1] - alpha[0] <= i128::from(NARROW) { Some(true) } else { (alpha[1] < beta[0]).then_some(false) }
 }
 
-/// Bounds of β − α from those of α and of β.
+/// Bounds of β − α.
 fn gap([alpha, beta]: [[i128; 2]; 2]) -> [i128; 2] {
     [(beta[0] - alpha[1]).max(0), beta[1] - alpha[0]]
 }
 
-/// Bounds of α, of β and of β − α.
+/// Bounds of α, β and β − α.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FourShares {
-    /// What White can force.
+    /// The lower value: what White can force.
     pub alpha: Interval,
-    /// What Black cannot overcome.
+    /// The upper value: 1 minus what Black can force.
     pub beta: Interval,
-    /// How much lies between them.
+    /// The gap β − α.
     pub gap: Interval,
 }
 
 impl FourShares {
-    /// Of the bounds of α and of β.
+    /// Converts the bounds of α and β.
     pub(super) fn new([alpha, beta]: [[i128; 2]; 2]) -> FourShares {
         FourShares {
             alpha: enclosure_to(alpha, MORE_DECIMALS),
@@ -106,12 +106,12 @@ impl FourShares {
 }
 
 impl Question {
-    /// The pieces beside the kings, if a table of four pieces could tell of this.
+    /// Material of the position, if a table of four pieces can cover it.
     pub fn pair(&self) -> Option<FourPieceMaterial> {
         NormalizedPosition::of(&self.position).filter(|_| self.is_of_four()).map(|framed| framed.pair)
     }
 
-    /// What is known of α and β in a position of four pieces; nothing where no file tells of it.
+    /// Bounds of α and β in a four-piece position. `None` if there is no file for it.
     ///
     /// # Errors
     /// If its file cannot be used.
@@ -122,7 +122,7 @@ impl Question {
         Ok(files.bounds(&self.position)?.map(FourShares::new))
     }
 
-    /// Tells whether a table of four pieces could tell of this, on some server.
+    /// Returns whether a table of four pieces can cover the position, on this server or another.
     pub fn is_of_four(&self) -> bool {
         matches!(self.standing, TableCoverage::Beyond(_))
             && !self.castling
@@ -130,8 +130,8 @@ impl Question {
             && NormalizedPosition::of(&self.position).is_some()
     }
 
-    /// What is known of a position of four pieces, and the answer that goes with it; nothing where no file tells of it or of what it turns into. The
-    /// table is that of three pieces on the ordinary board.
+    /// Answer for a four-piece position with its bounds. `None` if a file for it or for one of its moves is missing. `table` is the three-piece table
+    /// of the 8x8 board.
     ///
     /// # Errors
     /// If a file cannot be used.
@@ -142,7 +142,8 @@ impl Question {
         bounded(self, &mut |position| thresholds_of(table, files, position))
     }
 
-    /// The same with the exact α and β, if they are found within limits and before `stop` says so: then `sharp` is known, and where it is true the value and the bid are.
+    /// The answer with exact α and β, if they are found within the limits and before `stop` returns true. Then `sharp` is known; if it is true, so
+    /// are the value and the bid.
     ///
     /// # Errors
     /// If a file cannot be used.
@@ -173,46 +174,46 @@ impl Question {
     }
 }
 
-/// A range in multiples of 2⁻⁶³, of which both ends count.
+/// A closed range in multiples of 2⁻⁶³.
 type Scaled = [Option<i128>; 2];
 
-/// What a position must be; what is left out may be anything. Where only bounds are known, a number that may lie in the range is taken for one that does.
+/// Search criteria; `None` means any. If only bounds of a number are known, the position matches if the number may lie in the range.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FourSought {
-    /// The least α and the greatest.
+    /// Smallest and largest α.
     pub alpha: [Option<RBig>; 2],
-    /// The least β and the greatest.
+    /// Smallest and largest β.
     pub beta: [Option<RBig>; 2],
-    /// The least β − α and the greatest.
+    /// Smallest and largest β − α.
     pub gap: [Option<RBig>; 2],
-    /// The place after which to begin.
+    /// Index after which the search starts.
     pub after: Option<u32>,
 }
 
-/// A position that was found.
+/// A position found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FourFinding {
-    /// It, with the right to capture in passing if that is a part of it.
+    /// The position, with its en passant right if it has one.
     pub position: Position,
-    /// What is known of it.
+    /// Its bounds.
     pub shares: FourShares,
 }
 
-/// Some of the positions that were found.
+/// One page of search results.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FourFindings {
-    /// How many there are in all, on this page and on others, up to the symmetries of the board.
+    /// Number of results on all pages, up to symmetry.
     pub total: usize,
-    /// Those of this page, in the order of their places.
+    /// Results on this page, in index order.
     pub found: Vec<FourFinding>,
-    /// The place after which the next page begins.
+    /// Index after which the next page starts.
     pub next: Option<u32>,
 }
 
-/// The ends of a range, rounded inward.
+/// Ends of a range, rounded inward.
 fn scaled([least, greatest]: &[Option<RBig>; 2]) -> Scaled {
     let times = |end: &RBig| end * RBig::from(ONE);
-    // What is beyond all bounds is beyond them in either direction.
+    // Ends too large for `i128` are beyond all bounds.
     let whole = |end: dashu_int::IBig, beyond: i128| i128::try_from(end).unwrap_or(beyond);
     [
         least.as_ref().map(|end| whole(times(end).ceil(), if *end < RBig::ZERO { i128::MIN } else { i128::MAX })),
@@ -220,13 +221,13 @@ fn scaled([least, greatest]: &[Option<RBig>; 2]) -> Scaled {
     ]
 }
 
-/// Tells whether a number between bounds may lie in a range.
+/// Returns whether a number between bounds may lie in a range.
 fn may([low, high]: [i128; 2], [least, greatest]: Scaled) -> bool {
     least.is_none_or(|least| high >= least) && greatest.is_none_or(|greatest| low <= greatest)
 }
 
 impl FourFile {
-    /// Looks at every position once, and tells the first `most` of those that are sought.
+    /// Searches all positions and returns the first `most` matches after `sought.after`.
     pub fn among(&self, sought: &FourSought, most: usize) -> FourFindings {
         let ranges = [&sought.alpha, &sought.beta, &sought.gap].map(scaled);
         let (walk, mut findings, mut last) = (Walk::new(self.pair), FourFindings::default(), None);

@@ -1,25 +1,25 @@
-//! Where a piece can go on the ordinary board, or a smaller one. The same moves as the board's own (a test compares all of them), without its positions: solving asks for
-//! some billions.
+//! Squares that pieces attack on the 8x8 board or a smaller one. A test compares the moves with those of the board module. This one works without
+//! positions, because solving generates billions of moves.
 
 use crate::board::{
     Size,
     orthodox::{BISHOP, KING, KNIGHT, QUEEN, ROOK},
 };
 
-/// The eight directions: those in which the number of the square grows first, each half straight and slanted in turn.
+/// The eight directions, straight and diagonal in turn. The square number increases in the first four.
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 const STRAIGHT: [usize; 4] = [0, 2, 4, 6];
 const SLANTED: [usize; 4] = [1, 3, 5, 7];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Sets of squares as bits, by square.
+/// Attacked squares as bit sets, by square.
 pub(crate) struct Rays {
     king: [u64; 64],
     knight: [u64; 64],
     rays: [[u64; 64]; 8],
 }
 
-/// The squares of a set.
+/// Calls `tell` for the squares of a set.
 #[inline(always)]
 pub(crate) fn each(mut set: u64, mut tell: impl FnMut(usize)) {
     while set != 0 {
@@ -32,7 +32,7 @@ impl Rays {
     /// Computes all sets.
     pub(crate) fn new(size: Size) -> Rays {
         let (width, height) = (i32::from(size.width()), i32::from(size.height()));
-        // The square so many files and ranks further, if it is on the board.
+        // The square at an offset in files and ranks, if it is on the board.
         let from = |square: usize, (x, y): (i32, i32)| {
             let (file, rank) = (square as i32 % width + x, square as i32 / width + y);
             let on = square < (width * height) as usize && (0..width).contains(&file) && (0..height).contains(&rank);
@@ -51,7 +51,7 @@ impl Rays {
         }
     }
 
-    /// The squares that a king can step to.
+    /// Squares that a king attacks.
     #[inline(always)]
     pub(crate) fn king(&self, square: usize) -> u64 {
         self.king[square]
@@ -73,7 +73,7 @@ impl Rays {
         all
     }
 
-    /// The squares that a piece which is no pawn can go to, those of its own side among them.
+    /// Squares that a piece other than a pawn attacks, including those of its own pieces.
     #[inline(always)]
     pub(crate) fn reach(&self, kind: u8, square: usize, occupied: u64) -> u64 {
         match kind {
@@ -86,7 +86,7 @@ impl Rays {
         }
     }
 
-    /// The squares that a pawn of the ordinary board can go to: ahead where nothing stands, twice from its second rank, and slanted where something does.
+    /// Squares that a pawn of the 8x8 board can move to or capture on, including captures of its own pieces.
     #[inline(always)]
     pub(super) fn pawn(&self, white: bool, square: usize, occupied: u64) -> u64 {
         let (ahead, slanted, home): (_, [usize; 2], _) =

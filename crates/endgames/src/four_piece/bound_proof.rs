@@ -1,14 +1,14 @@
-//! Bounds that prove themselves. Bounds from 0 and from 1 are tightened until none of them moves; in whichever order the positions are taken, they
-//! come to rest at the same bounds.
+//! Bounds that prove themselves. Starting from 0 and 1, bounds are tightened until none changes. The result does not depend on the order of the
+//! positions.
 //!
-//! A lower bound y is proved if every position with y > 0 has a label. A position with y = 0, and one outside the table, has the label 0. Any other has
-//! one if White has a move m to a labelled position with y(m) + min over Black's moves ≥ 2 y, or if all of Black's moves lead to labelled positions and
-//! White has some move with that sum. White, who makes such moves, then keeps y on average at least, and from every labelled position there is a run of
-//! the coin of bounded length after which the game is outside the table or nothing is left to prove: so it comes there with probability 1 and y ≤ α.
-//! For an upper bound the same holds with colours changed. This is Proposition 2 of U. Larsson and J. Wästlund, “Endgames in bidding chess”, with ≥ in the
-//! place of =.
+//! A lower bound y is proved if every position with y > 0 has a label. Positions with y = 0 and positions outside the table have the label 0. Any
+//! other position has a label if White has a move m to a labelled position with y(m) + min over Black's moves ≥ 2 y. It also has one if all of
+//! Black's moves lead to labelled positions and White has some move with that sum. White plays these moves and so keeps y on average. From every
+//! labelled position there is a run of coin tosses of bounded length after which the game is outside the table or y = 0. Such a run occurs with
+//! probability 1, so y ≤ α. For upper bounds the same holds with colours reversed. This is Proposition 2 of U. Larsson and J. Wästlund, “Endgames
+//! in bidding chess”, with ≥ in place of =.
 //!
-//! A rounded bound may be without a label, a last bit away from having one. Such bounds are loosened until every position has a label.
+//! A rounded bound may miss its label by the last bit. Such bounds are loosened until every position has a label.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::board::Color;
 
-/// Labels of one player: set where there is one.
+/// Labels of one player. Non-zero means labelled.
 struct Labels<'f, 'w, G> {
     fence: &'f BoundTable<'w, G>,
     player: Color,
@@ -30,7 +30,7 @@ struct Labels<'f, 'w, G> {
 }
 
 impl<G: StateSpace> Labels<'_, '_, G> {
-    /// The player's own bound, as the player's chance.
+    /// The player's own bound, as a chance of the player.
     #[inline(always)]
     fn worth(&self, place: usize) -> u64 {
         let [low, high] = self.fence.of(place);
@@ -45,7 +45,7 @@ impl<G: StateSpace> Labels<'_, '_, G> {
         place >= self.set.len() || self.set[place].load(Relaxed) != 0 || self.worth(place) == 0
     }
 
-    /// The least worth after a move of the other side, and whether all of them lead to labels.
+    /// Least worth after a move of the opponent, and whether all the opponent's moves lead to labelled positions.
     #[inline(always)]
     fn other(&self, spot: G::Spot) -> (u64, bool) {
         let (mut least, mut all) = (ONE, true);
@@ -56,7 +56,7 @@ impl<G: StateSpace> Labels<'_, '_, G> {
         (least, all)
     }
 
-    /// The most that a position can be worth by moves to labels.
+    /// Largest worth of a position that moves to labelled positions justify.
     fn given(&self, spot: G::Spot) -> u64 {
         let (least, all) = self.other(spot);
         let mut most = None;
@@ -68,7 +68,7 @@ impl<G: StateSpace> Labels<'_, '_, G> {
         most.map_or(0, |most| down(most, least))
     }
 
-    /// Labels whatever follows, and gives back what does not, with what it can be worth.
+    /// Labels positions until no more follow. Returns the unlabelled ones with the worth that can be justified.
     fn close(&self) -> Vec<(usize, u64)> {
         let mut back = false;
         loop {
@@ -96,7 +96,7 @@ impl<G: StateSpace> Labels<'_, '_, G> {
     }
 }
 
-/// Gives way where a bound does not prove itself, until all do.
+/// Loosens bounds that do not prove themselves until all do.
 pub(super) fn settle<G: StateSpace>(fence: &BoundTable<'_, G>) {
     for player in Color::BOTH {
         loop {
@@ -116,14 +116,14 @@ pub(super) fn settle<G: StateSpace>(fence: &BoundTable<'_, G>) {
     }
 }
 
-/// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not
-/// below α, and what does not shrink when it is rounded down is not above β. Outside the table the lower of both bounds has to be one of β, and the
-/// upper one of α. The places are in order.
+/// Bounds of α from above and of β from below, for the positions with wide bounds, which are given in order. A function that does not grow under Φ
+/// rounded up is nowhere below α. One that does not shrink under Φ rounded down is nowhere above β. Beyond the end of the table, the lower bound
+/// must be one of β and the upper bound one of α.
 pub(super) fn inner<G: StateSpace>(fence: &BoundTable<'_, G>, wide: &[usize]) -> Vec<[u64; 2]> {
     let mut found = vec![[0; 2]; wide.len()];
     fence.list(|place| wide.binary_search(&place).is_ok());
     for end in 0..2 {
-        // Everywhere else the bound on the far side does: there both are as good as one.
+        // Elsewhere the bounds are narrow, and the opposite bound serves.
         let far = 1 - end;
         let kept: Vec<[u64; 2]> = wide.iter().map(|place| fence.of(*place)).collect();
         for place in wide {
@@ -158,18 +158,18 @@ pub(super) fn inner<G: StateSpace>(fence: &BoundTable<'_, G>, wide: &[usize]) ->
     found
 }
 
-/// How far the solving of a table is.
+/// Progress of solving a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FourProgress {
-    /// The times that all positions were gone through.
+    /// Number of sweeps over all positions.
     pub round: usize,
-    /// The positions whose bounds are still far from each other.
+    /// Number of positions whose bounds are still far apart.
     pub open: usize,
-    /// All positions.
+    /// Number of positions.
     pub positions: usize,
 }
 
-/// Draws bounds together until none of them moves.
+/// Tightens bounds until none changes.
 pub(crate) fn draw<G: StateSpace>(fence: &BoundTable<'_, G>, progress: &mut dyn FnMut(FourProgress)) {
     let positions = fence.sweep(false, |_, _| 1);
     for round in 1.. {
@@ -181,10 +181,11 @@ pub(crate) fn draw<G: StateSpace>(fence: &BoundTable<'_, G>, progress: &mut dyn 
     }
 }
 
-/// Makes bounds that prove themselves of those that were drawn together. `between` puts what lies between the bounds of other tables in their places.
+/// Turns tightened bounds into bounds that prove themselves. `between` replaces the bounds beyond the end of the table by bounds that lie
+/// between α and β: the lower one of β, the upper one of α.
 ///
 /// # Errors
-/// As `between`.
+/// Those of `between`.
 pub(crate) fn columns<G: StateSpace, E>(
     fence: &BoundTable<'_, G>,
     between: impl FnOnce() -> Result<(), E>,

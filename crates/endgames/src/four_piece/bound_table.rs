@@ -1,5 +1,5 @@
-//! The bounds of all places of a table while it is solved, which several threads tighten together, and what a table must provide for that: numbered
-//! places, and where the moves from them lead.
+//! Bounds of all positions of a table during solving, tightened by several threads, and the interface of a table for it: numbered positions and
+//! their moves.
 
 use std::{
     ops::Range,
@@ -15,45 +15,46 @@ use super::{
 };
 use crate::board::Color;
 
-/// So many places have what lies between them in common, such as the square of White's king; nobody asks for more at a time.
+/// Number of positions per block. The positions of a block have something in common, such as the square of White's king. Ranges
+/// passed to [`StateSpace::each`] lie within one block.
 pub(crate) const TAKEN: usize = 1 << 12;
 
-/// Positions that lead to each other and out to places behind theirs.
+/// A space of numbered positions that lead to each other and to indexes beyond the end of the table.
 pub(crate) trait StateSpace: Sync {
-    /// Where everything stands at a place.
+    /// The pieces' squares in a position.
     type Spot: Copy;
 
-    /// The number of places of the table.
+    /// Number of indexes of the table.
     fn len(&self) -> usize;
 
-    /// The number of all places, inside and outside.
+    /// Number of all indexes, inside the table and beyond it.
     fn all(&self) -> usize;
 
-    /// Shows the positions at some of the places that are taken together, from the first on or from the last; on other places there is none.
+    /// Visits the positions in a range within one block, backwards if `back` is set. Skips indexes without a position.
     fn each(&self, places: Range<usize>, back: bool, tell: impl FnMut(usize, Self::Spot));
 
-    /// Tells the places that the moves of a side lead to. Where a king can be captured nothing else is told. Either side can always move.
+    /// Calls `tell` with the indexes that a side's moves lead to. If a king can be captured, that is the only one. Each side always has a move.
     fn options(&self, mover: Color, spot: Self::Spot, tell: impl FnMut(usize));
 }
 
-/// Bounds that are farther from each other, in multiples of 2⁻⁶³, are told to be open still.
+/// Distance between the bounds, in multiples of 2⁻⁶³, above which a position counts as open in progress reports.
 const ENOUGH: u64 = 1024;
-/// What was drawn together so often is listed.
+/// Rounds before the moves of a block are listed.
 const LISTED: usize = 4;
-/// Lists are looked through after so many times.
+/// Rounds between two prunings of a list.
 const PRUNED: usize = 4;
 
-/// A lower and an upper bound of every place, inside the table and outside.
+/// A lower and an upper bound for every index, inside the table and beyond it.
 pub(crate) struct BoundTable<'w, G> {
     pub(super) walk: &'w G,
     bounds: Vec<[AtomicU64; 2]>,
-    /// What is still to be drawn together among the positions that a thread takes at a time, once that is listed.
+    /// Moves that may still be best, by block, once they are listed.
     lists: Vec<Mutex<Option<Shortlist>>>,
-    /// The room that is left for lists.
+    /// Memory that is left for lists, in words of four bytes.
     room: AtomicUsize,
 }
 
-/// Half of a sum, rounded down; the numbers are at most 1 as multiples of 2⁻⁶³.
+/// Half of a sum, rounded down. Both numbers are at most 1 in multiples of 2⁻⁶³.
 #[inline(always)]
 pub(super) fn down(a: u64, b: u64) -> u64 {
     a.midpoint(b)
@@ -65,7 +66,7 @@ pub(super) fn up(a: u64, b: u64) -> u64 {
     (a | b) - ((a ^ b) >> 1)
 }
 
-/// How many positions a sweep has moved, and how many are still open.
+/// Number of positions that changed in a sweep, and number of open positions.
 #[derive(Default)]
 struct SweepResult {
     moved: usize,
@@ -73,7 +74,7 @@ struct SweepResult {
 }
 
 impl<'w, G: StateSpace> BoundTable<'w, G> {
-    /// Bounds of 0 and 1. Lists may take so many places of four bytes.
+    /// Bounds of 0 and 1 everywhere. `room` is the memory for lists, in words of four bytes.
     pub(crate) fn new(walk: &'w G, room: usize) -> BoundTable<'w, G> {
         BoundTable {
             walk,
@@ -96,7 +97,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         bounds[1].store(high, Relaxed);
     }
 
-    /// The bounds of the best that White can reach, and of the best that Black can.
+    /// Bounds of the best positions that White and Black can move to.
     #[inline(always)]
     pub(super) fn reached(&self, spot: G::Spot) -> [[u64; 2]; 2] {
         let (mut most, mut least) = ([0; 2], [ONE; 2]);
@@ -109,7 +110,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         [most, least]
     }
 
-    /// Gives every block of positions to one of all threads, and adds up what `work` finds.
+    /// Distributes the blocks over all threads and adds up the results of `work`.
     fn blocks(&self, back: bool, work: impl Fn(usize) -> usize + Sync) -> usize {
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let blocks = self.lists.len();
@@ -134,15 +135,14 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         found.into_inner()
     }
 
-    /// Shows the positions of a block.
+    /// Visits the positions of a block.
     #[inline(always)]
     fn block(&self, block: usize, back: bool, work: impl FnMut(usize, G::Spot)) {
         let first = TAKEN * block;
         self.walk.each(first..(first + TAKEN).min(self.walk.len()), back, work);
     }
 
-    /// Shows every position to `work`, which says how much it has found; gives back the sum. Positions come in the order of their places or
-    /// from the last on, as far as one thread sees them.
+    /// Calls `work` for every position and adds up its results. Each thread visits positions in index order, or backwards if `back` is set.
     pub(crate) fn sweep(&self, back: bool, work: impl Fn(usize, G::Spot) -> usize + Sync) -> usize {
         self.blocks(back, |block| {
             let mut found = 0;
@@ -151,7 +151,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         })
     }
 
-    /// Draws the bounds of every position together once, and says how many have moved and how many are still far from each other.
+    /// Tightens the bounds of every position once. Returns the numbers of changed and of open positions.
     pub(super) fn draw(&self, round: usize) -> [usize; 2] {
         let (back, open) = (round.is_multiple_of(2), AtomicUsize::new(0));
         let moved = self.blocks(back, |block| {
@@ -189,7 +189,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         [moved, open.into_inner()]
     }
 
-    /// Draws the bounds of one position together.
+    /// Tightens the bounds of one position.
     #[inline(always)]
     fn pull(&self, place: usize, drawn: &mut SweepResult, reached: impl FnOnce() -> [[u64; 2]; 2]) {
         let [low, high] = self.of(place);
@@ -219,7 +219,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         list
     }
 
-    /// Lists positions with all their moves, and nothing else.
+    /// Replaces the lists by the wanted positions with all their moves.
     pub(super) fn list(&self, wanted: impl Fn(usize) -> bool + Sync) {
         self.blocks(false, |block| {
             *self.lists[block].lock().unwrap_or_else(PoisonError::into_inner) = Some(self.listed(block, &wanted));
@@ -227,7 +227,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         });
     }
 
-    /// Shows what is listed to `work`, which says how much it has found; gives back the sum.
+    /// Calls `work` for every listed position and adds up its results.
     pub(super) fn sweep_listed(&self, back: bool, work: impl Fn(Listed<'_>) -> usize + Sync) -> usize {
         self.blocks(back, |block| {
             let mut found = 0;

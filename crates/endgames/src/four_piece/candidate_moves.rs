@@ -1,9 +1,9 @@
-//! The moves that may still be the best of their position, so that others are not looked at again.
+//! Lists of the moves that may still be best in their positions, so that the others need not be evaluated again.
 //!
-//! Bounds only come nearer to each other. A move of White whose upper bound is not above the lower bound of another one is never better than that one, in
-//! either bound, and the same holds for Black with the order reversed: what is left gives the same bounds as all moves do.
+//! Bounds only become tighter. If the upper bound of a white move is not above the lower bound of another, the other move is at least as good in
+//! both bounds. The same holds for Black with the order reversed. So the remaining moves give the same bounds as all moves.
 
-/// A position with its moves in a list, White's before Black's.
+/// A position and its moves in the list, White's before Black's.
 #[derive(Clone, Copy)]
 struct Head {
     place: u32,
@@ -12,14 +12,14 @@ struct Head {
     black: u8,
 }
 
-/// Positions and the places that their moves lead to.
+/// Positions and the indexes that their moves lead to.
 #[derive(Default)]
 pub(super) struct Shortlist {
     heads: Vec<Head>,
     led: Vec<u32>,
 }
 
-/// A position of a list, and where White's moves and Black's lead.
+/// A listed position, with the indexes that White's and Black's moves lead to.
 #[derive(Clone, Copy)]
 pub(super) struct Listed<'l> {
     pub(super) place: usize,
@@ -28,7 +28,7 @@ pub(super) struct Listed<'l> {
 }
 
 impl Listed<'_> {
-    /// The bounds of the best that White can reach, and of the best that Black can.
+    /// Bounds of the best positions that White and Black can move to.
     #[inline(always)]
     pub(super) fn reached(self, bounds: impl Fn(usize) -> [u64; 2]) -> [[u64; 2]; 2] {
         let best = |led: &[u32], from: u64, pick: fn(u64, u64) -> u64| {
@@ -42,12 +42,12 @@ impl Listed<'_> {
 }
 
 impl Shortlist {
-    /// The room that it takes, in places.
+    /// Memory in use, in words of four bytes.
     pub(super) fn room(&self) -> usize {
         self.led.len() + self.heads.len() * (size_of::<Head>() / size_of::<u32>())
     }
 
-    /// Gives back the room that was kept for more.
+    /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
         self.heads.shrink_to_fit();
         self.led.shrink_to_fit();
@@ -67,7 +67,7 @@ impl Shortlist {
         Listed { place: head.place as usize, white, black }
     }
 
-    /// Shows every position, from the first on or from the last.
+    /// Visits every position, backwards if `back` is set.
     #[inline(always)]
     pub(super) fn each(&self, back: bool, mut tell: impl FnMut(Listed<'_>)) {
         match back {
@@ -76,7 +76,7 @@ impl Shortlist {
         }
     }
 
-    /// Leaves out what can no longer be the best move, and positions whose bounds have met.
+    /// Drops moves that can no longer be best, and positions whose bounds are equal.
     pub(super) fn prune(&mut self, bounds: impl Fn(usize) -> [u64; 2] + Copy) {
         let (mut heads, mut kept) = (0, 0);
         for at in 0..self.heads.len() {
@@ -89,7 +89,7 @@ impl Shortlist {
             let begun = kept;
             let middle = head.from as usize + usize::from(head.white);
             let end = middle + usize::from(head.black);
-            // One of the moves whose bound the others are compared with stays.
+            // Keeps one of the moves that the others are compared with.
             let mut best = Some(most[0]);
             for from in head.from as usize..middle {
                 let [low, high] = bounds(self.led[from] as usize);

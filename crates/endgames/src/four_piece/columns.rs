@@ -1,5 +1,7 @@
-//! The columns of a table of bounds, in memory and in its file, as `docs/research.md` describes them: behind a header the lower bound of every place, its
-//! span, what is to be known of places with wide bounds, and a checksum of all that.
+//! Columns of a table of bounds, in memory and in its file (format in `docs/research.md`). A file has a header, the lower bound of every position, its
+//! span, the entries for wide bounds, and a checksum of all this.
+//!
+//! Bounds that differ by more than [`NARROW`](super::NARROW) are wide. They have an entry with the other three bounds.
 
 use std::{
     fs::File,
@@ -12,59 +14,59 @@ use sha2::{Digest, Sha256};
 
 use super::ONE;
 
-/// The bytes of a header.
+/// Bytes of a header.
 pub(crate) const HEADER: usize = 32;
-/// The span of a place whose bounds are far from each other.
+/// Span that marks an entry of the wide bounds.
 pub(super) const FAR: u16 = u16::MAX;
-/// The bytes of a wide place, and of the checksum.
+/// Bytes of an entry for wide bounds. `SUM` is the size of the checksum.
 const WIDE: usize = 28;
 pub(crate) const SUM: usize = 32;
-/// Of so many places it is known how many wide ones come before them.
+/// Number of indexes between two entries of `Stored::before`.
 const STRIDE: usize = 64;
-/// The bytes that are read at a time.
+/// Bytes read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// A position whose bounds are far from each other. All numbers are multiples of 2⁻⁶³.
+/// A position with wide bounds. Numbers are multiples of 2⁻⁶³.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LargeGap {
-    /// Its place.
+    /// Index of the position.
     pub place: u32,
-    /// α is not above this.
+    /// Upper bound of α.
     pub alpha: u64,
-    /// β is not below this.
+    /// Lower bound of β.
     pub beta: u64,
-    /// β is not above this.
+    /// Upper bound of β.
     pub high: u64,
 }
 
-/// The bounds of all places of a table.
+/// Bounds of all positions of a table.
 pub struct Columns {
-    /// By place: α is not below this; 0 where there is no position.
+    /// Lower bound of α by index; 0 where there is no position.
     pub low: Vec<u64>,
-    /// By place: what has to be added so that β is not above it; the greatest number for a wide one.
+    /// By index, the difference between the upper bound of β and `low`; the maximum marks an entry of `wide`.
     pub span: Vec<u16>,
-    /// The wide places, in their order.
+    /// Positions with wide bounds, in index order.
     pub wide: Vec<LargeGap>,
 }
 
-/// A file that cannot be used, with the reason.
+/// Reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum WrongFile {
-    /// It cannot be read.
-    #[error("it cannot be read: {0}")]
+    /// The file cannot be read.
+    #[error("the file cannot be read: {0}")]
     Unread(#[from] io::Error),
-    /// It is something else, or has been damaged.
+    /// The file has another format or is damaged.
     #[error("{0}")]
     Foreign(&'static str),
 }
 
-/// The span between two bounds, as it is written.
+/// Encoded span of two bounds.
 pub(super) fn span([low, high]: [u64; 2]) -> u16 {
     let near = (high - low <= super::NARROW).then(|| u16::try_from(high - low).ok()).flatten();
     near.unwrap_or(FAR)
 }
 
-/// The number that some bytes begin with.
+/// Little-endian number in the first eight bytes.
 fn eight(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
@@ -74,7 +76,7 @@ fn wide(bytes: &[u8]) -> LargeGap {
     LargeGap { place, alpha: eight(&bytes[4..]), beta: eight(&bytes[12..]), high: eight(&bytes[20..]) }
 }
 
-/// What is written is hashed as well.
+/// A writer that hashes what it writes.
 struct Hashed<'o> {
     out: &'o mut dyn Write,
     hash: Sha256,
@@ -87,7 +89,7 @@ impl Hashed<'_> {
     }
 }
 
-/// Writes a table with its header, and behind it a checksum of all that comes before.
+/// Writes a table: the header, the columns, and a checksum of both.
 pub(crate) fn write(
     header: &[u8; HEADER],
     (low, span, wide): (&[u64], &[u16], &[LargeGap]),
@@ -111,24 +113,24 @@ pub(crate) fn write(
     out.out.write_all(&sum)
 }
 
-/// A number of a header.
+/// Number in a header.
 pub(crate) fn number(header: &[u8; HEADER], at: usize) -> usize {
     header[at..at + 4].iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte))
 }
 
-/// What is said of a file that is not as long as its header says.
+/// Error for a file whose length differs from the header.
 pub(crate) fn short() -> WrongFile {
-    WrongFile::Foreign("the file ends too early, or goes on behind its end")
+    WrongFile::Foreign("the file ends too early, or has extra bytes at its end")
 }
 
-/// What is read is hashed as well.
+/// A reader that hashes what it reads.
 struct Hashing {
     file: BufReader<File>,
     hash: Sha256,
 }
 
 impl Hashing {
-    /// The next bytes, as many as an array holds.
+    /// Reads the next `N` bytes.
     fn next<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.file.read_exact(&mut bytes)?;
@@ -136,7 +138,7 @@ impl Hashing {
         Ok(bytes)
     }
 
-    /// Goes past so many bytes.
+    /// Skips `bytes` bytes.
     fn pass(&mut self, mut bytes: usize) -> io::Result<()> {
         while bytes > 0 {
             let block = self.file.fill_buf()?;
@@ -152,30 +154,30 @@ impl Hashing {
     }
 }
 
-/// The columns of a table in its file, which is mapped into memory: what is asked is read.
+/// A memory-mapped table of bounds.
 pub(crate) struct Stored {
-    /// The bytes of the file.
+    /// Bytes of the file.
     pub(crate) file: FileData,
     /// SHA-256 of the whole file.
     pub(crate) sum: [u8; SUM],
-    /// The positions in which α < β.
+    /// Number of positions in which α < β is proved.
     pub(crate) apart: usize,
-    /// That of them in which they are farthest from each other.
+    /// The position with the largest proved gap.
     pub(crate) farthest: Option<LargeGap>,
     places: usize,
-    /// By [`STRIDE`] places: how many wide ones come before them.
+    /// By [`STRIDE`] indexes, the number of wide entries before them.
     before: Vec<u32>,
 }
 
 impl Stored {
-    /// Opens a file and checks its checksum, for which all of it is read once. `titled` reads the header: what the file is of, and the number of its
-    /// places and of wide ones.
+    /// Opens a file and verifies its checksum, which reads the whole file once. `titled` parses the header: the contents of the file, the number of
+    /// indexes and the number of wide entries.
     pub(crate) fn open<T>(
         path: &Path,
         titled: impl FnOnce(&[u8; HEADER]) -> Result<(T, [usize; 2]), WrongFile>,
     ) -> Result<(T, Stored), WrongFile> {
         let file = mmap_guard::map_file(path)?;
-        // What is read here takes no memory of this process, as it would if it were read where it is mapped.
+        // Read through a buffer: reading through the mapping would count towards this process's memory.
         let mut read = Hashing { file: BufReader::with_capacity(BLOCK, File::open(path)?), hash: Sha256::new() };
         if file.len() < HEADER + SUM {
             return Err(short());
@@ -191,7 +193,7 @@ impl Stored {
         for number in 0..wides {
             let wide = wide(&read.next::<WIDE>()?);
             if wide.place as usize >= places {
-                return Err(WrongFile::Foreign("it speaks of a place that there is not"));
+                return Err(WrongFile::Foreign("an entry has an index beyond the end of the table"));
             }
             while before.len() <= wide.place as usize / STRIDE {
                 before.push(number as u32);
@@ -210,12 +212,12 @@ impl Stored {
             return Err(WrongFile::Foreign("the checksum is wrong: the file has been damaged"));
         }
         if file[..HEADER] != header || file[file.len() - SUM..] != sum {
-            return Err(WrongFile::Foreign("it has changed while it was opened"));
+            return Err(WrongFile::Foreign("the file changed while it was opened"));
         }
         Ok((of, Stored { file, sum: read.hash.finalize().into(), apart, farthest, places, before }))
     }
 
-    /// All of it.
+    /// Reads all columns into memory.
     pub(crate) fn read(&self) -> Columns {
         let (low, rest) = self.file[HEADER..self.file.len() - SUM].split_at(self.places * 8);
         let (_, wides) = rest.split_at(self.places * 2);
@@ -237,7 +239,7 @@ impl Stored {
         bytes.first_chunk().map_or(FAR, |bytes| u16::from_le_bytes(*bytes))
     }
 
-    /// What is to be known of a place with a wide span: it comes behind the others before it.
+    /// Entry of an index with wide bounds.
     fn wide(&self, place: usize) -> LargeGap {
         let begun = place / STRIDE;
         let nearer = (begun * STRIDE..place).filter(|place| self.span(*place) == FAR).count();
@@ -247,14 +249,14 @@ impl Stored {
         found.filter(|wide| wide.place as usize == place).unwrap_or(unknown)
     }
 
-    /// The lower bound of α at a place and the upper one of β.
+    /// Lower bound of α and upper bound of β at an index.
     #[inline(always)]
     pub(crate) fn outer(&self, place: usize) -> [u64; 2] {
         let (low, span) = (self.low(place), self.span(place));
         [low, if span == FAR { self.wide(place).high } else { low + u64::from(span) }]
     }
 
-    /// The bounds of α and those of β at a place; the same where they are near each other.
+    /// Bounds of α and of β at an index. Both pairs are the same if they are narrow.
     pub(crate) fn bounds(&self, place: usize) -> [[u64; 2]; 2] {
         if self.span(place) != FAR {
             return [self.outer(place); 2];

@@ -1,13 +1,13 @@
-//! The exact values of a single position of four pieces.
+//! Exact values of single four-piece positions.
 //!
-//! From the position on only those moves are followed that may be the best by the proved bounds of what they lead to. On what is reached so, moves are
-//! chosen, the values x that they give are computed in fractions, and better moves are taken until there is none. Then x is the mean of the best moves
-//! everywhere among them, and no other move is better: its bounds say so, because x lies between those of its own position, which is checked.
+//! The search follows only those moves that may be best by the proved bounds. Among the positions reached, it fixes moves, computes the resulting
+//! values x as fractions, and switches to better moves until there are none. Then x is everywhere the mean of the best moves followed. No other
+//! move is better, because x lies within the proved bounds of its own position.
 //!
-//! x is α if White's labels are everywhere where x > 0: a position has one if one of White's best moves leads to a labelled position or out of what is
-//! reached, or all of Black's do. White, who plays best moves towards the end, then keeps x on average until the game leaves what was reached, and it
-//! does so with probability 1; where it leaves by a move that is not followed, α is even more than was needed. So x ≤ α. Then z = x there, and α
-//! elsewhere, is nowhere above α, so Φ(z) ≤ z: α, the least such z, is not above x. β is the same with the colours changed.
+//! x is α if White has labels wherever x > 0. A position has a label if one of White's best moves leads to a labelled position or out of the
+//! reached set, or if all of Black's moves do. White plays best moves towards the end and so keeps x on average until the game leaves the reached
+//! set, which it does with probability 1. If it leaves by a move that was not followed, α is at least as large as needed. So x ≤ α. Conversely, let
+//! z be x in the reached set and α elsewhere. Then z ≤ α and Φ(z) ≤ z. Since α is the least such function, α ≤ x. For β, reverse the colours.
 
 use std::collections::HashMap;
 
@@ -28,34 +28,34 @@ use crate::{
     table::Table,
 };
 
-/// What may be asked of a position: how many positions are followed, and how many of them may lead into each other.
+/// Limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FourLimits {
-    /// The positions that are reached by moves that may be the best.
+    /// Maximum number of positions reached.
     pub reached: usize,
-    /// Those among them that lead to each other by the moves that are chosen.
+    /// Maximum number of them that lead to each other by the chosen moves.
     pub circle: usize,
 }
 
 impl FourLimits {
-    /// What is found in some seconds.
+    /// Limits of a search that takes a few seconds.
     pub const BRIEF: FourLimits = FourLimits { reached: 20_000, circle: 300 };
 }
 
-/// The exact thresholds of a position.
+/// Exact α and β of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FourExact {
-    /// α.
+    /// The lower value α.
     pub alpha: RBig,
-    /// β.
+    /// The upper value β.
     pub beta: RBig,
-    /// (max over White's moves − min over Black's moves) / 2, where α = β.
+    /// (max over White's moves − min over Black's moves) / 2, if α = β.
     pub bid: Option<RBig>,
-    /// The number of positions that were solved for both together.
+    /// Number of positions solved for α and β together.
     pub solved: usize,
 }
 
-/// The exact thresholds of a position of four pieces; nothing where no file tells of it or of what it leads to, where they are beyond the limits, or where `stop` says so.
+/// Exact α and β of a four-piece position. `None` if a file is missing, a limit is exceeded, or `stop` returns true.
 ///
 /// # Errors
 /// If a file cannot be used.
@@ -81,37 +81,37 @@ pub(super) fn thresholds(
     let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
     let found = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::Black));
     Ok(found.map(|values| {
-        // What the best moves lead to has the same mean for both thresholds, and no α above its β: where the means are one, so are all.
+        // With α = β here, the best moves have the same mean for α and β. No α is above its β, so they are equal after each best move.
         let bid = (alpha == values[0]).then(|| reach.bid(&values));
         FourExact { alpha, beta: values[0].clone(), bid, solved: solved + values.len() }
     }))
 }
 
-/// The threshold that is asked for.
+/// The value being computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Threshold {
     Alpha,
     Beta,
 }
 
-/// Where a move leads.
+/// Target of a move.
 #[derive(Clone, Debug)]
 enum LeadsTo {
-    /// To a position that is followed, by its number.
+    /// A position in the search, by its number.
     Reached(u32),
-    /// To a known value.
+    /// A known value.
     Known(RBig),
 }
 
-/// A position that is followed.
+/// A position in the search.
 struct Node {
     position: Position,
     bounds: [i128; 2],
-    /// Of White and of Black, the moves that may be the best.
+    /// Moves of White and of Black that may be best.
     moves: [Vec<LeadsTo>; 2],
 }
 
-/// What is reached from a position.
+/// A search from a position.
 struct Reach<'t> {
     table: &'t Table,
     files: &'t FourFiles,
@@ -119,12 +119,11 @@ struct Reach<'t> {
     numbers: HashMap<FourPlace, u32>,
     known: HashMap<FourPlace, [i128; 2]>,
     nodes: Vec<Node>,
-    /// Some position's bounds are so wide that α and β differ there.
+    /// Set if the bounds of some position are so wide that α and β may differ there.
     wide: bool,
 }
 
 impl<'t> Reach<'t> {
-    /// Nothing yet.
     fn new(table: &'t Table, files: &'t FourFiles, threshold: Threshold) -> Self {
         Reach {
             table,
@@ -137,7 +136,7 @@ impl<'t> Reach<'t> {
         }
     }
 
-    /// The bounds of the threshold in a position of four pieces.
+    /// Bounds of α or β in a four-piece position.
     fn bounds(&mut self, key: FourPlace, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(*known));
@@ -152,7 +151,7 @@ impl<'t> Reach<'t> {
         Ok(Some(bounds))
     }
 
-    /// Follows a position and all that it leads to; none if that is too much, if something is not known, or if `stop` says so.
+    /// Adds a position and everything reached from it. `None` if a limit is exceeded, a file is missing, or `stop` returns true.
     fn follow(&mut self, from: &Position, limit: usize, stop: Stop) -> Result<Option<()>, WrongFile> {
         let Some((key, position)) = self.files.same(from)? else { return Ok(None) };
         if self.add(key, position)?.is_none() {
@@ -183,7 +182,7 @@ impl<'t> Reach<'t> {
         Ok(Some(number))
     }
 
-    /// Where the moves of a side lead that may be the best.
+    /// Targets of the moves of a side that may be best.
     fn moves(&mut self, at: usize, mover: Color) -> Result<Option<Vec<LeadsTo>>, WrongFile> {
         enum Followed {
             Four(FourPlace, Position),
@@ -226,13 +225,12 @@ impl<'t> Reach<'t> {
     }
 }
 
-/// The greatest number of rounds of improvement.
+/// Maximum number of rounds of policy improvement.
 const ROUNDS: usize = 100;
 
-/// A strategy of each side: the number of the chosen move in every position.
+/// Strategies of both sides: the index of the chosen move in every position.
 type Chosen = [Vec<usize>; 2];
 
-/// The value that a move leads to.
 fn value<'v>(values: &'v [RBig], lead: &'v LeadsTo) -> &'v RBig {
     match lead {
         LeadsTo::Reached(number) => &values[*number as usize],
@@ -241,7 +239,7 @@ fn value<'v>(values: &'v [RBig], lead: &'v LeadsTo) -> &'v RBig {
 }
 
 impl Reach<'_> {
-    /// Labels of a player over moves that `good` tells; `u32::MAX` where there is none.
+    /// Labels of a player over the moves that `good` accepts; `u32::MAX` where there is none.
     fn labels(&self, player: Color, ended: impl Fn(usize) -> bool, good: impl Fn(usize, &LeadsTo) -> bool) -> Vec<u32> {
         let mut labels: Vec<u32> = (0..self.nodes.len()).map(|at| if ended(at) { 0 } else { u32::MAX }).collect();
         for label in 1.. {
@@ -263,7 +261,7 @@ impl Reach<'_> {
         labels
     }
 
-    /// The values that chosen moves give; nothing if some of them go on for ever, or if too many lead into each other.
+    /// Values of the chosen moves. `None` if some of them never end the game, or if more than `circle` positions lead to each other.
     fn evaluate(&self, chosen: &Chosen, circle: usize) -> Option<Vec<RBig>> {
         let half = RBig::ONE / RBig::from(2);
         let lead = |at: usize, side: usize| &self.nodes[at].moves[side][chosen[side][at]];
@@ -306,7 +304,7 @@ impl Reach<'_> {
         solved.then_some(values)
     }
 
-    /// The best value that a side can reach.
+    /// Best value that a side can reach.
     fn best<'v>(&'v self, values: &'v [RBig], side: Color, at: usize) -> &'v RBig {
         let all = self.nodes[at].moves[side.index()].iter().map(|lead| value(values, lead));
         match side {
@@ -316,13 +314,13 @@ impl Reach<'_> {
         .unwrap_or(&values[at])
     }
 
-    /// (max over White's moves − min over Black's) / 2 in the position that was asked.
+    /// (max over White's moves − min over Black's) / 2 in the first position.
     fn bid(&self, values: &[RBig]) -> RBig {
         let best = |side| self.best(values, side, 0);
         (best(Color::White) - best(Color::Black)) / RBig::from(2)
     }
 
-    /// Values that are the mean of the best moves everywhere.
+    /// Values that are everywhere the mean of the best moves. `None` if the limits are exceeded.
     fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
         let mut chosen = Color::BOTH.map(|player| {
             let labels = self.labels(player, |_| false, |_, _| true);
@@ -356,7 +354,7 @@ impl Reach<'_> {
         None
     }
 
-    /// Tells whether values lie between the bounds of their positions, and are α by White's labels or β by Black's.
+    /// Returns whether the values lie within the bounds of their positions and are proved: α by White's labels, β by Black's.
     fn proved(&self, values: &[RBig], player: Color) -> bool {
         let one = RBig::from(ONE);
         let within = |(node, value): (&Node, &RBig)| {

@@ -1,7 +1,7 @@
-//! The tables of four pieces: in memory, in their files (described in `docs/research.md`), and in a folder.
+//! Tables of four pieces: in memory, in files (format in `docs/research.md`), and in a folder.
 //!
-//! While a table is being solved, a file beside its place is locked and holds the progress. The lock is gone with its process, so that a stopped
-//! process blocks nobody.
+//! While a table is being solved, a locked file next to its path holds the progress. The operating system releases the lock when the process ends,
+//! so a dead process never blocks another.
 
 use std::{
     collections::HashMap,
@@ -23,25 +23,25 @@ use crate::{
     move_graph::rules,
 };
 
-/// What a file begins with; the last byte is the version.
+/// First bytes of a file. A version byte follows.
 const MAGIC: &[u8; 8] = b"ZORKFOUR";
 const VERSION: u8 = 1;
 
-/// The bounds of all positions of a pair.
+/// Bounds of all positions of one material.
 pub struct FourTable {
-    /// The pieces beside the kings.
+    /// The material.
     pub pair: FourPieceMaterial,
-    /// The places of the positions.
+    /// Indexes of the positions.
     pub numbering: Numbering,
-    /// By place: α is not below this; 0 where there is no position.
+    /// Lower bound of α by index; 0 where there is no position.
     pub low: Vec<u64>,
-    /// By place: what has to be added so that β is not above it; the greatest number for a wide one.
+    /// By index, the difference between the upper bound of β and `low`; the maximum marks an entry of `wide`.
     pub span: Vec<u16>,
-    /// The wide places, in their order.
+    /// Positions with wide bounds, in index order.
     pub wide: Vec<LargeGap>,
 }
 
-/// The letters of both pieces, and whether they are both White's.
+/// Code of a material in the header: the letters of both pieces, and whether White has both.
 fn named(pair: FourPieceMaterial) -> [u8; 3] {
     [letter(pair.first) as u8, letter(pair.second) as u8, u8::from(pair.together)]
 }
@@ -56,48 +56,48 @@ fn header(pair: FourPieceMaterial, places: usize, wide: usize) -> [u8; HEADER] {
     header
 }
 
-/// The pair and the numbers of places of a header.
+/// Parses a header: the material, the number of indexes and the number of wide positions.
 fn titled(header: &[u8; HEADER]) -> Result<(FourPieceMaterial, usize, usize), WrongFile> {
     if &header[..8] != MAGIC {
-        return Err(WrongFile::Foreign("this is no table of four pieces"));
+        return Err(WrongFile::Foreign("not a table of four pieces"));
     }
     if header[8] != VERSION {
-        return Err(WrongFile::Foreign("this is a table of another version"));
+        return Err(WrongFile::Foreign("unsupported version of the file format: solve the table again"));
     }
     let pair = FourPieceMaterial::all().find(|pair| named(*pair) == header[9..12]);
-    let pair = pair.ok_or(WrongFile::Foreign("these pieces have no table"))?;
+    let pair = pair.ok_or(WrongFile::Foreign("unknown material in the header"))?;
     Ok((pair, number(header, 12), number(header, 16)))
 }
 
-/// Two bounds of a position as its own sides see them.
+/// Bounds in the orientation of the original position.
 fn seen(framed: NormalizedPosition, [low, high]: [u64; 2]) -> [u64; 2] {
     if framed.reversed { [ONE - high, ONE - low] } else { [low, high] }
 }
 
 impl FourTable {
-    /// The bounds at a place.
+    /// Bounds at an index.
     pub(super) fn at(&self, place: usize) -> [u64; 2] {
         let (low, span) = (self.low[place], self.span[place]);
         let far = || self.wide.binary_search_by_key(&place, |wide| wide.place as usize).map(|at| self.wide[at].high);
         [low, if span == FAR { far().unwrap_or(ONE) } else { low + u64::from(span) }]
     }
 
-    /// The bounds of a position of this pair as its own sides see it.
+    /// Bounds of a position of this material, in its original orientation.
     pub fn bounds(&self, framed: NormalizedPosition) -> [u64; 2] {
         seen(framed, self.at(self.numbering.place(framed.quad)))
     }
 
-    /// What β is not below, and what α is not above, as the position's own sides see it; where they are near each other, the same as the bounds.
+    /// Lower bound of β and upper bound of α, in the original orientation of the position. The same as the bounds if these are narrow.
     pub(crate) fn between(&self, framed: NormalizedPosition) -> [u64; 2] {
         let place = self.numbering.place(framed.quad);
         let wide = self.wide.binary_search_by_key(&place, |wide| wide.place as usize).map(|at| self.wide[at]);
         seen(framed, wide.map_or_else(|_| self.at(place), |wide| [wide.beta, wide.alpha]))
     }
 
-    /// Writes the table, and behind it a checksum of all that comes before.
+    /// Writes the table and a checksum.
     ///
     /// # Errors
-    /// As the writer.
+    /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let header = header(self.pair, self.low.len(), self.wide.len());
         write(&header, (&self.low, &self.span, &self.wide), out)
@@ -106,7 +106,7 @@ impl FourTable {
     /// Reads a whole table.
     ///
     /// # Errors
-    /// If the file cannot be read, is something else or has been damaged.
+    /// If the file cannot be read, is not such a table, or is damaged.
     pub fn read(path: &Path) -> Result<FourTable, WrongFile> {
         let FourFile { pair, numbering, stored, .. } = FourFile::open(path)?;
         let Columns { low, span, wide } = stored.read();
@@ -114,27 +114,27 @@ impl FourTable {
     }
 }
 
-/// A table of four pieces in its file, which is mapped into memory: only what is asked is read.
+/// A memory-mapped table of four pieces.
 pub struct FourFile {
-    /// The pieces beside the kings.
+    /// The material.
     pub pair: FourPieceMaterial,
     /// SHA-256 of the whole file.
     pub sum: [u8; SUM],
-    /// The positions in which α < β.
+    /// Number of positions in which α < β is proved.
     pub apart: usize,
-    /// That of them in which they are farthest from each other, with what α is not above and β not below.
+    /// The position with the largest proved gap, with its upper bound of α and lower bound of β.
     pub farthest: Option<(FourPiecePosition, [u64; 2])>,
     numbering: Numbering,
-    /// Where its largest gap comes from, once that was looked for.
+    /// Cores of the largest gap, once they have been searched for.
     pub(super) cores: OnceLock<Arc<[Core]>>,
     stored: Stored,
 }
 
 impl FourFile {
-    /// Opens a file and checks its checksum, for which all of it is read once.
+    /// Opens a file and verifies its checksum, which reads the whole file once.
     ///
     /// # Errors
-    /// If the file cannot be read, is something else or has been damaged.
+    /// If the file cannot be read, is not such a table, or is damaged.
     pub fn open(path: &Path) -> Result<FourFile, WrongFile> {
         let titled = |header: &[u8; HEADER]| {
             let (pair, places, wides) = titled(header)?;
@@ -150,7 +150,7 @@ impl FourFile {
         Ok(FourFile { pair, sum, apart, farthest, numbering, cores: OnceLock::new(), stored })
     }
 
-    /// The bytes of the file.
+    /// Bytes of the file.
     pub fn bytes(&self) -> &[u8] {
         &self.stored.file
     }
@@ -160,45 +160,45 @@ impl FourFile {
         self.sum.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The bounds at a place, and what bounds α from above and β from below; the same where they are near each other.
+    /// Bounds of α and of β at an index. Both pairs are the same if they are narrow.
     pub(super) fn at(&self, place: usize) -> [[u64; 2]; 2] {
         self.stored.bounds(place)
     }
 
-    /// The bounds of a position, and what bounds α from above and β from below; the same where they are near each other.
+    /// Bounds of α and of β in a position. Both pairs are the same if they are narrow.
     pub fn bounds(&self, quad: FourPiecePosition) -> [[u64; 2]; 2] {
         self.at(self.numbering.place(quad))
     }
 }
 
-/// A position up to the symmetries of the board, with the colours as they are.
+/// A position up to symmetry: its material, its index, and whether colours are reversed.
 pub(crate) type FourPlace = (FourPieceMaterial, usize, bool);
 
-/// The name of a pair's file in its folder.
+/// Path of a material's file in a folder.
 pub fn file_of(folder: &Path, pair: FourPieceMaterial) -> PathBuf {
     folder.join(format!("{pair}.four"))
 }
 
-/// The tables of four pieces in a folder, each opened when it is asked first. One that comes later is found when it is there.
+/// Tables of four pieces in a folder. Each is opened at its first use; files that appear later are found too.
 #[derive(Default)]
 pub struct FourFiles {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<FourPieceMaterial, Arc<FourFile>>>,
-    /// The files that were found to be something else or damaged, with their length and time then: they are not read again before these change.
+    /// Files that were refused, with their length and modification time. They are not read again until these change.
     wrong: Mutex<HashMap<FourPieceMaterial, (Stamp, &'static str)>>,
 }
 
-/// The length of a file, and when it was written.
+/// Length of a file and its modification time.
 type Stamp = (u64, SystemTime);
 
-/// The stamp of a file, where it can be had.
+/// Stamp of a file, if available.
 fn stamp(path: &Path) -> Option<Stamp> {
     let about = path.metadata().ok()?;
     Some((about.len(), about.modified().ok()?))
 }
 
 impl FourFiles {
-    /// The tables in a folder, which need not be there.
+    /// The tables in a folder, which need not exist.
     pub fn new(folder: PathBuf) -> FourFiles {
         FourFiles { folder: Some(folder), ..FourFiles::default() }
     }
@@ -208,19 +208,19 @@ impl FourFiles {
         self.folder.as_deref()
     }
 
-    /// The pairs of which there is a file, open or not.
+    /// Materials that have a file, open or not.
     pub fn pairs(&self) -> Vec<FourPieceMaterial> {
         let there =
             |pair: &FourPieceMaterial| self.folder.as_deref().is_some_and(|folder| file_of(folder, *pair).exists());
         FourPieceMaterial::all().filter(there).collect()
     }
 
-    /// The table of a pair, which is read once as a whole when it is opened; nothing where there is none.
+    /// Table of a material. Opening it reads the whole file once. `None` if there is no file.
     ///
     /// # Errors
-    /// If its file cannot be used.
+    /// If the file cannot be used.
     pub fn open(&self, pair: FourPieceMaterial) -> Result<Option<Arc<FourFile>>, WrongFile> {
-        // Held while one is opened, so that nobody else opens it too.
+        // Held while a file is opened, so that no other thread opens it too.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = open.get(&pair) {
             return Ok(Some(found.clone()));
@@ -236,7 +236,7 @@ impl FourFiles {
         }
         let opened = FourFile::open(&path).and_then(|file| match file.pair == pair {
             true => Ok(Arc::new(file)),
-            false => Err(WrongFile::Foreign("it holds another table than its name says")),
+            false => Err(WrongFile::Foreign("the material in the header differs from the file name")),
         });
         match (&opened, seen) {
             (Ok(file), _) => {
@@ -250,12 +250,12 @@ impl FourFiles {
         opened.map(Some)
     }
 
-    /// How far the solving of a pair is that somebody is at, from 0 to 1.
+    /// Progress of a process that is solving a material, from 0 to 1.
     pub fn solving(&self, pair: FourPieceMaterial) -> Option<f64> {
         progress(self.folder.as_deref()?, pair)
     }
 
-    /// The place of a position of four pieces, and the position that stands for all that are the same up to a symmetry; nothing where no file tells of it.
+    /// Index of a four-piece position, and the canonical position that represents its symmetry class. `None` if there is no file for it.
     ///
     /// # Errors
     /// If its file cannot be used.
@@ -267,7 +267,7 @@ impl FourFiles {
         Ok(Some(((framed.pair, place, framed.reversed), same.position(rules(Size::ORTHODOX)))))
     }
 
-    /// The bounds of α and of β in a position of four pieces; nothing where no file tells of it.
+    /// Bounds of α and of β in a position of four pieces. `None` if there is no file for it.
     ///
     /// # Errors
     /// If its file cannot be used.
@@ -280,50 +280,50 @@ impl FourFiles {
     }
 }
 
-/// Positions that lead to each other while both sides wait, by one of them.
+/// A core: positions that lead to each other while both sides wait. See `gap_cores.rs`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
-    /// The pieces, which may be others than those of the table where a pawn has promoted before.
+    /// Material of the core. It differs from the material of the table if a pawn has promoted on the way.
     pub pair: FourPieceMaterial,
     /// A position of the core.
     pub position: Position,
-    /// α is not above this, as a multiple of 2⁻⁶³.
+    /// Upper bound of α, in multiples of 2⁻⁶³.
     pub alpha: i128,
-    /// β is not below this.
+    /// Lower bound of β, in multiples of 2⁻⁶³.
     pub beta: i128,
-    /// The number of positions, up to symmetry, that the moves of both sides lead to each other.
+    /// Number of positions in the core, up to symmetry.
     pub positions: usize,
-    /// What White and Black can do in the position.
+    /// Moves of White and of Black in the position.
     pub waits: [WaitingMoves; 2],
 }
 
-/// The moves of a side in a position of a core.
+/// Moves of a side in a position of a core.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WaitingMoves {
-    /// Those that change neither α nor β, in SAN.
+    /// Moves that change neither α nor β, in SAN.
     pub kept: Vec<String>,
-    /// The greatest α and the greatest β after any other move of White's, the least ones after any other of Black's; nothing if there is no other.
+    /// α and β after the best of the other moves: the largest for White, the smallest for Black. `None` if there is no other move.
     pub others: Option<[i128; 2]>,
 }
 
-/// The name of a pair's mark.
+/// Path of a material's progress file.
 fn mark(folder: &Path, pair: FourPieceMaterial) -> PathBuf {
     folder.join(format!("{pair}.solving"))
 }
 
-/// Work on a table, told to whoever looks into the folder until it is dropped. Of several processes at one table the first one tells.
+/// Announces in the folder that a table is being solved, until it is dropped. If several processes solve one table, only the first announces it.
 pub struct FourWork {
     file: File,
     path: PathBuf,
-    /// Set once nobody else tells of this table.
+    /// Set once this process holds the lock.
     locked: bool,
 }
 
 impl FourWork {
-    /// Tells that a pair is being solved into a folder.
+    /// Starts to announce that a material is being solved.
     ///
     /// # Errors
-    /// If the mark cannot be written.
+    /// If the progress file cannot be written.
     pub fn begin(folder: &Path, pair: FourPieceMaterial) -> io::Result<FourWork> {
         let path = mark(folder, pair);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
@@ -332,22 +332,22 @@ impl FourWork {
         Ok(work)
     }
 
-    /// Tells how far it is.
+    /// Updates the progress.
     ///
     /// # Errors
-    /// If the mark cannot be written.
+    /// If the progress file cannot be written.
     pub fn note(&mut self, progress: FourProgress) -> io::Result<()> {
         self.write(progress.positions - progress.open, progress.positions)
     }
 
     fn write(&mut self, done: usize, all: usize) -> io::Result<()> {
-        // Somebody may just have looked whether there is a lock.
+        // Retried at every update, because a reader's check holds the lock for a moment.
         self.locked = self.locked || self.file.try_lock().is_ok();
         if !self.locked {
             return Ok(());
         }
         self.file.seek(SeekFrom::Start(0))?;
-        // As long every time, so that nothing of an older note is left.
+        // The fixed length overwrites the previous text completely.
         self.file.write_all(format!("{done:020} {all:020}").as_bytes())
     }
 }
@@ -355,13 +355,13 @@ impl FourWork {
 impl Drop for FourWork {
     fn drop(&mut self) {
         if self.locked {
-            // One that stays without a lock tells nothing.
+            // A leftover file without a lock is ignored.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// How far the solving of a pair is, from 0 to 1; nothing if nobody is at it.
+/// Progress of solving a material, from 0 to 1. `None` if no process is solving it.
 pub(super) fn progress(folder: &Path, pair: FourPieceMaterial) -> Option<f64> {
     let path = mark(folder, pair);
     match File::open(&path).ok()?.try_lock_shared() {

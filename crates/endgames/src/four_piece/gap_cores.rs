@@ -1,8 +1,8 @@
-//! Where a gap between α and β comes from: positions in which both sides wait.
+//! Cores: the sets of positions that cause a gap between α and β, where both sides wait.
 //!
-//! Let White move to where β is greatest, and Black to where α is least. Then β − α is at most the mean of what it is after these two moves, so it
-//! comes from where they never leave a set of positions whose own moves lead to each other. There α and β are each the mean of themselves in two others
-//! of the set, so they are the same in all of it: nobody gains by the move. Such a set is a core.
+//! Let White move to the largest β and Black to the smallest α. Then β − α is at most its mean after these two moves. So the gap comes from sets of
+//! positions that these moves never leave. In such a set, α and β are each the mean of their values in two positions of the set, so they are constant
+//! in the set: neither side gains by moving. Such a set is a core.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -22,19 +22,19 @@ use crate::{
     table::Table,
 };
 
-/// Cores that are farther away than so many positions are not looked for.
+/// Maximum number of positions visited in the search for cores.
 const MOST: usize = 4000;
-/// Bounds that differ by less, in multiples of 2⁻⁶³, are taken for the same: 1.5 · 10⁻¹¹. They decide which positions are shown, and nothing else.
+/// Difference below which bounds are treated as equal: 1.5 · 10⁻¹¹, in multiples of 2⁻⁶³. It only affects which positions are shown.
 const SAME: i128 = (NARROW as i128) << 14;
 
 /// A position on the way to a core.
 struct Waypoint {
     position: Position,
-    /// What α is not above, and what β is not below.
+    /// Upper bound of α and lower bound of β.
     between: [i128; 2],
 }
 
-/// A move with what α is not above and β not below after it.
+/// A move, with the upper bound of α and the lower bound of β after it.
 struct Led {
     san: String,
     position: Position,
@@ -49,14 +49,14 @@ fn better(mover: Color, one: i128, other: i128) -> i128 {
     }
 }
 
-/// What is read of positions.
+/// Access to the tables.
 struct Reader<'t> {
     table: &'t Table,
     files: &'t FourFiles,
 }
 
 impl Reader<'_> {
-    /// The moves of a side; nothing where no file tells of what one of them leads to.
+    /// Moves of a side. `None` if a file for one of them is missing.
     fn moves(&self, position: &Position, mover: Color) -> Result<Option<Vec<Led>>, WrongFile> {
         let (board, mut from) = (rules(Size::ORTHODOX), *position);
         from.turn = mover;
@@ -71,8 +71,8 @@ impl Reader<'_> {
         Ok(Some(moves))
     }
 
-    /// Where a side waits: of the moves that are best for the threshold that the other side cannot overcome, one after which the gap is greatest, and of
-    /// those one that leads to where somebody was.
+    /// Position after a side's waiting move. Of the moves that are best in the opponent's threshold, the side chooses one with the largest gap,
+    /// preferably to a known position.
     fn wait(
         &self,
         position: &Position,
@@ -101,7 +101,7 @@ impl Reader<'_> {
         Ok(Some(found))
     }
 
-    /// What a side can do in a position of a core.
+    /// Moves of a side in a position of a core.
     fn waiting(&self, node: &Waypoint, mover: Color) -> Result<Option<WaitingMoves>, WrongFile> {
         let Some(moves) = self.moves(&node.position, mover)? else { return Ok(None) };
         let same = |led: &Led| (0..2).all(|end| (led.between[end] - node.between[end]).abs() <= SAME);
@@ -113,8 +113,8 @@ impl Reader<'_> {
 }
 
 impl FourFiles {
-    /// The cores that the largest gap of a pair comes from, the widest first; none where no gap is proved or they are too far away, and nothing where a
-    /// file is missing. Asks the files some ten thousand times, and keeps what it has found. The table is that of three pieces on the ordinary board.
+    /// Cores of the largest gap of a material, widest first. Empty if no gap is proved or the search exceeds its limit; `None` if a file is missing.
+    /// Makes about ten thousand lookups and caches the result. `table` is the three-piece table of the 8x8 board.
     ///
     /// # Errors
     /// If a file cannot be used.
@@ -135,7 +135,7 @@ impl FourFiles {
     }
 }
 
-/// The cores that waiting leads to from a position.
+/// Cores reached from a position by waiting moves.
 fn found(reader: &Reader<'_>, from: &Position) -> Result<Option<Vec<Core>>, WrongFile> {
     let (mut numbers, mut nodes, mut waits) = (HashMap::new(), Vec::new(), Vec::new());
     let number = |position: Position, numbers: &mut HashMap<FourPlace, u32>, nodes: &mut Vec<Waypoint>| {

@@ -1,5 +1,5 @@
-//! The places of the positions of four pieces: which two pieces stand beside the kings, the position as its table sees it, and its number there. The
-//! board is turned until White's king stands on one of ten squares, with a pawn on one of thirty-two, and the other pieces turn with it.
+//! Indexes of four-piece positions: the material, the position as its table stores it, and its index there. Symmetries of the board move White's
+//! king to one of ten squares (32 with a pawn), and the other pieces move with it.
 
 use std::{fmt, str::FromStr};
 
@@ -11,66 +11,66 @@ use crate::{
     bounded_answer::reverse,
 };
 
-/// The bits of a place below those of White's king: three squares.
+/// Number of index bits below those of White's king: three squares of six bits.
 pub(super) const BLOCK: u32 = 18;
 
-/// The bits of a place in which a pawn may be captured in passing, below those of the side that has stepped and of White's king.
+/// Number of index bits below those of White's king in an en passant position.
 const PASSING: u32 = 10;
 
-/// Four squares, White's king, Black's, the first piece and the second, and the side whose pawn may be captured in passing.
+/// The squares of White's king, Black's king, the first and the second piece, and the side whose pawn may be captured en passant.
 #[derive(Clone, Copy)]
 pub(super) struct PackedPosition {
     pub(super) squares: [usize; 4],
     pub(super) stepped: Option<Color>,
 }
 
-/// The places of the positions of a pair.
+/// Numbering of the positions of one material.
 pub struct Numbering {
-    /// Whether there are places in which a pawn may be captured in passing.
+    /// Set if some positions allow an en passant capture.
     passes: bool,
-    /// The squares of White's king that have places.
+    /// Canonical squares of White's king and the symmetries that lead to them.
     turns: Turns,
 }
 
 impl Numbering {
-    /// The places of a pair: with pawns the board is only mirrored in the middle between the files.
+    /// Numbering for one material. With pawns, the only symmetry is the left-right mirror.
     pub fn new(pair: FourPieceMaterial) -> Numbering {
         Numbering { passes: pair.passes(), turns: Turns::new(Size::ORTHODOX, pair.pawns() > 0) }
     }
 
-    /// The number of places. Not all are positions: on some two pieces would share a square, and a pawn would stand on an outer rank.
+    /// Number of indexes. Some belong to no position: two pieces would share a square, or a pawn would be on the first or last rank.
     pub fn len(&self) -> usize {
         self.plain() + if self.passes { (2 * self.kings().len()) << PASSING } else { 0 }
     }
 
-    /// The number of places in which nothing may be captured in passing; the others come behind them.
+    /// Number of indexes without an en passant capture. The en passant positions follow after them.
     pub(super) fn plain(&self) -> usize {
         self.kings().len() << BLOCK
     }
 
-    /// Tells whether there are no places.
+    /// Returns whether there are no indexes.
     pub fn is_empty(&self) -> bool {
         self.kings().is_empty()
     }
 
-    /// The squares of White's king, in the order of the places.
+    /// Canonical squares of White's king, in index order.
     pub(super) fn kings(&self) -> &[usize] {
         self.turns.kings()
     }
 
-    /// The number of the square that one of White's king is turned to.
+    /// Number of the canonical square for a square of White's king.
     #[inline(always)]
     pub(super) fn slot(&self, king: usize) -> usize {
         self.turns.slot(king)
     }
 
-    /// How the board is turned where White's king stands on a square.
+    /// Symmetry that moves White's king from a square to its canonical square, as a map of squares.
     #[inline(always)]
     pub(super) fn turned(&self, king: usize) -> &[u8; 64] {
         self.turns.turned(king)
     }
 
-    /// The place of squares.
+    /// Index of four squares.
     #[inline(always)]
     pub(super) fn at(&self, king: usize, bare: usize, first: usize, second: usize) -> usize {
         let turned = self.turned(king);
@@ -78,7 +78,7 @@ impl Numbering {
         self.slot(king) << BLOCK | of(bare) << 12 | of(first) << 6 | of(second)
     }
 
-    /// The place of squares where the pawn of a side has just stepped twice to beside the other's.
+    /// Index of a position in which a side's pawn has just made a double step and is now next to the opponent's pawn.
     #[inline(always)]
     pub(super) fn passing(&self, stepped: Color, king: usize, bare: usize, own: usize, other: usize) -> usize {
         let turned = self.turned(king);
@@ -87,7 +87,7 @@ impl Numbering {
         self.plain() + (of_kings << PASSING | bare << 4 | (own % 8) << 1 | usize::from(other > own))
     }
 
-    /// What stands at a place; pieces on one square where nothing does.
+    /// Squares at an index. Indexes without a position have two pieces on one square.
     pub(super) fn spot(&self, place: usize) -> PackedPosition {
         let Some(passing) = place.checked_sub(self.plain()) else {
             let at = |shift: u32| place >> shift & 63;
@@ -107,7 +107,7 @@ impl Numbering {
         PackedPosition { squares, stepped: Some(stepped) }
     }
 
-    /// The place of a position.
+    /// Index of a position.
     pub fn place(&self, quad: FourPiecePosition) -> usize {
         let [king, bare, first, second] = [quad.king, quad.bare, quad.first, quad.second].map(Square::index);
         match quad.stepped {
@@ -117,7 +117,7 @@ impl Numbering {
         }
     }
 
-    /// The position at a place, were it one.
+    /// Position at an index. Meaningless for an index without a position.
     pub fn quad(&self, place: usize) -> FourPiecePosition {
         let PackedPosition { squares, stepped } = self.spot(place);
         let [king, bare, first, second] = squares.map(Square::at);
@@ -125,40 +125,40 @@ impl Numbering {
     }
 }
 
-/// The kinds that can stand beside a king, the strongest first, with their letters.
+/// Piece types other than the king, strongest first, with their letters.
 const KINDS: [(u8, char); 5] = [(QUEEN, 'Q'), (ROOK, 'R'), (BISHOP, 'B'), (KNIGHT, 'N'), (PAWN, 'P')];
-/// What a pawn becomes.
+/// Piece types that a pawn can promote to.
 pub(super) const PROMOTED: [u8; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 
-/// The material of an endgame with four pieces, of which White has the stronger one beside the kings, or both. What Black has is looked up with the
-/// colours changed.
+/// Material of an endgame with four pieces. White has both pieces or the stronger one; positions with the opposite colours are
+/// looked up with colours reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FourPieceMaterial {
-    /// The kind of White's piece, of the stronger one if both are White's.
+    /// White's piece; the stronger one if White has both.
     pub first: u8,
-    /// The kind of the other piece.
+    /// The other piece.
     pub second: u8,
-    /// Both are White's.
+    /// Set if White has both pieces.
     pub together: bool,
 }
 
-/// The place of a kind among [`KINDS`]: less for stronger ones.
+/// Position of a piece type in [`KINDS`]; smaller is stronger.
 pub(crate) fn rank(kind: u8) -> usize {
     KINDS.iter().position(|(other, _)| *other == kind).unwrap_or(KINDS.len())
 }
 
-/// The letter of a kind.
+/// Letter of a piece type.
 pub(crate) fn letter(kind: u8) -> char {
     KINDS.get(rank(kind)).map_or('?', |(_, letter)| *letter)
 }
 
 impl FourPieceMaterial {
-    /// Tells whether a kind can stand beside a king.
+    /// Returns whether the tables cover a piece type.
     pub(super) fn has(kind: u8) -> bool {
         rank(kind) < KINDS.len()
     }
 
-    /// Every pair, each after all those that it can turn into.
+    /// All materials, each after those it can turn into.
     pub fn all() -> impl Iterator<Item = FourPieceMaterial> {
         let kinds = || KINDS.into_iter().map(|(kind, _)| kind);
         let pairs = kinds().flat_map(move |first| {
@@ -170,20 +170,20 @@ impl FourPieceMaterial {
         pairs.into_iter()
     }
 
-    /// That of two pieces, or of them with colours changed.
+    /// Material of two pieces, with colours reversed if necessary.
     pub(crate) fn of(mut pieces: [(Color, u8); 2]) -> FourPieceMaterial {
         pieces.sort_by_key(|(_, kind)| rank(*kind));
         let [(color, first), (other, second)] = pieces;
         FourPieceMaterial { first, second, together: color == other }
     }
 
-    /// The same with another kind in the place of the second, which is how a pawn's promotion ends.
+    /// The material after the second piece, a pawn, has promoted to `kind`.
     pub(super) fn with(self, kind: u8) -> FourPieceMaterial {
         let [first, second] = if rank(self.first) <= rank(kind) { [self.first, kind] } else { [kind, self.first] };
         FourPieceMaterial { first, second, ..self }
     }
 
-    /// The pairs that must be solved for this one, itself among them.
+    /// Materials that must be solved for this one, including itself.
     pub fn needs(self) -> impl Iterator<Item = FourPieceMaterial> {
         let of = |pair: FourPieceMaterial| {
             PROMOTED.into_iter().filter(move |_| pair.pawns() > 0).map(move |kind| pair.with(kind))
@@ -191,12 +191,12 @@ impl FourPieceMaterial {
         std::iter::once(self).chain(of(self)).chain(of(self).flat_map(of))
     }
 
-    /// Tells whether two pawns stand against each other, so that the right to capture in passing is a part of the position.
+    /// Returns whether each side has a pawn, so that the en passant right is part of the position.
     pub fn passes(self) -> bool {
         self.pawns() == 2 && !self.together
     }
 
-    /// The number of pawns.
+    /// Number of pawns.
     pub fn pawns(self) -> usize {
         [self.first, self.second].into_iter().filter(|kind| *kind == PAWN).count()
     }
@@ -209,9 +209,9 @@ impl fmt::Display for FourPieceMaterial {
     }
 }
 
-/// A text that names no pair.
+/// A text that is no material of four pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("write two pieces beside the kings, the stronger one first, as in KRBvK or KRvKB")]
+#[error("unknown material: write two pieces besides the kings, the stronger one first, as in KRBvK or KRvKB")]
 pub struct UnknownPair;
 
 impl FromStr for FourPieceMaterial {
@@ -221,23 +221,23 @@ impl FromStr for FourPieceMaterial {
     }
 }
 
-/// The squares that White's king is turned to, and how the other squares turn with it. Squares are numbered rank by rank: rank × files + file.
+/// Canonical squares of White's king and the symmetries that lead to them. Squares are numbered rank by rank: rank × files + file.
 pub(crate) struct Turns {
-    /// The squares of White's king that have places, in the order of these.
+    /// Canonical squares of White's king, in index order.
     kings: Vec<usize>,
-    /// For each square of White's king the number of the one that it is turned to.
+    /// Number of the canonical square, by square of White's king.
     slot: [usize; 64],
-    /// For each square of White's king how the board is turned.
+    /// Number of the symmetry, by square of White's king.
     turn: [usize; 64],
-    /// How a turn moves each square.
+    /// Image of each square, by symmetry.
     turned: [[u8; 64]; 8],
 }
 
 impl Turns {
-    /// The turns of a board, with pawns only the mirror in the middle between the files.
+    /// Symmetries of a board. With pawns, the only symmetry is the left-right mirror.
     pub(crate) fn new(size: Size, pawns: bool) -> Turns {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        // In the middle between the files, in that between the ranks, and in the long diagonal, by the bits of the number.
+        // The bits of the number select three mirrors: left-right, top-bottom, and along the long diagonal.
         let turned = |turn: usize, square: usize| {
             let (file, rank) = (square % width, square / width);
             let file = if turn & 1 == 0 { file } else { width - 1 - file };
@@ -266,57 +266,57 @@ impl Turns {
         found
     }
 
-    /// The squares of White's king, in the order of the places.
+    /// Canonical squares of White's king, in index order.
     pub(crate) fn kings(&self) -> &[usize] {
         &self.kings
     }
 
-    /// The number of the square that one of White's king is turned to.
+    /// Number of the canonical square for a square of White's king.
     #[inline(always)]
     pub(crate) fn slot(&self, king: usize) -> usize {
         self.slot[king]
     }
 
-    /// How the board is turned where White's king stands on a square.
+    /// Symmetry that moves White's king from a square to its canonical square, as a map of squares.
     #[inline(always)]
     pub(crate) fn turned(&self, king: usize) -> &[u8; 64] {
         &self.turned[self.turn[king]]
     }
 }
 
-/// Where four pieces stand.
+/// A position of four pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FourPiecePosition {
     /// White's king.
     pub king: Square,
     /// Black's king.
     pub bare: Square,
-    /// White's piece, the stronger one if both are White's.
+    /// White's piece; the stronger one if White has both.
     pub first: Square,
     /// The other piece.
     pub second: Square,
-    /// The side whose pawn has just stepped twice to beside the other's, which may capture it in passing now.
+    /// Side whose pawn has just made a double step and may be captured en passant.
     pub stepped: Option<Color>,
 }
 
-/// A position of four pieces with the sides as they are in its table.
+/// A position of four pieces as its table stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NormalizedPosition {
-    /// The table.
+    /// Material of the table.
     pub pair: FourPieceMaterial,
-    /// The position in it.
+    /// Position in the table.
     pub quad: FourPiecePosition,
-    /// Set if colours and ranks are exchanged, so that x stands for 1 − x.
+    /// Set if colours and ranks are reversed, so that a value x in the table means 1 − x.
     pub reversed: bool,
 }
 
-/// The square that mirrors another one in the middle between the ranks.
+/// Mirror image of a square in the horizontal centre line.
 fn flipped(square: Square) -> Square {
     Square::new(square.file(), 7 - square.rank())
 }
 
 impl FourPiecePosition {
-    /// The position on a board, White to move, with the pieces of a pair.
+    /// The position on a board, with White to move.
     pub fn position(self, board: &Board, pair: FourPieceMaterial) -> Position {
         let mut position = Position::EMPTY;
         let owner = if pair.together { Color::White } else { Color::Black };
@@ -332,7 +332,7 @@ impl FourPiecePosition {
         position
     }
 
-    /// The side whose pawn may be captured in passing, if the other's stands beside it: of two pawns against each other.
+    /// Side whose pawn may be captured en passant, given that each side has a pawn.
     fn passed(self, position: &Position) -> Option<Color> {
         let beside = self.first.rank() == self.second.rank() && self.first.file().abs_diff(self.second.file()) == 1;
         let over = position.en_passant.last().filter(|_| beside)?;
@@ -345,13 +345,13 @@ impl FourPiecePosition {
 }
 
 impl NormalizedPosition {
-    /// The position with its own colours.
+    /// The position with its original colours.
     pub(super) fn position(self, board: &Board) -> Position {
         let mut position = self.quad.position(board, self.pair);
         if self.reversed {
             position = reverse(board.size(), &position);
         }
-        // Only of two like pieces one can have passed, and then no colours are exchanged.
+        // An en passant right needs a pawn on each side, and then the colours are never reversed.
         let over = self.quad.stepped.map(|stepped| match stepped {
             Color::White => Square::new(self.quad.first.file(), 2),
             Color::Black => Square::new(self.quad.second.file(), 5),
@@ -362,14 +362,14 @@ impl NormalizedPosition {
         position
     }
 
-    /// Finds the table and the place in it for White's king and Black's, and two pieces.
+    /// Finds the table and the position in it from the kings (White's, then Black's) and two pieces.
     pub fn new(kings: [Square; 2], mut pieces: [(Color, u8, Square); 2]) -> NormalizedPosition {
         pieces.sort_by_key(|(_, kind, _)| rank(*kind));
         let [(color, first, at), (other, second, beside)] = pieces;
         let together = color == other;
         let even = !together && first == second;
         let reversed = color == Color::Black && !even;
-        // Of two like pieces White's is the first.
+        // If both pieces are of one type, White's comes first.
         let [at, beside] = if even && color == Color::Black { [beside, at] } else { [at, beside] };
         let turn = |square| if reversed { flipped(square) } else { square };
         let [king, bare] = if reversed { [kings[1], kings[0]] } else { kings };
@@ -383,7 +383,7 @@ impl NormalizedPosition {
         NormalizedPosition { pair: FourPieceMaterial { first, second, together }, quad, reversed }
     }
 
-    /// Finds the table of a position of the ordinary board; nothing unless two kings and two other pieces stand there, of which a table tells.
+    /// Finds the table of a position on the 8x8 board. `None` unless the position has two kings and two pieces that the tables cover.
     pub fn of(position: &Position) -> Option<NormalizedPosition> {
         let [white, black] = Color::BOTH.map(|color| position.of_kind(color, KING).only());
         let mut others = position.pieces().filter(|(_, piece)| piece.kind != KING);

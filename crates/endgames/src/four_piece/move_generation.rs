@@ -1,7 +1,7 @@
-//! Where the moves of four pieces lead, by the places of their table and of what lies outside it.
+//! Moves of four-piece positions, as indexes into their table and beyond it.
 //!
-//! Behind the places of the table come two for the ends of the game, then those of three pieces that a capture leaves, then those of four that a
-//! promotion makes. `solve.rs` fills in the values of those.
+//! Indexes after the end of the table denote the positions outside it: the two ends of the game, then the three-piece positions after a
+//! capture, then the four-piece positions after a promotion. `solve.rs` fills in their values.
 
 use std::ops::Range;
 
@@ -12,19 +12,18 @@ use super::{
 };
 use crate::board::{Color, Size, orthodox::PAWN};
 
-/// What a capture leaves beside the kings.
+/// The piece besides the kings after a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Left {
     /// The first piece, which is White's.
     First,
-    /// The second one.
+    /// The second piece.
     Second,
-    /// What the second one, a pawn, has become, by its number in [`PROMOTED`].
+    /// What the second piece, a pawn, has promoted to, as an index into [`PROMOTED`].
     Became(usize),
 }
 
 impl Left {
-    /// All of them.
     pub(super) const ALL: [Left; 2 + PROMOTED.len()] =
         [Left::First, Left::Second, Left::Became(0), Left::Became(1), Left::Became(2), Left::Became(3)];
 
@@ -37,12 +36,12 @@ impl Left {
     }
 }
 
-/// The moves of a pair.
+/// Move generator of one material.
 pub(super) struct Walk {
     pub(super) pair: FourPieceMaterial,
     pub(super) numbering: Numbering,
     rays: Rays,
-    /// The number of places of the table.
+    /// Number of indexes of the table.
     len: usize,
 }
 
@@ -53,22 +52,22 @@ impl Walk {
         Walk { pair, numbering, rays: Rays::new(Size::ORTHODOX), len }
     }
 
-    /// The place of a captured king: that of whoever has captured it.
+    /// Index of the end of the game after `by` has captured the king.
     #[inline(always)]
     pub(super) fn won(&self, by: Color) -> usize {
         self.len + usize::from(by == Color::White)
     }
 
-    /// The place of three pieces.
+    /// Index of a three-piece position.
     #[inline(always)]
     pub(super) fn three(&self, left: Left, king: usize, bare: usize, piece: usize) -> usize {
         self.len + 2 + (left.number() << BLOCK) + (piece << 12 | king << 6 | bare)
     }
 
-    /// The place of four pieces, of which one of a side has just become another on its last rank.
+    /// Index of a four-piece position after a pawn of `by` has promoted on `on`.
     #[inline(always)]
     pub(super) fn promoted(&self, by: Color, became: usize, [king, bare, other, on]: [usize; 4]) -> usize {
-        // Of two pawns against each other White's come behind Black's.
+        // If each side has a pawn, White's promotions follow after Black's.
         let became = became + if self.pair.passes() && by == Color::White { PROMOTED.len() } else { 0 };
         let turned = self.numbering.turned(king);
         let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
@@ -77,7 +76,7 @@ impl Walk {
         self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
     }
 
-    /// Tells whether four squares are a position, with White's king on one that has places.
+    /// Returns whether four squares form a position. White's king must be on a canonical square.
     #[inline(always)]
     pub(super) fn stands(
         &self,
@@ -86,7 +85,7 @@ impl Walk {
         let apart =
             king != bare && king != first && king != second && bare != first && bare != second && first != second;
         let inner = |kind: u8, square: usize| kind != PAWN || (8..56).contains(&square);
-        // Nothing stands where a pawn has just come from and passed.
+        // The squares behind a pawn after its double step are empty.
         let passed = match stepped {
             None => true,
             Some(Color::White) => [king, bare].iter().all(|king| *king + 8 != first && *king + 16 != first),
@@ -95,13 +94,13 @@ impl Walk {
         apart && passed && inner(self.pair.first, first) && inner(self.pair.second, second)
     }
 
-    /// The squares that a piece can go to or capture on.
+    /// Squares that a piece can move to or capture on.
     #[inline(always)]
     fn reach(&self, kind: u8, white: bool, square: usize, occupied: u64) -> u64 {
         if kind == PAWN { self.rays.pawn(white, square, occupied) } else { self.rays.reach(kind, square, occupied) }
     }
 
-    /// The place where a pawn has gone to, of two that stand against each other beside each other or not.
+    /// Index after the double step of a pawn: an en passant position if the other pawn is next to it.
     #[inline(always)]
     fn stepped(&self, by: Color, [king, bare, first, second]: [usize; 4]) -> usize {
         if first / 8 == second / 8 && first.abs_diff(second) == 1 {
@@ -132,7 +131,7 @@ impl Walk {
             }
         };
         each(goes, |to| match (to == second, one == PAWN && to >= 56) {
-            // Of two pawns the other one stays a pawn.
+            // Of two pawns, only one promotes.
             (_, true) => promote(second, to, &mut tell),
             (true, false) => tell(self.three(Left::First, king, bare, to)),
             (false, false) if passes && to == first + 16 => tell(self.stepped(Color::White, [king, bare, to, second])),

@@ -1,4 +1,5 @@
-//! Solves a pair. Outside its table lie the ends, the exact values of three pieces, rounded outward, and the bounds of four pieces after a promotion.
+//! Solves one material of four pieces. Outside its table are the ends of the game, the exact values of three pieces, rounded outward, and the
+//! bounds of four pieces after a promotion.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -18,13 +19,13 @@ use crate::{
     table::Table,
 };
 
-/// The room that all lists may take, in places of four bytes.
+/// Memory for all lists, in words of four bytes.
 const ROOM: usize = 100 << 20;
 
-/// Solves a pair with the exact table of three pieces on the ordinary board; `promoted` gives the tables of four that a promotion leads to.
+/// Solves a material, given the exact table of three pieces on the 8x8 board. `promoted` returns the table of a material after a promotion.
 ///
 /// # Errors
-/// As `promoted`.
+/// Those of `promoted`.
 pub fn solve_four<E>(
     pair: FourPieceMaterial,
     table: &Table,
@@ -35,14 +36,14 @@ pub fn solve_four<E>(
     let fence = BoundTable::new(&walk, ROOM);
     fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
     draw(&fence, progress);
-    // What lies between the bounds of other tables is between those of this one.
+    // The inner bounds of this table follow from the inner bounds of the other tables.
     let between = || fill_promoted(&walk, promoted, FourTable::between, &mut |place, bounds| fence.set(place, bounds));
     let Columns { low, span, wide } = columns(&fence, between)?;
     let Walk { numbering, .. } = walk;
     Ok(FourTable { pair, numbering, low, span, wide })
 }
 
-/// A value as multiples of 2⁻⁶³, rounded down and up. Values lie from 0 to 1.
+/// A value from 0 to 1 in multiples of 2⁻⁶³, rounded down and up.
 pub(crate) fn rounded(value: &RBig) -> [u64; 2] {
     let scaled = UBig::from(ONE) * value.numerator().clone().into_parts().1;
     let (whole, rest) = (&scaled / value.denominator(), &scaled % value.denominator());
@@ -50,11 +51,11 @@ pub(crate) fn rounded(value: &RBig) -> [u64; 2] {
     [low, low + u64::from(rest != UBig::ZERO)]
 }
 
-/// The bounds of three pieces.
+/// Bounds of the three-piece positions.
 struct Three<'t> {
     table: &'t Table,
     places: Places,
-    /// By the number of the value.
+    /// Indexed by the number of the value.
     bounds: Vec<[u64; 2]>,
 }
 
@@ -64,7 +65,7 @@ impl<'t> Three<'t> {
         Three { table, places: Places::new(table.index(), |id, _| id), bounds }
     }
 
-    /// The bounds of a position in which a side has a piece of a kind.
+    /// Bounds of a position in which `owner` has a piece.
     fn of(&self, owner: Color, kind: u8, [king, bare, piece]: [usize; 3]) -> Option<[u64; 2]> {
         let material = Material::with(Some(kind))?;
         let (of, seen) = match owner {
@@ -78,7 +79,7 @@ impl<'t> Three<'t> {
     }
 }
 
-/// Tells every place outside a table with its bounds. `promoted` gives the tables that a promotion leads to, one after another.
+/// Passes the bounds of every index beyond the end of the table to `tell`. `promoted` returns the table of a material after a promotion.
 fn fill<E>(
     walk: &Walk,
     three: &Three<'_>,
@@ -110,7 +111,7 @@ fn fill<E>(
     fill_promoted(walk, promoted, FourTable::bounds, tell)
 }
 
-/// Tells every place that a promotion leads to with something about it.
+/// Passes a pair of bounds for every position after a promotion to `tell`. `about` selects the bounds.
 fn fill_promoted<E>(
     walk: &Walk,
     promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
@@ -121,7 +122,7 @@ fn fill_promoted<E>(
     if walk.pair.pawns() == 0 {
         return Ok(());
     }
-    // The side whose pawn it is, with the owner and the kind of the other piece.
+    // The side that promotes, and the owner and type of the other piece.
     let mut sides =
         vec![if together { (Color::White, Color::White, first) } else { (Color::Black, Color::White, first) }];
     if walk.pair.passes() {

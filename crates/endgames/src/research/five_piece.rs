@@ -1,7 +1,7 @@
-//! Enclosures of the values of endgames with five pieces and no pawns, one material at a time, on the ordinary board or a small one.
+//! Enclosures of the values of endgames with five pieces and no pawns, one material at a time, on the 8x8 board or a small one.
 //!
-//! Bounds tighten, and prove themselves, exactly as those of four pieces (`four_piece.rs`). Positions that differ by an exchange of like pieces are the
-//! same. Captures lead into bounds of four pieces.
+//! Bounds are tightened and prove themselves as with four pieces (`four_piece.rs`). Positions that differ only by an exchange of like pieces are
+//! the same position. Captures lead to bounds of four pieces.
 
 mod files;
 mod index;
@@ -22,18 +22,18 @@ pub use index::{FiveNumbering, FivePieceMaterial, FivePiecePosition, UnknownTrio
 pub use solve::{CaptureBounds, FiveCost, solve_five};
 
 impl Question {
-    /// Tells whether a table of five pieces could tell of this, on some server.
+    /// Returns whether a table of five pieces can cover the position, on this server or another.
     fn is_of_five(&self) -> bool {
         let beyond = matches!(self.standing, TableCoverage::Beyond(_)) && !self.castling;
         beyond && self.size == Size::ORTHODOX && FivePiecePosition::of(self.size, &self.position).is_some()
     }
 
-    /// Tells whether a file could tell of this, on some server.
+    /// Returns whether a table file can cover the position, on this server or another.
     pub fn is_of_files(&self) -> bool {
         self.is_of_four() || self.is_of_five()
     }
 
-    /// Tells whether the folder has the file that tells of this.
+    /// Returns whether the folder has the file for the position.
     pub fn has_file(&self, four: &FourFiles, five: &FiveFiles) -> bool {
         let of_four = self.pair().is_some_and(|pair| four.pairs().contains(&pair));
         of_four
@@ -41,8 +41,8 @@ impl Question {
                 && FivePiecePosition::of(self.size, &self.position).is_some_and(|quint| five.has(quint.trio))
     }
 
-    /// What is known of a position of four pieces or of five, and the answer that goes with it; nothing where no file tells of it or of what it turns
-    /// into. The table is that of three pieces on the ordinary board.
+    /// Answer for a position of four or five pieces with its bounds. `None` if a file for it or for one of its moves is missing. `table` is the
+    /// three-piece table of the 8x8 board.
     ///
     /// # Errors
     /// If a file cannot be used.

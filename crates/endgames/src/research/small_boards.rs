@@ -1,7 +1,7 @@
-//! Bounds of the values of all positions of small boards, with any number of pieces: how few can have α < β?
+//! Bounds of the values of all positions of a small board, with any number of pieces. They show how few pieces can have α < β.
 //!
-//! The rules are those of the tables (`move_graph.rs`). Where both sides have pawns the right to capture en passant belongs to the position. The
-//! positions that are found are counted and listed (`gap_classes.rs`).
+//! The rules are those of the tables (`move_graph.rs`). If both sides have pawns, the en passant right belongs to the position. `gap_classes.rs`
+//! counts and lists the positions found.
 
 mod gap_classes;
 mod index;

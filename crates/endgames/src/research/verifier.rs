@@ -1,16 +1,16 @@
-//! A proof of a file of endgame values from the file alone. The moves and the loop are this file's own: nothing here is shared with the board or with
-//! the solver, so that what is wrong there is seen here.
+//! Proves a file of endgame values from the file alone. The move generator and the loop are independent: they share nothing with the board or the
+//! solver, so that they detect faults there.
 //!
-//! For every position of every material in the file it is checked, exactly, that
+//! For every position of every material in the file, the proof checks exactly that
 //!
-//! 1. its value x is (A + B) / 2, with A the greatest value after a white move and B the least after a black one, where 1 stands for the black king's
-//!    capture and 0 for the white king's: so α ≤ x ≤ β;
-//! 2. its white label n is 1 + the lesser of the least label after a white move that keeps A and the greatest after any black move, and the black label
-//!    likewise: labels fall along such moves down to 0 where the game is over, so by U. Larsson and J. Wästlund, “Endgames in bidding chess”,
-//!    Proposition 2, α = x, and with the colours changed x = β;
-//! 3. zugzwang stands where A < B, and quiescent where A = B.
+//! 1. its value x is (A + B) / 2. A is the largest value after a white move and B the smallest after a black move; the capture of the black king
+//!    counts as 1 and of the white king as 0. So α ≤ x ≤ β.
+//! 2. its white label is 1 + min(m, n). Here m is the smallest label after a white move of value A, and n the largest label after any black move. The
+//!    black label follows the same rule with colours reversed. Labels fall along such moves to 0, where the game is over. So α = x by Proposition 2
+//!    of U. Larsson and J. Wästlund, “Endgames in bidding chess”, and x = β with colours reversed.
+//! 3. the zugzwang flag is set where A < B, and the quiescent flag where A = B.
 //!
-//! A class stands for its images: under the board's mirror, and without pawns under all symmetries of the board.
+//! Each class represents its images under the symmetries of the board: the left-right mirror with pawns, all symmetries without.
 
 mod bounds;
 mod file;
@@ -29,10 +29,10 @@ const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2,
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const SLANTED: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The place of a value, and the labels of White and of Black.
+/// Number of a value, and the labels of White and of Black.
 type Reached = (usize, [u32; 2]);
 
-/// What a move leads to.
+/// Result of a move.
 #[derive(Clone, Copy)]
 enum MoveResult {
     WhiteWins,
@@ -40,25 +40,25 @@ enum MoveResult {
     Placed(Placed),
 }
 
-/// What was proved: the board, the materials, classes, positions, distinct values.
+/// Result of a successful proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// Files and ranks.
+    /// Files and ranks of the board.
     pub board: (u8, u8),
-    /// As `KRvK`.
+    /// Materials, such as `KRvK`.
     pub materials: Vec<String>,
-    /// The lines of the file.
+    /// Number of classes: the lines of the file.
     pub classes: usize,
-    /// The positions for which they stand.
+    /// Number of positions in these classes.
     pub positions: usize,
-    /// The distinct values.
+    /// Number of distinct values.
     pub values: usize,
 }
 
-/// Proves a file in either of its forms. What is wrong in the binary one is told by the line that it would have in the other.
+/// Proves a file in either format. Errors in the binary format name the line of the equivalent text.
 ///
 /// # Errors
-/// What is wrong and in which line or record.
+/// The first fault, with its line or record.
 pub fn prove(bytes: &[u8]) -> Result<Verified, String> {
     if file::is_binary(bytes) {
         return proved(&file::lines(bytes)?);
@@ -94,7 +94,7 @@ impl File {
         (0..self.width).contains(&x) && (0..self.height).contains(&y)
     }
 
-    /// Everything that White can do.
+    /// All moves of White.
     fn white_moves(&self, at: Placed) -> Vec<MoveResult> {
         let mut found = Vec::new();
         let mut add = |next: Placed, to: Cell| {
@@ -151,7 +151,7 @@ impl File {
         found
     }
 
-    /// Everything that Black can do.
+    /// All moves of Black.
     fn black_moves(&self, at: Placed) -> Vec<MoveResult> {
         let goes = STRAIGHT.iter().chain(&SLANTED).map(|(dx, dy)| (at.black.0 + dx, at.black.1 + dy));
         let after = |to: Cell| match to {
@@ -164,14 +164,14 @@ impl File {
         goes.filter(|to| self.inside(*to)).map(after).collect()
     }
 
-    /// What a side can reach: the place of each value, and both labels. Whoever has no move stays where he is.
+    /// Results of a side's moves: the number of the value and both labels. A side without a move stays in the position.
     fn reached(&self, placed: Placed, moves: Vec<MoveResult>) -> Result<Vec<Reached>, String> {
         let moves = if moves.is_empty() { vec![MoveResult::Placed(placed)] } else { moves };
         let reached = |after| match after {
             MoveResult::WhiteWins => Ok((self.ends[1], [0; 2])),
             MoveResult::BlackWins => Ok((self.ends[0], [0; 2])),
             MoveResult::Placed(next) => match self.classed[self.place(next)] {
-                NONE => Err(format!("the file does not tell of what follows: {}", told(next))),
+                NONE => Err(format!("the file lacks a position after a move: {}", told(next))),
                 at => {
                     let class = &self.classes[at as usize];
                     Ok((class.value, class.labels))
@@ -181,7 +181,7 @@ impl File {
         moves.into_iter().map(reached).collect()
     }
 
-    /// Checks a class; `held` are the equations that were found right before.
+    /// Checks a class. `held` contains the equations that have already been verified.
     fn check(&self, class: &Class, held: &mut HashSet<[usize; 3]>) -> Result<(), String> {
         let white = self.reached(class.placed, self.white_moves(class.placed))?;
         let black = self.reached(class.placed, self.black_moves(class.placed))?;
@@ -202,14 +202,14 @@ impl File {
             [("white", label(&white, most, &black, 0), 0), ("black", label(&black, least, &white, 1), 1)]
         {
             if class.labels[player] != own {
-                return Err(format!("the {name} label is {} and follows as {own}", class.labels[player]));
+                return Err(format!("the {name} label is {} but should be {own}", class.labels[player]));
             }
         }
         let flags = [most < least, most == least];
-        if class.flags == flags { Ok(()) } else { Err("zugzwang or quiescent is not as it follows".to_owned()) }
+        if class.flags == flags { Ok(()) } else { Err("the zugzwang or quiescent flag is wrong".to_owned()) }
     }
 
-    /// Counts the positions of a kind, all of which must be in the file.
+    /// Counts the positions of a material, all of which must be in the file.
     fn covered(&self, kind: usize) -> Result<usize, String> {
         let cells = || (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
         let mut positions = 0;
@@ -230,7 +230,7 @@ impl File {
     }
 }
 
-/// A position in words: `K a1, N d1, k d4`.
+/// Text of a position: `K a1, N d1, k d4`.
 fn told(placed: Placed) -> String {
     let cell = |(x, y): Cell| format!("{}{}", char::from(b'a' + x as u8), y + 1);
     let piece =

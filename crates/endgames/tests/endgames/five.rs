@@ -115,21 +115,21 @@ fn independent_verifier_accepts_only_the_unchanged_file() {
     let Columns { low, span, .. } = &table.columns;
     let at = low.iter().zip(span).position(|(low, span)| middle(low) && *span != u16::MAX).unwrap();
     let why = changed(&|columns| columns.low[at] += 1 << 40);
-    assert!(why.contains("nothing proves the lower bound"), "{why}");
+    assert!(why.contains("the lower bound of this position is not proved"), "{why}");
     let why = changed(&|columns| columns.low[at] -= 1 << 40);
-    assert!(why.contains("nothing proves the upper bound"), "{why}");
+    assert!(why.contains("the upper bound of this position is not proved"), "{why}");
     let first = |columns: &Columns| columns.wide.iter().position(|wide| wide.alpha < wide.beta).unwrap();
     let why = changed(&|columns| {
         let at = first(columns);
         columns.wide[at].alpha -= (columns.wide[at].alpha - columns.low[columns.wide[at].place as usize]) + 1;
     });
-    assert!(why.contains("beyond its neighbour"), "{why}");
+    assert!(why.contains("the bounds are out of order"), "{why}");
     let why = changed(&|columns| {
         columns.wide.iter_mut().for_each(|wide| wide.beta = wide.high);
     });
-    assert!(why.contains("what bounds β from below shrinks"), "{why}");
+    assert!(why.contains("the lower bound of β is above the mean of the best moves"), "{why}");
     let why = changed(&|columns| {
         columns.wide.iter_mut().for_each(|wide| wide.alpha = columns.low[wide.place as usize]);
     });
-    assert!(why.contains("what bounds α from above grows"), "{why}");
+    assert!(why.contains("the upper bound of α is below the mean of the best moves"), "{why}");
 }

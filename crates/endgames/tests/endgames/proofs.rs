@@ -153,7 +153,7 @@ fn malformed_files_are_rejected_with_the_line() {
         (String::new(), "line 1"),
         ("hello\n".to_owned(), "line 1"),
         (format!("{head}\n"), "no positions"),
-        (format!("{head}\nK1k/3/3,1,2\n"), "line 2: a line has seven fields"),
+        (format!("{head}\nK1k/3/3,1,2\n"), "line 2: a line must have seven fields"),
         (format!("{head}\nK1x/3/3,1,2,2,2,0,1\n"), "no black king"),
         (format!("{head}\nKk7/9/9,1,2,1,1,0,0\n"), "3 to 8"),
         (format!("{head}\nKk1/3/3,2,4,1,1,0,0\n"), "lowest terms"),
@@ -163,7 +163,7 @@ fn malformed_files_are_rejected_with_the_line() {
         (format!("{head}\nKk1/3/P2,1,2,1,1,0,0\n"), "pawn"),
         (format!("{head}\nKk1/4/3,1,2,1,1,0,0\n"), "lengths"),
         (format!("{head}\nKk1/3/QR1,1,2,1,1,0,0\n"), "more than three"),
-        (format!("{right}Kk2/4/4/4,1,2,1,1,0,0\n"), "another board"),
+        (format!("{right}Kk2/4/4/4,1,2,1,1,0,0\n"), "differs from the previous line"),
     ] {
         let said = prove(text.as_bytes()).unwrap_err();
         assert!(said.contains(why), "{text}: {said}");
@@ -181,7 +181,7 @@ fn binary_form_is_proved_and_rejects_changed_bytes() {
     for (bytes, why) in [
         (begins(12), "ends too early"),
         (begins(right.len() - 1), "ends too early"),
-        ([right.clone(), vec![0]].concat(), "goes on after its last record"),
+        ([right.clone(), vec![0]].concat(), "extra bytes after its last record"),
         (vec![0xff; 90], "neither the text nor the binary form"),
     ] {
         let said = prove(&bytes).unwrap_err();

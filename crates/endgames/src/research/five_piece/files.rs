@@ -1,4 +1,4 @@
-//! The tables of five pieces: in memory, in their files (described in `docs/research.md`), and in a folder.
+//! Tables of five pieces: in memory, in files (format in `docs/research.md`), and in a folder.
 
 use std::{
     collections::HashMap,
@@ -13,36 +13,36 @@ use crate::{
     four_piece::{Columns, HEADER, ONE, Stored, WrongFile, letter, number, short, write},
 };
 
-/// What a file begins with; the last byte is the version.
+/// First bytes of a file. The last one is the version.
 const MAGIC: &[u8; 9] = b"ZORKFIVE\x01";
 
-/// The name of a trio's file in its folder.
+/// Path of a material's file in a folder.
 pub fn file_of_five(folder: &Path, trio: FivePieceMaterial, size: Size) -> PathBuf {
     let board = if size == Size::ORTHODOX { String::new() } else { format!("{}x{}-", size.width(), size.height()) };
     folder.join(format!("{board}{trio}.five"))
 }
 
-/// The bounds of all positions of a trio.
+/// Bounds of all positions of one material.
 pub struct FiveTable {
-    /// The pieces beside the kings.
+    /// The material.
     pub trio: FivePieceMaterial,
-    /// The board's extent.
+    /// Board size.
     pub size: Size,
-    /// The bounds by place.
+    /// Bounds by index.
     pub columns: Columns,
 }
 
-/// The letters of the pieces, whether they are all White's, and the board.
+/// Code of a material and board in the header: the letters of the pieces, whether White has all three, files and ranks.
 fn named(trio: FivePieceMaterial, size: Size) -> [u8; 6] {
     let [first, second, third] = trio.kinds.map(|kind| letter(kind) as u8);
     [first, second, third, u8::from(trio.together), size.width(), size.height()]
 }
 
 impl FiveTable {
-    /// Writes the table, and behind it a checksum of all that comes before.
+    /// Writes the table and a checksum.
     ///
     /// # Errors
-    /// As the writer.
+    /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Columns { low, span, wide } = &self.columns;
         let mut header = [0; HEADER];
@@ -54,38 +54,38 @@ impl FiveTable {
     }
 }
 
-/// The trio and the board of a header.
+/// Parses a header: the material and the board size.
 fn titled(header: &[u8; HEADER]) -> Result<(FivePieceMaterial, Size), WrongFile> {
     if header[..8] != MAGIC[..8] {
-        return Err(WrongFile::Foreign("this is no table of five pieces"));
+        return Err(WrongFile::Foreign("not a table of five pieces"));
     }
     if header[8] != MAGIC[8] {
-        return Err(WrongFile::Foreign("this is a table of another version"));
+        return Err(WrongFile::Foreign("unsupported version of the file format: solve the table again"));
     }
-    let size = Size::new(header[13], header[14]).ok_or(WrongFile::Foreign("there is no such board"))?;
+    let size = Size::new(header[13], header[14]).ok_or(WrongFile::Foreign("invalid board size in the header"))?;
     let trio = FivePieceMaterial::all().find(|trio| named(*trio, size) == header[9..15]);
-    Ok((trio.ok_or(WrongFile::Foreign("these pieces have no table"))?, size))
+    Ok((trio.ok_or(WrongFile::Foreign("unknown material in the header"))?, size))
 }
 
-/// A table of five pieces in its file, which is mapped into memory: only what is asked is read.
+/// A memory-mapped table of five pieces.
 pub struct FiveFile {
-    /// The pieces beside the kings.
+    /// The material.
     pub trio: FivePieceMaterial,
-    /// The board's extent.
+    /// Board size.
     pub size: Size,
-    /// The positions in which α < β.
+    /// Number of positions in which α < β is proved.
     pub apart: usize,
-    /// That of them in which they are farthest from each other, with what α is not above and β not below: White's king, Black's, the other pieces.
+    /// The position with the largest proved gap (White's king, Black's king, the other pieces), with its upper bound of α and lower bound of β.
     pub farthest: Option<([Square; 5], [u64; 2])>,
     numbering: FiveNumbering,
     stored: Stored,
 }
 
 impl FiveFile {
-    /// Opens a file and checks its checksum, for which all of it is read once.
+    /// Opens a file and verifies its checksum, which reads the whole file once.
     ///
     /// # Errors
-    /// If the file cannot be read, is something else or has been damaged.
+    /// If the file cannot be read, is not such a table, or is damaged.
     pub fn open(path: &Path) -> Result<FiveFile, WrongFile> {
         let titled = |header: &[u8; HEADER]| {
             let (trio, size) = titled(header)?;
@@ -103,19 +103,19 @@ impl FiveFile {
         Ok(FiveFile { trio, size, apart: stored.apart, farthest, numbering, stored })
     }
 
-    /// All of its bounds.
+    /// Reads all bounds into memory.
     pub fn columns(&self) -> Columns {
         self.stored.read()
     }
 
-    /// The bounds of a position, and what bounds α from above and β from below, with the sides as they are in the table; the same where they are near
-    /// each other.
+    /// Bounds of α and of β in a position as the table stores it, without undoing the reversal of colours. Both pairs are the same if they are
+    /// narrow.
     pub fn bounds(&self, quint: &FivePiecePosition) -> [[u64; 2]; 2] {
         self.stored.bounds(quint.place(self.size, &self.numbering))
     }
 }
 
-/// The tables of five pieces in a folder, each opened when it is asked first. One that comes later is found when it is there.
+/// Tables of five pieces in a folder. Each is opened at its first use; files that appear later are found too.
 #[derive(Default)]
 pub struct FiveFiles {
     folder: Option<PathBuf>,
@@ -123,7 +123,7 @@ pub struct FiveFiles {
 }
 
 impl FiveFiles {
-    /// The tables in a folder, which need not be there.
+    /// The tables in a folder, which need not exist.
     pub fn new(folder: PathBuf) -> FiveFiles {
         FiveFiles { folder: Some(folder), open: Mutex::default() }
     }
@@ -133,17 +133,17 @@ impl FiveFiles {
         path.filter(|path| path.exists())
     }
 
-    /// Tells whether there is a file of a trio.
+    /// Returns whether a material has a file.
     pub(super) fn has(&self, trio: FivePieceMaterial) -> bool {
         self.path(trio).is_some()
     }
 
-    /// The table of a trio, which is read once as a whole when it is opened; nothing where there is none.
+    /// Table of a material. Opening it reads the whole file once. `None` if there is no file.
     ///
     /// # Errors
     /// If its file cannot be used.
     pub fn open(&self, trio: FivePieceMaterial) -> Result<Option<Arc<FiveFile>>, WrongFile> {
-        // Held while one is opened, so that nobody else opens it too.
+        // Held while a file is opened, so that no other thread opens it too.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = open.get(&trio) {
             return Ok(Some(found.clone()));
@@ -151,13 +151,13 @@ impl FiveFiles {
         let Some(path) = self.path(trio) else { return Ok(None) };
         let file = Arc::new(FiveFile::open(&path)?);
         if (file.trio, file.size) != (trio, Size::ORTHODOX) {
-            return Err(WrongFile::Foreign("it holds another table than its name says"));
+            return Err(WrongFile::Foreign("the material or board in the header differs from the file name"));
         }
         open.insert(trio, file.clone());
         Ok(Some(file))
     }
 
-    /// The bounds of α and of β in a position of five pieces; nothing where no file tells of it.
+    /// Bounds of α and of β in a position of five pieces. `None` if there is no file for it.
     ///
     /// # Errors
     /// If its file cannot be used.

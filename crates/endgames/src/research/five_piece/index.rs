@@ -1,5 +1,5 @@
-//! The places of the positions of five pieces: which three pieces stand beside the kings, the position as its table sees it, and its number there. The
-//! board is turned until White's king stands on one of few squares, as with four pieces; of like pieces only the set of their squares counts.
+//! Indexes of five-piece positions: the material, the position as its table stores it, and its index there. Symmetries of the board move White's
+//! king to one of few squares, as with four pieces. For like pieces only the set of their squares counts.
 
 use std::{fmt, str::FromStr};
 
@@ -11,7 +11,7 @@ use crate::{
     four_piece::{FourPieceMaterial, Turns, letter, rank},
 };
 
-/// Which pieces are alike.
+/// Which of the three pieces are alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Like {
     None,
@@ -20,12 +20,12 @@ enum Like {
     All,
 }
 
-/// The places of the positions of a trio. Squares are numbered rank by rank: rank × files + file.
+/// Numbering of the positions of one material. Squares are numbered rank by rank: rank × files + file.
 pub struct FiveNumbering {
     pub(super) turns: Turns,
     pub(super) squares: usize,
     like: Like,
-    /// The squares of the three pieces, in the order of the places.
+    /// Squares of the three pieces, in index order.
     men: Vec<[u8; 3]>,
 }
 
@@ -35,14 +35,14 @@ pub(super) fn square(size: Size, number: usize) -> Square {
     Square::new((number % width) as u8, (number / width) as u8)
 }
 
-/// The number of a set of two squares.
+/// Number of a set of two squares.
 #[inline(always)]
 fn two(a: usize, b: usize) -> usize {
     let (low, high) = (a.min(b), a.max(b));
     high * (high.max(1) - 1) / 2 + low
 }
 
-/// The number of a set of three squares.
+/// Number of a set of three squares.
 #[inline(always)]
 fn three([a, b, c]: [usize; 3]) -> usize {
     let (low, high) = (a.min(b), a.max(b));
@@ -52,7 +52,7 @@ fn three([a, b, c]: [usize; 3]) -> usize {
 }
 
 impl FiveNumbering {
-    /// The places of a trio on a board.
+    /// Numbering for a material on a board.
     pub fn new(trio: FivePieceMaterial, size: Size) -> FiveNumbering {
         let [first, second, third] = trio.kinds;
         let like = match (first == second, trio.together && second == third) {
@@ -76,17 +76,17 @@ impl FiveNumbering {
         numbering
     }
 
-    /// The number of places. Not all are positions: on some two pieces would share a square.
+    /// Number of indexes. Some belong to no position, because two pieces would share a square.
     pub fn len(&self) -> usize {
         self.turns.kings().len() * self.squares * self.men.len()
     }
 
-    /// Tells whether there are no places.
+    /// Returns whether there are no indexes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of the squares of the three pieces.
+    /// Number of the squares of the three pieces.
     #[inline(always)]
     fn rank(&self, [a, b, c]: [usize; 3]) -> usize {
         match self.like {
@@ -97,13 +97,13 @@ impl FiveNumbering {
         }
     }
 
-    /// The place where White's king stands on a square that has places.
+    /// Index for the canonical square of White's king with number `slot`.
     #[inline(always)]
     pub(super) fn inside(&self, slot: usize, bare: usize, men: [usize; 3]) -> usize {
         (slot * self.squares + bare) * self.men.len() + self.rank(men)
     }
 
-    /// The place of squares.
+    /// Index of the pieces' squares.
     #[inline(always)]
     pub fn at(&self, king: usize, bare: usize, men: [usize; 3]) -> usize {
         let turned = self.turns.turned(king);
@@ -111,7 +111,7 @@ impl FiveNumbering {
         self.inside(self.turns.slot(king), of(bare), men.map(of))
     }
 
-    /// White's king, Black's and the three pieces at a place; some of them on one square where nothing stands.
+    /// Squares of White's king, Black's king and the three pieces at an index. Indexes without a position have two pieces on one square.
     #[inline(always)]
     pub fn squares(&self, place: usize) -> (usize, usize, [usize; 3]) {
         let (kings, men) = (place / self.men.len(), place % self.men.len());
@@ -120,21 +120,21 @@ impl FiveNumbering {
     }
 }
 
-/// Where five pieces stand, with the sides as they are in their table.
+/// A position of five pieces as its table stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FivePiecePosition {
-    /// The table.
+    /// Material of the table.
     pub trio: FivePieceMaterial,
-    /// White's king and Black's.
+    /// White's king and Black's king.
     pub kings: [Square; 2],
-    /// The other pieces, in the order of the table.
+    /// The other pieces, in the order of the material.
     pub men: [Square; 3],
-    /// Set if colours and ranks are exchanged, so that x stands for 1 − x.
+    /// Set if colours and ranks are reversed, so that a value x in the table means 1 − x.
     pub reversed: bool,
 }
 
 impl FivePiecePosition {
-    /// Finds the table of a position of a board; nothing unless two kings and three other pieces stand there, of which a table could tell.
+    /// Finds the table of a position. `None` unless the position has two kings and three other pieces that a table can cover.
     pub fn of(size: Size, position: &Position) -> Option<FivePiecePosition> {
         let [white, black] = Color::BOTH.map(|color| position.of_kind(color, KING).only());
         let [white, black] = [white?, black?];
@@ -152,7 +152,7 @@ impl FivePiecePosition {
         FivePieceMaterial::all().any(|known| known == trio).then_some(FivePiecePosition { trio, kings, men, reversed })
     }
 
-    /// Its place.
+    /// Index of the position.
     pub(super) fn place(&self, size: Size, numbering: &FiveNumbering) -> usize {
         let number = |at: Square| usize::from(at.rank()) * usize::from(size.width()) + usize::from(at.file());
         let [king, bare] = self.kings.map(number);
@@ -160,20 +160,21 @@ impl FivePiecePosition {
     }
 }
 
-/// The kinds, the strongest first.
+/// Piece types other than the king, strongest first.
 const KINDS: [u8; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 
-/// The material of an endgame with five pieces, of which White has three or four. What Black has is looked up with the colours changed.
+/// Material of an endgame with five pieces. White has three or four of them; positions with the opposite colours are looked up with
+/// colours reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FivePieceMaterial {
-    /// The kinds: White's, the stronger ones first, and behind them Black's if one is.
+    /// White's pieces, strongest first, then Black's piece if it has one.
     pub kinds: [u8; 3],
-    /// All three are White's.
+    /// Set if White has all three pieces.
     pub together: bool,
 }
 
 impl FivePieceMaterial {
-    /// Every trio.
+    /// All materials.
     pub fn all() -> impl Iterator<Item = FivePieceMaterial> {
         let sides = [true, false].into_iter().flat_map(|together| KINDS.map(|first| (together, first)));
         let pairs = sides.flat_map(|(together, first)| KINDS.map(|second| (together, [first, second])));
@@ -184,12 +185,12 @@ impl FivePieceMaterial {
         })
     }
 
-    /// Whose a piece is.
+    /// Owner of a piece.
     pub fn owner(self, piece: usize) -> Color {
         if self.together || piece < 2 { Color::White } else { Color::Black }
     }
 
-    /// What a capture of a piece leaves, in the order of the table of four pieces or in that of colours changed.
+    /// Pieces that remain after the capture of one, in the order of the four-piece table or with colours reversed.
     pub(super) fn left(self, lost: usize) -> [(Color, u8); 2] {
         let of = |piece: usize| (self.owner(piece), self.kinds[piece]);
         match lost {
@@ -199,7 +200,7 @@ impl FivePieceMaterial {
         }
     }
 
-    /// The tables of four pieces that captures lead to.
+    /// Tables of four pieces that captures lead to.
     pub fn needs(self) -> Vec<FourPieceMaterial> {
         let mut pairs = Vec::new();
         for lost in 0..3 {
@@ -219,15 +220,15 @@ impl fmt::Display for FivePieceMaterial {
     }
 }
 
-/// A text that names no trio.
+/// A text that is no material of five pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownTrio {
-    /// There is a pawn.
-    #[error("five pieces are solved without pawns")]
+    /// The material has a pawn.
+    #[error("five pieces are solved only without pawns")]
     Pawns,
-    /// It is something else.
+    /// Any other text.
     #[error(
-        "write three pieces beside the kings, White having two of them or all, the stronger first, as in KNNNvK or KRBvKN"
+        "unknown material: write three pieces besides the kings, two or three of them White's, the stronger first, as in KNNNvK or KRBvKN"
     )]
     Other,
 }

@@ -1,7 +1,7 @@
-//! Where the moves of five pieces lead, by the places of their table and of what lies outside it.
+//! Moves of five-piece positions, as indexes into their table and beyond it.
 //!
-//! Behind the places of the table come two for the ends of the game, then those of four pieces that a capture leaves. `solve.rs` fills in the values
-//! of those.
+//! Indexes after the end of the table denote the positions outside it: the two ends of the game, then the four-piece positions after a
+//! capture. `solve.rs` fills in their values.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::{
     four_piece::{Rays, StateSpace, each},
 };
 
-/// White's king on a square that has places, Black's, and the three pieces.
+/// White's king on a canonical square, Black's king, and the three pieces.
 #[derive(Clone, Copy)]
 pub(super) struct PackedFivePosition {
     pub(super) king: usize,
@@ -19,13 +19,13 @@ pub(super) struct PackedFivePosition {
     pub(super) men: [usize; 3],
 }
 
-/// The moves of a trio.
+/// Move generator of one material.
 pub(super) struct FiveWalk {
     pub(super) trio: FivePieceMaterial,
     pub(super) numbering: FiveNumbering,
     rays: Rays,
     len: usize,
-    /// What a capture of each piece leaves, by the first piece that leaves the same.
+    /// For each piece, the first piece whose capture leaves the same material.
     pub(super) same: [usize; 3],
 }
 
@@ -36,18 +36,18 @@ impl FiveWalk {
         FiveWalk { trio, len: numbering.len(), numbering, rays: Rays::new(size), same }
     }
 
-    /// The place of a captured king: that of whoever has captured it.
+    /// Index of the end of the game after `by` has captured the king.
     #[inline(always)]
     pub(super) fn won(&self, by: Color) -> usize {
         self.len + usize::from(by == Color::White)
     }
 
-    /// The number of places of four pieces that the capture of one piece leads to.
+    /// Number of indexes for the four-piece positions after the capture of one piece.
     fn room(&self) -> usize {
         self.numbering.turns.kings().len() * self.numbering.squares.pow(3)
     }
 
-    /// The place of four pieces that are left.
+    /// Index of a four-piece position after the capture of piece `lost`.
     #[inline(always)]
     pub(super) fn left(&self, lost: usize, king: usize, bare: usize, men: [usize; 2]) -> usize {
         let (turns, squares) = (&self.numbering.turns, self.numbering.squares);
@@ -57,7 +57,7 @@ impl FiveWalk {
         self.len + 2 + self.same[lost] * self.room() + (kings * squares + of(men[0])) * squares + of(men[1])
     }
 
-    /// The place of what is left when a piece is captured.
+    /// Index of the position after the capture of piece `lost`, given the squares before it.
     #[inline(always)]
     fn taken(&self, lost: usize, king: usize, bare: usize, [a, b, c]: [usize; 3]) -> usize {
         let men = match lost {

@@ -1,5 +1,5 @@
-//! Solves a trio, and estimates the cost before it begins. A capture leaves bounds of four pieces, from their tables on the ordinary board, or from the
-//! solver of small boards.
+//! Solves one material of five pieces, and estimates the cost beforehand. Captures lead to bounds of four pieces: from their tables on the 8x8 board,
+//! or from the solver of small boards.
 
 use std::convert::Infallible;
 
@@ -15,16 +15,16 @@ use crate::{
     research::small_boards::SmallTables,
 };
 
-/// The room that all lists may take, in places of four bytes: so much for a place of the table, and never more than this.
+/// Memory for all lists, in words of four bytes: the amount per index, and the maximum.
 const ROOM_OF_ONE: usize = 16;
 const MOST_ROOM: usize = 1 << 30;
 
-/// The room that lists may take for a table, in places of four bytes.
+/// Memory for the lists of a table, in words of four bytes.
 fn room(places: usize) -> usize {
     (ROOM_OF_ONE * places).min(MOST_ROOM)
 }
 
-/// Tells every place of four pieces with their bounds, or with what lies between these.
+/// Passes the bounds of every four-piece position to `tell`: the outer ones if `which` is 0, the inner ones if it is 1.
 fn fill(walk: &FiveWalk, size: Size, aside: &CaptureBounds<'_>, which: usize, tell: &mut dyn FnMut(usize, [u64; 2])) {
     let squares = walk.numbering.squares;
     let at = |number: usize| square(size, number);
@@ -44,7 +44,7 @@ fn fill(walk: &FiveWalk, size: Size, aside: &CaptureBounds<'_>, which: usize, te
     }
 }
 
-/// Solves a trio on a board.
+/// Solves a material on a board. `aside` has the bounds of the four-piece positions.
 pub fn solve_five(
     trio: FivePieceMaterial,
     size: Size,
@@ -65,37 +65,37 @@ pub fn solve_five(
     FiveTable { trio, size, columns }
 }
 
-/// The bytes of a place in memory: two bounds while it is solved, then what is written and a label.
+/// Bytes of memory per index: two bounds during solving, then the output and a label.
 const PLACE: u64 = 16 + 10 + 1;
-/// The bytes of a place in the file, and of one whose bounds stay apart.
+/// Bytes per index in the file, and per entry for wide bounds.
 const STORED: u64 = 10;
 const WIDE: u64 = 28;
-/// The bytes of a wide position in memory while what lies between its bounds is found, beside its moves.
+/// Bytes of memory per position with wide bounds during the search for its inner bounds, besides its moves.
 const HELD: u64 = 64;
-/// Seconds of one processor for a million moves, as was measured: little where the play is sharp, much where both sides wait.
+/// Measured seconds of one processor per million moves: few if most positions are sharp, many if both sides often wait.
 const SECONDS: [f64; 2] = [0.1, 0.6];
 
-/// What solving a trio costs.
+/// Estimated cost of solving a material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FiveCost {
-    /// The positions, up to the symmetries of the board and the order of like pieces.
+    /// Number of positions, up to symmetry and the order of like pieces.
     pub positions: usize,
-    /// The bytes of memory at most: if no position has α < β, and if all have.
+    /// Maximum memory in bytes: if no position has α < β, and if all have.
     pub memory: [u64; 2],
-    /// The bytes of the file, in the same way.
+    /// File size in bytes, for the same two cases.
     pub disk: [u64; 2],
-    /// The moves of all positions, about.
+    /// Approximate number of moves in all positions.
     pub moves: u64,
-    /// Seconds of one processor, from and to about.
+    /// Approximate time in seconds of one processor: minimum and maximum.
     pub seconds: [f64; 2],
 }
 
 impl FiveCost {
-    /// Of a trio on a board.
+    /// Estimates the cost of a material on a board.
     pub fn of(trio: FivePieceMaterial, size: Size) -> FiveCost {
         let walk = FiveWalk::new(trio, size);
         let places = walk.len();
-        // Of the places that are taken together every some hundredth is looked at.
+        // Counts the moves in a sample of about 64 blocks.
         let blocks = places.div_ceil(TAKEN);
         let step = (blocks / 64).max(1);
         let (mut seen, mut moves) = (0u64, 0u64);
@@ -122,7 +122,7 @@ impl FiveCost {
     }
 }
 
-/// The number of positions.
+/// Number of positions.
 fn positions(numbering: &FiveNumbering, trio: FivePieceMaterial) -> usize {
     let squares = numbering.squares;
     let [first, second, third] = trio.kinds;
@@ -135,25 +135,25 @@ fn positions(numbering: &FiveNumbering, trio: FivePieceMaterial) -> usize {
     numbering.turns.kings().len() * (squares - 1) * men / orders
 }
 
-/// The bounds of four pieces.
+/// Source of the bounds of four pieces.
 pub enum CaptureBounds<'t> {
-    /// On the ordinary board: the tables that are needed.
+    /// The needed tables of the 8x8 board.
     Tables(Vec<FourTable>),
-    /// On a small board.
+    /// Tables of a small board.
     Small(&'t SmallTables),
 }
 
 impl CaptureBounds<'_> {
-    /// The bounds of a position, and what β is not below and α not above. White's king comes first.
+    /// Outer bounds of a position (of α from below, of β from above) and inner ones (of β from below, of α from above). White's king comes first.
     ///
     /// # Panics
-    /// If it was not solved.
+    /// If the position has not been solved.
     pub(super) fn bounds(&self, kings: [Square; 2], pieces: [(Color, u8, Square); 2]) -> [[u64; 2]; 2] {
         match self {
             CaptureBounds::Tables(tables) => {
                 let framed = NormalizedPosition::new(kings, pieces);
                 let found = tables.iter().find(|table| table.pair == framed.pair);
-                let table = found.unwrap_or_else(|| panic!("{} is asked for before it is solved", framed.pair));
+                let table = found.unwrap_or_else(|| panic!("{} must be solved first", framed.pair));
                 [table.bounds(framed), table.between(framed)]
             }
             CaptureBounds::Small(tables) => {
@@ -163,7 +163,7 @@ impl CaptureBounds<'_> {
                     position.put(board, square, Piece { color, kind });
                 }
                 let Some([low, alpha, beta, high]) = tables.enclosed(&position) else {
-                    panic!("a position of four pieces is asked for before it is solved")
+                    panic!("four pieces must be solved first")
                 };
                 [[low, high], [beta, alpha]]
             }

@@ -1,4 +1,4 @@
-//! The classes of positions with α < β, and what is counted of them.
+//! Classes of positions with α < β: counts, largest gaps and lists.
 
 use std::io::{self, Write};
 
@@ -8,32 +8,32 @@ use super::{
     tables::SmallTables,
 };
 
-/// What is counted of some forces.
+/// Counts for one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// The forces.
+    /// The material.
     pub forces: PieceCounts,
-    /// Positions that are the same up to a symmetry of the board, or by colour, counted once.
+    /// Number of classes: positions up to symmetry and colour.
     pub classes: usize,
-    /// Those with α < β.
+    /// Number of classes with α < β.
     pub apart: usize,
-    /// Those whose bounds neither meet nor part.
+    /// Number of classes where the bounds are wide but do not prove α < β.
     pub open: usize,
-    /// The widest gap that is proved.
+    /// Largest proved gap.
     pub widest: Option<LargestGaps>,
 }
 
 /// A position with α < β.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LargestGaps {
-    /// The position as FEN.
+    /// The position in FEN.
     pub fen: String,
-    /// What is known of α and β.
+    /// Bounds of α and β.
     pub bounds: Bounds,
 }
 
 impl LargestGaps {
-    /// The width of the gap that is proved, in multiples of 2⁻⁶³.
+    /// Size of the proved gap, in multiples of 2⁻⁶³.
     pub fn gap(&self) -> u64 {
         gap(&self.bounds)
     }
@@ -43,11 +43,11 @@ fn gap([_, alpha, beta, _]: &Bounds) -> u64 {
     beta.saturating_sub(*alpha)
 }
 
-/// The columns of the file of classes.
+/// Column names of the list of classes.
 pub const SMALL_COLUMNS: &str = "fen,material,alpha_low,alpha_high,beta_low,beta_high";
 
 impl SmallTables {
-    /// Counts all forces of so many pieces.
+    /// Counts for all materials with a number of pieces.
     pub fn counts(&self, pieces: usize) -> Vec<Count> {
         let count = |forces| {
             let mut count = Count { forces, classes: 0, apart: 0, open: 0, widest: None };
@@ -69,7 +69,7 @@ impl SmallTables {
         PieceCounts::all(pieces).into_iter().map(count).collect()
     }
 
-    /// Writes all classes of so many pieces with α < β, as comma-separated values: bounds are whole multiples of 2⁻⁶³.
+    /// Writes all classes with α < β for a number of pieces, as comma-separated values. Bounds are multiples of 2⁻⁶³.
     pub fn write(&self, pieces: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{SMALL_COLUMNS}")?;
         for forces in PieceCounts::all(pieces) {

@@ -1,50 +1,50 @@
-//! The number of every placement of some forces on a board, with few numbers to spare.
+//! A nearly gapless numbering of the placements of one material on a board.
 //!
-//! White's king stands, after a symmetry of the board, on one of few squares; Black's on one of the others. Then come pawns, of each side one choice
-//! among the squares of the inner ranks, and the other pieces, of each kind and colour one choice among the squares that are still free. Of the
-//! placements that are the same by symmetry the least number is that of all.
+//! Symmetries of the board move White's king to one of few squares. Black's king is on any other square. Then come the pawns of each side, as a
+//! choice among the squares of the inner ranks, and the other pieces by type and colour, each group as a choice among the free squares. A symmetry
+//! class has the smallest number of its placements.
 
 use super::placement::{PAWNS, PieceCounts, Placement, Symmetry, each, symmetries};
 use crate::board::{Color, Size};
 
-/// Pieces of one kind and colour.
+/// Pieces of one type and colour.
 struct Group {
     color: Color,
     kind: usize,
     count: usize,
-    /// In how many ways they can stand.
+    /// Number of ways to place them.
     ways: usize,
 }
 
-/// The numbering of some forces.
+/// Numbering of one material.
 pub(super) struct Numbering {
     pub(super) size: Size,
     pub(super) forces: PieceCounts,
     squares: usize,
     symmetries: Vec<Symmetry>,
-    /// For each square of White's king the symmetries that bring him to the least square.
+    /// By square of White's king, the symmetries that move it to its canonical square.
     turns: Vec<Vec<usize>>,
-    /// The least squares, and for each square the place of its own among them.
+    /// Canonical squares of White's king, and by square the number of its canonical square.
     kings: Vec<usize>,
     slots: Vec<usize>,
     groups: Vec<Group>,
-    /// The numbers for each right to capture in passing, and for none.
+    /// Number of indexes for one en passant right, or for none.
     plain: usize,
-    /// The squares that can be stepped over, if any pawn can be captured in passing.
+    /// Possible en passant squares; empty unless both sides have pawns.
     over: Vec<u8>,
 }
 
-/// The number of ways to choose so many things.
+/// Number of ways to choose `count` of `of` things.
 fn choices(of: usize, count: usize) -> usize {
     (0..count).fold(1, |ways, at| ways * of.saturating_sub(at) / (at + 1))
 }
 
-/// The number of a set among all with as many members.
+/// Number of a set among all sets of its size.
 fn number(set: u64) -> usize {
     each(set).enumerate().map(|(at, member)| choices(member, at + 1)).sum()
 }
 
-/// The set of a number, with so many members.
+/// The set of a given number and size.
 fn members(mut number: usize, count: usize) -> u64 {
     (0..count).rev().fold(0, |set, at| {
         let member = (at..).take_while(|member| choices(*member, at + 1) <= number).last().unwrap_or(at);
@@ -53,12 +53,12 @@ fn members(mut number: usize, count: usize) -> u64 {
     })
 }
 
-/// The members of a set as numbered without those of another.
+/// Renumbers the members of a set, skipping the members of `without`.
 fn squeezed(set: u64, without: u64) -> u64 {
     each(set).fold(0, |squeezed, at| squeezed | 1 << (at as u32 - (without & ((1 << at) - 1)).count_ones()))
 }
 
-/// The opposite of [`squeezed`].
+/// Inverse of [`squeezed`].
 fn spread(set: u64, without: u64) -> u64 {
     let mut free = (0..64).filter(|at| without >> at & 1 == 0);
     let mut passed = 0;
@@ -103,18 +103,18 @@ impl Numbering {
         Numbering { size, forces, squares, symmetries, turns, kings, slots, groups, plain, over }
     }
 
-    /// One more than the greatest number.
+    /// Number of indexes.
     pub(super) fn len(&self) -> usize {
         self.plain * (1 + self.over.len())
     }
 
-    /// The images of a placement that have White's king where he is numbered.
+    /// Images of a placement in which White's king is on its canonical square.
     fn images(&self, placement: &Placement) -> impl Iterator<Item = Placement> {
         let turns = placement.king(Color::White).map_or(&[][..], |king| &self.turns[king]);
         turns.iter().map(|turn| placement.turned(&self.symmetries[*turn]))
     }
 
-    /// The number of a placement of these forces, the same for all its images.
+    /// Index of a placement of this material. All its images have the same index.
     pub(super) fn place(&self, placement: &Placement) -> usize {
         self.images(placement).map(|image| self.own(&image)).min().unwrap_or_default()
     }
@@ -137,7 +137,7 @@ impl Numbering {
         }
     }
 
-    /// The placement of a number; nothing where there is none, or where an image of it has a lesser number.
+    /// Placement at an index. `None` if there is none, or if one of its images has a smaller index.
     pub(super) fn placement(&self, place: usize) -> Option<Placement> {
         let mut rest = place % self.plain;
         let mut digits = Vec::with_capacity(self.groups.len());
@@ -170,7 +170,7 @@ impl Numbering {
         (self.place(&placement) == place).then_some(placement)
     }
 
-    /// Tells whether a pawn of a side can just have stepped twice over a square, and one of the other side can capture it there.
+    /// Returns whether a pawn of `stepped` can just have made a double step over a square, with an opposing pawn next to it.
     fn passed(&self, placement: &Placement, stepped: Color, over: usize) -> bool {
         let width = usize::from(self.size.width());
         if over / width != usize::from(self.size.rank_of(stepped, 2)) {

@@ -1,5 +1,5 @@
-//! The moves between all positions of some forces, as flat lists, and the best of those that lead to other forces, with their bounds. The board alone
-//! defines how pieces move. A bound of α and β is a multiple of 2⁻⁶³ and rounded outward.
+//! All moves within one material, as flat lists, and the best of the moves to other materials, with its bounds. Moves come from the board module.
+//! Bounds of α and β are multiples of 2⁻⁶³, rounded outward.
 
 use super::{index::Numbering, placement::Placement};
 use crate::{
@@ -8,24 +8,24 @@ use crate::{
     move_graph::rules,
 };
 
-/// The moves of one side in every position.
+/// Moves of one side in every position.
 struct Lists {
-    /// Where those of each position begin; one entry more than there are positions.
+    /// Start of each position's moves in `within`, with one entry more than there are positions.
     starts: Vec<u32>,
-    /// The positions that they lead to, by their place in [`Steps::stands`].
+    /// Positions that the moves lead to, as indexes into [`Steps::stands`].
     within: Vec<u32>,
-    /// The best that leads to other forces, or ends the game; the worst there can be where none does.
+    /// Best result of a move to another material or to the end of the game; the worst result if there is none.
     outside: Vec<Bounds>,
 }
 
-/// All positions of some forces and their moves.
+/// All positions of one material and their moves.
 pub(super) struct Steps {
-    /// The numbers of all positions, ascending.
+    /// Indexes of all positions, ascending.
     pub(super) stands: Vec<u32>,
     sides: [Lists; 2],
 }
 
-/// The better one of two for a side, bound by bound.
+/// The better of two for a side, bound by bound.
 fn better(mover: Color, a: Bounds, b: Bounds) -> Bounds {
     std::array::from_fn(|at| match mover {
         Color::White => a[at].max(b[at]),
@@ -33,7 +33,7 @@ fn better(mover: Color, a: Bounds, b: Bounds) -> Bounds {
     })
 }
 
-/// The end that a player has who has lost.
+/// Bounds of a game that the player has lost.
 fn worst(player: Color) -> Bounds {
     match player {
         Color::White => LOST,
@@ -41,7 +41,7 @@ fn worst(player: Color) -> Bounds {
     }
 }
 
-/// Where the moves of a side lead; the position itself if it has none.
+/// Placements after a side's moves; the placement itself if it has none.
 fn after(board: &Board, placement: &Placement, mover: Color) -> Vec<Placement> {
     let position = placement.position(board, mover);
     let moves = board.moves(&position);
@@ -52,7 +52,7 @@ fn after(board: &Board, placement: &Placement, mover: Color) -> Vec<Placement> {
 }
 
 impl Steps {
-    /// Generates all moves. `known` says what positions of other forces are worth.
+    /// Generates all moves. `known` returns the bounds of positions with other material.
     pub(super) fn new(numbering: &Numbering, known: &impl Fn(&Placement) -> Bounds) -> Steps {
         let board = rules(numbering.size);
         let placements: Vec<(u32, Placement)> =
@@ -85,12 +85,12 @@ impl Steps {
         Steps { stands, sides }
     }
 
-    /// The number of positions.
+    /// Number of positions.
     pub(super) fn len(&self) -> usize {
         self.stands.len()
     }
 
-    /// The best that either side can reach, by one of the bounds of what lies outside and by `of` within.
+    /// Best results of White's and of Black's moves: `bound` selects the bound outside this material, and `of` gives it within.
     #[inline]
     pub(super) fn reached(&self, at: usize, bound: usize, of: impl Fn(usize) -> u64) -> [u64; 2] {
         let [white, black] = &self.sides;
@@ -103,15 +103,15 @@ impl Steps {
     }
 }
 
-/// A lower and an upper bound of α, then of β, as multiples of 2⁻⁶³.
+/// A lower and an upper bound of α, then of β, in multiples of 2⁻⁶³.
 pub type Bounds = [u64; 4];
 
-/// The bounds of a lost game.
+/// Bounds of a lost game.
 const LOST: Bounds = [0; 4];
-/// The bounds of a won game.
+/// Bounds of a won game.
 const WON: Bounds = [ONE; 4];
 
-/// Bounds so near each other are as good as one.
+/// Distance up to which bounds count as narrow.
 const NARROW: u64 = 8192;
 
 /// Half of a sum, rounded down.
@@ -124,12 +124,12 @@ pub(super) fn up([a, b]: [u64; 2]) -> u64 {
     (a | b) - ((a ^ b) >> 1)
 }
 
-/// Tells whether both thresholds are as good as one.
+/// Returns whether the bounds of α and β are so close that α and β count as equal.
 pub(super) fn narrow(bounds: &Bounds) -> bool {
     bounds[3] - bounds[0] <= NARROW
 }
 
-/// Tells whether α < β is proved.
+/// Returns whether α < β is proved.
 pub(super) fn apart(bounds: &Bounds) -> bool {
     bounds[1] < bounds[2]
 }

@@ -1,4 +1,4 @@
-//! The pieces beside the two kings, of any number, and where they stand, as sets of squares that are numbered without gaps.
+//! Placements of any number of pieces on a small board, as sets of squares that are numbered without gaps, and the counts of the pieces.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use crate::board::{
     orthodox::{self, BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// The number of sets: a king and [`KINDS`] of either colour.
+/// Number of sets: a king and the [`KINDS`] of each colour.
 const SETS: usize = 2 * (1 + KINDS.len());
 
 /// A symmetry of the board, as a map of squares.
 pub(super) type Symmetry = [u8; 64];
 
-/// A position without a side to move. Squares are numbered file by file, rank by rank: rank × files + file.
+/// A position without a side to move. Squares are numbered rank by rank: rank × files + file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) struct Placement {
-    /// The squares of both kings, then those of White's pieces by kind, then of Black's.
+    /// Squares of both kings, then of White's pieces by type, then of Black's.
     sets: [u64; SETS],
-    /// The square over which a pawn has just stepped, if another could capture it there.
+    /// En passant square, if a pawn could capture there.
     pub(super) passing: Option<u8>,
 }
 
-/// The squares of a set.
+/// Squares of a set.
 pub(super) fn each(set: u64) -> impl Iterator<Item = usize> {
     std::iter::successors((set != 0).then_some(set), |set| Some(set & (set - 1)).filter(|rest| *rest != 0))
         .map(|set| set.trailing_zeros() as usize)
@@ -40,13 +40,13 @@ fn square(size: Size, at: usize) -> Square {
 impl Placement {
     pub(super) const EMPTY: Placement = Placement { sets: [0; SETS], passing: None };
 
-    /// The square of a king; nothing if he has been captured.
+    /// Square of a king; `None` if it has been captured.
     pub(super) fn king(&self, color: Color) -> Option<usize> {
         let set = self.sets[color.index()];
         (set != 0).then(|| set.trailing_zeros() as usize)
     }
 
-    /// The squares of a side's pieces of a kind, by its place among [`KINDS`].
+    /// Squares of a side's pieces of a type, given as an index into [`KINDS`].
     pub(super) fn of(&self, color: Color, kind: usize) -> u64 {
         self.sets[2 + color.index() * KINDS.len() + kind]
     }
@@ -59,23 +59,23 @@ impl Placement {
         self.sets[2 + color.index() * KINDS.len() + kind] |= set;
     }
 
-    /// All squares with a piece.
+    /// All occupied squares.
     pub(super) fn occupied(&self) -> u64 {
         self.sets.iter().fold(0, |all, set| all | set)
     }
 
-    /// Which pieces stand there beside the kings.
+    /// Counts of the pieces.
     pub(super) fn forces(&self) -> PieceCounts {
         PieceCounts(Color::BOTH.map(|color| std::array::from_fn(|kind| self.of(color, kind).count_ones() as u8)))
     }
 
-    /// The same after a symmetry of the board.
+    /// Image of the placement under a symmetry of the board.
     pub(super) fn turned(&self, symmetry: &Symmetry) -> Placement {
         let map = |set: u64| each(set).fold(0, |turned, at| turned | 1 << symmetry[at]);
         Placement { sets: self.sets.map(map), passing: self.passing.map(|over| symmetry[usize::from(over)]) }
     }
 
-    /// The same with colours changed and ranks counted from the other side.
+    /// Image of the placement with colours and ranks reversed.
     pub(super) fn reversed(&self, size: Size) -> Placement {
         let (width, height) = (size.width(), size.height());
         let flip = |at: u8| (height - 1 - at / width) * width + at % width;
@@ -111,7 +111,7 @@ impl Placement {
         position
     }
 
-    /// The pieces of a position. The right to capture in passing counts where a pawn stands that could use it.
+    /// Pieces of a position. The en passant right counts only if a pawn could use it.
     pub(super) fn of_position(board: &Board, position: &Position) -> Placement {
         let size = board.size();
         let mut placement = Placement::EMPTY;
@@ -128,7 +128,7 @@ impl Placement {
     }
 }
 
-/// Tells whether a pawn that has just stepped over a square can be captured there.
+/// Returns whether a pawn that has just stepped over a square can be captured there.
 fn can_pass(board: &Board, position: &Position, over: Square) -> bool {
     let pawn = |square: Option<Square>, color: Color| {
         let piece = square.and_then(|square| position.piece(square));
@@ -141,7 +141,7 @@ fn can_pass(board: &Board, position: &Position, over: Square) -> bool {
     })
 }
 
-/// The symmetries under which positions are worth the same: with pawns the mirror of the files, without them all of the board.
+/// Symmetries that preserve values: with pawns only the left-right mirror, otherwise all symmetries of the board.
 pub(super) fn symmetries(size: Size, pawns: bool) -> Vec<Symmetry> {
     let (width, height) = (size.width(), size.height());
     let turns = if pawns { 1 } else { 2 };
@@ -165,12 +165,12 @@ pub(super) fn symmetries(size: Size, pawns: bool) -> Vec<Symmetry> {
     found
 }
 
-/// The kinds that can stand beside a king, the strongest first, with their letters.
+/// Piece types other than the king, strongest first, with their letters.
 const KINDS: [(u8, char); 5] = [(QUEEN, 'Q'), (ROOK, 'R'), (BISHOP, 'B'), (KNIGHT, 'N'), (PAWN, 'P')];
-/// The place of the pawn among them.
+/// Index of the pawn in [`KINDS`].
 pub(super) const PAWNS: usize = 4;
 
-/// How many pieces of each kind both sides have beside their kings, White first, as in `KRBvK`.
+/// Material as counts of the pieces other than the kings, by side and type. Displayed as `KRBvK`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PieceCounts(pub(super) [[u8; KINDS.len()]; 2]);
 
@@ -179,33 +179,33 @@ impl PieceCounts {
         self.0[color.index()].iter().map(|count| usize::from(*count)).sum()
     }
 
-    /// The number of pawns.
+    /// Number of pawns.
     pub(super) fn pawns(self) -> usize {
         Color::BOTH.into_iter().map(|color| self.of(color, PAWNS)).sum()
     }
 
-    /// The number of a side's pieces of a kind, by its place among [`KINDS`].
+    /// Number of a side's pieces of a type, given as an index into [`KINDS`].
     pub(super) fn of(self, color: Color, kind: usize) -> usize {
         usize::from(self.0[color.index()][kind])
     }
 
-    /// Tells whether both sides have pawns, so that one may be captured in passing.
+    /// Returns whether both sides have pawns, so that an en passant capture is possible.
     pub(super) fn passes(self) -> bool {
         Color::BOTH.into_iter().all(|color| self.of(color, PAWNS) > 0)
     }
 
-    /// The same with colours changed.
+    /// The material with colours reversed.
     pub(super) fn reversed(self) -> PieceCounts {
         PieceCounts([self.0[1], self.0[0]])
     }
 
-    /// Tells whether White has more pieces, or as many and none weaker: of two forces that differ by their colours only one is solved.
+    /// Returns whether White has more pieces, or the same number and none weaker. Only such material is solved; the rest follows by reversing colours.
     pub(super) fn leads(self) -> bool {
         let of = |color: Color| (self.count(color), self.0[color.index()]);
         of(Color::White) >= of(Color::Black)
     }
 
-    /// All forces of so many pieces, up to colour, those with fewer pawns first, and then those with stronger pieces.
+    /// All materials with a number of pieces, up to colour: those with fewer pawns first, then those with stronger pieces.
     pub(super) fn all(pieces: usize) -> Vec<PieceCounts> {
         let mut found = vec![[0; 2 * KINDS.len()]];
         for _ in 2..pieces {

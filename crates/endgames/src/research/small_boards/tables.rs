@@ -1,10 +1,8 @@
-//! The bounds of all positions of a board with so many pieces and fewer.
+//! Bounds of all positions of a board with up to a number of pieces.
 //!
-//! Bounds of α and β are drawn together here, with every mean rounded outward.
-//!
-//! With Φ(x) = (max over White's moves + min over Black's) / 2 rounded down, what grows from 0 stays below α, the least solution of x = Φ(x); rounded
-//! up, what shrinks from 1 stays above β, the greatest one; in whichever order the positions are taken, because Φ is monotone. From the other
-//! side any z ≥ Φ(z) bounds α from above and any y ≤ Φ(y) bounds β from below.
+//! With Φ(x) = (max over White's moves + min over Black's) / 2 rounded down, an iteration that grows from 0 stays below α, the least solution of x
+//! = Φ(x). Rounded up, an iteration that shrinks from 1 stays above β, the greatest solution. The order of the positions does not matter, because Φ
+//! is monotone. From the other side, any z ≥ Φ(z) bounds α from above, and any y ≤ Φ(y) bounds β from below. Every mean is rounded outward.
 
 use std::{
     collections::HashMap,
@@ -26,66 +24,66 @@ use crate::{
     move_graph::rules,
 };
 
-/// The bounds of all positions of some forces.
+/// Bounds of all positions of one material.
 pub(super) struct Solved {
     numbering: Numbering,
-    /// The numbers of the positions, ascending.
+    /// Indexes of the positions, ascending.
     pub(super) stands: Vec<u32>,
-    /// Their bounds.
+    /// Bounds of the positions, in the same order.
     pub(super) bounds: Vec<Bounds>,
 }
 
-/// Which forces were solved, and how many of those with as many pieces and pawns.
+/// Progress report: a material that has been solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallProgress {
-    /// The forces.
+    /// The material.
     pub forces: PieceCounts,
-    /// How many of the same number of pieces are solved.
+    /// Number of materials solved so far.
     pub done: usize,
-    /// How many there are.
+    /// Number of materials with this number of pieces.
     pub total: usize,
 }
 
-/// Why a board was not solved.
+/// Reason why a board was not solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unenclosed {
-    /// Bounds that never came to rest.
-    #[error("the bounds of {0} do not come to rest")]
+    /// The bounds did not converge.
+    #[error("the bounds of {0} do not converge")]
     Restless(PieceCounts),
-    /// Positions that cannot be numbered with 32 bits.
-    #[error("{0} has more positions than the 4,294,967,295 that can be numbered: try fewer pieces or a smaller board")]
+    /// The positions cannot be numbered with 32 bits.
+    #[error("{0} has more than 4,294,967,295 positions: try fewer pieces or a smaller board")]
     TooMany(PieceCounts),
 }
 
-/// The bounds of all positions of a board with up to so many pieces, White having the stronger forces.
+/// Bounds of all positions of a board with up to a number of pieces. White has the stronger material.
 pub struct SmallTables {
     pub(super) size: Size,
     known: HashMap<PieceCounts, Solved>,
     pieces: usize,
 }
 
-/// The bounds of what a placement is with colours changed.
+/// Bounds of a placement after reversing colours.
 fn reversed([alpha_low, alpha_high, beta_low, beta_high]: Bounds) -> Bounds {
     [beta_high, beta_low, alpha_high, alpha_low].map(|bound| ONE - bound)
 }
 
 impl SmallTables {
-    /// Nothing solved yet.
+    /// Empty tables for a board.
     pub fn new(size: Size) -> SmallTables {
         SmallTables { size, known: HashMap::new(), pieces: 1 }
     }
 
-    /// The board's extent.
+    /// Board size.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The number of pieces up to which everything is solved.
+    /// Number of pieces up to which everything is solved.
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// The bounds of a position of this board with both kings; nothing where more pieces stand than are solved.
+    /// Bounds of a position of this board with both kings. `None` if its material has not been solved.
     pub fn enclosed(&self, position: &Position) -> Option<Bounds> {
         let placement = Placement::of_position(rules(self.size), position);
         let forces = placement.forces();
@@ -94,7 +92,7 @@ impl SmallTables {
         solved.then(|| self.bounds(&placement))
     }
 
-    /// The bounds of a placement of forces that are solved.
+    /// Bounds of a placement whose material has been solved.
     pub(super) fn bounds(&self, placement: &Placement) -> Bounds {
         let forces = placement.forces();
         if !forces.leads() {
@@ -104,15 +102,15 @@ impl SmallTables {
     }
 
     fn led(&self, forces: PieceCounts, placement: &Placement) -> Bounds {
-        let Some(known) = self.known.get(&forces) else { panic!("{forces} is asked for before it is solved") };
+        let Some(known) = self.known.get(&forces) else { panic!("{forces} must be solved first") };
         let place = known.numbering.place(placement) as u32;
         match known.stands.binary_search(&place) {
             Ok(at) => known.bounds[at],
-            Err(_) => panic!("{placement:?} is no position of {forces}"),
+            Err(_) => panic!("{placement:?} is not a position of {forces}"),
         }
     }
 
-    /// The most memory, in bytes, that everything with one piece more can take.
+    /// Maximum memory, in bytes, for everything with one more piece.
     pub fn costs(&self) -> u64 {
         let each = (size_of::<u32>() + size_of::<Bounds>()) as u64;
         let numbers = |forces| Numbering::new(self.size, forces).len() as u64;
@@ -126,7 +124,10 @@ impl SmallTables {
         Ok(Solved { numbering, stands: steps.stands, bounds })
     }
 
-    /// Solves everything with one piece more, on so many threads.
+    /// Solves everything with one more piece.
+    ///
+    /// # Errors
+    /// If a material has too many positions, or if its bounds do not converge.
     pub fn grow(&mut self, threads: usize, progress: &(dyn Fn(SmallProgress) + Sync)) -> Result<(), Unenclosed> {
         let all = PieceCounts::all(self.pieces + 1);
         if let Some(forces) =
@@ -158,7 +159,7 @@ impl SmallTables {
         Ok(())
     }
 
-    /// Everything of some forces with as many pieces as are solved, and the placements of each class; of two that differ by colours alone one.
+    /// Visits one placement of each class of a material, up to symmetry and colour, with its bounds.
     pub(super) fn each(&self, forces: PieceCounts, tell: &mut dyn FnMut(&Placement, &Bounds)) {
         let Some(known) = self.known.get(&forces) else { return };
         let even = forces == forces.reversed();
@@ -170,7 +171,7 @@ impl SmallTables {
         }
     }
 
-    /// The placement as FEN, with the square on which a pawn may be captured in passing if there is one.
+    /// The placement in FEN, with its en passant square if it has one.
     pub(super) fn fen(&self, placement: &Placement) -> String {
         let board = rules(self.size);
         let position = placement.position(board, Color::White);
@@ -182,12 +183,12 @@ impl SmallTables {
     }
 }
 
-/// Bounds that are so near each other need not be drawn together any more.
+/// Distance at which bounds are no longer tightened.
 const ENOUGH: u64 = 64;
-/// So many rounds are never needed.
+/// Maximum number of rounds; more are never needed.
 const MOST_ROUNDS: usize = 1_000_000;
 
-/// Repeats a sweep over some positions, there and back in turn, until nothing moves any more.
+/// Sweeps over some positions, alternately forwards and backwards, until nothing changes.
 fn settle(positions: &[usize], mut draw: impl FnMut(usize) -> bool) -> Option<()> {
     for round in 0..MOST_ROUNDS {
         let mut moved = false;
@@ -204,7 +205,7 @@ fn settle(positions: &[usize], mut draw: impl FnMut(usize) -> bool) -> Option<()
     None
 }
 
-/// The bounds of all positions; nothing if the sweeps do not come to an end.
+/// Bounds of all positions. `None` if they do not converge.
 fn enclose(steps: &Steps) -> Option<Vec<Bounds>> {
     let mut outer = vec![[0, ONE]; steps.len()];
     let all: Vec<usize> = (0..steps.len()).collect();

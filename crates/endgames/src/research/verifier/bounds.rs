@@ -1,12 +1,13 @@
-//! The proof of bounds that a file tells, whatever pieces it is of.
+//! Proves the bounds in a file, for any material.
 //!
-//! For every position it is checked in whole numbers that
+//! For every position, the proof checks in whole numbers that
 //!
-//! 1. it has a white label, unless its lower bound y is 0: White has a move to a labelled position, or all black moves lead to such, and with it
-//!    y(that move) + min over Black's moves ≥ 2 y. So y ≤ α (U. Larsson and J. Wästlund, “Endgames in bidding chess”, Proposition 2, with ≥ for =);
-//! 2. with the colours changed the same of its upper bound, so that β is not above it;
-//! 3. where the two are far from each other, what is said to bound α from above does not grow, and what is said to bound β from below does not
-//!    shrink, when the best moves of both sides are averaged.
+//! 1. it has a white label, or its lower bound y is 0. A position has a label if White has a move m with y(m) + min over Black's moves ≥ 2 y, where m
+//!    leads to a labelled position or all of Black's moves do. So y ≤ α (U. Larsson and J. Wästlund, “Endgames in bidding chess”, Proposition 2, with
+//!    ≥ in place of =).
+//! 2. the same holds for its upper bound with colours reversed, so that β is at most this bound.
+//! 3. where the bounds are wide, the upper bound of α is at least the mean of the best moves of both sides, and the lower bound of
+//!    β is at most that mean.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -15,34 +16,34 @@ use std::sync::{
 
 use super::file::ONE;
 
-/// Where a move leads: a place of the file, or bounds outside it.
+/// Target of a move: an index of the file, or bounds outside it.
 #[derive(Clone, Copy)]
 pub(super) enum Lead {
     Inside(usize),
-    /// Exact values, or where a king is gone.
+    /// Exact values, or the end of the game.
     Outside([u64; 2]),
-    /// Of another file: beside the bounds what β is not below and what α is not above.
+    /// Bounds from another file: the outer ones (of α from below, of β from above) and the inner ones (of β from below, of α from above).
     Enclosed([u64; 2], [u64; 2]),
 }
 
-/// A file with the moves of its positions.
+/// A file and the moves of its positions.
 pub(super) trait Proving: Sync {
-    /// The bounds of all places.
+    /// Outer bounds by index.
     fn bounds(&self) -> &[[u64; 2]];
 
-    /// The places whose bounds are far apart, with what α is not above and what β is not below.
+    /// Positions with wide bounds: the index, the upper bound of α and the lower bound of β.
     fn apart(&self) -> &[(usize, [u64; 2])];
 
-    /// Tells whether there is a position at a place.
+    /// Returns whether there is a position at an index.
     fn stands(&self, place: usize) -> bool;
 
-    /// Where the moves of both sides lead, White's first.
+    /// Targets of the moves of White and of Black.
     fn options(&self, place: usize) -> Result<[Vec<Lead>; 2], String>;
 
-    /// A position in words: `K a1, k d5, R c3, B h8`.
+    /// Text of a position: `K a1, k d5, R c3, B h8`.
     fn told(&self, place: usize) -> String;
 
-    /// Shows every position of the file to `work`, from several threads.
+    /// Calls `work` for every position of the file, from several threads.
     fn each(&self, work: impl Fn(usize) -> Result<(), String> + Sync) -> Result<(), String> {
         let (next, wrong) = (AtomicUsize::new(0), Mutex::new(None));
         let take = || loop {
@@ -68,7 +69,7 @@ pub(super) trait Proving: Sync {
         wrong.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
-    /// Finds a label for every position, for White or for Black, whose bounds are turned into chances of that side.
+    /// Finds a label of White or of Black for every position. Bounds are converted to chances of that side.
     fn labelled(&self, white: bool) -> Result<(), String> {
         let chance = |[low, high]: [u64; 2]| if white { low } else { ONE - high };
         let labels: Vec<AtomicU8> = self.bounds().iter().map(|_| AtomicU8::new(0)).collect();
@@ -91,7 +92,7 @@ pub(super) trait Proving: Sync {
                 if !white {
                     std::mem::swap(&mut own, &mut other);
                 }
-                let least = other.iter().map(|found| worth(*found)).min().ok_or("the other side has no move")?;
+                let least = other.iter().map(|found| worth(*found)).min().ok_or("the opponent has no move")?;
                 let all = other.iter().all(|found| has(*found));
                 let here = u128::from(chance(self.bounds()[place])) * 2;
                 let keeps = |found: &Lead| u128::from(worth(*found)) + u128::from(least) >= here;
@@ -111,16 +112,18 @@ pub(super) trait Proving: Sync {
         let name = if white { "lower" } else { "upper" };
         self.each(|place| match has(Lead::Inside(place)) {
             true => Ok(()),
-            false => Err(format!("nothing proves the {name} bound of this position, and of {} others", open - 1)),
+            false => {
+                Err(format!("the {name} bound of this position is not proved, nor are those of {} others", open - 1))
+            }
         })
     }
 
-    /// Checks what is said between bounds that are far from each other.
+    /// Checks the inner bounds of positions with wide bounds.
     fn between(&self) -> Result<(), String> {
         for (place, [alpha, beta]) in self.apart() {
             let [low, high] = self.bounds()[*place];
             if !(low <= *alpha && *beta <= high) {
-                return Err(format!("{}: a bound lies beyond its neighbour", self.told(*place)));
+                return Err(format!("{}: the bounds are out of order", self.told(*place)));
             }
         }
         for end in [1, 0] {
@@ -138,17 +141,23 @@ pub(super) trait Proving: Sync {
                 let mean = u128::from(most.unwrap_or_default()) + u128::from(least.unwrap_or_default());
                 let said = u128::from(inside[*place]) * 2;
                 if end == 1 && said < mean {
-                    return Err(format!("{}: what bounds α from above grows", self.told(*place)));
+                    return Err(format!(
+                        "{}: the upper bound of α is below the mean of the best moves",
+                        self.told(*place)
+                    ));
                 }
                 if end == 0 && said > mean {
-                    return Err(format!("{}: what bounds β from below shrinks", self.told(*place)));
+                    return Err(format!(
+                        "{}: the lower bound of β is above the mean of the best moves",
+                        self.told(*place)
+                    ));
                 }
             }
         }
         Ok(())
     }
 
-    /// Proves everything, and gives the number of positions.
+    /// Proves everything and returns the number of positions.
     fn proved(&self) -> Result<usize, String> {
         self.between()?;
         self.labelled(true)?;

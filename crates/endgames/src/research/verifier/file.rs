@@ -1,5 +1,5 @@
-//! Reads the files of endgame values: the lines, with a reader of placements and symmetries of its own, the binary form, written out as those lines,
-//! and the columns of a file of bounds. `docs/research.md` describes both.
+//! Reads files of endgame values for the proof: the text format, with an independent parser of placements and symmetries, the binary format,
+//! which is converted to text, and the columns of a file of bounds. `docs/research.md` describes the formats.
 
 use std::{collections::HashMap, fmt::Write};
 
@@ -7,16 +7,16 @@ use dashu_int::UBig;
 use dashu_ratio::RBig;
 use sha2::{Digest, Sha256};
 
-/// The names of the columns.
+/// Column names.
 const COLUMNS: &str = "fen,num,den,white_label,black_label,zugzwang,quiescent";
-/// No class.
+/// Marks positions without a class.
 pub(super) const NONE: u32 = u32::MAX;
-/// The white pieces beside the kings; a dot for none.
+/// White's pieces besides the king; a dot for none.
 pub(super) const PIECES: [char; 6] = ['.', 'N', 'B', 'R', 'Q', 'P'];
 pub(super) const PAWN: usize = 5;
 pub(super) type Cell = (i32, i32);
 
-/// White's king, Black's, and a white piece; without one its square is that of White's king.
+/// White's king, Black's king, and a white piece. Without a piece, its square equals the square of White's king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Placed {
     pub(super) kind: usize,
@@ -33,16 +33,16 @@ pub(super) struct Class {
     pub(super) flags: [bool; 2],
 }
 
-/// A file that has been read.
+/// A parsed file.
 pub(super) struct File {
     pub(super) width: i32,
     pub(super) height: i32,
     pub(super) classes: Vec<Class>,
-    /// The class of each position, by [`File::place`].
+    /// Class of each position, indexed by [`File::place`].
     pub(super) classed: Vec<u32>,
-    /// The distinct values in their order, 0 and 1 among them.
+    /// Distinct values in ascending order, including 0 and 1.
     pub(super) values: Vec<RBig>,
-    /// The places of 0 and 1.
+    /// Numbers of the values 0 and 1.
     pub(super) ends: [usize; 2],
 }
 
@@ -50,7 +50,7 @@ impl File {
     pub(super) fn read(text: &str) -> Result<File, String> {
         let mut lines = text.lines();
         if lines.next() != Some(COLUMNS) {
-            return Err("line 1: these are not the columns of a file of endgame values".to_owned());
+            return Err("line 1: these are not the column names of a file of endgame values".to_owned());
         }
         let values = vec![RBig::ZERO, RBig::ONE];
         let mut file = File { width: 0, height: 0, classes: Vec::new(), classed: Vec::new(), values, ends: [0, 1] };
@@ -59,22 +59,25 @@ impl File {
             let wrong = |why: &str| format!("line {}: {why}", at + 2);
             let fields: Vec<&str> = line.split(',').collect();
             let [fen, num, den, white, black, zugzwang, quiescent] = fields[..] else {
-                return Err(wrong("a line has seven fields"));
+                return Err(wrong("a line must have seven fields"));
             };
             let placed = file.placement(fen).map_err(|why| wrong(&why))?;
             let value = match numbers.get(&(num, den)) {
                 Some(value) => *value,
                 None => {
-                    file.values.push(fraction(num, den).ok_or_else(|| wrong("this is no fraction in lowest terms"))?);
+                    file.values.push(
+                        fraction(num, den)
+                            .ok_or_else(|| wrong("the value is not a fraction from 0 to 1 in lowest terms"))?,
+                    );
                     numbers.insert((num, den), file.values.len() - 1);
                     file.values.len() - 1
                 }
             };
-            let number = |text: &str| text.parse::<u32>().map_err(|_| wrong("a label is a whole number"));
+            let number = |text: &str| text.parse::<u32>().map_err(|_| wrong("a label must be a whole number"));
             let flag = |text: &str| match text {
                 "0" => Ok(false),
                 "1" => Ok(true),
-                _ => Err(wrong("zugzwang and quiescent are 0 or 1")),
+                _ => Err(wrong("zugzwang and quiescent must be 0 or 1")),
             };
             let (labels, flags) = ([number(white)?, number(black)?], [flag(zugzwang)?, flag(quiescent)?]);
             for image in file.images(placed) {
@@ -90,7 +93,7 @@ impl File {
         if file.classes.is_empty() { Err("the file has no positions".to_owned()) } else { Ok(file) }
     }
 
-    /// Numbers the values in their order.
+    /// Renumbers the values in ascending order.
     fn sort(&mut self) {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_by(|a, b| self.values[*a].cmp(&self.values[*b]));
@@ -105,7 +108,7 @@ impl File {
         self.ends = self.ends.map(|end| rank[end]);
     }
 
-    /// Reads a placement; the first one says how large the board is.
+    /// Parses a placement. The first one defines the board size.
     fn placement(&mut self, fen: &str) -> Result<Placed, String> {
         let mut found: HashMap<char, Cell> = HashMap::new();
         let rows: Vec<&str> = fen.split('/').collect();
@@ -116,7 +119,7 @@ impl File {
                 match letter.to_digit(10) {
                     Some(empty) => x += empty as i32,
                     None if found.insert(letter, (x, rank)).is_none() => x += 1,
-                    None => return Err(format!("two of {letter}")),
+                    None => return Err(format!("{letter} occurs twice")),
                 }
             }
             if width != 0 && x != width {
@@ -125,29 +128,29 @@ impl File {
             width = x;
         }
         if !(3..=8).contains(&width) || !(3..=8).contains(&height) {
-            return Err("boards have 3 to 8 files and ranks".to_owned());
+            return Err("a board must have 3 to 8 files and ranks".to_owned());
         }
         if self.width == 0 {
             (self.width, self.height) = (width, height);
             self.classed = vec![NONE; PIECES.len() * ((width * height) as usize).pow(3)];
         }
         if (width, height) != (self.width, self.height) {
-            return Err("this is another board than that of the line before".to_owned());
+            return Err("the board size differs from the previous line".to_owned());
         }
         let (white, black) = (found.remove(&'K').ok_or("no white king")?, found.remove(&'k').ok_or("no black king")?);
         let mut rest = found.into_iter();
         let (kind, piece) = match (rest.next(), rest.next()) {
             (None, _) => (0, white),
             (Some((letter, cell)), None) => {
-                (PIECES.iter().position(|piece| *piece == letter).ok_or("White has the third piece")?, cell)
+                (PIECES.iter().position(|piece| *piece == letter).ok_or("the third piece must be White's")?, cell)
             }
             (Some(_), Some(_)) => return Err("more than three pieces".to_owned()),
         };
         let placed = Placed { kind, piece, white, black };
-        if self.stands(placed) { Ok(placed) } else { Err("a pawn stands on an outer rank".to_owned()) }
+        if self.stands(placed) { Ok(placed) } else { Err("a pawn is on the first or last rank".to_owned()) }
     }
 
-    /// Tells whether this is a position: no two on one square, and pawns neither on the first nor on the last rank.
+    /// Returns whether this is a position: no two pieces share a square, and no pawn is on the first or last rank.
     pub(super) fn stands(&self, placed: Placed) -> bool {
         let Placed { kind, piece, white, black } = placed;
         let apart = white != black && black != piece && (piece == white) == (kind == 0);
@@ -160,7 +163,7 @@ impl File {
         ((placed.kind * squares + of(placed.piece)) * squares + of(placed.white)) * squares + of(placed.black)
     }
 
-    /// All positions that are the same up to a symmetry.
+    /// All images under the symmetries of the board.
     fn images(&self, placed: Placed) -> Vec<Placed> {
         let (right, top) = (self.width - 1, self.height - 1);
         let turned = move |turn: u8, (x, y): Cell| {
@@ -183,7 +186,7 @@ impl File {
     }
 }
 
-/// A fraction in lowest terms, from 0 to 1.
+/// Parses a fraction from 0 to 1 in lowest terms.
 fn fraction(num: &str, den: &str) -> Option<RBig> {
     let (over, under): (UBig, UBig) = (num.parse().ok()?, den.parse().ok()?);
     let value = (under != UBig::ZERO).then(|| RBig::from_parts(over.into(), under))?;
@@ -191,11 +194,11 @@ fn fraction(num: &str, den: &str) -> Option<RBig> {
         .then_some(value)
 }
 
-/// What such a file begins with.
+/// First bytes of a binary file.
 const MAGIC: &[u8] = b"ZORKMID1";
 const DIGEST: usize = 32;
 
-/// The bytes that are not read yet.
+/// The unread bytes.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
@@ -205,37 +208,37 @@ impl<'a> Rest<'a> {
         Ok(taken)
     }
 
-    /// A number of so many bytes, the least significant first.
+    /// Reads a little-endian number of `bytes` bytes.
     fn number(&mut self, bytes: usize) -> Result<usize, String> {
         Ok(self.take(bytes)?.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
     }
 
-    /// A number that is told with its length.
+    /// Reads a number that is preceded by its length.
     fn long(&mut self) -> Result<UBig, String> {
         let length = self.number(2)?;
         Ok(UBig::from_le_bytes(self.take(length)?))
     }
 
     fn zero(&mut self, bytes: usize) -> Result<(), String> {
-        if self.number(bytes)? == 0 { Ok(()) } else { Err("a byte that has no meaning is not zero".to_owned()) }
+        if self.number(bytes)? == 0 { Ok(()) } else { Err("a reserved byte is not zero".to_owned()) }
     }
 }
 
-/// Tells whether these bytes begin as the binary form does.
+/// Returns whether the file is in the binary format.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// The lines of the other form.
+/// Converts the binary format to text.
 ///
 /// # Errors
-/// What is wrong, and in which record.
+/// The first fault, with its record.
 pub(super) fn lines(bytes: &[u8]) -> Result<String, String> {
     let mut rest = Rest(bytes);
     rest.take(MAGIC.len())?;
     let (width, height) = (rest.number(1)?, rest.number(1)?);
     if !(3..=8).contains(&width) || !(3..=8).contains(&height) {
-        return Err("boards have 3 to 8 files and ranks".to_owned());
+        return Err("a board must have 3 to 8 files and ranks".to_owned());
     }
     rest.zero(2)?;
     let (values, classes) = (rest.number(4)?, rest.number(4)?);
@@ -249,18 +252,18 @@ pub(super) fn lines(bytes: &[u8]) -> Result<String, String> {
         let line = record(&mut rest, (width, height), &fractions).map_err(|why| format!("record {at}: {why}"))?;
         text.push_str(&line);
     }
-    if rest.0.is_empty() { Ok(text) } else { Err("the file goes on after its last record".to_owned()) }
+    if rest.0.is_empty() { Ok(text) } else { Err("the file has extra bytes after its last record".to_owned()) }
 }
 
 fn record(rest: &mut Rest, (width, height): (usize, usize), fractions: &[String]) -> Result<String, String> {
     let kind = rest.number(1)?;
-    let letter = *PIECES.get(kind).ok_or_else(|| format!("there is no material {kind}"))?;
+    let letter = *PIECES.get(kind).ok_or_else(|| format!("unknown material {kind}"))?;
     let [white, black, piece] = [rest.number(1)?, rest.number(1)?, rest.number(1)?];
     let mut placed = HashMap::from([(piece, letter)]);
     placed.extend([(white, 'K'), (black, 'k')]);
     let apart = white != black && piece != black && (piece == white) == (kind == 0);
     if !apart || placed.keys().any(|square| square % 8 >= width || square / 8 >= height) {
-        return Err("a piece stands on no square of the board, or two stand on one".to_owned());
+        return Err("a piece is outside the board, or two pieces share a square".to_owned());
     }
     let rows = (0..height).rev().map(|y| {
         let row = (0..width).map(|x| placed.get(&(y * 8 + x)).map_or(' ', |letter| *letter)).collect::<String>();
@@ -268,13 +271,13 @@ fn record(rest: &mut Rest, (width, height): (usize, usize), fractions: &[String]
     });
     let mut line = rows.collect::<Vec<_>>().join("/");
     let value = rest.number(4)?;
-    let value = fractions.get(value).ok_or_else(|| format!("there is no value {value}"))?;
+    let value = fractions.get(value).ok_or_else(|| format!("there is no value number {value}"))?;
     let (white, black, flags) = (rest.number(2)?, rest.number(2)?, rest.number(1)?);
     if flags > 3 {
-        return Err(format!("there are no flags {flags}"));
+        return Err(format!("unknown flags {flags}"));
     }
     rest.zero(3)?;
-    // Writing to a text does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(line, ",{value},{white},{black},{},{}", flags & 1, flags >> 1);
     Ok(line)
 }
@@ -283,13 +286,13 @@ fn record(rest: &mut Rest, (width, height): (usize, usize), fractions: &[String]
 pub(super) const ONE: u64 = 1 << 63;
 const FAR: u16 = u16::MAX;
 
-/// What a file says of all its places.
+/// All bounds of a file.
 pub(super) struct Columns {
-    /// By place.
+    /// Lower bound of α and upper bound of β, by index.
     pub(super) bounds: Vec<[u64; 2]>,
-    /// Place, what α is not above, what β is not below.
+    /// Positions with wide bounds: the index, the upper bound of α and the lower bound of β.
     pub(super) apart: Vec<(usize, [u64; 2])>,
-    /// The greatest distance of bounds that are near each other.
+    /// Largest distance between narrow bounds.
     pub(super) widest: u64,
 }
 
@@ -298,11 +301,11 @@ pub(super) fn little(bytes: &[u8]) -> u64 {
 }
 
 impl Columns {
-    /// Reads so many places, of which so many are wide, behind a header of 32 bytes.
+    /// Reads the columns after a header of 32 bytes. `places` is the number of indexes and `wides` the number of entries for wide bounds.
     pub(super) fn read(bytes: &[u8], places: usize, wides: usize) -> Result<Columns, &'static str> {
         let (spans, far) = (32 + places * 8, 32 + places * 10);
         if bytes.len() != far + wides * 28 + 32 {
-            return Err("the file is not as long as it says");
+            return Err("the file length differs from its header");
         }
         let (body, sum) = bytes.split_at(bytes.len() - 32);
         if Sha256::digest(body)[..] != *sum {
@@ -318,17 +321,20 @@ impl Columns {
                 low.checked_add(u64::from(span))
             } else {
                 let entry = wide.next().filter(|entry| little(&entry[..4]) as usize == place);
-                let entry = entry.ok_or("a place whose bounds are far apart is not listed in order")?;
+                let entry = entry.ok_or("the entries for wide bounds are not in index order")?;
                 apart.push((place, [little(&entry[4..12]), little(&entry[12..20])]));
                 Some(little(&entry[20..28]))
             };
             let high = high.filter(|high| low <= *high && *high <= ONE);
-            bounds.push([low, high.ok_or("a bound is greater than 1, or than the upper one")?]);
+            bounds.push([
+                low,
+                high.ok_or("a bound is greater than 1, or a lower bound is greater than its upper bound")?,
+            ]);
         }
         Ok(Columns { bounds, apart, widest })
     }
 
-    /// The number of places in which α < β.
+    /// Number of positions with α < β.
     pub(super) fn differ(&self) -> usize {
         self.apart.iter().filter(|(_, [alpha, beta])| alpha < beta).count()
     }

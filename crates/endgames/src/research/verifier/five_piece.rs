@@ -1,5 +1,5 @@
-//! A proof of a file of five pieces from the file and those of four pieces that captures lead to; on a small board from what another solver says of four
-//! pieces. Reader, numbering and moves are those of proofs alone. `bounds.rs` defines what is checked.
+//! Proves a file of five pieces from the file and the four-piece files that captures lead to. On a small board, the bounds of four pieces come from a
+//! different solver. The parser, numbering and moves are independent of the solver. `bounds.rs` defines the checks.
 
 use std::{fs, path::Path};
 
@@ -18,38 +18,38 @@ use crate::{
 const LETTERS: &[u8; 4] = b"QRBN";
 const KINDS: [u8; 4] = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
 
-/// What was proved of a file.
+/// Result of a successful proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifiedFive {
-    /// As `KNNNvK`.
+    /// The material, such as `KNNNvK`.
     pub material: String,
-    /// The board's extent.
+    /// Board size.
     pub size: Size,
-    /// The positions that were checked: those with White's king where the file has it, like pieces in one order.
+    /// Number of positions checked: those with White's king on a canonical square, and with one order of like pieces.
     pub positions: usize,
-    /// Those of them in which α < β.
+    /// Number of positions with α < β.
     pub apart: usize,
-    /// Those of them whose bounds are far from each other although α < β is not proved.
+    /// Number of positions with wide bounds that do not prove α < β.
     pub open: usize,
-    /// The greatest distance of the bounds of a position in which they are near each other, in multiples of 2⁻⁶³.
+    /// Largest distance between narrow bounds, in multiples of 2⁻⁶³.
     pub widest: u64,
 }
 
-/// What is known of four pieces.
+/// Source of the bounds of four pieces.
 enum FourPieceBounds<'t> {
     Files(Vec<Four>),
     Small(&'t SmallTables),
 }
 
-/// A file in memory, and what its moves lead out to.
+/// A file in memory, with the tables that captures lead to.
 struct Five<'t> {
     letters: [u8; 3],
     together: bool,
     size: Size,
     kings: Vec<i32>,
-    /// By square of White's king a turn that brings it to one of those, and its number among them.
+    /// By square of White's king, a symmetry that moves it to a canonical square, and the number of that square.
     slots: Vec<(i32, usize)>,
-    /// The squares of the three pieces in the order of the places: like pieces once, by the greatest square first.
+    /// Squares of the three pieces in index order. Like pieces appear in one order only.
     men: Vec<[i32; 3]>,
     columns: Columns,
     fewer: FourPieceBounds<'t>,
@@ -60,7 +60,7 @@ impl Five<'_> {
         [self.size.width(), self.size.height()].map(i32::from)
     }
 
-    /// A square of a board that is turned: in the middle between the files, then the ranks, then in the long diagonal.
+    /// Image of a square. The bits of `turn` select three mirrors: left-right, top-bottom, and along the long diagonal.
     fn turned(size: Size, turn: i32, square: i32) -> i32 {
         let [files, ranks] = [size.width(), size.height()].map(i32::from);
         let (mut x, mut y) = (square % files, square / files);
@@ -77,7 +77,8 @@ impl Five<'_> {
         if size.width() == size.height() { 8 } else { 4 }
     }
 
-    /// The squares of like pieces are told once, in rising order; such sets follow each other by their greatest square, then by the next.
+    /// Squares of the pieces in index order. Like pieces are listed once, by ascending squares. Their sets are ordered by the largest square, then
+    /// the next.
     fn men(letters: [u8; 3], together: bool, squares: i32) -> Vec<[i32; 3]> {
         let alike = [letters[0] == letters[1], together && letters[1] == letters[2]];
         let mut all = Vec::new();
@@ -108,14 +109,14 @@ impl Five<'_> {
         }
     }
 
-    /// The place of a placement of these pieces: of one of its images, all of which are in the file.
+    /// Index of a placement of this material, by one of its images.
     fn place(&self, placement: &Placement<3>) -> Option<usize> {
         let [Some(one), Some(two), Some(three)] = placement.men else { return None };
         let (turn, slot) = self.slots[placement.white as usize];
         let at = |square| Five::turned(self.size, turn, square) as usize;
         let squares = usize::from(self.size.width()) * usize::from(self.size.height());
         let mut men = [at(one.2), at(two.2), at(three.2)];
-        // How many sets of two and of three squares have all of them below one.
+        // Number of sets of two and of three squares below a square.
         let pairs = |n: usize| n * n.saturating_sub(1) / 2;
         let triples = |n: usize| pairs(n) * n.saturating_sub(2) / 3;
         let number = match (self.letters[0] == self.letters[1], self.together && self.letters[1] == self.letters[2]) {
@@ -136,7 +137,7 @@ impl Five<'_> {
         Some((slot * squares + at(placement.black)) * self.men.len() + number)
     }
 
-    /// The bounds of what a capture leaves, and what lies between them.
+    /// Outer and inner bounds of a position after a capture.
     fn left(&self, at: &Placement<3>) -> Option<[[u64; 2]; 2]> {
         let men: Vec<Man> = at.men.into_iter().flatten().collect();
         let [one, two] = <[Man; 2]>::try_from(men).ok()?;
@@ -176,7 +177,7 @@ impl Five<'_> {
             true => self.place(&at).map(Lead::Inside),
             false => self.left(&at).map(|[bounds, between]| Lead::Enclosed(bounds, between)),
         };
-        found.ok_or_else(|| "a capture leads to a table that is not beside this one".to_owned())
+        found.ok_or_else(|| "the table after a capture is missing from the folder".to_owned())
     }
 }
 
@@ -207,7 +208,7 @@ impl Proving for Five<'_> {
     }
 }
 
-/// The files of four pieces that captures lead to, which lie beside this one.
+/// Reads the four-piece files that captures lead to, from the folder of the file.
 fn beside(path: &Path, letters: [u8; 3], together: bool) -> Result<Vec<Four>, String> {
     let mut names: Vec<String> = Vec::new();
     for lost in 0..3 {
@@ -224,31 +225,31 @@ fn beside(path: &Path, letters: [u8; 3], together: bool) -> Result<Vec<Four>, St
     let read = |name: &String| {
         let file = path.with_file_name(format!("{name}.four"));
         if !file.exists() {
-            return Err(format!("{name}.four is not beside it, which a capture leads to"));
+            return Err(format!("{name}.four is missing from the folder: captures lead to it"));
         }
         Four::read(&file)
     };
     names.iter().map(read).collect()
 }
 
-/// Proves a file of five pieces. Those of four pieces are looked for beside it, and are proved by themselves; on a small board four pieces are solved
-/// first, unless they are given.
+/// Proves a file of five pieces. The four-piece files must be in the same folder; each needs its own proof. On a small board, four pieces are solved
+/// first unless `small` has them.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// The first fault, with its position.
 pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<VerifiedFive, String> {
     let bytes = fs::read(path).map_err(|why| format!("{} cannot be read: {why}", path.display()))?;
     let wrong = |why: &str| format!("{}: {why}", path.display());
     if bytes.len() < 64 || &bytes[..9] != b"ZORKFIVE\x01" {
-        return Err(wrong("this is no table of five pieces of version 1"));
+        return Err(wrong("not a version 1 table of five pieces"));
     }
     let (letters, together) = ([bytes[9], bytes[10], bytes[11]], bytes[12] == 1);
     let ranks = letters.map(|letter| LETTERS.iter().position(|other| *other == letter));
-    let [Some(first), Some(second), Some(third)] = ranks else { return Err(wrong("these pieces have no table")) };
+    let [Some(first), Some(second), Some(third)] = ranks else { return Err(wrong("unknown material in the header")) };
     if first > second || together && second > third || bytes[12] > 1 {
-        return Err(wrong("these pieces have no table"));
+        return Err(wrong("unknown material in the header"));
     }
-    let size = Size::new(bytes[13], bytes[14]).ok_or_else(|| wrong("there is no such board"))?;
+    let size = Size::new(bytes[13], bytes[14]).ok_or_else(|| wrong("invalid board size in the header"))?;
     let squares = i32::from(size.width()) * i32::from(size.height());
     let stays = |king: &i32| (0..Five::turns(size)).all(|turn| Five::turned(size, turn, *king) >= *king);
     let kings: Vec<i32> = (0..squares).filter(stays).collect();
@@ -258,7 +259,7 @@ pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<VerifiedFi
     let men = Five::men(letters, together, squares);
     let (places, wides) = (little(&bytes[16..20]) as usize, little(&bytes[20..24]) as usize);
     if places != kings.len() * squares as usize * men.len() {
-        return Err(wrong("the file is not as long as it says"));
+        return Err(wrong("the file length differs from its header"));
     }
     let columns = Columns::read(&bytes, places, wides).map_err(wrong)?;
     drop(bytes);

@@ -1,5 +1,5 @@
-//! A proof of a file of four pieces from the file, those of its promotions, and the exact values of three pieces. Reader, numbering and moves are those
-//! of proofs alone: nothing here is shared with what has solved the file. `bounds.rs` defines what is checked.
+//! Proves a file of four pieces from the file, the files of its promotions, and the exact values of three pieces. The parser, numbering and moves are
+//! independent of the solver. `bounds.rs` defines the checks.
 
 use std::{fs, path::Path};
 
@@ -19,16 +19,16 @@ use crate::{
 
 const LETTERS: &[u8; 5] = b"QRBNP";
 
-/// What was proved of a file.
+/// Result of a successful proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifiedFour {
-    /// As `KRBvK`.
+    /// The material, such as `KRBvK`.
     pub material: String,
-    /// The positions that were checked: those with White's king where the file has it.
+    /// Number of positions checked: those with White's king on a canonical square.
     pub positions: usize,
-    /// Those of them in which α < β.
+    /// Number of positions with α < β.
     pub apart: usize,
-    /// The greatest distance of the bounds of a position in which they are near each other, in multiples of 2⁻⁶³.
+    /// Largest distance between narrow bounds, in multiples of 2⁻⁶³.
     pub widest: u64,
 }
 
@@ -56,19 +56,19 @@ impl Four {
         let bytes = fs::read(path).map_err(|why| format!("{} cannot be read: {why}", path.display()))?;
         let wrong = |why: &str| format!("{}: {why}", path.display());
         if bytes.len() < 64 || &bytes[..9] != b"ZORKFOUR\x01" {
-            return Err(wrong("this is no table of four pieces of version 1"));
+            return Err(wrong("not a version 1 table of four pieces"));
         }
         let (letters, together) = ([bytes[9], bytes[10]], bytes[11] == 1);
         let rank = |letter| LETTERS.iter().position(|other| *other == letter);
         if !matches!((rank(letters[0]), rank(letters[1])), (Some(a), Some(b)) if a <= b) || bytes[11] > 1 {
-            return Err(wrong("these pieces have no table"));
+            return Err(wrong("unknown material in the header"));
         }
         let turns = if letters[1] == b'P' { 2 } else { 8 };
         let kings: Vec<i32> = (0..64).filter(|king| (0..turns).all(|turn| turned(turn, *king) >= *king)).collect();
         let (places, wides) = (little(&bytes[12..16]) as usize, little(&bytes[16..20]) as usize);
         let passing = if &letters == b"PP" && !together { kings.len() << 11 } else { 0 };
         if places != (kings.len() << 18) + passing {
-            return Err(wrong("the file is not as long as it says"));
+            return Err(wrong("the file length differs from its header"));
         }
         let columns = Columns::read(&bytes, places, wides).map_err(wrong)?;
         Ok(Four { letters, together, kings, columns })
@@ -79,7 +79,7 @@ impl Four {
         if self.together { format!("K{one}{two}vK") } else { format!("K{one}vK{two}") }
     }
 
-    /// The placement at a place, were it one.
+    /// Placement at an index. Meaningless for an index without a position.
     fn placement(&self, place: usize) -> Placement<2> {
         let plain = self.kings.len() << 18;
         if place >= plain {
@@ -90,13 +90,13 @@ impl Four {
         Placement { board: ORTHODOX, white: self.kings[place >> 18], black: at(12), men, stepped: None }
     }
 
-    /// The placement in which a pawn has just stepped twice to beside the other one, by its number among these.
+    /// Placement with an en passant right, by its number among these.
     fn passing(&self, number: usize) -> Placement<2> {
         let kings = self.kings.len();
         let white = number >> 10 < kings;
         let own = if white { 24 } else { 32 } + (number >> 1 & 7) as i32;
         let beside = if number & 1 == 1 { own + 1 } else { own - 1 };
-        // Beyond the edge there is no square: then nothing stands here.
+        // Beyond the edge of the board there is no square. Then this index has no position.
         let other = if beside / 8 == own / 8 { beside } else { own };
         let [first, second] = if white { [own, other] } else { [other, own] };
         let men = [Some((b'P', true, first)), Some((b'P', false, second))];
@@ -104,7 +104,7 @@ impl Four {
         Placement { board: ORTHODOX, white: king, black, men, stepped: Some(white) }
     }
 
-    /// The place of a placement of these pieces: of one of its images, all of which are in the file.
+    /// Index of a placement of this material, by one of its images.
     fn place(&self, placement: &Placement<2>) -> Option<usize> {
         let [Some(one), Some(two)] = placement.men else { return None };
         let slot = |turn| self.kings.iter().position(|king| *king == turned(turn, placement.white));
@@ -121,7 +121,7 @@ impl Four {
     }
 }
 
-/// The bounds of four pieces in one of these files, and what lies between them.
+/// Outer and inner bounds of a four-piece placement in one of the files.
 pub(super) fn four(files: &[Four], at: &Placement<2>) -> Option<[[u64; 2]; 2]> {
     let [Some(mut one), Some(mut two)] = at.men else { return None };
     let rank = |man: &Man| LETTERS.iter().position(|letter| *letter == man.0);
@@ -146,7 +146,7 @@ pub(super) fn four(files: &[Four], at: &Placement<2>) -> Option<[[u64; 2]; 2]> {
     Some([four.columns.bounds[place], between])
 }
 
-/// The file that is proved, and what its moves lead out to.
+/// The file to prove, and the tables that its moves lead to.
 struct NeighbourFiles<'t> {
     own: Four,
     promoted: Vec<Four>,
@@ -160,7 +160,7 @@ fn rounded(value: &RBig) -> [u64; 2] {
 }
 
 impl NeighbourFiles<'_> {
-    /// The bounds of three pieces.
+    /// Bounds of a three-piece position.
     fn three(&self, at: &Placement<2>) -> Option<[u64; 2]> {
         let (letter, white, square) = at.men.iter().flatten().next().copied()?;
         if !white {
@@ -185,7 +185,7 @@ impl NeighbourFiles<'_> {
             (true, false) => four(&self.promoted, &at).map(|[bounds, between]| Lead::Enclosed(bounds, between)),
             (false, _) => self.three(&at).map(Lead::Outside),
         };
-        found.ok_or_else(|| "a promotion leads to a table that is not beside this one".to_owned())
+        found.ok_or_else(|| "the table after a promotion is missing from the folder".to_owned())
     }
 }
 
@@ -214,11 +214,11 @@ impl Proving for NeighbourFiles<'_> {
     }
 }
 
-/// Proves a file of four pieces with the exact values of three on the ordinary board. Those of its promotions are looked for beside it, and are proved
-/// by themselves.
+/// Proves a file of four pieces, given the exact table of three pieces on the 8x8 board. The files of its promotions must be in the same folder; each
+/// needs its own proof.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// The first fault, with its position.
 pub fn prove_four(path: &Path, table: &Table) -> Result<VerifiedFour, String> {
     let own = Four::read(path)?;
     let mut promoted = Vec::new();
@@ -235,7 +235,8 @@ pub fn prove_four(path: &Path, table: &Table) -> Result<VerifiedFour, String> {
             let names = if own.together { &names[..2] } else { &names[2..] };
             let beside =
                 names.iter().map(|name| path.with_file_name(format!("{name}.four"))).find(|path| path.exists());
-            let beside = beside.ok_or_else(|| format!("{} is not beside it, which a promotion leads to", names[0]))?;
+            let beside =
+                beside.ok_or_else(|| format!("{}.four is missing from the folder: promotions lead to it", names[0]))?;
             promoted.push(Four::read(&beside)?);
         }
     }

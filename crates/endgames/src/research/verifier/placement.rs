@@ -1,33 +1,33 @@
-//! Up to five pieces and their moves, for the proof of their values alone.
+//! Placements of up to five pieces and their moves, used only by the proofs.
 
 const AROUND: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A piece beside the kings: its letter, whether it is White's, and where it stands.
+/// A piece other than a king: its letter, whether it is White's, and its square.
 pub(super) type Man = (u8, bool, i32);
 
-/// Two kings and so many other pieces, or one less after a capture, by squares from 0 (a1) on, rank by rank.
+/// Two kings and up to `MEN` other pieces. Squares are numbered rank by rank from 0 (a1).
 #[derive(Clone, Copy)]
 pub(super) struct Placement<const MEN: usize> {
-    /// The files and the ranks of the board: eight of either if there are pawns.
+    /// Files and ranks of the board. With pawns the board is 8x8.
     pub(super) board: [i32; 2],
     pub(super) white: i32,
     pub(super) black: i32,
     pub(super) men: [Option<Man>; MEN],
-    /// Set if a pawn has just stepped twice to beside one of the other side, which may capture it in passing now: whether it is White's.
+    /// Set if a pawn has just made a double step and may be captured en passant: whether it is White's.
     pub(super) stepped: Option<bool>,
 }
 
-/// What a move leads to.
+/// Result of a move.
 pub(super) enum After<const MEN: usize> {
     Taken,
     Placed(Placement<MEN>),
 }
 
-/// The board of the tables.
+/// The 8x8 board.
 pub(super) const ORTHODOX: [i32; 2] = [8, 8];
 
-/// The number of the king among those who move: any that no other piece has.
+/// Number of the king as a mover. Differs from the indexes of the other pieces.
 const KING: usize = usize::MAX;
 
 impl<const MEN: usize> Placement<MEN> {
@@ -42,12 +42,12 @@ impl<const MEN: usize> Placement<MEN> {
         let behind = |man: &Man| if man.1 { [man.2 - 8, man.2 - 16] } else { [man.2 + 8, man.2 + 16] };
         let stepped = self.men.iter().flatten().filter(|man| self.stepped == Some(man.1));
         let passed: Vec<i32> = stepped.flat_map(behind).collect();
-        // Nothing stands where a pawn has just come from and passed.
+        // The squares behind a pawn after its double step are empty.
         squares.iter().all(|square| !passed.contains(square))
             && (0..squares.len()).all(|one| (0..one).all(|other| squares[one] != squares[other]))
     }
 
-    /// Whether a piece stands on a square, and if so whether it is White's.
+    /// Whether the piece on a square is White's; `None` for an empty square.
     fn on(&self, square: i32) -> Option<bool> {
         match square {
             _ if square == self.white => Some(true),
@@ -56,7 +56,7 @@ impl<const MEN: usize> Placement<MEN> {
         }
     }
 
-    /// The same with a piece moved, which captures what stands there.
+    /// The placement after a piece moves and captures any piece on its target.
     fn moved(&self, mover: usize, to: i32, became: Option<u8>, white: bool) -> After<MEN> {
         if to == if white { self.black } else { self.white } {
             return After::Taken;
@@ -79,7 +79,7 @@ impl<const MEN: usize> Placement<MEN> {
         After::Placed(next)
     }
 
-    /// Everything that a side can do.
+    /// All moves of a side.
     pub(super) fn moves(&self, white: bool) -> Vec<After<MEN>> {
         let mut found = Vec::new();
         let step = |from: i32, (x, y): (i32, i32)| {
@@ -152,7 +152,7 @@ impl<const MEN: usize> Placement<MEN> {
         found
     }
 
-    /// In words: `K a1, k d5, R c3, B h8`.
+    /// Text of the placement: `K a1, k d5, R c3, B h8`.
     pub(super) fn told(&self) -> String {
         let files = self.board[0];
         let square = |square: i32| format!("{}{}", char::from(b'a' + (square % files) as u8), square / files + 1);
@@ -163,7 +163,7 @@ impl<const MEN: usize> Placement<MEN> {
         format!("K {}, k {}{}", square(self.white), square(self.black), men.collect::<String>())
     }
 
-    /// The same on the ordinary board with ranks and colours exchanged.
+    /// The placement on the 8x8 board with ranks and colours reversed.
     pub(super) fn reversed(&self) -> Placement<MEN> {
         let men = self.men.map(|man| man.map(|(letter, white, square)| (letter, !white, square ^ 56)));
         Placement {
