@@ -178,7 +178,7 @@ async fn nobody_fills_the_lobby() {
     assert_eq!(many.iter().filter(|answer| answer.status == 201).count(), 5);
     // Whoever asks for the first again, whose answer was lost, still gets it.
     assert_eq!(offer_with(&site, "192.0.2.7", key).await.json()["id"], first["id"]);
-    assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("from your address wait"));
+    assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("open games in the lobby"));
     // Another address is another household, and all of one IPv6 network is the same.
     for from in ["192.0.2.8", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5", "2001:db8::6"]
     {
