@@ -1,5 +1,6 @@
-//! All that can happen to a game: begin, join, look, act; and chance, the clocks and the bots answer. The only place that draws
-//! chance. It knows no HTTP, and no variant.
+//! Games in progress: creating, joining, viewing and acting, plus the answers of chance, the clocks and the bots.
+//!
+//! This module is the only one that draws random numbers. It depends on neither HTTP nor any particular variant.
 
 mod act;
 mod assessments;
@@ -58,42 +59,42 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Why something did not happen.
+/// Why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no such game, variant or invitation.
+    /// No such game, variant or invitation.
     #[error("{0}")]
     Unknown(String),
-    /// The game has moved on; `ply` is where it stands.
-    #[error("the game has moved on: it stands at ply {ply}")]
+    /// The request was made for an earlier ply of the game.
+    #[error("the game has moved on to ply {ply}")]
     Stale {
-        /// Where the game stands.
+        /// Current ply of the game.
         ply: usize,
     },
-    /// The rules, or the server, do not allow it.
+    /// The rules or the server's limits do not allow it.
     #[error("{0}")]
     Refused(Refusal),
-    /// The `Idempotency-Key` of the request cannot be used: it is no key, or was used for something else.
+    /// The request's `Idempotency-Key` is malformed, or was used for a different request.
     #[error("{0}")]
     Key(String),
-    /// Too much at once: try again in a moment.
-    #[error("too much is going on; try again in a moment")]
+    /// The server is overloaded; the client should try again in a moment.
+    #[error("the server is busy; try again in a moment")]
     Busy,
-    /// The client's address has used up its share of something.
+    /// The client's address has used up its share of a resource.
     #[error("{why}")]
     Often {
-        /// What it has used up, and what to do.
+        /// The exhausted resource and what to do, for the client.
         why: String,
-        /// Seconds after which it may ask again.
+        /// Seconds until the client may try again.
         retry_after: u64,
     },
-    /// Nothing can be written now; what was acknowledged is safe.
+    /// The database cannot be written, for example because the disk is full. Acknowledged actions are safe.
     #[error("{0}")]
     Full(String),
-    /// The record cannot be reached now; what was acknowledged is safe.
+    /// The database cannot be reached. Acknowledged actions are safe.
     #[error("{0}")]
     Away(String),
-    /// Our own fault.
+    /// Internal error.
     #[error("{0}")]
     Broken(String),
 }
@@ -111,21 +112,21 @@ impl From<StoreError> for Error {
             StoreError::Full(_) => Error::Full(error.to_string()),
             StoreError::Away(_) => Error::Away(error.to_string()),
             StoreError::Unkept => {
-                Error::Unknown("there is nothing of this name: it holds a character that no name has".to_owned())
+                Error::Unknown("unknown name: it contains a character that names cannot contain".to_owned())
             }
             StoreError::NoGame(id) => Error::Unknown(format!("there is no game {id}")),
-            StoreError::NoInvitation => Error::Unknown(
-                "there is no such invitation: check the code for a slip, or ask for a new one".to_owned(),
-            ),
+            StoreError::NoInvitation => {
+                Error::Unknown("there is no such invitation; check the code, or ask for a new one".to_owned())
+            }
             StoreError::Used => Error::Refused(Refusal::new(
-                "this invitation has been used: somebody else sits there now. You can still watch the game",
+                "this invitation has been used and the seat is taken; you can still watch the game",
             )),
             other => Error::Broken(other.to_string()),
         }
     }
 }
 
-/// The tables at which games are played.
+/// The game service: all games of one database as this process plays them. Clones share their state.
 #[derive(Clone)]
 pub struct Play {
     inner: Arc<Inner>,
@@ -136,13 +137,13 @@ struct Inner {
     now: Arc<dyn Fn() -> i64 + Send + Sync>,
     store: Store,
     loaded: game_cache::LoadedGames,
-    /// The games whose clocks cannot be judged, because their records cannot be read.
+    /// Games whose clocks are not checked because their records cannot be read.
     unreadable: Mutex<HashSet<String>>,
-    /// Held by whoever looks for an opponent.
+    /// Held while a request searches for an opponent, so that two searches cannot miss each other.
     search: tokio::sync::Mutex<()>,
-    /// The lobby as it stood a moment ago.
+    /// Recent copy of the lobby.
     board: tokio::sync::Mutex<lobby::Board>,
-    /// Held by whoever puts a game into the lobby.
+    /// Open games per address; locked while a game is added to the lobby.
     offers: tokio::sync::Mutex<lobby::Offers>,
     bots: bot_players::BotQueue,
     crew: peers::Peers,
@@ -150,7 +151,7 @@ struct Inner {
     budget: Arc<Budget>,
     advisor: table_advice::Advisor,
     scales: piece_measurement::MeasurementQueue,
-    /// The secret with which this site signs what it sends to browsers, once it has been needed.
+    /// Secret of the site, loaded on first use. It signs push messages, and the keys of the site's own bots derive from it.
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
     outbox: tokio::sync::Notify,
@@ -158,13 +159,12 @@ struct Inner {
 }
 
 impl Play {
-    /// Tables whose every draw comes from `chance`, whose record is `store`, and which ask `now` for the time in milliseconds
-    /// since the epoch.
+    /// Creates the service of a server process. `chance` is its only source of randomness; `now` returns milliseconds since the epoch.
     pub fn new(chance: impl Rng + Send + 'static, store: Store, now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
         Play::with_role(peers::Role::Server, bot_players::THINKING, chance, store, now)
     }
 
-    /// The tables of a worker, at which so many bots think at the same time; else as [`Self::new`].
+    /// Creates the service of a worker process, which runs up to `places` bots at the same time.
     pub fn of_worker(
         places: usize,
         chance: impl Rng + Send + 'static,
@@ -206,22 +206,22 @@ impl Play {
         Play { inner: Arc::new(inner) }
     }
 
-    /// Deals a whole board of Bookie Chess, White to move.
+    /// Deals a complete Bookie Chess position, White to move.
     pub fn bookie_board(&self) -> Result<Position, bookie::DealError> {
         self.draw(|chance| bookie::generate(chance))
     }
 
-    /// Throws a coin: one of the two colours.
+    /// Tosses a coin for a colour.
     pub fn coin(&self) -> Color {
         if self.draw(|chance| chance.random()) { Color::White } else { Color::Black }
     }
 
-    /// Draws the number of a puzzle.
+    /// Draws a random puzzle number.
     pub fn puzzle(&self) -> u32 {
         self.draw(|chance| chance.random())
     }
 
-    /// Threads for work that takes more than a millisecond.
+    /// Thread pools for work that takes more than a millisecond.
     pub fn pools(&self) -> &Arc<Pools> {
         &self.inner.pools
     }
@@ -231,40 +231,40 @@ impl Play {
         &self.inner.budget
     }
 
-    /// The record itself, for lists of games.
+    /// The store, for lists of games.
     pub fn store(&self) -> &Store {
         &self.inner.store
     }
 
-    /// The time, in milliseconds since the epoch.
+    /// Current time in milliseconds since the epoch.
     pub fn now(&self) -> i64 {
         (self.inner.now)()
     }
 
     fn draw<T>(&self, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
-        // A generator cannot be left half drawn by a panic elsewhere: it is as good as before.
+        // A panic in another thread cannot leave the generator in an invalid state, so a poisoned lock is harmless.
         let mut chance = self.inner.chance.lock().unwrap_or_else(PoisonError::into_inner);
         draw(&mut **chance)
     }
 }
 
-/// What the tables have to do at a moment.
+/// Current load of a process, for metrics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Load {
     /// Games in memory.
     pub games: usize,
-    /// Games whose records could not be read since the start, so that nobody judges their clocks.
+    /// Games found unreadable since the start, whose clocks are therefore not checked.
     pub unreadable: usize,
-    /// Games in which a bot has been asked and does not think yet.
+    /// Games that wait for a bot that is not thinking yet.
     pub bots_waiting: usize,
-    /// Bots that think.
+    /// Bots that are thinking.
     pub bots_thinking: usize,
-    /// Jobs that wait in the pools: of games, of look-ups, of batch work.
+    /// Jobs that wait in the pools: games, look-ups, batch work.
     pub pools_waiting: [usize; 3],
 }
 
 impl Play {
-    /// Counts what there is to do.
+    /// Measures the current load.
     pub fn load(&self) -> Load {
         let unreadable = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner).len();
         let bots_thinking = self.inner.bots.thinking();
@@ -274,7 +274,7 @@ impl Play {
         Load { games: self.inner.loaded.count(), unreadable, bots_waiting, bots_thinking, pools_waiting }
     }
 
-    /// The times from the question to a bot to its answer on the disk, in seconds.
+    /// Response times of bots in seconds, from their turn to the committed action.
     pub fn answer_times(&self) -> Histogram {
         self.inner.bots.answers.clone()
     }

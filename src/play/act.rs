@@ -1,5 +1,4 @@
-//! Acting in a game: what a player, the clock or the operator says is checked, chance answers, and all of it is in the record
-//! before anybody is told.
+//! Applying actions to a game. Chance answers an action at once, and everything is committed before any viewer sees it.
 
 use std::sync::Arc;
 
@@ -11,26 +10,29 @@ use crate::{
     store::{Append, Appended, GameEnd, NewLine, Receipt, StoreError},
 };
 
-/// An action carried out, now or before.
+/// The result of an action.
 #[derive(Clone)]
 pub struct ActionResult {
-    /// The game afterwards.
+    /// The game after the action.
     pub table: Arc<GameSnapshot>,
-    /// Set if the request had been carried out before, and nothing happened now.
+    /// True if an earlier request with the same key had applied the action already.
     pub repeated: bool,
 }
 
-/// The longest text that is read as an action, in bytes.
+/// Maximum length of an action in bytes.
 const LONGEST_ACTION: usize = 2_048;
-/// The most that a seat may say between two steps that is no step itself: offers, answers, changes of a sealed choice.
+/// Maximum number of offers, answers and changed sealed choices per seat between two steps.
 const MOST_TALK: usize = 32;
-/// When so many lines have been said in a game, offers and takebacks are over; it comes to its end before as many steps.
+/// Number of record lines after which a game accepts no more offers or takebacks. The game ends at a third of this number of steps.
 const MOST_LINES: usize = 3 * LONGEST;
-/// The longest key of a request, in bytes.
+/// Maximum length of an `Idempotency-Key` in bytes.
 const LONGEST_KEY: usize = 255;
 
 impl Play {
-    /// A seat says something. `ply` is where it believes the game to stand; `key` makes a repeated request count once.
+    /// Applies an action of a seat. `ply` is the ply that the client acted at; `key` makes a repeated request count once.
+    ///
+    /// # Errors
+    /// `Stale` if the game is at another ply; `Refused` by the rules; `Key` if the key is malformed or was used for another action.
     pub async fn act(
         &self,
         id: &str,
@@ -41,15 +43,17 @@ impl Play {
     ) -> Result<ActionResult, Error> {
         if text.len() > LONGEST_ACTION {
             return Err(
-                Refusal::at(LONGEST_ACTION, format!("an action has at most {LONGEST_ACTION} characters")).into()
+                Refusal::at(LONGEST_ACTION, format!("an action may have at most {LONGEST_ACTION} bytes")).into()
             );
         }
         if key.is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
-            return Err(Error::Key(format!("an Idempotency-Key has 1 to {LONGEST_KEY} characters that can be seen")));
+            return Err(Error::Key(format!(
+                "an Idempotency-Key must have 1 to {LONGEST_KEY} bytes without control characters"
+            )));
         }
         let loaded = self.loaded(id).await?;
         let writing = loaded.writing.lock().await;
-        // Whoever is told no because another process was faster is asked again where the game stands now.
+        // A refusal may come from an outdated snapshot, because another process has written to the game. In that case, try again on the current one.
         let acted = loop {
             let before = loaded.table().version();
             match self.act_once(&loaded, seat, ply, text, key).await {
@@ -70,7 +74,7 @@ impl Play {
         Ok(acted)
     }
 
-    /// What a seat says to the game as this process knows it; `Stale` with the ply at which the game stands if it stands further.
+    /// Applies an action to the game as this process has it in memory. Fails with `Stale` if `ply` is not the current ply.
     async fn act_once(
         &self,
         loaded: &LoadedGame,
@@ -90,14 +94,14 @@ impl Play {
         match said {
             Ok((game, lines)) => self.write(loaded, game, lines, receipt).await,
             Err(error) => match receipt {
-                // The state has moved on since a request that is sent again was carried out: its key tells.
+                // A repeated request fails here because its first copy has changed the game; the stored key identifies it.
                 Some(receipt) if self.used(table.id(), &receipt).await? => Ok(ActionResult { table, repeated: true }),
                 Some(_) | None => Err(error),
             },
         }
     }
 
-    /// The server says something: `begin`, `forfeit SEAT`.
+    /// Applies an action of the server: `begin`, `forfeit SEAT`, `expire`.
     pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
@@ -105,8 +109,8 @@ impl Play {
         Ok(self.write(&loaded, game, lines, None).await?.table)
     }
 
-    /// Lets somebody speak, and chance after it as long as it is asked. The first choice that is made while both seats are taken
-    /// starts the clocks: nobody's time runs because somebody sat down.
+    /// Applies an action to a copy of the game, followed by any chance events. The clocks start with the first choice that is made while
+    /// both seats are taken, so a player's time never runs merely because the opponent has joined.
     fn say(
         &self,
         table: &GameSnapshot,
@@ -123,8 +127,7 @@ impl Play {
             && game.talk(seat) > table.game.talk(seat)
             && (table.game.talk(seat) >= MOST_TALK || table.game.said() >= MOST_LINES)
         {
-            let why =
-                "so much has been said here that no more is kept: make your move, and there is room for offers again";
+            let why = "there have been too many offers and changed choices; make your move first";
             return Err(Refusal::new(why));
         }
         let chose = matches!(actor, Actor::Seat(_)) && PlayerCommand::read(&lines[0].text).is_none();
@@ -135,7 +138,7 @@ impl Play {
         Ok((game, lines))
     }
 
-    /// Lets chance speak as long as it is asked.
+    /// Applies chance events until the game waits for a player.
     pub(super) fn chance(&self, game: &mut Live) -> Result<Vec<RecordLine>, Refusal> {
         let mut lines = Vec::new();
         while game.turn() == Turn::Chance && lines.len() < LONGEST {
@@ -145,7 +148,7 @@ impl Play {
         Ok(lines)
     }
 
-    /// Puts lines into the record, and then the game that they lead to before everybody. The loaded game’s `writing` is held.
+    /// Commits lines to the record and then publishes the resulting game. The caller holds the loaded game’s `writing` lock.
     pub(super) async fn write(
         &self,
         loaded: &LoadedGame,
@@ -168,7 +171,7 @@ impl Play {
         let asked = append.receipt.as_ref().map(|receipt| receipt.outcome.clone());
         match self.inner.store.append(append).await {
             Ok(Appended::New { at, version }) => {
-                // If another process has changed the game besides, this one learns of both.
+                // Another process has written between the snapshot and these lines, so the game must be read again.
                 let next = match version == table.version() + 1 {
                     true => table.next(game, at, version),
                     false => self.read(table.id()).await?,
@@ -187,7 +190,7 @@ impl Play {
         }
     }
 
-    /// Tells whether a request's key has been used for the same request; refused if it was used for another.
+    /// Returns whether a request's key has been used for the same request. Fails if it was used for a different one.
     async fn used(&self, game: &str, receipt: &Receipt) -> Result<bool, Error> {
         match self.inner.store.receipt(game, &receipt.seat, &receipt.key).await? {
             Some(outcome) => same(Some(&receipt.outcome), &outcome).map(|()| true),
@@ -196,21 +199,21 @@ impl Play {
     }
 }
 
-/// Tells whether a request whose key was used is the one that it was used for.
+/// Checks that a repeated key belongs to the same request as before.
 fn same(asked: Option<&str>, done: &str) -> Result<(), Error> {
     if asked == Some(done) {
         return Ok(());
     }
-    let why = "this Idempotency-Key was used for another action of yours; nothing was done: give each action a key of its own";
+    let why = "this Idempotency-Key was used for another action, so nothing was done; use a new key for each action";
     Err(Error::Key(why.to_owned()))
 }
 
-/// A line as the record keeps it.
+/// Converts a record line for the store.
 pub(super) fn entry(line: &RecordLine) -> NewLine {
     NewLine { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
 }
 
-/// Writes how a game ended, as its row keeps it.
+/// Formats an outcome for the row of the game.
 pub(super) fn result(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(seat, reason) => format!("{seat} wins: {reason}"),

@@ -1,4 +1,4 @@
-//! The engine's and the endgame tables' opinions of games, as they are kept and served.
+//! Assessments of games by the engine and the endgame tables, as stored and served.
 
 use crate::{
     board::Color,
@@ -9,63 +9,63 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The engine's opinion on a game that is over. Chances are in thousandths, and estimates but for the steps that are listed as exact.
+/// Engine analysis of a finished game. Chances are in thousandths. They are estimates, except at the plies listed in `exact`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Review {
-    /// The chance of seat one before the first step and after each one; null where the searches know none. In a match it is the chance
-    /// to win the deal.
+    /// Seat one's chance to win, before the first ply and after each one; null where no engine can estimate it. In a match, the chance to
+    /// win the current deal.
     pub chances: Vec<Option<u16>>,
-    /// The numbers of steps after which the endgame tables know the chance exactly.
+    /// Plies after which the chance is exact, from the endgame tables.
     pub exact: Vec<usize>,
-    /// The choices that gave most away, the worst first, three at most.
+    /// The biggest mistakes, worst first, at most three.
     pub worst: Vec<Lapse>,
-    /// True if the game has more steps than were looked at.
+    /// True if the game is longer than the analysis.
     pub cut: bool,
 }
 
-/// A choice that gave something away.
+/// A mistake: a choice that lowered the player's chances.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Lapse {
-    /// The number of the step that it made, from 1.
+    /// Ply of the choice, from 1.
     pub ply: usize,
-    /// Whose it was.
+    /// Seat that made the choice.
     pub seat: Seat,
-    /// What was said, as players write it.
+    /// The choice in game notation, such as SAN.
     pub said: String,
-    /// What would have been better, as players write it.
+    /// A better choice in game notation.
     pub better: String,
-    /// The same as an action.
+    /// The better choice as an action text.
     pub action: String,
-    /// The chance that was given away, in thousandths.
+    /// Lost chance, in thousandths.
     pub lost: u16,
-    /// True if the endgame tables say so, and not only a search.
+    /// True if the values come from the endgame tables and not only from a search.
     pub exact: bool,
 }
 
-/// What a player could say now.
+/// A suggested action for a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Hint {
-    /// The text of the action.
+    /// Action text.
     #[schema(example = "e2e4")]
     pub action: String,
-    /// The same as players write it.
+    /// The action in game notation, such as SAN.
     #[schema(example = "e4")]
     pub label: String,
-    /// True if the endgame tables say so; else it is an opinion.
+    /// True if the action comes from the endgame tables; otherwise it is the engine's estimate.
     pub exact: bool,
 }
 
-/// The tables' word about a moment.
+/// Advice of the endgame tables for one position.
 #[derive(Clone, Debug)]
 pub enum TableAdvice {
-    /// Of at most three pieces.
+    /// Exact values, for at most three pieces.
     Exact(Arc<Advice>),
-    /// Of four pieces.
+    /// Bounds, for four pieces.
     Bounded(Arc<FourAdvice>),
 }
 
 impl TableAdvice {
-    /// What of it is told to whoever may see the whole, or else to everybody.
+    /// The part of the advice for a viewer: everything if `whole`, otherwise only the public values.
     pub fn told(&self, whole: bool) -> Option<TableAdvice> {
         match self {
             TableAdvice::Exact(advice) => advice.told(whole).map(TableAdvice::Exact),
@@ -73,7 +73,7 @@ impl TableAdvice {
         }
     }
 
-    /// The word that a side should say now, as the text of an action; nothing if it is not asked.
+    /// Action text that a side should submit now; none if it is not that side's turn.
     pub fn action(&self, color: Color) -> Option<&str> {
         match self {
             TableAdvice::Exact(advice) => advice.hint(color).action.as_deref(),
@@ -81,7 +81,7 @@ impl TableAdvice {
         }
     }
 
-    /// The move that a side should make if it has the move, in UCI and in SAN.
+    /// Best move of a side that has the move, in UCI and in SAN.
     pub fn recommended(&self, color: Color) -> Option<(&str, &str)> {
         match self {
             TableAdvice::Exact(advice) => advice.hint(color).moves.first().map(|mv| (&*mv.uci, &*mv.san)),
@@ -89,7 +89,7 @@ impl TableAdvice {
         }
     }
 
-    /// Tells whether a word is weighed by this rather than by a search: bounds know no chance where there are chips, or α < β.
+    /// Returns whether reviews judge by this advice rather than by a search. Bounds give no chance in games with chips, or where α < β.
     pub fn weighs(&self) -> bool {
         match self {
             TableAdvice::Exact(_) => true,
@@ -97,7 +97,7 @@ impl TableAdvice {
         }
     }
 
-    /// White's chance to win, where it is known: where a coin names the movers, and where chips prove a win.
+    /// White's chance to win, if known: where a coin decides who moves, and where the chips prove a win.
     pub fn chance(&self) -> Option<f64> {
         match self {
             TableAdvice::Exact(advice) => {

@@ -1,5 +1,5 @@
-//! Recurring jobs of a process: heartbeats, expired clocks, bots, the lobby, measurements, and deletion of old games. A job that fails is
-//! logged and tried again.
+//! Recurring jobs of a process: heartbeats, expired clocks, bots, the lobby, measurements, reviews, and deletion of old games. A failed job
+//! is logged and tried again.
 
 use super::{ActionResult, Error, Play, game_cache::LoadedGame, outage_recovery::BEAT, peers::ATTEND};
 use crate::{rules::Actor, store::Purge};
@@ -8,26 +8,26 @@ use std::{sync::PoisonError, time::Duration};
 use tokio::time::{self, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
-/// Flags are looked at this often.
+/// Interval between checks for expired clocks.
 const FLAGS: Duration = Duration::from_millis(500);
-/// Bots that nobody thinks for are looked for at least this often.
+/// Maximum interval between searches for games that wait for a bot.
 const BOTS: Duration = Duration::from_secs(1);
-/// What is to be measured is looked for this often.
+/// Interval between searches for pieces to measure.
 const MEASURE: Duration = Duration::from_secs(10);
-/// Games that are over and wait to be looked back at are looked for this often.
+/// Interval between searches for games to review.
 const REVIEW: Duration = Duration::from_secs(1);
-/// The lobby is tidied this often.
+/// Interval between clean-ups of the lobby, old games and memory.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// The number of overdue games that are looked at in one go.
+/// Number of overdue games per batch.
 const OVERDUE_BATCH: u32 = 100;
 
-/// The number of games that are deleted in one go: they are written about in one commit, and others wait for it.
+/// Number of games deleted per batch. A batch is one commit, and other writes wait for it.
 const PURGE_BATCH: u32 = 50;
 
 impl Play {
-    /// Does all chores until `closing` is cancelled; then leaves what needs doing to the others. Games are kept for so many milliseconds
-    /// after anything has happened in them; none for ever.
+    /// Runs all recurring jobs until `closing` is cancelled, then signs off so that other processes take over. Games are deleted `keep`
+    /// milliseconds after their last change; `None` keeps them for ever.
     pub fn do_chores<'a>(&'a self, keep: Option<i64>, closing: &'a CancellationToken) -> BoxFuture<'a, ()> {
         async move {
             let attend = Duration::from_millis(ATTEND.unsigned_abs());
@@ -36,13 +36,13 @@ impl Play {
                     self.follow_others(),
                     self.watch_clocks(),
                     self.call_bots(),
-                    every(FLAGS, "the heartbeat", || self.heartbeat()),
-                    every(attend, "the other processes", || self.attend_after_pauses()),
-                    every(MEASURE, "what is to be measured", || self.resume_measuring()),
-                    every(REVIEW, "what is to be looked back at", || self.review_waiting()),
-                    every(TIDY, "the lobby", || self.expire()),
-                    every(TIDY, "old games", || self.purge(keep)),
-                    every(TIDY, "games that nobody uses", || async {
+                    every(FLAGS, "pause detection", || self.heartbeat()),
+                    every(attend, "heartbeat to peers", || self.attend_after_pauses()),
+                    every(MEASURE, "piece measurement", || self.resume_measuring()),
+                    every(REVIEW, "game review", || self.review_waiting()),
+                    every(TIDY, "lobby clean-up", || self.expire()),
+                    every(TIDY, "deletion of old games", || self.purge(keep)),
+                    every(TIDY, "cache clean-up", || async {
                         self.let_go();
                         Ok(())
                     }),
@@ -51,13 +51,13 @@ impl Play {
             closing.run_until_cancelled(chores).await;
             let gone = self.end_chores().await;
             if let Err(error) = gone {
-                tracing::warn!(%error, "the next start takes this stop for an earlier one");
+                tracing::warn!(%error, "last heartbeat failed; the next start will assume an earlier stop");
             }
         }
         .boxed()
     }
 
-    /// Leaves the last sign of life. Where an outage is not yet given back it leaves none: the next start gives that time back.
+    /// Writes the last heartbeat. If an outage is not credited to all clocks yet, it writes none, so that the next start credits it.
     async fn end_chores(&self) -> Result<(), Error> {
         self.heartbeat().await?;
         self.stop_heartbeat().await;
@@ -67,21 +67,21 @@ impl Play {
         self.leave().await
     }
 
-    /// Says that this process is there, but not before the time of an outage is given back: of two processes that were paused together, one
-    /// would otherwise take the other for one that kept the clocks.
+    /// Sends the heartbeat to the peers, but only after every outage has been credited to the clocks. Otherwise, of two processes that were
+    /// paused together, one would take the other for a process that had kept the clocks.
     async fn attend_after_pauses(&self) -> Result<(), Error> {
         self.heartbeat().await?;
         if self.inner.outages.owed().is_empty() { self.attend().await } else { Ok(()) }
     }
 
-    /// Gives back the time of an outage; then lets flags fall, and leaves a sign of life now and then. Where that cannot be written, nobody
-    /// can play: that is an outage too.
+    /// Credits outages to the clocks; then ends games whose clocks have expired, with a heartbeat every few seconds. If the heartbeat
+    /// cannot be written, players cannot move either, so that counts as an outage too.
     async fn watch_clocks(&self) {
         let mut tick = ticks(FLAGS);
         let mut beaten = None;
         loop {
             tick.tick().await;
-            told("the clocks", self.watch_clocks_once(&mut beaten).await);
+            told("clock check", self.watch_clocks_once(&mut beaten).await);
         }
     }
 
@@ -101,7 +101,7 @@ impl Play {
         Ok(())
     }
 
-    /// Lets bots answer as soon as it is known that they wait.
+    /// Runs waiting bots as soon as this process learns of them.
     async fn call_bots(&self) {
         let mut tick = ticks(BOTS);
         loop {
@@ -109,12 +109,12 @@ impl Play {
                 () = self.poked() => {}
                 _ = tick.tick() => {}
             }
-            told("the bots", self.attend_bots().await);
+            told("bot search", self.attend_bots().await);
         }
     }
 }
 
-/// Does a chore again and again.
+/// Runs a job periodically.
 async fn every<F: Future<Output = Result<(), Error>>>(period: Duration, what: &str, chore: impl Fn() -> F) {
     let mut tick = ticks(period);
     loop {
@@ -131,13 +131,13 @@ fn ticks(period: Duration) -> time::Interval {
 
 fn told(what: &str, done: Result<(), Error>) {
     if let Err(error) = done {
-        tracing::warn!(%error, what, "could not be looked after");
+        tracing::warn!(%error, what, "background job failed");
     }
 }
 
 impl Play {
-    /// Ends the game if a clock has run out, after giving back the time of outages, and returns the time at which that was decided. The
-    /// loaded game’s `writing` is held.
+    /// Ends the game if a clock has expired, after crediting outages to it. Returns the time of the decision. The caller holds the
+    /// loaded game’s `writing` lock.
     pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<i64, Error> {
         let now = self.time_of_clocks().await?;
         self.give_back(loaded, now).await?;
@@ -147,15 +147,15 @@ impl Play {
             return Ok(now);
         }
         let mut game = table.game.copy();
-        // Where both are asked both flags can fall at the same moment, and then neither fell first.
+        // In a simultaneous phase both clocks can expire at the same moment; then neither was first.
         let both = table.game.clocks().deadline(!seat) == Some(due);
         let fallen = if both { "flag both".to_owned() } else { format!("flag {seat}") };
         let line = game.act(Actor::Server, &fallen, now)?;
         self.write(loaded, game, vec![line], None).await.map(|_: ActionResult| now)
     }
 
-    /// Looks at every game whose clock should have run out; to be called again and again. A game that cannot be read does not keep the
-    /// others from it: it is passed over, and told of once. Of several processes only the first one looks.
+    /// Ends every game whose clock has expired. Call periodically; of several processes only the leader does it. An unreadable game is
+    /// skipped and logged once.
     pub async fn flag_all(&self) -> Result<(), Error> {
         if !self.inner.crew.first() {
             return Ok(());
@@ -169,7 +169,7 @@ impl Play {
                     Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                         return Err(other);
                     }
-                    // Somebody was faster.
+                    // Another process or request was faster.
                     Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
                 }
             }
@@ -189,15 +189,19 @@ impl Play {
     pub(super) fn pass_over(&self, id: &str, why: &str) {
         let mut known = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
         if known.insert(id.to_owned()) {
-            tracing::error!(game = id, why, "the clock of a game cannot be judged; look at its record");
+            tracing::error!(
+                game = id,
+                why,
+                "unreadable game: its clock is not checked; find the fault with `zorkmid replay`"
+            );
         }
     }
 
-    /// Deletes games in which nothing has happened for so many milliseconds, finished or not, where games are not kept for ever; to be called
-    /// again and again. Of several processes only the first one does.
+    /// Deletes games, finished or not, `keep` milliseconds after their last change; `None` keeps them for ever. Call periodically; of
+    /// several processes only the leader does it.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn purge(&self, keep: Option<i64>) -> Result<(), Error> {
         let Some(keep) = keep.filter(|_| self.inner.crew.first()) else { return Ok(()) };
         loop {

@@ -1,4 +1,4 @@
-//! Bots as players, and hints for a player who plays against one. They think in the background, a few at a time, within a budget.
+//! Built-in bots as players, and hints for players against them. Bots think in the background, a few at a time, within a time limit.
 
 use super::{Error, GameSnapshot, Hint, Play, background, give_way};
 use crate::{
@@ -16,34 +16,34 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// The number of bots that think at the same time beside requests.
+/// Number of bots that a server process runs at the same time.
 pub(super) const THINKING: usize = 2;
-/// The number of games per place that a process takes before it has thought about them.
+/// Number of games that a process claims per bot place, including those that still wait for a place.
 const TAKEN: usize = 4;
-/// The number of games that may wait for a bot; beyond that bots hardly think.
+/// Number of waiting games above which bots play at their lowest level.
 const WAITING: usize = 64;
-/// The time after which a bot is asked again whose answer could not be written.
+/// Delay before another attempt when an answer could not be written.
 const AGAIN: Duration = Duration::from_secs(1);
-/// The time that a bot thinks about one choice, in milliseconds.
+/// Thinking time per choice, in milliseconds.
 const BUDGET: i64 = 300;
 
-/// The level that is asked where the tables do not reach.
+/// Level that gives hints where the endgame tables do not apply.
 const ASKED: Bot = Bot::Sharp;
-/// The estimated CPU time of its search.
+/// Estimated CPU time of the search for a hint.
 const THOUGHT: Duration = Duration::from_millis(500);
 
-/// Where bots wait for a place to think.
+/// Games that wait for a bot, and the places in which bots think.
 pub(super) struct BotQueue {
     places: usize,
     thinking: Arc<Semaphore>,
     busy: Mutex<HashSet<String>>,
-    /// From the question to the answer on the disk, the wait for a place included, in seconds.
+    /// Response times in seconds, from the bot's turn to the committed action, including the wait for a place.
     pub(super) answers: Histogram,
 }
 
 impl BotQueue {
     pub(super) fn new(places: usize) -> BotQueue {
-        // From a hundredth of a second to 82 seconds.
+        // Buckets from 10 milliseconds to 82 seconds.
         let answers = Histogram::new(exponential_buckets(0.01, 2.0, 14));
         BotQueue { places, thinking: Arc::new(Semaphore::new(places)), busy: Mutex::default(), answers }
     }
@@ -52,19 +52,19 @@ impl BotQueue {
         self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of bots that are thinking.
+    /// Number of bots that are thinking.
     pub(super) fn thinking(&self) -> usize {
         self.places - self.thinking.available_permits()
     }
 
-    /// The number of games that a bot has been asked in.
+    /// Number of games that wait for a bot, including those that it is thinking about.
     pub(super) fn asked(&self) -> usize {
         self.busy().len()
     }
 }
 
 impl Play {
-    /// Lets the bot of a game answer, if it is asked and not thinking already.
+    /// Starts the bot of a game if the game waits for it and it is not running already.
     pub(super) fn wake_bots(&self, table: &GameSnapshot) {
         let Some((seat, bot)) = asked_of(table) else { return };
         if !self.inner.crew.thinks() {
@@ -77,13 +77,13 @@ impl Play {
         }
     }
 
-    /// Plays a bot's seat until it is no longer asked.
+    /// Plays a bot's seat until the game no longer waits for it.
     async fn answer(self, id: String, seat: Seat, bot: Bot) {
         loop {
             match self.answer_once(&id, seat, bot).await {
                 Ok(true) => {}
                 Ok(false) => break,
-                // It is asked again, but not as fast as it can be.
+                // The job will find the game again; the delay keeps it from retrying in a tight loop.
                 Err(_) => {
                     tokio::time::sleep(AGAIN).await;
                     break;
@@ -92,7 +92,7 @@ impl Play {
         }
         self.inner.bots.busy().remove(&id);
         self.inner.crew.poke.notify_one();
-        // What was said while the bot was leaving must not be left unanswered.
+        // An action that arrived while the bot was finishing must not stay unanswered.
         if let Ok(loaded) = self.loaded(&id).await {
             let table = loaded.table();
             if asked_of(&table).is_some() {
@@ -102,10 +102,10 @@ impl Play {
         }
     }
 
-    /// Lets the bots answer for which nobody thinks, here or, if their process is gone, elsewhere; to be called again and again.
+    /// Runs bots in waiting games that this process has claimed, or that no live process has. Call periodically.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn attend_bots(&self) -> Result<(), Error> {
         let name = self.inner.store.process().unwrap_or_default();
         let busy = self.inner.bots.busy().clone();
@@ -138,7 +138,7 @@ impl Play {
         Ok(())
     }
 
-    /// Waits until there may be something for bots to do here.
+    /// Waits until bots may have something to do here.
     pub async fn poked(&self) {
         self.inner.crew.poke.notified().await;
     }
@@ -156,7 +156,7 @@ impl Play {
             // Another process has answered for the bot.
             Err(Error::Refused(_)) if self.loaded(id).await?.table().version() > table.version() => Ok(true),
             Err(error) => {
-                tracing::error!(variant = table.game.key(), %error, "a bot was refused");
+                tracing::error!(variant = table.game.key(), %error, "bot action failed");
                 Err(error)
             }
         }
@@ -185,36 +185,40 @@ impl Play {
                 play.now() >= end
             };
             let said = table.game.advise(seat, bot, &mut rng, &mut enough);
-            // Nobody waits for ever because of a fault of ours.
+            // A defective bot must not make its opponent wait for ever.
             said.or_else(|| {
-                tracing::error!(variant = table.game.key(), bot = bot.name(), "a bot had nothing to say");
+                tracing::error!(
+                    variant = table.game.key(),
+                    bot = bot.name(),
+                    "bot chose no action; playing a random one"
+                );
                 table.game.advise(seat, Bot::Random, &mut rng, &mut || true)
             })
         });
         thought.await.ok().flatten()
     }
 
-    /// Finds what the endgame tables tell a seat to say, if they speak of the position.
+    /// Action that the endgame tables recommend to a seat, if they cover the position.
     pub(super) async fn known(&self, table: &GameSnapshot, seat: Seat) -> Option<String> {
         let answer = self.panel(table).await?.action(seat.color())?.to_owned();
-        // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
+        // The tables do not know the draws that can be claimed, and bots claim a draw whenever they can.
         let claims = table.game.can(seat, PlayerCommand::Claim);
         Some(answer).filter(|_| !claims)
     }
 }
 
-/// The bot's seat, if the bot has something to answer.
+/// The bot that the game waits for, and its seat.
 fn asked_of(table: &GameSnapshot) -> Option<(Seat, Bot)> {
     asked(&table.game, |seat| table.bot(seat))
 }
 
-/// The same for a game with these bots in its seats.
+/// The bot that the game waits for, given the bots in its seats.
 pub(super) fn asked(game: &Live, bot: impl Fn(Seat) -> Option<Bot>) -> Option<(Seat, Bot)> {
     let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| bot(seat).map(|bot| (seat, bot)))?;
     (courtesy(game, seat).is_some() || game.awaits().contains(&seat)).then_some((seat, bot))
 }
 
-/// Answers an offer for a bot: it lets its opponent take back and play again, and plays on instead of a draw.
+/// Answer of a bot to an offer: it accepts takebacks and rematches, and declines draws.
 pub fn courtesy(game: &Live, seat: Seat) -> Option<&'static str> {
     let offers = game.offers();
     match game.outcome() {
@@ -226,26 +230,26 @@ pub fn courtesy(game: &Live, seat: Seat) -> Option<&'static str> {
 }
 
 impl GameSnapshot {
-    /// Tells whether a player may have a hint now.
+    /// Checks that a player may have a hint now.
     ///
     /// # Errors
-    /// Why not.
+    /// Refused with the reason.
     pub fn may_have_hint(&self, seat: Seat) -> Result<(), Refusal> {
         if self.bot(!seat).is_none() {
-            return Err(Refusal::new("hints are for games against a bot of this site"));
+            return Err(Refusal::new("hints are available only in games against a bot of this site"));
         }
         if !self.game.awaits().contains(&seat) {
-            return Err(Refusal::new("there is a hint only when you are asked for something"));
+            return Err(Refusal::new("hints are available only on your turn"));
         }
         Ok(())
     }
 }
 
 impl Play {
-    /// A hint for a player, worked out once for each moment, from what the seat may know.
+    /// Hint for a player, computed once per snapshot from what the seat may know.
     ///
     /// # Errors
-    /// `Refused` where there is none; as [`Pool::run_costly`](super::Pool::run_costly).
+    /// `Refused` if there is none; otherwise as [`Pool::run_costly`](super::Pool::run_costly).
     pub async fn hint(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Arc<Hint>, Error> {
         table.may_have_hint(seat)?;
         let ask = || async {
@@ -253,20 +257,20 @@ impl Play {
                 return Ok(worded(table, seat, action, true));
             }
             let thought = self.thought(table, seat).await?;
-            let action = thought.ok_or_else(|| Refusal::new("there is no hint for this"))?;
+            let action = thought.ok_or_else(|| Refusal::new("no hint is available in this position"))?;
             Ok(worded(table, seat, action, false))
         };
         table.hints[seat.index()].get_or_try_init(ask).await.cloned()
     }
 
-    /// What a level of the site would say in the place of somebody else's program; nothing if it would say nothing.
+    /// Action of the built-in hint level in place of a client-run bot; none if it has no action.
     pub async fn stand_in(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
         self.thought(table, seat).await.ok().flatten()
     }
 
     async fn thought(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Option<String>, Error> {
         let here = table.clone();
-        // The level counts positions: no time cuts it short, so that the same moment has the same hint on every machine.
+        // The level counts positions and has no time limit, so the same position gets the same hint on every machine.
         let thought = self.inner.pools.lookups.run_costly(THOUGHT, move |stop| {
             let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
             here.game.advise(seat, ASKED, &mut rng, &mut || {
@@ -278,7 +282,7 @@ impl Play {
     }
 }
 
-/// The hint with the words of the choice that it names, where it is one.
+/// Builds a hint, labelled with the matching choice if there is one.
 fn worded(table: &GameSnapshot, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
     let choices = table.game.diagram(Some(seat)).choices.unwrap_or_default();
     let named = choices.into_iter().find(|choice| choice.action == action);

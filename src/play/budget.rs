@@ -1,9 +1,9 @@
-//! The CPU time that one client address may use. An account fills with the time that the address really used, measured by the clock of the
-//! thread, and drains at a fixed rate; an address whose account is full is refused until it has drained. Work known to be expensive reserves
-//! its estimate before it starts, so that requests sent at once are counted at once.
+//! CPU time limits per client address. Each address has an account that fills with the thread CPU time that it really used and drains at a
+//! fixed rate. An address with a full account is refused until it has drained. Expensive work reserves its estimate before it starts, so
+//! that concurrent requests are counted at once.
 //!
-//! `governor` limits requests (`web/app_state.rs`) and does not fit here: its cells cannot go into debt for work that took longer than estimated, nor take
-//! back what was not used.
+//! `governor`, which limits requests (`web/app_state.rs`), does not fit here: its cells cannot go into debt for work that took longer than
+//! estimated, nor refund unused reservations.
 
 use std::{
     collections::HashMap,
@@ -19,23 +19,23 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::Error;
 
-/// Seconds' worth of CPU time that an idle address may use at once.
+/// CPU time that an idle address may use in one burst, in seconds at the full rate.
 const BURST: u64 = 30;
-/// CPU time that is collected before it is entered into an account, in microseconds.
+/// CPU time that a meter collects before it updates the account, in microseconds.
 const COLLECTED: u64 = 1_000;
-/// Accounts above which the empty ones are removed.
+/// Number of accounts above which empty ones are removed.
 const MANY: usize = 4_096;
 
 tokio::task_local! {
     static REQUESTER: IpAddr;
 }
 
-/// Address of the client whose request is being answered, if there is one: pools queue and charge work by it.
+/// Address of the client whose request is being answered, if any. Pools queue and charge work by it.
 pub fn requester() -> Option<IpAddr> {
     REQUESTER.try_with(|from| *from).ok()
 }
 
-/// Runs a future on behalf of a client, if there is one; [`requester`] names it for a future that is to be spawned.
+/// Runs a future on behalf of a client, if there is one. Read [`requester`] before spawning a future and pass the address to it.
 pub async fn on_behalf_of<F: Future>(from: Option<IpAddr>, work: F) -> F::Output {
     match from {
         Some(from) => REQUESTER.scope(from, work).await,
@@ -43,13 +43,13 @@ pub async fn on_behalf_of<F: Future>(from: Option<IpAddr>, work: F) -> F::Output
     }
 }
 
-/// CPU time that this thread has used so far, in microseconds.
+/// CPU time that this thread has used, in microseconds.
 pub(super) fn cpu_time() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     u64::try_from(time.tv_sec * 1_000_000 + time.tv_nsec / 1_000).unwrap_or_default()
 }
 
-/// CPU time of one address: how much is in its account, in microseconds, and when that was so, in milliseconds since the epoch.
+/// Account of one address: CPU time in microseconds, as of `at` in milliseconds since the epoch.
 #[derive(Clone, Copy, Default)]
 struct UsedTime {
     used: u64,
@@ -66,22 +66,22 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget without a limit, by this clock in milliseconds since the epoch.
+    /// A budget without a limit. `now` returns milliseconds since the epoch.
     pub(super) fn new(now: Arc<dyn Fn() -> i64 + Send + Sync>) -> Budget {
         Budget { now, rate: AtomicU64::new(0), accounts: Mutex::default(), refused: AtomicU64::new(0) }
     }
 
-    /// Sets the CPU time that an address may use on average, in milliseconds per second; 0 removes the limit.
+    /// Sets the average CPU time per address, in milliseconds per second; 0 removes the limit.
     pub fn set_rate(&self, rate: u64) {
         self.rate.store(rate, Ordering::Relaxed);
     }
 
-    /// Number of requests and jobs that were refused.
+    /// Number of refused requests and jobs.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Admits a request of an address.
+    /// Admits a request from an address.
     ///
     /// # Errors
     /// `Often` if the address has used up its CPU time.
@@ -94,7 +94,7 @@ impl Budget {
         Meter { budget: self.clone(), from, used: 0 }
     }
 
-    /// Admits a job of an address and enters its estimated CPU time.
+    /// Admits a job of an address and reserves its estimated CPU time.
     pub(super) fn reserve(&self, from: IpAddr, estimate: Duration) -> Result<(), Error> {
         let rate = self.rate.load(Ordering::Relaxed);
         if rate == 0 {
@@ -118,7 +118,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Replaces the estimate of a job by the CPU time that it used, in microseconds.
+    /// Replaces a job's estimate with the CPU time that it used, in microseconds.
     pub(super) fn settle(&self, from: IpAddr, estimate: Duration, used: u64) {
         let rate = self.rate.load(Ordering::Relaxed);
         if rate == 0 {
@@ -131,18 +131,17 @@ impl Budget {
     }
 }
 
-/// Microseconds of an estimate.
 fn micros(estimate: Duration) -> u64 {
     u64::try_from(estimate.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// CPU time that is left in an account, in microseconds. A millisecond drains `rate` microseconds.
+/// CPU time left in an account, in microseconds. Each millisecond drains `rate` microseconds.
 fn drained(account: UsedTime, rate: u64, now: i64) -> u64 {
     let passed = u64::try_from(now - account.at).unwrap_or_default();
     account.used.saturating_sub(passed.saturating_mul(rate))
 }
 
-/// Measures the CPU time of a request's handler, or of its body while that is sent.
+/// Measures the CPU time of a request handler, and of the response body while it is sent.
 pub struct Meter {
     budget: Arc<Budget>,
     from: IpAddr,
@@ -150,7 +149,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Does a piece of the work.
+    /// Runs a piece of the work.
+    ///
     pub fn run<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let begun = cpu_time();
         let done = REQUESTER.sync_scope(self.from, work);

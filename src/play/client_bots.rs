@@ -1,4 +1,5 @@
-//! Bots that clients run: what one plays, at which pace, in how many games at once, and whether it listens. Also the opponents of a new game.
+//! Bots that clients run: their variants, paces and number of games, and whether they are online. Also the kinds of opponent for a new
+//! game.
 
 use super::{Error, Name, Play, Token};
 use crate::{
@@ -11,27 +12,27 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// The most games that a program may say it plays at once.
+/// Maximum number of simultaneous games that a bot may declare.
 pub const MOST_GAMES: u32 = 50;
-/// The most programs that are listed.
+/// Maximum number of bots in the list.
 const LISTED: u32 = 200;
-/// What stands before the name of a program wherever it is called.
+/// Prefix of a bot's name wherever it is displayed.
 const MARK: &str = "bot ";
 
-/// How much time a game leaves.
+/// Pace of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeBudget {
-    /// Games without a clock.
+    /// No clock.
     Untimed,
-    /// Games with a clock of minutes, played in one sitting.
+    /// Minutes on the clock, played in one sitting.
     Sitting,
-    /// Games with days for every move.
+    /// Days per move.
     Days,
 }
 
 impl TimeBudget {
-    /// All of them.
+    /// All paces.
     pub const ALL: [TimeBudget; 3] = [TimeBudget::Untimed, TimeBudget::Sitting, TimeBudget::Days];
 
     fn of(clock: Option<Clock>) -> TimeBudget {
@@ -44,9 +45,9 @@ impl TimeBudget {
 
     fn words(self) -> &'static str {
         match self {
-            TimeBudget::Untimed => "without a clock",
-            TimeBudget::Sitting => "with minutes on the clock",
-            TimeBudget::Days => "with days for a move",
+            TimeBudget::Untimed => "untimed games",
+            TimeBudget::Sitting => "games with minutes on the clock",
+            TimeBudget::Days => "games with days per move",
         }
     }
 }
@@ -58,34 +59,33 @@ impl FromStr for TimeBudget {
             "untimed" => Ok(TimeBudget::Untimed),
             "sitting" => Ok(TimeBudget::Sitting),
             "days" => Ok(TimeBudget::Days),
-            other => Err(Refusal::new(format!("“{other}” is no pace; write untimed, sitting or days"))),
+            other => Err(Refusal::new(format!("“{other}” is not a pace; use untimed, sitting or days"))),
         }
     }
 }
 
-/// What a program plays.
+/// The games that a bot accepts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Repertoire {
-    /// The keys of its variants.
+    /// Keys of the variants.
     pub variants: Vec<String>,
-    /// The paces.
+    /// Paces.
     pub paces: Vec<TimeBudget>,
-    /// The number of games at once.
+    /// Maximum number of simultaneous games.
     pub games: u32,
 }
 
 impl Repertoire {
-    /// What a program plays: some variants of the list, or all where none is named; some paces, or all; so many games at once, from 1 to
-    /// [`MOST_GAMES`].
+    /// Creates a repertoire. Empty `variants` or `paces` mean all of them; `games` is 1 to [`MOST_GAMES`].
     ///
     /// # Errors
-    /// Refused with what is wrong.
+    /// Refused if a variant is unknown or `games` is out of range.
     pub fn new(variants: Vec<String>, paces: Vec<TimeBudget>, games: u32) -> Result<Repertoire, Refusal> {
         for key in &variants {
             registry::named(key)?;
         }
         if !(1..=MOST_GAMES).contains(&games) {
-            return Err(Refusal::new(format!("a bot plays 1 to {MOST_GAMES} games at once")));
+            return Err(Refusal::new(format!("the number of simultaneous games must be 1 to {MOST_GAMES}")));
         }
         let all = || VARIANTS.iter().map(|variant| variant.key.to_owned()).collect();
         Ok(Repertoire {
@@ -96,16 +96,16 @@ impl Repertoire {
     }
 }
 
-/// A program that others may play against.
+/// A client-run bot.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its name, without the mark.
+    /// Name, without the prefix.
     pub name: String,
-    /// What it plays.
+    /// The games that it accepts.
     pub repertoire: Repertoire,
-    /// The number of games that it plays now.
+    /// Number of its running games.
     pub playing: i64,
-    /// Set while it listens.
+    /// True while it is online.
     pub here: bool,
     pub(super) key: Digest,
 }
@@ -113,59 +113,59 @@ pub struct Program {
 impl Program {
     fn of(row: ProgramRow, now: i64) -> Result<Program, Error> {
         let repertoire = serde_json::from_str(&row.terms)
-            .map_err(|error| Error::Broken(format!("the bot {}: {error}", row.name)))?;
+            .map_err(|error| Error::Broken(format!("the repertoire of bot {} cannot be read: {error}", row.name)))?;
         Ok(Program { name: row.name, repertoire, playing: row.games, here: row.here > now, key: row.key })
     }
 
-    /// Tells whether it has room for another game.
+    /// Returns whether it is online and has room for another game.
     pub fn free(&self) -> bool {
         self.here && self.playing < i64::from(self.repertoire.games)
     }
 
-    /// Tells why a game cannot be begun with it, if it cannot.
+    /// Reason why it does not accept a game, if any.
     fn declines(&self, variant: &str, clocks: [Option<Clock>; 2]) -> Option<String> {
         let Program { name, repertoire, .. } = self;
         let tempo = clocks.map(TimeBudget::of).into_iter().find(|tempo| !repertoire.paces.contains(tempo));
         if !self.here {
-            Some(format!("{MARK}{name} is not here now: choose somebody else, or come back later"))
+            Some(format!("{MARK}{name} is offline; choose another opponent, or try again later"))
         } else if !repertoire.variants.iter().any(|key| key == variant) {
-            Some(format!("{MARK}{name} does not play this; it plays {}", repertoire.variants.join(", ")))
+            Some(format!("{MARK}{name} does not play this variant; it plays {}", repertoire.variants.join(", ")))
         } else if let Some(tempo) = tempo {
             Some(format!("{MARK}{name} does not play {}", tempo.words()))
         } else if !self.free() {
-            Some(format!("{MARK}{name} plays as many games as it will: try again when one of them is over"))
+            Some(format!("{MARK}{name} has reached its limit of games; try again when one of them has ended"))
         } else {
             None
         }
     }
 }
 
-/// The name by which a program is called at a table.
+/// Display name of a bot.
 pub(super) fn marked(name: &str) -> String {
     format!("{MARK}{name}")
 }
 
-/// The name of a program by what it is called at a table: nobody else's name begins with its mark.
+/// Name of a bot from its display name. Names of other players cannot start with the prefix.
 pub(super) fn unmarked(called: &str) -> Option<&str> {
     called.strip_prefix(MARK)
 }
 
-/// What two names have in common that nobody could tell apart.
+/// Form in which names that look alike are equal: lowercase letters and digits only.
 fn folded(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl Play {
-    /// Registers the program of a key, or changes what it plays. A name is a key's for good.
+    /// Registers the bot of a key, or changes its repertoire. The name is permanent.
     ///
     /// # Errors
-    /// Refused if the name is another program's or looks like one of ours, or the key has another name; `Unknown` if there is no such key.
+    /// Refused if the name is taken or reserved, or the key has another name; `Unknown` if there is no such key.
     pub async fn register(&self, key: &Token, name: &Name, repertoire: &Repertoire) -> Result<(), Error> {
         let folded = folded(name.as_str());
         let ours = |text: &str| format!("bot:{text}").parse::<Opponent>().is_ok();
         if folded.is_empty() || ours(&name.as_str().to_lowercase()) || ours(&folded) {
             return Err(Refusal::new(
-                "this name is none for a bot of yours: choose one with letters that no bot here has",
+                "this name belongs to a bot of this site, or has no letters or digits; choose another name",
             )
             .into());
         }
@@ -174,37 +174,37 @@ impl Play {
         let registration = Registration { key: key.digest(), name, folded, terms, time: self.now() };
         match self.inner.store.register(registration).await? {
             RegistrationResult::Done => Ok(()),
-            RegistrationResult::NameTaken => Err(Refusal::new("another bot is called so: choose another name").into()),
+            RegistrationResult::NameTaken => Err(Refusal::new("another bot has this name; choose another one").into()),
             RegistrationResult::Called(name) => Err(Refusal::new(format!(
-                "the bot of this key is called {name}, for good: make another key for another bot"
+                "the bot of this key is called {name}, and the name is permanent; create another key for another bot"
             ))
             .into()),
             RegistrationResult::NoOwner => {
-                Err(Error::Unknown("there is no such key: make one with POST /api/keys".to_owned()))
+                Err(Error::Unknown("there is no such key; create one with POST /api/keys".to_owned()))
             }
         }
     }
 
-    /// The programs that listen now, by name.
+    /// Bots that are online, sorted by name.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn programs(&self) -> Result<Vec<Program>, Error> {
         let now = self.now();
         let rows = self.inner.store.programs(now, LISTED).await?;
         rows.into_iter().map(|row| Program::of(row, now)).collect()
     }
 
-    /// The program that plays with a key, if one does.
+    /// Bot that is registered for a key.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn program_of(&self, key: &Token) -> Result<Option<Program>, Error> {
         let row = self.inner.store.program_of(&key.digest()).await?;
         row.map(|row| Program::of(row, self.now())).transpose()
     }
 
-    /// The program of a name, if it takes a game of this kind now.
+    /// Finds a bot by name and checks that it accepts such a game now.
     pub(super) async fn challenged(
         &self,
         name: &Name,
@@ -221,24 +221,24 @@ impl Play {
     }
 }
 
-/// The other side of a new game.
+/// Kind of opponent in a new game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opponent {
-    /// Whoever gets the invitation.
+    /// A friend who gets the invitation.
     Link,
-    /// Whoever comes first from the lobby, or with the invitation.
+    /// The first player to join, from the lobby or by invitation.
     Open,
-    /// A bot.
+    /// A built-in bot.
     Bot(Bot),
-    /// A program of somebody else, by its name.
+    /// A client-run bot, by name.
     Program(Name),
-    /// Nobody else: one screen holds both seats.
+    /// Pass and play: one browser holds both seats.
     Own,
 }
 
 impl Opponent {
-    /// Tells whether a game is shown to everybody while it is played: those against bots and programs, and those that began in the lobby. Whoever has
-    /// invited somebody, or plays on one screen, has told nobody else of it.
+    /// Returns whether the game is listed publicly while it is played: games from the lobby and against bots are, private invitations and
+    /// pass and play are not.
     pub(super) fn public(&self) -> bool {
         match self {
             Opponent::Open | Opponent::Bot(_) | Opponent::Program(_) => true,
@@ -246,7 +246,7 @@ impl Opponent {
         }
     }
 
-    /// The bot, if it is one.
+    /// The built-in bot, if the opponent is one.
     pub(super) fn bot(&self) -> Option<Bot> {
         match self {
             Opponent::Bot(bot) => Some(*bot),
@@ -278,7 +278,7 @@ impl FromStr for Opponent {
             ("program", name) => name.parse().map(Opponent::Program),
             _ => Err(Refusal::at(
                 0,
-                format!("“{text}” is no opponent; write link, open, self, bot:NAME or program:NAME"),
+                format!("“{text}” is not an opponent; use link, open, self, bot:NAME or program:NAME"),
             )),
         }
     }

@@ -1,4 +1,4 @@
-//! Beginning a game: who holds which chair, and how the other side comes in.
+//! Creating a game: its seats, its opponent and the invitation.
 
 use std::{net::IpAddr, str::FromStr};
 
@@ -20,20 +20,20 @@ use crate::{
     store::{Digest, GameEnd, Holder, NewGame, NewSeat, StoreError},
 };
 
-/// What a key is used for that begins a game, and one that takes a seat.
+/// Purposes of a request's key: creating a game, taking a seat. They are hashed into the ids and tokens derived from the key.
 pub(super) const BEGINS: &str = "a game begun";
 pub(super) const SITS: &str = "a seat taken";
-/// The shortest key with which a game is begun, in bytes: it is as good as the proof of a seat.
+/// Minimum length in bytes of the key of a request that creates a game. The key must be hard to guess: it yields the seat token.
 const SHORTEST_KEY: usize = 16;
-/// The longest, in bytes.
+/// Maximum length of such a key in bytes.
 const LONGEST_KEY: usize = 255;
 
-/// Which seat whoever begins a game wants.
+/// The creator's choice of seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatPreference {
-    /// This one.
+    /// A fixed seat.
     Seat(Seat),
-    /// Either, by chance.
+    /// Either seat, at random.
     Random,
 }
 
@@ -45,53 +45,57 @@ impl FromStr for SeatPreference {
             seat => seat
                 .parse()
                 .map(SeatPreference::Seat)
-                .map_err(|_| Refusal::at(0, format!("“{seat}” is no seat; write one, two or random"))),
+                .map_err(|_| Refusal::at(0, format!("“{seat}” is not a seat; use one, two or random"))),
         }
     }
 }
 
-/// A game to begin.
+/// A request for a new game.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// The variant's key.
+    /// Key of the variant.
     pub variant: String,
-    /// Its options, those that differ from the default.
+    /// Options of the variant that differ from the defaults.
     pub options: Map<String, Value>,
-    /// Which seat.
+    /// Seat of the creator.
     pub seat: SeatPreference,
-    /// The clocks of seat one and seat two.
+    /// Time controls of seat one and seat two.
     pub clocks: [Option<Clock>; 2],
-    /// The other side.
+    /// Kind of opponent.
     pub opponent: Opponent,
-    /// The name that whoever begins wants to be called by.
+    /// Name of the creator.
     pub name: Option<Name>,
-    /// The key of the request: however often it is sent, it begins one game. Whoever knows the key can sit down in that game.
+    /// `Idempotency-Key` of the request: repeated requests create one game. The key is a secret that gives access to the seat.
     pub key: Option<String>,
-    /// The address of whoever begins, if it is known: so that nobody fills the lobby.
+    /// Address of the creator, if known; limits the open games per address.
     pub from: Option<IpAddr>,
-    /// The key of whoever begins: their seat belongs to it.
+    /// Key that will own the creator's seat.
     pub owner: Option<Owner>,
 }
 
-/// A game that was begun.
+/// A created game.
 #[derive(Clone, Debug)]
 pub struct CreatedGame {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// The seats of whoever began it, with their proofs.
+    /// Seats of the creator, with their tokens.
     pub seats: Vec<(Seat, Token)>,
-    /// The code that brings the other side in.
+    /// Invitation code for the opponent.
     pub invite: Option<String>,
 }
 
 impl Play {
-    /// Begins a game.
+    /// Creates a game.
+    ///
+    /// # Errors
+    /// `Unknown` for an unknown variant; `Refused` for invalid options or clocks, or if the opponent is unavailable; `Key` for an unusable
+    /// key.
     pub async fn begin(&self, begin: Begin) -> Result<CreatedGame, Error> {
         let variant = registry::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
             let why = match clock {
-                Clock::Days { .. } => "a move may take 1 to 30 days",
-                Clock::Fischer { .. } => "a clock has 1 to 86400 seconds and adds 0 to 3600",
+                Clock::Days { .. } => "the time per move must be 1 to 30 days",
+                Clock::Fischer { .. } => "the initial time must be 1 to 86400 seconds, and the increment 0 to 3600",
             };
             return Err(Refusal::new(why).into());
         }
@@ -115,7 +119,7 @@ impl Play {
             None => None,
         };
         let program = match &begin.opponent {
-            // A request that is sent again has begun it already.
+            // A repeated request has created its game already, so the bot need not be available now.
             Opponent::Program(name) if self.inner.store.game(&id).await?.is_none() => {
                 Some(self.challenged(name, variant.key, begin.clocks).await?)
             }
@@ -182,7 +186,7 @@ impl Play {
         }
     }
 
-    /// Draws a name, by chance or, for a request with a key, from that.
+    /// Draws an id, token or code: from the request's key if it has one, otherwise at random.
     pub(super) fn named<T>(&self, keyed: &mut Option<StdRng>, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
         match keyed {
             Some(rng) => draw(rng),
@@ -190,7 +194,7 @@ impl Play {
         }
     }
 
-    /// The game that a request with the same key has begun, if it asked for the same.
+    /// Returns the game that an earlier request with the same key created, if both requests ask for the same game.
     async fn begun_before(
         &self,
         wish: SeatPreference,
@@ -211,36 +215,38 @@ impl Play {
         if same && wished {
             return Ok(CreatedGame { seats, ..names });
         }
-        let why = "this Idempotency-Key was used for another game; nothing was done: give each game a key of its own";
+        let why = "this Idempotency-Key was used for another game, so nothing was done; use a new key for each game";
         Err(Error::Key(why.to_owned()))
     }
 }
 
-/// The name of a chair: a program has its own.
+/// Display name of a seat. A bot's own name takes precedence.
 pub(super) fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String> {
     let program = owner.and_then(|owner| owner.called.clone());
     program.or_else(|| name.map(|name| name.as_str().to_owned()))
 }
 
-/// The source of names for a request with a key, if the key can be a secret.
+/// Generator seeded by a request's key, so that a repeated request draws the same ids and tokens. Fails if the key is too short for a
+/// secret.
 pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Error> {
     if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) {
         return Err(Error::Key(format!(
-            "an Idempotency-Key is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
+            "an Idempotency-Key must be a secret of {SHORTEST_KEY} to {LONGEST_KEY} bytes without control characters, such as a random UUID"
         )));
     }
     Ok(identifiers::keyed(what, key))
 }
 
 pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
-    (clocks != [None; 2]).then(|| serde_json::to_string(&clocks).expect("clocks are plain records"))
+    (clocks != [None; 2]).then(|| serde_json::to_string(&clocks).expect("clocks always serialize to JSON"))
 }
 
 impl Play {
-    /// Ends a game by the operator's word: the seat forfeits it.
+    /// Ends a game by order of the operator: the seat forfeits it.
     pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<GameEnd, Error> {
         let table = self.declare(id, &format!("forfeit {seat}")).await?;
-        let outcome = table.game.outcome().ok_or_else(|| Error::Broken("a forfeited game goes on".to_owned()))?;
+        let outcome =
+            table.game.outcome().ok_or_else(|| Error::Broken("the game continues after a forfeit".to_owned()))?;
         Ok(GameEnd { result: result(outcome), time: self.now() })
     }
 }

@@ -1,4 +1,4 @@
-//! The games that are kept in memory, within a bound; the rest are rebuilt from the record when somebody asks.
+//! Bounded cache of games in memory. Other games are rebuilt from their records on demand.
 
 use std::{
     collections::HashMap,
@@ -12,15 +12,15 @@ use tokio::sync::watch;
 
 use super::{Error, GameSnapshot, Play};
 
-/// The number of games that are kept in memory at most, apart from those that somebody listens to or acts in.
+/// Maximum number of games in memory, not counting games in use.
 const KEPT: usize = 2_000;
-/// The time after which a game is let go that nobody uses and nobody has asked for, in milliseconds.
+/// Time in milliseconds after which an unused game is dropped from memory.
 const UNUSED: i64 = 120_000;
 
-/// One game in memory: the moment that stands, whose turn it is to write, and who listens.
+/// A game in memory: its current snapshot, its write lock and its listeners.
 pub(super) struct LoadedGame {
     stands: RwLock<Arc<GameSnapshot>>,
-    /// Held by whoever is about to write the next lines.
+    /// Held while the next lines of the game are written.
     pub(super) writing: tokio::sync::Mutex<()>,
     changed: watch::Sender<i64>,
     touched: AtomicI64,
@@ -37,12 +37,12 @@ impl LoadedGame {
         }
     }
 
-    /// The moment that stands.
+    /// Current snapshot.
     pub(super) fn table(&self) -> Arc<GameSnapshot> {
         self.stands.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Puts the next moment in its place and wakes who listens. An earlier moment never replaces a later one.
+    /// Replaces the snapshot and wakes the listeners. An older snapshot never replaces a newer one.
     pub(super) fn put(&self, table: GameSnapshot) -> Arc<GameSnapshot> {
         let mut stands = self.stands.write().unwrap_or_else(PoisonError::into_inner);
         if table.version() >= stands.version() {
@@ -57,7 +57,7 @@ impl LoadedGame {
 #[derive(Default)]
 pub(super) struct LoadedGames {
     games: Mutex<HashMap<String, Arc<LoadedGame>>>,
-    /// The games that are being read: whoever asks for one of them waits for the first.
+    /// Games that are being loaded; concurrent requests for one of them wait for the first.
     reading: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
@@ -69,30 +69,30 @@ impl LoadedGames {
         Some(loaded.clone())
     }
 
-    /// Lets go of a game that is no more.
+    /// Drops a game that has been deleted.
     pub(super) fn drop(&self, id: &str) {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    /// A game if it is in memory: nobody asks for it.
+    /// Returns a game if it is in memory, without marking it as used.
     pub(super) fn known(&self, id: &str) -> Option<Arc<LoadedGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Lets go of the games that nobody has used for a while.
+    /// Drops the games that have not been used recently.
     fn let_go(&self, now: i64) {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.retain(|_, loaded| used(loaded) || now - loaded.touched.load(Ordering::Relaxed) < UNUSED);
-        // A map never gives room back by itself.
+        // A `HashMap` never shrinks by itself.
         games.shrink_to(KEPT / 4);
     }
 
-    /// The number of games in memory.
+    /// Number of games in memory.
     pub(super) fn count(&self) -> usize {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The games that somebody listens to.
+    /// Games that have listeners.
     pub(super) fn followed(&self) -> Vec<Arc<LoadedGame>> {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.values().filter(|loaded| loaded.changed.receiver_count() > 0).cloned().collect()
@@ -116,12 +116,12 @@ impl LoadedGames {
     }
 }
 
-/// Tells whether somebody acts in a game or listens to it.
+/// Returns whether a game is in use: a request or listener holds it.
 fn used(loaded: &Arc<LoadedGame>) -> bool {
     Arc::strong_count(loaded) > 1
 }
 
-/// Lets go of the quarter of the games that nobody uses and nobody has asked for longest.
+/// Evicts least recently requested games that are not in use, up to a quarter of the cache.
 fn forget(games: &mut HashMap<String, Arc<LoadedGame>>) {
     let mut idle: Vec<(i64, String)> = games
         .iter()
@@ -135,31 +135,31 @@ fn forget(games: &mut HashMap<String, Arc<LoadedGame>>) {
 }
 
 fn unknown(id: &str) -> Error {
-    Error::Unknown(format!("there is no game {id}: check the address for a slip"))
+    Error::Unknown(format!("there is no game {id}; check the address"))
 }
 
-/// Hears of every change of one game.
+/// Receiver of all changes of one game.
 pub struct Listener {
     loaded: Arc<LoadedGame>,
     changed: watch::Receiver<i64>,
 }
 
 impl Listener {
-    /// The moment that stands.
+    /// Current snapshot.
     pub fn table(&self) -> Arc<GameSnapshot> {
         self.loaded.table()
     }
 
-    /// Waits until the game has changed since the last time, or since the listener was made.
+    /// Waits for a change since the previous call, or since the listener was created.
     pub async fn change(&mut self) -> Arc<GameSnapshot> {
-        // The sender lives in the loaded game that this listener holds, so it cannot go away.
+        // The sender lives in the loaded game, which this listener keeps alive, so `changed` cannot fail.
         let _ = self.changed.changed().await;
         self.loaded.table()
     }
 }
 
 impl Play {
-    /// A game in memory, loaded if it is not there.
+    /// Returns a game from memory, loading it if necessary.
     pub(super) async fn loaded(&self, id: &str) -> Result<Arc<LoadedGame>, Error> {
         if let Some(loaded) = self.inner.loaded.find(id, self.now()) {
             return Ok(loaded);
@@ -175,14 +175,14 @@ impl Play {
         loaded
     }
 
-    /// A game as the record tells it now. A long game takes a while to be played again, and nobody else waits for it.
+    /// Reads a game from the database. A long game takes a while to replay, so this runs in a pool.
     pub(super) async fn read(&self, id: &str) -> Result<GameSnapshot, Error> {
         let record = self.inner.store.load(id).await?;
         let record = record.ok_or_else(|| unknown(id))?;
         self.inner.pools.games.run(move || GameSnapshot::of(record)).await?
     }
 
-    /// Reads a game again if another process has written to it, and tells whether it has.
+    /// Reads a game again if another process has written to it. Returns whether one has.
     pub(super) async fn fell_behind(&self, loaded: &LoadedGame) -> Result<bool, Error> {
         let table = loaded.table();
         let Some(row) = self.inner.store.game(table.id()).await? else {
@@ -196,38 +196,38 @@ impl Play {
         Ok(behind)
     }
 
-    /// Lets go of the games in memory that nobody has used for a while; to be called again and again.
+    /// Drops the games in memory that have not been used recently. Call periodically.
     pub fn let_go(&self) {
         self.inner.loaded.let_go(self.now());
     }
 
-    /// Looks at a game as it stands, also if another process has written to its record.
+    /// Returns the current snapshot of a game, including changes by other processes.
     pub async fn look(&self, id: &str) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         self.fell_behind(&loaded).await?;
         let table = loaded.table();
-        // The server may have gone down between the second word and the rematch.
+        // The server may have stopped between the acceptance of a rematch and its creation.
         let table = if table.lacks_rematch() { self.rematch(&loaded).await? } else { table };
-        // Where others share the record it tells who thinks.
+        // Where processes share the database, the database says which of them runs the bot.
         if self.inner.store.process().is_none() {
             self.wake_bots(&table);
         }
         Ok(table)
     }
 
-    /// A game as a list has it, or newer.
+    /// Returns a game at least as new as a row that a list has read.
     pub(super) async fn listed(&self, id: &str, version: i64) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         let behind = loaded.table().version() < version;
         Ok(if behind { loaded.put(self.read(id).await?) } else { loaded.table() })
     }
 
-    /// Tells whether anybody listens to a game here.
+    /// Returns whether a game has listeners in this process.
     pub(super) async fn heard(&self, id: &str) -> Result<bool, Error> {
         Ok(self.loaded(id).await?.changed.receiver_count() > 0)
     }
 
-    /// Hears of every change of a game from now on.
+    /// Subscribes to the changes of a game.
     pub async fn listen(&self, id: &str) -> Result<Listener, Error> {
         let loaded = self.loaded(id).await?;
         let mut changed = loaded.changed.subscribe();

@@ -1,4 +1,4 @@
-//! Ids, tokens, invitation codes and players' names: how they are drawn and how they are cleaned.
+//! Ids, tokens, invitation codes and player names: generation and validation.
 
 use std::{fmt, str::FromStr};
 
@@ -8,15 +8,15 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{rules::Refusal, store::Digest};
 
-/// Letters and digits that nobody mistakes for each other.
+/// Letters and digits that are not easily confused.
 const CLEAR: &[u8; 31] = b"23456789abcdefghjkmnpqrstuvwxyz";
-/// Characters of a game's id.
+/// Length of a game id.
 const ID: usize = 8;
-/// Characters of an invitation code: 49 bits, drawn anew for every game, good once.
+/// Length of an invitation code: 49 bits, enough for a code that is new for every game and works once.
 const CODE: usize = 10;
 
-/// The source of all names of what a request with a key brings about, as “a game begun”: the same key gives the same names, and nobody can
-/// tell the key from them.
+/// Generator for everything that a request with a key creates. `what` is the purpose, such as “a game begun”. The same purpose and key give
+/// the same sequence, which does not reveal the key.
 pub(super) fn keyed(what: &str, key: &str) -> StdRng {
     StdRng::from_seed(Sha256::digest(format!("{what} with the key {key}").as_bytes()).into())
 }
@@ -25,40 +25,41 @@ fn word(length: usize, rng: &mut dyn Rng) -> String {
     (0..length).map(|_| CLEAR[rng.random_range(0..CLEAR.len())] as char).collect()
 }
 
-/// A new game's id.
+/// Draws a game id.
 pub(super) fn id(rng: &mut dyn Rng) -> String {
     word(ID, rng)
 }
 
-/// A new invitation's code.
+/// Draws an invitation code.
 pub(super) fn code(rng: &mut dyn Rng) -> String {
     word(CODE, rng)
 }
 
-/// The proof of a seat: 128 random bits in base64url. Only its digest is kept.
+/// Secret of a seat, or a player's key: 128 random bits in base64url. Only its digest is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// A new one.
+    /// Draws a token.
     pub(super) fn draw(rng: &mut dyn Rng) -> Self {
         let mut bytes = [0; 16];
         rng.fill_bytes(&mut bytes);
         Token(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// The one that a secret of the site's makes of a name: always the same, and nobody without the secret can tell it.
+    /// Derives the key of a bot that the site itself runs from the site's secret: the same name always gives the same token, unpredictable
+    /// without the secret.
     pub(super) fn made_of(secret: &[u8; 32], name: &str) -> Self {
         let made = Sha256::new().chain_update(secret).chain_update("the key of the bot ").chain_update(name).finalize();
         Token(URL_SAFE_NO_PAD.encode(&made[..16]))
     }
 
-    /// The text that its holder keeps.
+    /// Text of the token.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The digest, which is all that is kept of it.
+    /// Digest of the token, the only form that is stored.
     pub fn digest(&self) -> Digest {
         Digest::of(&self.0)
     }
@@ -76,33 +77,33 @@ impl FromStr for Token {
         let wrong = text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'-' && byte != b'_');
         match (text.len(), wrong) {
             (22, None) => Ok(Token(text.to_owned())),
-            (_, Some(at)) => Err(Refusal::at(at, "a seat’s token has only letters, digits, - and _")),
-            (found, None) => Err(Refusal::new(format!("a seat’s token has 22 characters, and this has {found}"))),
+            (_, Some(at)) => Err(Refusal::at(at, "a token may contain only letters, digits, - and _")),
+            (found, None) => Err(Refusal::new(format!("a token has 22 characters, but this one has {found}"))),
         }
     }
 }
 
-/// The name that a player wants to be called by: at most 40 characters that can be seen.
+/// Display name of a player: at most 40 visible characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name(String);
 
 impl Name {
-    /// The longest name, in characters.
+    /// Maximum length in characters.
     pub const LONGEST: usize = 40;
 
-    /// The name.
+    /// Text of the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Reads a name that may be left out.
+    /// Parses a name; blank text is no name.
     pub fn optional(text: &str) -> Result<Option<Name>, Refusal> {
         if text.trim().is_empty() { Ok(None) } else { text.parse().map(Some) }
     }
 }
 
-/// Tells whether a character cannot be seen: controls, marks that turn the direction of writing and would let one name disturb another, and
-/// what Unicode calls default ignorable, with the blanks that are letters.
+/// Returns whether a character is invisible: controls, bidirectional marks (which would disturb the text around a name), Unicode's default
+/// ignorables, and letters that look blank.
 fn unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -119,14 +120,14 @@ impl FromStr for Name {
     fn from_str(text: &str) -> Result<Self, Refusal> {
         let text = text.trim();
         if text.chars().count() > Name::LONGEST {
-            return Err(Refusal::at(0, format!("a name has at most {} characters", Name::LONGEST)));
+            return Err(Refusal::at(0, format!("a name may have at most {} characters", Name::LONGEST)));
         }
         match text.char_indices().find(|(_, letter)| unseen(*letter)) {
-            Some((at, _)) => Err(Refusal::at(at, "a name has only characters that can be seen")),
+            Some((at, _)) => Err(Refusal::at(at, "a name may contain only visible characters")),
             None if text.split_whitespace().next().is_some_and(|word| word.to_lowercase() == "bot") => {
-                Err(Refusal::at(0, "a name does not begin with “bot”: that is how bots are called"))
+                Err(Refusal::at(0, "a name must not begin with “bot”, which marks bots"))
             }
-            None if text.is_empty() => Err(Refusal::new("a name has at least one character")),
+            None if text.is_empty() => Err(Refusal::new("a name must have at least one character")),
             None => Ok(Name(text.to_owned())),
         }
     }

@@ -1,4 +1,4 @@
-//! Sitting down to a game: by which door somebody comes in, and which chair they take.
+//! Joining a game, by invitation or from the lobby.
 
 use std::sync::Arc;
 
@@ -12,43 +12,42 @@ use crate::{
     store::{Claim, Digest, SeatEntry, StoreError},
 };
 
-/// Whoever sits down.
+/// The player who joins.
 #[derive(Clone, Debug, Default)]
 pub struct JoinRequest<'a> {
-    /// The name that they want to be called by.
+    /// Display name of the player.
     pub name: Option<Name>,
-    /// The key of the request: however often it is sent, it takes one seat.
+    /// `Idempotency-Key` of the request: repeated requests take one seat.
     pub key: Option<&'a str>,
-    /// Their own key: the seat belongs to it.
+    /// Key that will own the seat.
     pub owner: Option<Owner>,
 }
 
-/// A seat that was taken.
+/// A seat that a player has taken.
 #[derive(Clone, Debug)]
 pub struct TakenSeat {
-    /// In which game.
+    /// Id of the game.
     pub id: String,
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// Its proof.
+    /// Token of the seat.
     pub token: Token,
 }
 
 impl Play {
-    /// Takes the free seat behind an invitation code.
-    /// With a key, whoever asks again with the same one gets the same seat.
+    /// Takes the open seat of an invitation. A repeated request with the same key gets the same seat.
     pub async fn join(&self, code: &str, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
-        // What was read aloud or copied from paper may have capitals and spaces.
+        // A code that was read aloud or copied by hand may contain capitals, spaces and hyphens.
         let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
         self.sit(SeatEntry::Invite(Digest::of(&code.to_lowercase())), guest).await
     }
 
-    /// Takes the free seat of a game in the lobby; with a key as [`Self::join`].
+    /// Takes the open seat of a game in the lobby. A repeated request with the same key gets the same seat.
     pub async fn join_open(&self, id: &str, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
         self.sit(SeatEntry::Lobby(id.to_owned()), guest).await
     }
 
-    /// The game that an invitation leads to, the seat it is for, and whether it is still good.
+    /// Returns the game of an invitation, the seat it is for, and whether it can still be used.
     pub async fn invitation(&self, code: &str) -> Result<(Arc<GameSnapshot>, Seat, bool), Error> {
         let found = self.inner.store.invitation(&Digest::of(&code.to_lowercase())).await?;
         let found = found.ok_or(StoreError::NoInvitation)?;
@@ -80,14 +79,14 @@ impl Play {
             Err(other) => return Err(other.into()),
         };
         let loaded = self.loaded(&claimed.game).await?;
-        // A choice that is being written meanwhile knows the chairs as they were: what stands is read after it.
+        // An action that is being written now would publish the old seats, so read the game after it.
         let writing = loaded.writing.lock().await;
         loaded.put(self.read(&claimed.game).await?);
         drop(writing);
         Ok(TakenSeat { id: claimed.game, seat: claimed.seat.parse()?, token })
     }
 
-    /// The game behind a door; nothing if it leads nowhere.
+    /// Game of an invitation or lobby entry, if it exists.
     async fn behind(&self, door: &SeatEntry) -> Result<Option<String>, Error> {
         match door {
             SeatEntry::Lobby(id) => Ok(Some(id.clone())),
@@ -95,7 +94,7 @@ impl Play {
         }
     }
 
-    /// The seat that a request with the same key has taken by the same door.
+    /// Returns the seat that an earlier request with the same key took.
     async fn sat_before(&self, door: &SeatEntry, token: Token, why: StoreError) -> Result<TakenSeat, Error> {
         let id = self.behind(door).await?.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&id).await?;
@@ -107,8 +106,8 @@ impl Play {
     }
 }
 
-/// A key was used before, for something else.
+/// Error for a key that was used for another seat.
 pub(super) fn another_seat() -> Error {
-    let why = "this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own";
+    let why = "this Idempotency-Key was used for another seat, so nothing was done; use a new key for each seat";
     Error::Key(why.to_owned())
 }

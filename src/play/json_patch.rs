@@ -1,42 +1,42 @@
-//! What has changed between two moments of a game, for programs: as a JSON Patch (RFC 6902), so that any library can apply it.
+//! Changes between two JSON views of a game as a JSON Patch (RFC 6902), which clients can apply with any library.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A list of operations, in the order in which they are to be done.
+/// Operations of a JSON Patch, in order.
 type Patch = Vec<Value>;
 
-/// The last patch that was made for a moment: many may listen to one game, and have been told the same before.
+/// A computed patch, kept because many listeners usually have the same earlier view.
 pub struct Made {
     since: Arc<str>,
-    /// The version, and the operations, as JSON.
+    /// JSON of the new version and the operations.
     pub patch: Arc<str>,
 }
 
 impl Made {
-    /// The patch from one text of JSON to another.
+    /// Computes the patch between two JSON texts; none if one of them is not JSON.
     pub fn new(since: Arc<str>, now: &str) -> Option<Made> {
         let (old, new): (Value, Value) = (serde_json::from_str(&since).ok()?, serde_json::from_str(now).ok()?);
         let patch = json!({"version": new["version"], "changes": patch(&old, &new)}).to_string().into();
         Some(Made { since, patch })
     }
 
-    /// The patch for somebody who has been told this.
+    /// The patch, if it starts from this view.
     pub fn for_reader_of(&self, since: &Arc<str>) -> Option<Arc<str>> {
         Arc::ptr_eq(&self.since, since).then(|| self.patch.clone())
     }
 }
 
-/// The operations that make one value of another.
+/// Operations that turn `old` into `new`.
 fn patch(old: &Value, new: &Value) -> Patch {
     let mut all = Patch::new();
     changes("", old, new, &mut all);
     all
 }
 
-/// Adds what changes the value at a place; the whole value where that is shorter.
+/// Appends the operations for the value at a path. Replaces the whole value if that is shorter.
 fn changes(at: &str, old: &Value, new: &Value, all: &mut Patch) {
     if old == new {
         return;
@@ -69,7 +69,7 @@ fn members(at: &str, old: &Map<String, Value>, new: &Map<String, Value>, parts: 
     }
 }
 
-/// From front to back, so that every place is one of the new list as far as it stands.
+/// Works from front to back, so that every index refers to the list as changed so far.
 fn elements(at: &str, old: &[Value], new: &[Value], parts: &mut Patch) {
     let place = |index: usize| format!("{at}/{index}");
     let remove = |index, times, parts: &mut Patch| {

@@ -1,4 +1,4 @@
-//! What happens in the games of a key, all in one place: which have begun, where it is asked, what it is offered, which are over.
+//! Events in all games of a key: games that have begun, turns, offers and results.
 
 use std::{collections::HashMap, future::pending, pin::Pin, sync::Arc, time::Duration};
 
@@ -19,27 +19,27 @@ use crate::{
     store::{Change, Digest, PeerMessage, Presence},
 };
 
-/// The games of one key that are followed at once; of more, the newest.
+/// Maximum number of games followed at once per key; the newest take precedence.
 const FOLLOWED: u32 = 200;
-/// How often a key that listens says so.
+/// Interval between presence updates of a listening key.
 const BEAT: Duration = Duration::from_secs(15);
-/// It is not there when it has not said so for so long, in milliseconds.
+/// Time after which a key without an update is offline, in milliseconds.
 const GONE: i64 = 40_000;
 
-/// What is new about a game.
+/// Kind of event in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyEvent {
-    /// It has begun, or goes on when the listener comes.
+    /// The game has begun, or was running when the listener connected.
     Game,
-    /// The key's seat is asked.
+    /// It is the key's turn.
     Turn,
-    /// The other side has offered something, or asks for something.
+    /// The opponent has made an offer.
     Offer,
-    /// It is over.
+    /// The game is over.
     End,
 }
 
-/// How a game stood when it was told of the last time.
+/// State of a game at its last event.
 struct Known {
     ply: usize,
     asked: bool,
@@ -52,7 +52,7 @@ impl Known {
         Known { ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
     }
 
-    /// What is new since, for whoever has this seat.
+    /// Event between two states, for the player in `seat`.
     fn news(&self, now: &Known, seat: Seat) -> Option<KeyEvent> {
         let theirs = |offers: &Offers| {
             let other = Some(!seat);
@@ -76,23 +76,23 @@ impl Known {
 
 type Moments = Pin<Box<dyn Stream<Item = Arc<GameSnapshot>> + Send>>;
 
-/// Hears what happens in all games of a key, on whichever process.
+/// Listener to all games of a key, including changes by other processes.
 pub struct KeyListener {
     play: Play,
     key: Digest,
     changes: Receiver<Change>,
     others: Option<Receiver<PeerMessage>>,
     moments: SelectAll<Moments>,
-    /// The key's seat of each game, and how that stood; nothing before it was told of.
+    /// The key's seat in each game, and the state at the last event; `None` before the first one.
     known: HashMap<String, (Seat, Option<Known>)>,
     beat: Interval,
 }
 
 impl Play {
-    /// Hears of the games of a key from now on: first of those that go on, one after the other.
+    /// Subscribes to the games of a key. The running games come first, one event each.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn follow_key(&self, owner: Owner) -> Result<KeyListener, Error> {
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -113,7 +113,7 @@ impl Play {
 }
 
 impl KeyListener {
-    /// The next news, with the game and the key's seat; nothing when the record is closed.
+    /// Waits for the next event, with its game and the key's seat. Returns none when the store is closed.
     pub async fn next(&mut self) -> Option<(KeyEvent, Arc<GameSnapshot>, Seat)> {
         loop {
             let found = tokio::select! {
@@ -134,7 +134,7 @@ impl KeyListener {
                 },
             };
             if let Err(error) = found {
-                tracing::warn!(%error, "the games of a key could not be read");
+                tracing::warn!(%error, "reading the games of a key failed");
             }
         }
     }
@@ -161,7 +161,7 @@ impl KeyListener {
         let table = self.play.listed(id, version).await?;
         let Some(seat) = table.owned(&self.key) else { return Ok(()) };
         let listener = self.play.listen(id).await?;
-        // The game as it stands comes first, and nothing after its end.
+        // The stream starts with the current state and ends with the end of the game.
         let moments = stream::unfold((Some(listener), true), |(listener, first)| async move {
             let mut listener = listener?;
             let table = if first { listener.table() } else { listener.change().await };
@@ -176,7 +176,7 @@ impl KeyListener {
     fn told(&mut self, table: &GameSnapshot) -> Option<(KeyEvent, Seat)> {
         let (seat, before) = self.known.get_mut(table.id())?;
         let seat = *seat;
-        // Another key has taken the place of this one.
+        // The seat has been given to another key.
         if table.owned(&self.key) != Some(seat) {
             self.known.remove(table.id());
             return None;
@@ -202,13 +202,13 @@ impl KeyListener {
 }
 
 impl Drop for KeyListener {
-    /// A program that has gone is not asked for a game. If the same key listens elsewhere it says so again soon.
+    /// Marks the bot as offline, so that it gets no challenges. If the key has another listener, that one's next update corrects this.
     fn drop(&mut self) {
         let Ok(runtime) = Handle::try_current() else { return };
         let (play, key) = (self.play.clone(), self.key.clone());
         runtime.spawn(async move {
             let time = play.now();
-            // Where nothing can be written it is forgotten by itself.
+            // If this cannot be written, the presence expires anyway.
             let _ = play.inner.store.attend_owner(Presence { key, until: time, time }).await;
         });
     }

@@ -1,4 +1,4 @@
-//! The lobby: open games, running games, and the way to an opponent in one step. No address offers more than a few games, and old offers end.
+//! The lobby: open games, running games, and pairing in one step. Open games per address are limited, and old ones expire.
 
 use super::{
     Begin, CreatedGame, Error, GameSnapshot, JoinRequest, Opponent, Play, TakenSeat, Token,
@@ -16,43 +16,43 @@ use serde_json::Map;
 use std::{collections::HashMap, net::IpAddr, sync::Arc};
 use tokio::sync::MutexGuard;
 
-/// The number of waiting games that are looked through for one that fits.
+/// Number of open games that a search examines.
 const CANDIDATES: u32 = 200;
-/// Whoever offers a game that is played in one sitting is taken to be there for so long, in milliseconds, though nobody listens.
+/// Time in milliseconds for which the creator of a new open game counts as present without listening to it.
 const PATIENCE: i64 = 60_000;
-/// The number of games of the lobby that are followed.
+/// Maximum number of open games in the live lobby.
 const BOARD: u32 = 200;
-/// They are looked up again after so many milliseconds.
+/// Maximum age of the cached lobby, in milliseconds.
 const FRESH: i64 = 500;
-/// A game is being played if something has happened in it within so many milliseconds.
+/// A game counts as running for this time after its last change, in milliseconds.
 const LATELY: i64 = 24 * 60 * 60 * 1_000;
 
-/// The games that one address may have in the lobby.
+/// Maximum number of open games per address.
 const MOST_OFFERS: usize = 6;
-/// A game that is played in one sitting waits so long, in milliseconds.
+/// Lifetime of an open game with minutes on the clock, in milliseconds.
 const SITTING: i64 = 3 * 3_600_000;
-/// A game that takes days waits so long, in milliseconds.
+/// Lifetime of any other open game, in milliseconds.
 const DAYS: i64 = 14 * 86_400_000;
-/// The number of waiting games that are looked at in one go.
+/// Number of open games per batch when old ones expire.
 const EXPIRY_BATCH: u32 = 200;
 
-/// The games that waited when somebody last looked, with when that was.
+/// Cached open games, with the time of the look-up in milliseconds since the epoch.
 pub(super) type Board = Option<(i64, Arc<[Arc<GameSnapshot>]>)>;
 
-/// How somebody who looked for an opponent found one, or waits.
+/// Result of a search for an opponent.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// A seat at a game that waited.
+    /// The player has joined an open game.
     Joined(TakenSeat),
-    /// Nobody waited: a game of one's own stands in the lobby now.
+    /// No game matched, so a new open game is in the lobby.
     Offered(CreatedGame),
-    /// A game of one's own that fits stands there already.
+    /// The player already has a matching open game, with this id.
     Waits(String),
 }
 
 impl Play {
-    /// The games that wait for whoever comes, of one variant or of all, the newest first, those behind `after`, at most `limit`; and the last of them where there
-    /// are more.
+    /// Open games, of one variant or of all, newest first: at most `limit`, after the cursor `after`. Also returns the cursor of the next
+    /// page, if there is one.
     pub async fn waiting(
         &self,
         variant: Option<&str>,
@@ -73,10 +73,10 @@ impl Play {
         Ok((waiting, last))
     }
 
-    /// The newest games that wait, at most [`BOARD`] of them, as they stood within the last second: looked up once for all who follow the lobby.
+    /// Newest open games, at most [`BOARD`], at most half a second old. All viewers of the lobby share one look-up.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn board(&self) -> Result<Arc<[Arc<GameSnapshot>]>, Error> {
         let mut board = self.inner.board.lock().await;
         let now = self.now();
@@ -88,7 +88,7 @@ impl Play {
         Ok(games)
     }
 
-    /// The public games that are being played, of one variant or of all, the last played first, at most `limit`.
+    /// Public running games, of one variant or of all, most recently changed first, at most `limit`.
     pub async fn running(&self, variant: Option<&str>, limit: u32) -> Result<Vec<Arc<GameSnapshot>>, Error> {
         let mut running = Vec::new();
         for row in self.inner.store.running(variant, self.now() - LATELY, limit).await? {
@@ -100,15 +100,15 @@ impl Play {
         Ok(running)
     }
 
-    /// Sits down at the first waiting game of this variant, options and clocks, or offers one. One search at a time: of two who look
-    /// at once, the second finds the first. `own` are the proofs of whoever looks, who never finds themselves. However often a search is sent with the
-    /// same key, it finds one seat.
+    /// Joins the longest-waiting open game with this variant, options and clocks, or creates one. Searches run one at a time, so that of
+    /// two simultaneous searches the second finds the first. `own` are the tokens of the searching player, who is never paired with
+    /// themselves. A repeated search with the same key finds one seat.
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;
         let variant = registry::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
         let fits = |table: &GameSnapshot| {
-            // The options of a game were checked when it began.
+            // The options were validated when the game was created.
             let agreed = || variant.defaults().into_iter().chain(table.options()).collect::<Map<_, _>>();
             table.variant().key == variant.key && table.controls() == wanted.clocks && agreed() == options
         };
@@ -132,7 +132,7 @@ impl Play {
         if let Some(table) = fitting.iter().find(mine) {
             return Ok(Found::Waits(table.id().to_owned()));
         }
-        // Who has waited longest comes first.
+        // The list is newest first; the longest-waiting player comes first.
         for table in fitting.iter().rev() {
             if !self.attended(table).await? {
                 continue;
@@ -149,7 +149,7 @@ impl Play {
                     };
                     return found.ok_or(error);
                 }
-                // Somebody else was faster.
+                // Another player took the seat first.
                 Err(Error::Refused(_) | Error::Unknown(_)) => {}
                 Err(other) => return Err(other),
             }
@@ -157,7 +157,7 @@ impl Play {
         self.begin(Begin { opponent: Opponent::Open, ..wanted }).await.map(Found::Offered)
     }
 
-    /// What a search with the same key has found, if it looked for the same.
+    /// Returns the result of an earlier search with the same key, if it was for the same game.
     async fn found_before(
         &self,
         key: &str,
@@ -177,7 +177,7 @@ impl Play {
         Ok(Some(Found::Offered(begun)))
     }
 
-    /// Tells whether whoever offers a game may be taken to be there: somebody listens to it, it is new, or it takes days anyway.
+    /// Returns whether the creator of an open game counts as present: the game has listeners, is new, or is played by days.
     async fn attended(&self, table: &GameSnapshot) -> Result<bool, Error> {
         let slow =
             Seat::BOTH.into_iter().all(|seat| matches!(table.controls()[seat.index()], Some(Clock::Days { .. })));
@@ -185,15 +185,15 @@ impl Play {
     }
 }
 
-/// The games that each address has offered, with when. Whoever offers one more holds the lock until the game is there.
+/// Open games per address, with their times of creation. The lock is held until a new game is stored.
 pub(super) type Offers = HashMap<IpAddr, Vec<(String, i64)>>;
 
 impl Play {
-    /// Notes that an address offers a game, unless it has as many in the lobby as it may have. The game is begun before the guard is dropped,
-    /// so that of many who come at once none is overlooked.
+    /// Registers an open game of an address, or refuses if the address has reached its limit. The caller creates the game before it drops
+    /// the guard, so that concurrent requests cannot exceed the limit.
     pub(super) async fn offer(&self, from: IpAddr, id: &str) -> Result<MutexGuard<'_, Offers>, Error> {
         let mut offers = self.inner.offers.lock().await;
-        // A request that is sent again has begun it already.
+        // A repeated request has created the game already.
         if self.inner.store.game(id).await?.is_some() {
             return Ok(offers);
         }
@@ -210,17 +210,17 @@ impl Play {
         offers.insert(from, waiting);
         if full {
             let why = format!(
-                "{MOST_OFFERS} games that were offered from your address wait in the lobby already: sit down at one that waits, or call one of yours off"
+                "your address already has {MOST_OFFERS} open games in the lobby; join another open game, or abort one of yours"
             );
             return Err(Refusal::new(why).into());
         }
         Ok(offers)
     }
 
-    /// Takes the games to which nobody came out of the lobby; to be called again and again. Of several processes only the first one does.
+    /// Removes expired games from the lobby. Call periodically; of several processes only the leader does it.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn expire(&self) -> Result<(), Error> {
         let now = self.now();
         self.inner.offers.lock().await.retain(|_, theirs| theirs.iter().any(|(_, at)| now - at < DAYS));
@@ -247,7 +247,7 @@ impl Play {
     }
 }
 
-/// For how long a game waits in the lobby, in milliseconds.
+/// Lifetime of an open game in the lobby, in milliseconds.
 fn lasts(row: &GameRow) -> i64 {
     let clocks: Option<[Option<Clock>; 2]> = row.clock.as_deref().and_then(|text| serde_json::from_str(text).ok());
     match clocks {

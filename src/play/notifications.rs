@@ -1,5 +1,4 @@
-//! Notices: where a key wants its turn notifications. A notice is a feed, a program at an address of its own, or a browser. The outbox
-//! says what is sent there, and when.
+//! Destinations of turn notifications: a feed, a webhook or a browser. The outbox decides what is sent to them, and when.
 
 use std::{fmt, str::FromStr};
 
@@ -11,27 +10,26 @@ use crate::{
     store::{Digest, NewNotice, NoticeRow, NoticeWord},
 };
 
-/// How many a key may have.
+/// Maximum number of destinations per key.
 const MOST: u32 = 8;
-/// Time, in milliseconds, after which a notification that could not be delivered is dropped, and a notice to which none could be
-/// delivered ends: three days.
+/// Time in milliseconds after which an undelivered notification is dropped, and a destination that keeps failing is deleted: three days.
 pub(super) const PATIENCE: i64 = 3 * 86_400_000;
 
-/// The way by which somebody is told.
+/// How a notification is delivered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Channel {
-    /// They look at a feed.
+    /// The player polls a feed.
     Feed,
-    /// A program is asked at its address.
+    /// The server calls a webhook.
     Hook,
-    /// A browser is told through the service that it has chosen.
+    /// The server sends a push message to a browser through its push service.
     Push,
 }
 
 impl Channel {
     const ALL: [Channel; 3] = [Channel::Feed, Channel::Hook, Channel::Push];
 
-    /// Its name in the record and in the API.
+    /// Name in the database and in the API.
     pub fn name(self) -> &'static str {
         match self {
             Channel::Feed => "feed",
@@ -46,7 +44,7 @@ impl FromStr for Channel {
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
         let known = Channel::ALL.into_iter().find(|way| way.name() == text);
-        known.ok_or_else(|| Refusal::new(format!("“{text:.20}” is no way to be told; there are feed, hook and push")))
+        known.ok_or_else(|| Refusal::new(format!("“{text:.20}” is not a notification channel; use feed, hook or push")))
     }
 }
 
@@ -56,31 +54,31 @@ impl fmt::Display for Channel {
     }
 }
 
-/// What became of something that was sent.
+/// Result of a delivery.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delivery {
-    /// It arrived.
+    /// Delivered.
     Arrived,
-    /// Nobody is there any more.
+    /// The destination no longer exists.
     Gone,
-    /// It did not arrive.
+    /// Not delivered.
     Failed,
 }
 
-/// Somebody who is told when a key is asked.
+/// A destination of a key's turn notifications.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Short random text.
+    /// Random text; for a feed, derived from its secret.
     pub id: String,
-    /// By which way.
+    /// Kind of delivery.
     pub way: Channel,
-    /// Where to; nothing for a feed.
+    /// Address of the destination; empty for a feed.
     pub address: String,
-    /// What a hook signs with, what a browser's message is encrypted for, or what the readers of a feed know.
+    /// Signing key of a webhook, encryption keys of a browser, or secret of a feed's address.
     pub secret: String,
-    /// The base of links in what is sent.
+    /// Base of the links in its notifications.
     pub origin: String,
-    /// Since when nothing has arrived, in milliseconds since the epoch.
+    /// Time of the first failure since the last delivery, in milliseconds since the epoch.
     pub failing: Option<i64>,
 }
 
@@ -96,16 +94,16 @@ impl Notice {
     }
 }
 
-/// What the readers of a key's feed know: it tells nothing of the key, and whoever knows it can only read.
+/// Secret that a feed's readers have: it gives read access only and does not reveal the key.
 fn feed_secret(key: &Digest) -> String {
     key.derive("feed")
 }
 
 impl Play {
-    /// Tells a key from now on, by a way and to an address; what a browser brings along is `secret`.
+    /// Adds a destination of a key. `secret` holds the encryption keys of a browser.
     ///
     /// # Errors
-    /// Refused if the key has as many as it may.
+    /// Refused if the key has reached its limit.
     pub async fn begin_notice(
         &self,
         owner: &Owner,
@@ -129,40 +127,42 @@ impl Play {
         match self.inner.store.begin_notice(NewNotice { notice: notice.clone(), limit: MOST }).await? {
             true => Notice::of(notice),
             false => {
-                let words = format!("this key has {MOST} notices, as many as one may have: end one of them first");
+                let words = format!(
+                    "this key already has {MOST} notification channels, which is the limit; delete one of them first"
+                );
                 Err(Refusal::new(words).into())
             }
         }
     }
 
-    /// Whom a key wants to be told, the oldest first.
+    /// Destinations of a key, oldest first.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn notices(&self, owner: &Owner) -> Result<Vec<Notice>, Error> {
         self.inner.store.notices(&owner.key).await?.into_iter().map(Notice::of).collect()
     }
 
-    /// Ends a notice of a key; false where it has no such one.
+    /// Deletes a destination of a key. Returns false if the key has no such destination.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn end_notice(&self, owner: &Owner, id: &str) -> Result<bool, Error> {
         let word = NoticeWord::End { id: id.to_owned(), owner: Some(owner.key.clone()) };
         Ok(self.inner.store.note(word).await?)
     }
 
-    /// Whose feed it is that readers of a secret may read, and the base of its links.
+    /// Owner of the feed with this secret, and the base of its links.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn feed(&self, secret: &str) -> Result<Option<(Owner, String)>, Error> {
         let found = self.inner.store.notice(&feed_id(secret)).await?;
         Ok(found.map(|row| (Owner { key: row.owner, called: None }, row.origin)))
     }
 
-    /// Notes the result of a delivery to a notice that has been failing since `failing`. A notice ends after three days of failure, and at
-    /// once where its address is gone.
+    /// Records the result of a delivery to a destination that has been failing since `failing`. Deletes the destination after three days of
+    /// failure, or at once if it no longer exists.
     pub(super) async fn note_delivery(&self, id: &str, failing: Option<i64>, outcome: Delivery) -> Result<(), Error> {
         let (id, now) = (id.to_owned(), self.now());
         let word = match (outcome, failing) {
@@ -177,17 +177,17 @@ impl Play {
         Ok(())
     }
 
-    /// The secret with which this site signs what it sends to browsers: 32 bytes, drawn once for all.
+    /// Secret of the site: 32 bytes, drawn once per database. It signs push messages, and the keys of the site's own bots derive from it.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn signing_secret(&self) -> Result<[u8; 32], Error> {
         let kept = || async {
             let mut drawn = [0; 32];
             self.draw(|chance| chance.fill_bytes(&mut drawn));
             let kept = self.inner.store.sign(URL_SAFE_NO_PAD.encode(drawn)).await?;
             let kept = URL_SAFE_NO_PAD.decode(kept).ok().and_then(|bytes| bytes.try_into().ok());
-            kept.ok_or_else(|| Error::Broken("the record of the site’s secret".to_owned()))
+            kept.ok_or_else(|| Error::Broken("the stored secret of the site is damaged".to_owned()))
         };
         self.inner.signer.get_or_try_init(kept).await.copied()
     }

@@ -1,5 +1,5 @@
-//! Outages: the clocks of running games get the time back for which nobody could play. The server was down, could not write, or its process
-//! was paused. At the start the newest records are checked for damage.
+//! Outages: running clocks get back the time in which players could not move, because the server was down, could not write, or was paused.
+//! At the start the newest records are checked for damage.
 
 use super::{Error, GameSnapshot, Play, game_cache::LoadedGame, peers::GONE};
 use crate::{
@@ -12,65 +12,65 @@ use std::{
     time::Duration,
 };
 
-/// A server that runs leaves a sign of life this often, in milliseconds.
+/// Interval between heartbeats in the database, in milliseconds.
 pub(super) const BEAT: i64 = 5_000;
-/// A silence that is shorter is no outage where other processes may be there, in milliseconds.
+/// Minimum length of an outage where other processes may be running, in milliseconds.
 const SILENCE: i64 = 2 * BEAT;
-/// The same where the record is this process' own: then nobody was there since the sign of life that a stop leaves.
+/// Minimum length of an outage where no other process uses the database, in milliseconds. A clean stop leaves a last heartbeat.
 const RESTART: i64 = 1_000;
-/// The number of games that are looked at in one go.
+/// Number of games per batch.
 const BATCH: u32 = 500;
-/// The number of games that are looked at side by side, so that they share what the disk costs.
+/// Number of games processed concurrently, so that they share commits.
 const ABREAST: usize = 64;
 
-/// Milliseconds without a heartbeat from which on the process was paused.
+/// Time without a heartbeat that counts as a pause of the process, in milliseconds.
 const PAUSE: i64 = 2_000;
 
-/// The time for a look at the database when a server starts.
+/// Time limit of the database check at the start.
 const START_CHECK: Duration = Duration::from_secs(1);
-/// The running games that are played again then, the newest ones.
+/// Number of running games replayed in that check, newest first.
 const CHECKED_GAMES: u32 = 100;
 
 impl Play {
-    /// Leaves a sign of life.
+    /// Writes a heartbeat.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn beat(&self) -> Result<(), Error> {
         Ok(self.inner.store.beat(self.now()).await?)
     }
 
-    /// Learns how long nobody was there: to be called before anything else is done, and [`Self::resume`] after it.
+    /// Detects an outage since the last heartbeat. Call it before anything else, and [`Self::resume`] after it.
     ///
     /// # Errors
-    /// `Busy` as every question to the record.
+    /// `Busy`, or a database error.
     pub async fn wake(&self) -> Result<(), Error> {
         let alive = self.inner.store.alive().await?;
         let least = if self.inner.store.is_shared() { SILENCE } else { RESTART };
-        // A record that nobody has written to yet was not interrupted.
+        // A new database has no heartbeat, so it has no outage.
         if alive > 0 && self.now() - alive >= least {
             self.inner.outages.add(alive);
         }
         Ok(())
     }
 
-    /// Learns how long nobody was there, and gives that time back in every game whose clock ran.
+    /// Detects an outage since the last heartbeat and credits its time to all running clocks.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written: it is to be called again.
+    /// `Busy` or `Full` if the database cannot be written; call it again.
     pub async fn resume(&self) -> Result<(), Error> {
         self.wake().await?;
         self.give_back_everywhere().await
     }
 
-    /// Gives the time of every outage back in every game whose clock ran, and leaves a sign of life.
+    /// Credits the time of every known outage to all running clocks, and writes a heartbeat.
     ///
     /// # Errors
     /// As [`Self::resume`].
     pub async fn give_back_everywhere(&self) -> Result<(), Error> {
         let owed = self.inner.outages.owed();
         if !owed.is_empty() {
-            // What was to be written before is then in the record, and its clock in the list below.
+            // Flushes the write queue, so that the list below includes the clocks of all pending writes.
             self.inner.store.probe().await?;
             let mut last = None;
             loop {
@@ -86,7 +86,7 @@ impl Play {
         self.beat().await
     }
 
-    /// Gives the time back in each of some games. One that cannot be read keeps nobody from the others.
+    /// Credits the time in each of these games. An unreadable game is skipped.
     async fn give_back_all(&self, ids: Vec<String>) -> Result<(), Error> {
         let one = |id: String| {
             let play = self.clone();
@@ -108,7 +108,8 @@ impl Play {
         Ok(())
     }
 
-    /// Gives a game the time of the earliest outage back that it has not had, up to `now`. The loaded game’s `writing` is held.
+    /// Credits a game with the time of its earliest uncredited outage, up to `now`. The caller holds the loaded
+    /// game’s `writing` lock.
     pub(super) async fn give_back(&self, loaded: &LoadedGame, now: i64) -> Result<(), Error> {
         let table = loaded.table();
         let clocks = table.game.clocks();
@@ -122,12 +123,12 @@ impl Play {
     }
 }
 
-/// What a process knows of outages. Times are milliseconds since the epoch.
+/// Outages known to a process. Times are milliseconds since the epoch.
 #[derive(Default)]
 pub(super) struct Outages {
-    /// The last heartbeat; none while the process does no chores.
+    /// Last heartbeat; `None` while the process runs no background jobs.
     heartbeat: tokio::sync::Mutex<Option<i64>>,
-    /// The beginnings of the outages that are not yet given back in every game, the earliest first.
+    /// Start times of the outages not yet credited in every game, earliest first.
     begun: Mutex<Vec<i64>>,
 }
 
@@ -136,7 +137,7 @@ impl Outages {
         self.begun.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an outage that began at `from` and is over.
+    /// Adds an outage that began at `from` and is over.
     pub(super) fn add(&self, from: i64) {
         let mut begun = self.begun();
         if let Err(place) = begun.binary_search(&from) {
@@ -144,34 +145,34 @@ impl Outages {
         }
     }
 
-    /// The outages that are to be given back.
+    /// Outages whose time is still to be credited.
     pub(super) fn owed(&self) -> Vec<i64> {
         self.begun().clone()
     }
 
-    /// Notes that these outages were given back in every game.
+    /// Removes outages whose time has been credited in every game.
     pub(super) fn settle(&self, given: &[i64]) {
         self.begun().retain(|from| !given.contains(from));
     }
 }
 
 impl Play {
-    /// Notices a pause of this process that has just ended. From the first call on every decision about a clock does so too.
+    /// Detects a pause of this process that has just ended. After the first call, every decision about a clock does so too.
     ///
     /// # Errors
-    /// `Busy` or `Away` where other processes may have kept the clocks and the record cannot say.
+    /// `Busy` or `Away` if other processes may have kept the clocks and the database cannot answer.
     pub async fn heartbeat(&self) -> Result<(), Error> {
         self.inner.outages.heartbeat.lock().await.get_or_insert_with(|| self.now());
         self.time_of_clocks().await.map(drop)
     }
 
-    /// Notices no more pauses: the chores of this process are over.
+    /// Stops the detection of pauses, when the background jobs end.
     pub(super) async fn stop_heartbeat(&self) {
         *self.inner.outages.heartbeat.lock().await = None;
     }
 
-    /// The time for a decision about a clock, after which no pause before it is unnoticed. A decision reads the time once: a pause in the
-    /// midst of it then counts as after it.
+    /// Time for a decision about a clock, with all earlier pauses detected. A decision reads the time once, so a pause during it counts as
+    /// later.
     pub(super) async fn time_of_clocks(&self) -> Result<i64, Error> {
         let mut heartbeat = self.inner.outages.heartbeat.lock().await;
         let now = self.now();
@@ -188,47 +189,50 @@ impl Play {
         Ok(now)
     }
 
-    /// When any process was last alive, given when this one was, and the shortest time after that which is an outage. Where other processes
-    /// went on meanwhile they kept the clocks.
+    /// Time at which any process was last alive, given the last heartbeat of this one, and the minimum length of an outage after it. Other
+    /// processes that kept running during a pause have kept the clocks.
     async fn last_alive(&self, own: i64) -> Result<(i64, i64), Error> {
         let store = &self.inner.store;
         let Some(until) = store.others_until().await? else { return Ok((own, PAUSE)) };
         let alive = store.alive().await?.max(until - GONE).max(own);
-        // Another process that was there when this one paused says so every two seconds, and is gone after five.
+        // A live peer sends a heartbeat every two seconds and counts as dead after five.
         Ok((alive, if until >= own { GONE } else { PAUSE }))
     }
 }
 
 impl GameSnapshot {
-    /// Plays a record again, and says where the record and its row differ.
+    /// Replays a record and checks that it agrees with its row.
+    ///
+    /// # Errors
+    /// A description of the difference.
     pub fn checked(record: GameRecord) -> Result<GameSnapshot, String> {
         let (at, lines) = (record.game.at, record.lines.len());
         if record.lines.iter().map(|line| line.at).ne(0..at) {
-            return Err(format!("its row counts {at} lines, and {lines} are there or their numbers have gaps"));
+            return Err(format!("its row counts {at} lines, but the record has {lines}, or their numbers have gaps"));
         }
         let seats: Vec<&str> = record.seats.iter().map(|seat| seat.seat.as_str()).collect();
         if seats != ["one", "two"] {
-            return Err(format!("it has the seats {seats:?}"));
+            return Err(format!("its seats are {seats:?} instead of one and two"));
         }
         let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
         let (row, game) = (&table.row, &table.game);
         if row.ply != game.ply() as i64 {
-            return Err(format!("its row counts {} steps, and its record {}", row.ply, game.ply()));
+            return Err(format!("its row counts {} steps, but its record has {}", row.ply, game.ply()));
         }
         if row.result.is_some() != game.outcome().is_some() {
-            return Err(format!("its row has the result {:?}, and its record {:?}", row.result, game.outcome()));
+            return Err(format!("its row has the result {:?}, but its record has {:?}", row.result, game.outcome()));
         }
         let due = game.clocks().due().map(|(due, _)| due);
         if row.result.is_none() && row.due != due {
-            return Err(format!("its row has the deadline {:?}, and its record {due:?}", row.due));
+            return Err(format!("its row has the deadline {:?}, but its record has {due:?}", row.due));
         }
         Ok(table)
     }
 }
 
 impl Play {
-    /// Looks for damage for about a second, when a server starts, and logs what it finds: at the pages of an SQLite database, and at the
-    /// records of the newest running games.
+    /// Checks for damage when a server starts, for about a second, and logs the result: the pages of an SQLite database, and the records of
+    /// the newest running games.
     pub async fn look_for_damage(&self) {
         let found = match self.inner.store.quick_fault(START_CHECK).await {
             Ok(None) => tokio::time::timeout(START_CHECK, self.damaged_game()).await.unwrap_or(Ok(None)),
@@ -241,11 +245,11 @@ impl Play {
         }
     }
 
-    /// A fault of one of the newest running games.
+    /// First fault found in the newest running games.
     async fn damaged_game(&self) -> Result<Option<String>, Error> {
         for id in self.inner.store.newest_running(CHECKED_GAMES).await? {
             let checked = match self.inner.store.load(&id).await {
-                // It was deleted meanwhile.
+                // The game has been deleted meanwhile.
                 Ok(None) => continue,
                 Ok(Some(record)) => self.inner.pools.batch.run(move || GameSnapshot::checked(record).map(drop)).await?,
                 Err(busy @ (StoreError::Busy | StoreError::Closed | StoreError::Away(_))) => return Err(busy.into()),

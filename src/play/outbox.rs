@@ -1,13 +1,15 @@
-//! The outbox: turn notifications from the move to their delivery. It knows no HTTP: `web` sends what is claimed here.
+//! Outbox of turn notifications, from the move to the delivery. It does no HTTP itself: `web` sends the notifications that it claims here.
 //!
-//! [`Play::record_turns`] writes a turn to the outbox before anything is sent. The row of a game holds the version whose turns were written
-//! last, so turns that a crash, a full queue or a lagging listener has skipped are found again: at the start, after a lag, every minute.
+//! [`Play::record_turns`] writes a turn to the outbox before anything is sent. The row of a game holds the version whose turns were
+//! recorded last. So turns missed in a crash, by a full queue or by a lagging listener are found again: at the start, after a lag, and
+//! every minute.
 //!
-//! An entry waits until it is delivered or for three days. There are two exceptions. A newer turn of the same seat replaces it. And before
-//! each attempt it is compared with the game: it is deleted if the game is over, the seat is not to move at that ply, or the seat has
-//! another owner. So the outbox has at most one entry for each notice, game and seat.
+//! An entry waits until it is delivered, or for three days, with two exceptions. A newer turn of the same seat replaces it. And before each
+//! attempt it is compared with the game: it is deleted if the game is over, the seat is not to move at that ply, or the seat has another
+//! owner. So the outbox has at most one entry per destination, game and seat.
 //!
-//! A waiting retry holds no claim. Each key holds at most two claims at a time, on all processes together, and the keys take turns.
+//! An entry that waits for a retry holds no claim. Each key holds at most two claims at a time, across all processes, and the keys take
+//! turns.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,22 +24,22 @@ use crate::{
     store::{OutboxEntry, OutboxSearch, RecordedTurns, Settlement},
 };
 
-/// Number of deliveries to one key at the same time.
+/// Maximum number of concurrent deliveries per key.
 const PER_KEY: u32 = 2;
-/// Time until a claim expires, in milliseconds: longer than any attempt.
+/// Time until a claim expires, in milliseconds; longer than any attempt.
 const CLAIM: i64 = 30_000;
-/// Time before each attempt after the first one, in milliseconds; the last one repeats.
+/// Delay before each attempt after the first, in milliseconds; the last value repeats.
 const BACKOFF: [i64; 6] = [2_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000];
-/// Number of skipped games that are read at once.
+/// Number of games with missed turns per batch.
 const BATCH: u32 = 100;
-/// Time between two searches for skipped turns.
+/// Interval between searches for missed turns.
 const SEARCH: Duration = Duration::from_secs(60);
-/// Time between two searches for due notifications where none was written here.
+/// Interval between searches for due notifications when this process has written none.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A claimed notification that is up to date.
 pub struct Message {
-    /// Where it goes.
+    /// Destination.
     pub notice: Notice,
     /// The game.
     pub table: Arc<GameSnapshot>,
@@ -47,7 +49,7 @@ pub struct Message {
 }
 
 impl Play {
-    /// Writes the turns of all games that this process changes to the outbox, and those that were skipped, until the record is closed.
+    /// Records the turns of all games that this process changes, and any missed turns, until the store is closed.
     pub async fn record_turns(&self) {
         let mut changes = self.inner.store.listen();
         let mut search = time::interval(SEARCH);
@@ -62,7 +64,7 @@ impl Play {
                 },
             };
             if let Err(error) = recorded {
-                tracing::warn!(%error, "turn notifications could not be recorded; trying again within a minute");
+                tracing::warn!(%error, "recording turn notifications failed; retrying within a minute");
             }
         }
     }
@@ -74,7 +76,7 @@ impl Play {
             for (game, version) in &games {
                 match self.record_turn(game, *version).await {
                     Err(error @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(error),
-                    Err(error) => tracing::warn!(game, %error, "the turns of a game could not be recorded"),
+                    Err(error) => tracing::warn!(game, %error, "recording the turns of a game failed"),
                     Ok(()) => {}
                 }
             }
@@ -107,24 +109,24 @@ impl Play {
         Ok(())
     }
 
-    /// Claims a notification that is due; none where none is, or where all keys that have one hold as many claims as they may.
+    /// Claims a due notification. Returns none if no key with a due one may hold another claim.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn claim_notification(&self) -> Result<Option<OutboxEntry>, Error> {
         let now = self.now();
         Ok(self.inner.store.claim_notification(OutboxSearch { now, until: now + CLAIM, per_owner: PER_KEY }).await?)
     }
 
-    /// Waits until there may be something to claim.
+    /// Waits until there may be a notification to claim.
     pub async fn outbox_changed(&self) {
         let _ = time::timeout(LOOK, self.inner.outbox.notified()).await;
     }
 
-    /// The message of a claimed notification; none where it is out of date, and then it is deleted.
+    /// Builds the message of a claimed notification. Deletes an outdated notification and returns none.
     ///
     /// # Errors
-    /// `Busy`, or what the record says; then it is due again when the claim expires.
+    /// `Busy`, or a database error; the notification is due again when the claim expires.
     pub async fn message(&self, entry: OutboxEntry) -> Result<Option<Message>, Error> {
         let found = match self.inner.store.notice(&entry.notice).await? {
             Some(row) => self.current_turn(&entry).await?.zip(Some(Notice::of(row)?)),
@@ -136,7 +138,7 @@ impl Play {
         }
     }
 
-    /// The game and the seat of a notification, if it is still that seat's turn.
+    /// Game and seat of a notification, if it is still that seat's turn.
     async fn current_turn(&self, entry: &OutboxEntry) -> Result<Option<(Arc<GameSnapshot>, Seat)>, Error> {
         let table = match self.look(&entry.game).await {
             Err(Error::Unknown(_)) => return Ok(None),
@@ -148,10 +150,10 @@ impl Play {
         Ok(current.then_some((table, seat)))
     }
 
-    /// Notes the result of an attempt: a notification that was not delivered is due again later, for three days.
+    /// Records the result of an attempt. A failed notification is due again later, for up to three days.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn settle_message(&self, message: Message, outcome: Delivery) -> Result<(), Error> {
         let Message { notice, entry, .. } = message;
         let now = self.now();

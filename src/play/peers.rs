@@ -1,5 +1,5 @@
-//! The processes that share one record: which of them are there, which one does what needs doing once, where bots think, and how the changes
-//! of one reach the listeners of another.
+//! Processes that share one database: which are alive, which one leads, which ones run bots, and how changes by one process reach the
+//! listeners of another.
 
 use super::{Error, Play, game_cache::LoadedGame};
 use crate::store::{BotTurn, Heartbeat, PeerMessage, Store};
@@ -15,20 +15,20 @@ use tokio::{
     time,
 };
 
-/// A process says this often that it is there, in milliseconds.
+/// Interval between heartbeats of a process, in milliseconds.
 pub(super) const ATTEND: i64 = 2_000;
-/// A process that has not said so for this long is gone, in milliseconds.
+/// Time without a heartbeat after which a process counts as dead, in milliseconds.
 pub(super) const GONE: i64 = 5_000;
 
-/// A process may die between writing and telling: games that somebody listens to are looked at this often anyway.
+/// Interval between checks of all followed games, because a process may die after it writes a change and before it announces it.
 const LOOK: Duration = Duration::from_secs(15);
 
-/// The kind of work that a process does.
+/// Kind of process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// It answers requests, and thinks where no worker is there.
+    /// Answers requests, and runs bots while there is no worker.
     Server,
-    /// It does what takes long, and nothing else.
+    /// Runs long jobs only.
     Worker,
 }
 
@@ -41,17 +41,17 @@ impl Role {
     }
 }
 
-/// The others, as far as this process knows.
+/// Other processes, as far as this one knows.
 pub(super) struct Peers {
     role: Role,
     since: i64,
-    /// This one does what needs doing once: flags, the lobby.
+    /// True if this process is the leader, which does the jobs that must run once: expired clocks, the lobby.
     first: AtomicBool,
-    /// This one is the first of those that think: it measures.
+    /// True if this process measures pieces: the first worker, or the leader if there is none.
     measures: AtomicBool,
-    /// There are workers.
+    /// True if there are workers.
     workers: AtomicBool,
-    /// Somewhere something happened, or a bot here has a place.
+    /// Notified when a game has changed or a bot place is free.
     pub(super) poke: Notify,
 }
 
@@ -68,27 +68,27 @@ impl Peers {
         }
     }
 
-    /// Tells whether bots think here.
+    /// Returns whether this process runs bots.
     pub(super) fn thinks(&self) -> bool {
         self.role == Role::Worker || !self.workers.load(Ordering::Relaxed)
     }
 
-    /// Tells whether this process does what needs doing once.
+    /// Returns whether this process is the leader.
     pub(super) fn first(&self) -> bool {
         self.first.load(Ordering::Relaxed)
     }
 
-    /// Tells whether pieces are measured here.
+    /// Returns whether this process measures pieces.
     pub(super) fn measures(&self) -> bool {
         self.measures.load(Ordering::Relaxed)
     }
 }
 
 impl Play {
-    /// Says that this process is there, where others share the record, and learns who else is; to be called again and again, every two seconds.
+    /// Sends the heartbeat of this process where several share the database, and updates its view of the others. Call every two seconds.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn attend(&self) -> Result<(), Error> {
         let Some(name) = self.inner.store.process() else { return Ok(()) };
         let crew = &self.inner.crew;
@@ -110,7 +110,7 @@ impl Play {
         Ok(())
     }
 
-    /// Says that this process goes: what it did is for the others at once.
+    /// Signs off, so that the others take over the jobs of this process at once.
     ///
     /// # Errors
     /// As [`Self::attend`].
@@ -118,13 +118,13 @@ impl Play {
         Ok(self.inner.store.leave().await?)
     }
 
-    /// The turn of a bot that is asked, as the record tells it to the others.
+    /// Database entry for a pending turn of a bot.
     pub(super) fn bot_turn(&self) -> BotTurn {
         let thinker = self.inner.store.process().filter(|_| self.inner.crew.thinks());
         BotTurn { since: self.now(), thinker: thinker.map(str::to_owned) }
     }
 
-    /// Follows what other processes do, where there may be any, for as long as this one lives.
+    /// Follows the changes of other processes, if there can be any, until the store is closed.
     pub async fn follow_others(&self) {
         let Some(mut others) = self.inner.store.others() else { return };
         let mut look = time::interval(LOOK);
@@ -141,12 +141,12 @@ impl Play {
                 Err(RecvError::Closed) => return,
             };
             if let Err(error) = followed {
-                tracing::warn!(%error, "what other processes did could not be read");
+                tracing::warn!(%error, "reading the changes of other processes failed");
             }
         }
     }
 
-    /// Reads a game again that is held here and has come to a version, if it has not been read since.
+    /// Updates a game in memory to at least this version.
     pub(super) async fn follow(&self, game: &str, version: i64) -> Result<(), Error> {
         match self.inner.loaded.known(game) {
             Some(loaded) => self.catch_up(&loaded, version).await,
@@ -164,7 +164,7 @@ impl Play {
         Ok(())
     }
 
-    /// Reads a game again that has come further elsewhere. Where it was written to, its bots are awake.
+    /// Reads a game again if the database has a newer version. The process that wrote it has woken its bots.
     async fn catch_up(&self, loaded: &Arc<LoadedGame>, version: i64) -> Result<(), Error> {
         let table = loaded.table();
         if table.version() < version {

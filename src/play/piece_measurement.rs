@@ -1,6 +1,5 @@
-//! The worth of pieces, measured in the background: one after another, only while no bot thinks, as many pairs of games as [`MOST`], and
-//! kept as they go, so that a piece that was asked for once is known to everybody, and goes on by itself where it stood when the site is
-//! started again.
+//! Piece values, measured in the background by playing [`MOST`] pairs of games per piece, one piece at a time and only while no bot thinks.
+//! Results are stored after every pair. So every piece is measured once for all visitors, and a measurement continues after a restart.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -16,45 +15,45 @@ use crate::{
     store::Measurement,
 };
 
-/// The pairs of games that a piece plays.
+/// Number of pairs of games per piece.
 const MOST: u32 = 600;
-/// The pieces that may wait.
+/// Maximum number of waiting pieces.
 const WAITING: usize = 64;
-/// The pieces of one address that may wait.
+/// Maximum number of waiting pieces per address.
 const OF_ADDRESS: usize = 2;
-/// The seconds after which an address with as many pieces waiting may ask again.
+/// `Retry-After` in seconds for an address with too many waiting pieces.
 const RETRY_AFTER: u64 = 60;
-/// The number that decides all chance: another piece of the same moves plays the same games.
+/// Fixed seed, so that another piece with the same moves plays the same games.
 const SEED: u64 = 1;
-/// The wait for bots that think, in milliseconds, and the longest rest after a pair.
+/// Interval between checks for thinking bots, in milliseconds.
 const REST: u64 = 200;
-/// The same.
+/// Maximum pause after a pair, in milliseconds.
 const LONGEST_REST: u64 = 5_000;
 
-/// The results of a piece so far.
+/// Measurement of a piece so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighing {
-    /// The results.
+    /// Results of the pairs played.
     pub pairs: PairedResults,
-    /// The number of pairs after which it is measured.
+    /// Number of pairs in a complete measurement.
     pub most: u32,
-    /// It is being measured, or waits for its turn.
+    /// True if the measurement is running or waiting.
     pub running: bool,
 }
 
-/// What waits, and what is being measured: the first of them.
+/// Pieces to measure; the first one is being measured.
 #[derive(Default)]
 pub(super) struct MeasurementQueue {
     queue: Mutex<VecDeque<(String, Arc<Trial>)>>,
-    /// The armies that each address has asked for and that are not measured to the end. Held by the request that adds one.
+    /// Unfinished armies that each address has requested. Locked while a request adds one.
     shares: tokio::sync::Mutex<HashMap<Option<IpAddr>, Vec<String>>>,
 }
 
 impl Play {
-    /// The results of a piece so far; all zero if nobody has asked for it yet.
+    /// Results of a piece so far; all zero if its measurement was never requested.
     ///
     /// # Errors
-    /// `Refused` if the piece cannot be measured; `Busy` as every question to the record.
+    /// `Refused` if the piece cannot be measured; `Busy`, or a database error.
     pub async fn measured(&self, piece: &Betza) -> Result<Weighing, Error> {
         let army = self.trial(piece).await?.name();
         let kept = self.inner.store.measured(&army).await?;
@@ -63,10 +62,10 @@ impl Play {
         Ok(Weighing { pairs, most: MOST, running: running && pairs.played() < MOST })
     }
 
-    /// Has a piece measured for an address, unless it is already.
+    /// Requests the measurement of a piece for the client's address, unless it is complete.
     ///
     /// # Errors
-    /// `Refused` if the piece cannot be measured; `Busy` if too many wait; `Often` if as many of this address wait as may.
+    /// `Refused` if the piece cannot be measured; `Busy` if too many pieces wait; `Often` if too many of this address wait.
     pub async fn measure(&self, piece: &Betza) -> Result<(), Error> {
         let trial = self.trial(piece).await?;
         let army = trial.name();
@@ -82,7 +81,8 @@ impl Play {
                 !armies.is_empty()
             });
             if shares.get(&requester()).is_some_and(|armies| armies.len() >= OF_ADDRESS) {
-                let why = format!("{OF_ADDRESS} pieces that your address asked for are still to be measured");
+                let why =
+                    format!("{OF_ADDRESS} pieces from your address are still waiting to be measured; try again later");
                 return Err(Error::Often { why, retry_after: RETRY_AFTER });
             }
             if unfinished.len() >= WAITING {
@@ -90,7 +90,7 @@ impl Play {
             }
             shares.entry(requester()).or_default().push(army.clone());
         }
-        // Before it waits: whoever stops the site stops nothing that was promised.
+        // Stored before it is queued, so that a restart cannot lose it.
         self.inner.store.begin_measuring(self.measurement(&army, PairedResults::default())).await?;
         drop(shares);
         if self.inner.crew.measures() {
@@ -99,16 +99,16 @@ impl Play {
         Ok(())
     }
 
-    /// The trial of a piece, compiled off the threads that answer requests.
+    /// Compiles the trial of a piece, in a pool because it takes a while.
     async fn trial(&self, piece: &Betza) -> Result<Trial, Error> {
         let tried = TrialArmy::Piece(piece.clone());
         Ok(self.inner.pools.lookups.run(move || Trial::new(&tried)).await??)
     }
 
-    /// Goes on with what somebody waits for, if pieces are measured here; to be called again and again.
+    /// Queues all unfinished measurements, if this process measures pieces. Call periodically.
     ///
     /// # Errors
-    /// `Busy` as every question to the record.
+    /// `Busy`, or a database error.
     pub async fn resume_measuring(&self) -> Result<(), Error> {
         if !self.inner.crew.measures() {
             return Ok(());
@@ -116,28 +116,27 @@ impl Play {
         for (_, army) in self.unfinished().await? {
             match Trial::named(&army) {
                 Some(trial) => self.queue(army, trial),
-                None => tracing::warn!(army, "measured army cannot be read"),
+                None => tracing::warn!(army, "stored army cannot be read"),
             }
         }
         Ok(())
     }
 
-    /// The armies that are not measured to the end, with the pairs that they have played, those that were begun first.
+    /// Unfinished armies with their number of played pairs; those already begun come first.
     async fn unfinished(&self) -> Result<Vec<(u32, String)>, Error> {
         let mut cut = Vec::new();
         for Measurement { army, pairs, .. } in self.inner.store.measurements().await? {
             match pairs.parse::<PairedResults>() {
                 Ok(pairs) if pairs.played() < MOST => cut.push((pairs.played(), army)),
                 Ok(_) => {}
-                Err(_) => tracing::warn!(army, "measured results cannot be read"),
+                Err(_) => tracing::warn!(army, "stored measurement cannot be read"),
             }
         }
-        // What was begun comes before what only waited.
         cut.sort_by_key(|(played, ..)| *played == 0);
         Ok(cut)
     }
 
-    /// Puts a piece behind those that wait, unless it is among them.
+    /// Appends a piece to the queue, unless it is queued already.
     fn queue(&self, army: String, trial: Trial) {
         let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.iter().any(|(known, _)| *known == army) {
@@ -158,17 +157,17 @@ impl Play {
         kept.map_or_else(|| Ok(PairedResults::default()), |kept| kept.parse().map_err(Error::Broken))
     }
 
-    /// Measures what waits, until nothing does.
+    /// Measures the queued pieces until the queue is empty.
     async fn weigh(self) {
         loop {
             let first = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner).front().cloned();
             let Some((army, trial)) = first else { return };
             if let Err(error) = self.weigh_one(&army, &trial).await {
-                tracing::warn!(%error, "a piece could not be measured");
+                tracing::warn!(%error, "piece measurement failed");
             }
             let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
             queue.pop_front();
-            // In the same breath as the look at the queue, so that whoever joins it then wakes the next.
+            // Checked under the same lock as the removal, so that a piece added later starts a new task.
             if queue.is_empty() {
                 return;
             }
@@ -183,10 +182,10 @@ impl Play {
             }
             let (begun, number, trial) = (self.now(), u64::from(pairs.played()), trial.clone());
             let played = self.inner.pools.batch.run(move || trial.pair(SEED, number, &mut |_| false)).await?;
-            let half_points = played.ok_or_else(|| Error::Broken("a game broke off".to_owned()))?;
+            let half_points = played.ok_or_else(|| Error::Broken("a measurement game stopped early".to_owned()))?;
             pairs.count(half_points);
             self.inner.store.measure(self.measurement(army, pairs)).await?;
-            // As long a rest as the work took: half a processor at most.
+            // Pause for the duration of the work, which thus uses at most half a processor.
             let took = u64::try_from(self.now() - begun).unwrap_or_default().min(LONGEST_REST);
             tokio::time::sleep(Duration::from_millis(took)).await;
         }

@@ -1,5 +1,5 @@
-//! Keys and private links of seats. A key is the secret of a player with several devices or with a program; it is good for every seat that
-//! belongs to it, beside the seat's own proof.
+//! Player keys and private seat links. A key is the secret of a player with several devices, or of a bot. It gives access to every seat
+//! that it owns, in addition to each seat's own token.
 
 use super::{Error, GameSnapshot, Name, Play, Token, client_bots, identifiers};
 use crate::{
@@ -8,37 +8,37 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A key that there is, as a game keeps it.
+/// A key that exists, by its digest.
 #[derive(Clone, Debug)]
 pub struct Owner {
     pub(super) key: Digest,
-    /// The name under which its program sits down, if it is one.
+    /// Display name of its bot, if it has one.
     pub(super) called: Option<String>,
 }
 
-/// A page of the games of a key.
+/// One page of the games of a key.
 pub struct OwnGames {
-    /// The games that are not over, the newest first, with the key's seat.
+    /// Unfinished games, newest first, with the key's seat.
     pub games: Vec<(Arc<GameSnapshot>, Seat)>,
-    /// Where the next page goes on.
+    /// Cursor of the next page.
     pub next: Option<Cursor>,
 }
 
 impl Play {
-    /// Draws a key.
+    /// Creates a key.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn new_key(&self) -> Result<Token, Error> {
         let key = self.draw(|chance| Token::draw(chance));
         self.inner.store.begin_owner(NewOwner { key: key.digest(), time: self.now() }).await?;
         Ok(key)
     }
 
-    /// The key of a bot that the site itself brings: the same at every start and on every process.
+    /// Key of a bot that the site itself runs: the same after every start and in every process.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written.
+    /// `Busy` or `Full` if the database cannot be written.
     pub async fn house_key(&self, name: &Name) -> Result<Token, Error> {
         let key = Token::made_of(&self.signing_secret().await?, name.as_str());
         if !self.inner.store.owner_known(&key.digest()).await? {
@@ -47,10 +47,10 @@ impl Play {
         Ok(key)
     }
 
-    /// Finds who a key is; nothing if there is no such key.
+    /// Looks up a key; none if it does not exist.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn owner(&self, key: &Token) -> Result<Option<Owner>, Error> {
         let key = key.digest();
         if !self.inner.store.owner_known(&key).await? {
@@ -60,13 +60,13 @@ impl Play {
         Ok(Some(Owner { key, called: program.map(|program| client_bots::marked(&program.name)) }))
     }
 
-    /// Lets a seat belong to a key, for whoever proves that they sit there. What belongs to the key already stays so.
+    /// Makes a key the owner of the seat that the token gives access to. Does nothing if it owns the seat already.
     ///
     /// # Errors
-    /// Refused if the proof is none of this game, or the key holds the other seat.
+    /// Refused if the token is not valid for this game, or the key owns the other seat.
     pub async fn hand_over(&self, id: &str, token: &Token, owner: &Owner) -> Result<Seat, Error> {
         let table = self.look(id).await?;
-        let seat = table.seat(token).ok_or_else(|| Refusal::new("this proof belongs to no seat of this game"))?;
+        let seat = table.seat(token).ok_or_else(|| Refusal::new("this token is not valid for this game"))?;
         match table.owned(&owner.key) {
             Some(own) if own == seat => return Ok(seat),
             Some(_) => return Err(both_seats().into()),
@@ -74,7 +74,7 @@ impl Play {
         }
         let handover = Handover { game: id.to_owned(), token: token.digest(), owner: owner.key.clone() };
         if self.inner.store.hand_over(handover).await?.is_none() {
-            return Err(Refusal::new("the seat has changed meanwhile").into());
+            return Err(Refusal::new("the seat has just changed; reload the game and try again").into());
         }
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
@@ -82,25 +82,26 @@ impl Play {
         Ok(seat)
     }
 
-    /// Draws another key in the place of one, which is good for nothing from then on. Its notices end, for they are made of it.
+    /// Replaces a key with a new one; the old one stops working. Its notification destinations end, because their secrets derive from the
+    /// key.
     ///
     /// # Errors
-    /// Refused if there is no such key any more.
+    /// Refused if the key no longer exists.
     pub async fn swap_key(&self, owner: &Owner) -> Result<Token, Error> {
         let key = self.draw(|chance| Token::draw(chance));
         let swap = OwnerSwap { old: owner.key.clone(), new: key.digest() };
         let games = self.inner.store.swap_owner(swap).await?;
-        let games = games.ok_or_else(|| Refusal::new("this key has been replaced meanwhile"))?;
+        let games = games.ok_or_else(|| Refusal::new("this key has been replaced; use the new one"))?;
         for (game, version) in games {
             self.follow(&game, version).await?;
         }
         Ok(key)
     }
 
-    /// The games of a key that are not over, the newest first, those behind `after`.
+    /// Unfinished games of a key after the cursor `after`, newest first.
     ///
     /// # Errors
-    /// `Busy`, or what the record says.
+    /// `Busy`, or a database error.
     pub async fn own_games(&self, owner: &Owner, after: Option<&Cursor>, limit: u32) -> Result<OwnGames, Error> {
         let mut rows = self.inner.store.playing(&owner.key, after, limit + 1).await?;
         let more = rows.len() > limit as usize;
@@ -116,18 +117,16 @@ impl Play {
     }
 }
 
-/// Why a key has no second seat of a game.
+/// Refusal for a key that would own both seats of a game.
 pub(super) fn both_seats() -> Refusal {
-    Refusal::new(
-        "this key holds the other seat of the game, and it holds one of each: leave the key out, or use another one",
-    )
+    Refusal::new("this key already owns the other seat of the game; leave the key out, or use another one")
 }
 
 impl Play {
-    /// Draws another invitation to the seat that is free, for whoever holds the other one. The old one leads nowhere from now on.
+    /// Replaces the invitation to the open seat of a game. The old code stops working.
     ///
     /// # Errors
-    /// Refused where no seat waits for an invitation.
+    /// Refused if the game has no open seat.
     pub async fn renew_invitation(&self, id: &str) -> Result<String, Error> {
         let table = self.look(id).await?;
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
@@ -140,17 +139,17 @@ impl Play {
         }
     }
 
-    /// Draws another proof of a seat for whoever holds it. The old one proves nothing from now on, wherever it is.
+    /// Replaces the token of a seat for its holder. The old token stops working everywhere.
     ///
     /// # Errors
-    /// Refused where the proof is none of this game.
+    /// Refused if the token is not valid for this game, or the game has a rematch.
     pub async fn renew_seat(&self, id: &str, held: &Token) -> Result<(Seat, Token), Error> {
         let table = self.look(id).await?;
-        let unknown = || Refusal::new("this proof belongs to no seat of this game");
+        let unknown = || Refusal::new("this token is not valid for this game");
         let seat = table.seat(held).ok_or_else(unknown)?;
         if table.rematch.is_some() {
-            // The way to the next game is made from the proof as it was.
-            return Err(Refusal::new("this game has a rematch: replace the link of that one").into());
+            // The invitation to the rematch derives from the current token.
+            return Err(Refusal::new("this game has a rematch; replace the link to the rematch instead").into());
         }
         let token = self.draw(|chance| Token::draw(chance));
         match self.change_key(&table, seat, Key::Proof { old: held.digest(), new: token.digest() }).await {
@@ -164,7 +163,9 @@ impl Play {
         let renewal = Renewal { game: table.id().to_owned(), seat: seat.name().to_owned(), key, time: self.now() };
         match self.inner.store.renew(renewal).await {
             Ok(_) => {}
-            Err(StoreError::Used) => return Err(Refusal::new("the seat has changed meanwhile").into()),
+            Err(StoreError::Used) => {
+                return Err(Refusal::new("the seat has just changed; reload the game and try again").into());
+            }
             Err(other) => return Err(other.into()),
         }
         let loaded = self.loaded(table.id()).await?;
@@ -175,5 +176,5 @@ impl Play {
 }
 
 fn nobody_waits() -> Refusal {
-    Refusal::new("no seat of this game waits for an invitation")
+    Refusal::new("this game has no open seat")
 }

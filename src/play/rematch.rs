@@ -1,4 +1,4 @@
-//! Rematches: the game again with the seats changed, and the games that two players have played one after the other.
+//! Rematches, and the sessions of games that they form.
 
 use super::{
     Error, GameSnapshot, Play, act::entry, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
@@ -12,13 +12,13 @@ use crate::{
 use serde_json::{Map, Value};
 use std::{collections::VecDeque, sync::Arc};
 
-/// The most games that are shown as one session.
+/// Maximum number of games in one session.
 const MOST_GAMES: usize = 50;
 
 impl Play {
-    /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old
-    /// game finds an invitation to the other seat of the new one, made from a proof that only the old seat's holder has: see
-    /// [`LiveGame::rematch_code`].
+    /// Creates the rematch with the seats swapped: the same game, or the agreed variant with its default options. Each player of the old
+    /// game gets an invitation to the other seat of the new one. Its code is derived from the old seat's token: see
+    /// [`GameSnapshot::rematch_code`].
     pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<GameSnapshot>, Error> {
         let _writing = loaded.writing.lock().await;
         let old = loaded.table();
@@ -38,7 +38,7 @@ impl Play {
             seat: seat.name().to_owned(),
             holder: old.rematch_code(!seat, &id).map_or(Holder::Nobody, |code| Holder::Invite(Digest::of(&code))),
             name: old.chair(!seat).and_then(|chair| chair.name.clone()),
-            // A program that was asked for a game has no other proof than its key.
+            // The seat of a challenged client-run bot has no token, only the key that owns it.
             owner: old.chair(!seat).filter(|chair| chair.token.is_none()).and_then(|chair| chair.owner.clone()),
         };
         let new = NewGame {
@@ -66,15 +66,15 @@ impl Play {
 }
 
 impl GameSnapshot {
-    /// The invitation to the rematch `id` for whoever holds `seat` here; none for a bot. Nobody else can work it out.
+    /// Invitation code of the rematch `id` for the holder of `seat`; none for a bot. Only this holder can receive it.
     pub fn rematch_code(&self, seat: Seat, id: &str) -> Option<String> {
         self.chair(seat).and_then(|chair| chair.token.as_ref()).map(|token| token.derive(id))
     }
 }
 
 impl Play {
-    /// The session to which a game belongs, the first game first: at most 50 games around this one, the later ones before the earlier.
-    /// The seats change from each game to the next.
+    /// Returns the session of a game, first game first: at most 50 games, later ones taking precedence over earlier ones. The seats swap
+    /// from each game to the next.
     pub async fn session(&self, id: &str) -> Result<Vec<Arc<GameSnapshot>>, Error> {
         let mut games = VecDeque::from([self.look(id).await?]);
         while let Some(next) = games.back().and_then(|game| game.rematch.clone()).filter(|_| games.len() < MOST_GAMES) {
@@ -89,7 +89,7 @@ impl Play {
         {
             match self.look(&before).await {
                 Ok(before) => games.push_front(before),
-                // It was not kept.
+                // The earlier game has been deleted.
                 Err(Error::Unknown(_)) => break,
                 Err(other) => return Err(other),
             }

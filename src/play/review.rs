@@ -1,6 +1,6 @@
-//! What the engine thinks of a game that is over: each side's chance after every step, and the choices that gave most of it away. Worked
-//! out in the background, a step at a time and only while no bot thinks, by the same process that measures pieces; kept in the record, so
-//! that it is worked out once. Of a game that goes on there is none.
+//! Engine analysis of finished games: each player's chance after every ply, and the biggest mistakes. It runs in the background, one ply at
+//! a time and only while no bot thinks, in the process that measures pieces. Each review is computed once and stored. Running games have
+//! none.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,41 +14,41 @@ use crate::{
     store::{Opinion, ReviewRequest, ReviewStatus},
 };
 
-/// The steps of a game that are looked at, from the first one on.
+/// Maximum number of plies analysed per game, from the start.
 const STEPS: usize = 600;
-/// The games that may wait because somebody looked at them; those that end are never turned away.
+/// Maximum number of waiting reviews requested by visitors. Games that have just ended are always queued.
 const WAITING: u32 = 64;
-/// The choices that are named.
+/// Number of mistakes listed.
 const NAMED: usize = 3;
-/// What gave away less than this, in thousandths, is not named.
+/// Minimum loss of a listed mistake, in thousandths.
 const LITTLE: u16 = 50;
-/// The wait for bots that think, and the rest after a moment, in milliseconds.
+/// Interval between checks for thinking bots, in milliseconds; the pause after a ply is at most 20 times this.
 const REST: u64 = 50;
 
-/// How far it is with the opinion on a game.
+/// Status of a game's review.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reviewing {
-    /// The game goes on, or was not played: there is none.
+    /// There is no review: the game is running, or is void.
     Never,
-    /// It is being worked out, or waits for its turn.
+    /// The review is running or waiting.
     Waits,
-    /// Too many wait: ask again later.
+    /// Too many reviews are waiting; try again later.
     Later,
-    /// It is known.
+    /// The review is complete.
     Known(Arc<Review>),
 }
 
-/// One moment, with what is known of it.
+/// One ply and its assessment.
 struct Glance {
     judged: MoveReview,
     counsel: Option<TableAdvice>,
 }
 
 impl Play {
-    /// What the engine thinks of a game, as far as that is known. Whoever asks about a game of which it is not has it worked out.
+    /// Returns the review of a game, requesting it if there is none yet.
     ///
     /// # Errors
-    /// `Busy` as every question to the record.
+    /// `Busy`, or a database error.
     pub async fn review(&self, table: &GameSnapshot) -> Result<Reviewing, Error> {
         match table.game.outcome() {
             None | Some(Outcome::Void(_)) => return Ok(Reviewing::Never),
@@ -71,23 +71,23 @@ impl Play {
         }
     }
 
-    /// Works out what waits, one game after the other, if that is done here; to be called again and again.
+    /// Computes the waiting reviews one after another, if this process does reviews. Call periodically.
     ///
     /// # Errors
-    /// `Busy`, `Full` or `Away` as every question to the record.
+    /// `Busy`, `Full` or `Away` if the database fails.
     pub async fn review_waiting(&self) -> Result<(), Error> {
         while self.inner.crew.measures()
             && let Some(id) = self.inner.store.next_review().await?
         {
             let review = match self.look_back(&id).await {
                 Ok(Some(review)) => review,
-                // Somebody else does it now.
+                // Another process has taken over the reviews.
                 Ok(None) => return Ok(()),
                 Err(error @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                     return Err(error);
                 }
                 Err(error) => {
-                    tracing::warn!(game = id, %error, "could not be looked back at");
+                    tracing::warn!(game = id, %error, "game review failed");
                     Review::default()
                 }
             };
@@ -100,7 +100,7 @@ impl Play {
         Ok(())
     }
 
-    /// Looks at every moment of a game; nothing if it is no longer for this process to do.
+    /// Analyses every ply of a game. Returns none if another process has taken over the reviews.
     async fn look_back(&self, id: &str) -> Result<Option<Review>, Error> {
         let table = self.look(id).await?;
         let end = table.game.ply().min(STEPS);
@@ -119,9 +119,9 @@ impl Play {
             };
             let (begun, here) = (self.now(), table.clone());
             let judged = self.inner.pools.batch.run(move || here.game.judged(ply)).await?;
-            let Some(judged) = judged else { return Err(Error::Broken("the game goes on".to_owned())) };
+            let Some(judged) = judged else { return Err(Error::Broken("the game is not over".to_owned())) };
             moments.push(Glance { judged, counsel });
-            // As long a rest as the work took: half a processor at most.
+            // Pause for the duration of the work, which thus uses at most half a processor.
             let took = u64::try_from(self.now() - begun).unwrap_or_default().min(20 * REST);
             tokio::time::sleep(Duration::from_millis(took)).await;
         }
@@ -129,10 +129,10 @@ impl Play {
     }
 }
 
-/// What all moments together come to.
+/// Summarises the assessments of all plies.
 fn summary(table: &GameSnapshot, moments: &[Glance]) -> Review {
     let mut chances: Vec<Option<u16>> = moments.iter().map(Glance::chance).collect();
-    // Where a deal of a match ended it was won or lost, whatever became of the match.
+    // At the end of a deal in a match the chance is the result of the deal, whatever the result of the match.
     for end in table.game.diagram(None).deals.iter().filter_map(|deal| deal.end.as_ref()) {
         if let Some(chance) = chances.get_mut(end.ply) {
             *chance = match end.winner {
@@ -174,19 +174,19 @@ fn summary(table: &GameSnapshot, moments: &[Glance]) -> Review {
 }
 
 impl Glance {
-    /// Seat one's chance.
+    /// Seat one's chance, in thousandths.
     fn chance(&self) -> Option<u16> {
         let chance = self.advised().or(self.judged.chance);
         chance.map(|chance| (chance * 1000.0).round().clamp(0.0, 1000.0) as u16)
     }
 
-    /// Seat one's chance as the endgame tables know it. They speak of games in which seat one is White. With chips they know it where a win
-    /// is proved: whole chips near the edge do not go by the share of the money.
+    /// Seat one's chance from the endgame tables, which cover games in which seat one is White. With chips it is known only where a win is
+    /// proved: near the threshold, whole chips do not follow the share of the money.
     fn advised(&self) -> Option<f64> {
         self.counsel.as_ref().and_then(TableAdvice::chance)
     }
 
-    /// What a seat said, what would have been better, and what was given away in thousandths, if that is known without what followed.
+    /// A seat's choice, a better one, and the loss in thousandths if it is known without the following ply.
     fn lapse(&self, seat: Seat) -> Option<(&LabelledAction, LabelledAction, Option<u16>)> {
         let said = self.judged.of_seat(seat)?;
         let counsel = self.counsel.as_ref().filter(|counsel| counsel.weighs());

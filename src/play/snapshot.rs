@@ -1,4 +1,4 @@
-//! A game as it stood at one moment, with everything that lies around the board: the row, the chairs, the game itself.
+//! An immutable snapshot of a game: its row, its seats and the state of play, with caches of derived texts.
 
 use std::{
     str::FromStr,
@@ -23,50 +23,53 @@ use crate::{
     store::{self, GameRecord},
 };
 
-/// The lines of a score sheet that are told at once.
+/// Maximum number of lines of the move list in one response.
 const LINES: usize = 400;
 
-/// One moment of a game. It never changes: what happens makes the next one.
+/// A game at one version. Every change creates a new snapshot.
 pub struct GameSnapshot {
-    /// The row.
+    /// Row of the game in the database.
     pub row: store::GameRow,
-    /// The chairs, seat one's first.
+    /// Rows of the seats, seat one first.
     pub seats: Vec<store::SeatRow>,
-    /// The game.
+    /// State of play.
     pub game: Box<Live>,
-    /// The id of its rematch.
+    /// Id of the rematch.
     pub rematch: Option<String>,
-    /// The line that tells anybody how the game stands, once somebody has asked.
+    /// Cached one-line summary of the game for the public.
     pub headline: OnceLock<String>,
-    /// The rows of the score sheet as nobody, seat one and seat two see them on a page, from either side of the board, once somebody
-    /// has looked.
+    /// Cached rows of the move list, as HTML: for the public, seat one and seat two, each with the board unflipped and flipped.
     sheets: [[OnceLock<Arc<str>>; 2]; 3],
-    /// The game as nobody, seat one and seat two see it, once somebody has asked: many may listen to one game.
+    /// Cached JSON views for the public, seat one and seat two, shared by all listeners.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
-    /// What has changed since nobody, seat one and seat two were told of the game the last time, once somebody was told so.
+    /// Cached patches from the previous JSON view, for the public, seat one and seat two.
     patches: [OnceLock<Made>; 3],
-    /// The word of the endgame tables about the moment, once somebody who may see it has asked.
+    /// Cached advice of the endgame tables.
     pub(super) panel: OnceCell<Option<TableAdvice>>,
-    /// The hints that both seats have had at this moment.
+    /// Cached hints for seat one and seat two.
     pub(super) hints: [OnceCell<Arc<Hint>>; 2],
-    /// Where the win changed hands, once somebody has asked about a game that is over.
+    /// Cached list of the plies at which the winner changed, for a finished game.
     pub(super) swings: OnceCell<Arc<[WinnerChange]>>,
-    /// What the engine thinks of the game when it is over, once somebody has asked and it is known.
+    /// Cached engine review, for a finished game.
     pub(super) review: OnceLock<Arc<Review>>,
 }
 
 impl GameSnapshot {
-    /// The place of the score sheet's rows as a viewer sees them on a page, with the board as it stands or turned round.
+    /// Cache of the move list's rows for a viewer, with the board unflipped or flipped.
     pub fn sheet(&self, viewer: Viewer, turned: bool) -> &OnceLock<Arc<str>> {
         let of_viewer = viewer.map_or(0, |seat| seat.index() + 1);
         &self.sheets[of_viewer][usize::from(turned)]
     }
 
-    /// The moment that a record tells.
+    /// Rebuilds a game from its record.
+    ///
+    /// # Errors
+    /// `Broken` if the record cannot be read or replayed.
     pub fn of(record: GameRecord) -> Result<GameSnapshot, Error> {
-        let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
+        let broken =
+            |why: String| Error::Broken(format!("the record of game {} cannot be replayed: {why}", record.game.id));
         let variant = registry::find(&record.game.variant)
-            .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;
+            .ok_or_else(|| broken(format!("unknown variant {}", record.game.variant)))?;
         let version =
             RulesVersion::try_from(record.game.rules_version).map_err(|refusal| broken(refusal.to_string()))?;
         let options: Map<String, Value> =
@@ -98,97 +101,97 @@ impl GameSnapshot {
         })
     }
 
-    /// The game's id.
+    /// Id of the game.
     pub fn id(&self) -> &str {
         &self.row.id
     }
 
-    /// The variant.
+    /// Variant of the game.
     pub fn variant(&self) -> &'static Variant {
-        registry::find(self.game.key()).expect("the game was made by the list of variants")
+        registry::find(self.game.key()).expect("games are created only from registered variants")
     }
 
-    /// The options record of the game.
+    /// Options that were chosen for the game.
     pub fn options(&self) -> Map<String, Value> {
         serde_json::from_str(&self.row.options).unwrap_or_default()
     }
 
-    /// The time controls that were agreed on.
+    /// Time controls of seat one and seat two.
     pub fn controls(&self) -> [Option<Clock>; 2] {
         self.row.clock.as_deref().and_then(|clock| serde_json::from_str(clock).ok()).unwrap_or([None; 2])
     }
 
-    /// A chair.
+    /// Row of a seat.
     pub fn chair(&self, seat: Seat) -> Option<&store::SeatRow> {
         self.seats.iter().find(|chair| chair.seat == seat.name())
     }
 
-    /// The seat that a token proves: its own, or one that belongs to it as a key.
+    /// Seat that a token gives access to: as its own token, or as the key that owns it.
     pub fn seat(&self, token: &Token) -> Viewer {
         self.proved(token).or_else(|| self.owned(&token.digest()))
     }
 
-    /// The seat whose own proof a token is.
+    /// Seat whose own token this is.
     pub fn proved(&self, token: &Token) -> Viewer {
         let digest = token.digest();
         let chair = self.seats.iter().find(|chair| chair.token.as_ref() == Some(&digest))?;
         chair.seat.parse().ok()
     }
 
-    /// The seat that belongs to a key.
+    /// Seat that a key owns.
     pub(super) fn owned(&self, key: &store::Digest) -> Viewer {
         let chair = self.seats.iter().find(|chair| chair.owner.as_ref() == Some(key))?;
         chair.seat.parse().ok()
     }
 
-    /// The name of somebody else's program that plays a seat.
+    /// Name of the client-run bot that plays a seat.
     pub fn program(&self, seat: Seat) -> Option<&str> {
         self.chair(seat)?.name.as_deref().and_then(client_bots::unmarked)
     }
 
-    /// Tells whether somebody sits there, or a bot.
+    /// Returns whether a player or bot has taken a seat.
     pub fn taken(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
     }
 
-    /// Tells whether both seats are taken.
+    /// Returns whether both seats are taken.
     pub fn complete(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.taken(seat))
     }
 
-    /// Tells whether there are clocks that have not begun to run.
+    /// Returns whether the game has clocks that have not started.
     pub fn clocks_wait(&self) -> bool {
         self.game.clocks().controls() != [None; 2] && !self.game.clocks().begun() && self.game.outcome().is_none()
     }
 
-    /// The seat to which somebody has come since the game was offered; news for the player beside them until that player has moved.
+    /// Seat of an opponent who has just joined by invitation. Reported until the player in the given seat has moved.
     pub fn arrived(&self, beside: Seat) -> Option<Seat> {
         let came = self.chair(!beside).is_some_and(|chair| chair.invite.is_some() && chair.claimed.is_some());
         let early = self.game.can(beside, PlayerCommand::Abort) && !self.game.can(beside, PlayerCommand::Takeback);
         (came && early).then_some(!beside)
     }
 
-    /// The name by which the player of a seat is called.
+    /// Display name of the player in a seat.
     pub fn name(&self, seat: Seat) -> String {
         let given = self.chair(seat).and_then(|chair| chair.name.clone());
         given.unwrap_or_else(|| match (self.bot(seat), self.taken(seat)) {
             (Some(bot), _) => format!("bot {}", bot.name()),
             (None, true) => "Anonymous".to_owned(),
-            (None, false) => "nobody yet".to_owned(),
+            (None, false) => "open seat".to_owned(),
         })
     }
 
-    /// Tells whether there is a name for whoever sits in a seat.
+    /// Returns whether the player in a seat has a name.
     pub fn named(&self, seat: Seat) -> bool {
         self.bot(seat).is_some() || self.chair(seat).is_some_and(|chair| chair.name.is_some())
     }
 
-    /// The opponent of whoever began the game.
+    /// Kind of opponent that the creator chose.
     pub fn opponent(&self) -> Opponent {
         Opponent::from_str(&self.row.opponent).unwrap_or(Opponent::Link)
     }
 
-    /// The bot that plays a seat.
+    /// Built-in bot that plays a seat.
     pub fn bot(&self, seat: Seat) -> Option<Bot> {
         let silent = self
             .chair(seat)
@@ -196,30 +199,30 @@ impl GameSnapshot {
         self.opponent().bot().filter(|_| silent)
     }
 
-    /// The number of times the game has changed, as the record counts.
+    /// Number of changes of the game in the database.
     pub(super) fn version(&self) -> i64 {
         self.row.version
     }
 
-    /// The number of times the game has changed for whoever holds these seats: that the other side has put another choice in the place of
-    /// a sealed one, they never learn.
+    /// Version of the game for the holder of these seats. It does not count an opponent's changes to a sealed choice, which would reveal
+    /// them.
     pub fn told(&self, held: &[Seat]) -> i64 {
         let hidden = Seat::BOTH.into_iter().filter(|seat| !held.contains(seat)).map(|seat| self.game.resealed(seat));
         self.row.version - hidden.sum::<usize>() as i64
     }
 
-    /// Tells whether both sides want a rematch that has not been begun.
+    /// Returns whether both players want a rematch that does not exist yet.
     pub(super) fn lacks_rematch(&self) -> bool {
         self.rematch.is_none() && self.game.offers().rematch == [true; 2]
     }
 
-    /// All that a viewer may see, for programs.
+    /// JSON view of the game for a viewer.
     pub fn json(&self, viewer: Viewer) -> Value {
         self.json_before(viewer, usize::MAX)
     }
 
-    /// The same with lines of the score sheet that stand before one of them, counted from 0: at most [`LINES`], the last of them. Of long
-    /// games this is a page; `earlier` of the diagram says how many lines there are before those on it.
+    /// JSON view whose move list ends before line `before`, counted from 0. It has at most [`LINES`] lines, the last ones. `earlier` in the
+    /// diagram is the number of lines before them.
     pub fn json_before(&self, viewer: Viewer, before: usize) -> Value {
         let mut json = self.game.json(viewer);
         let diagram = &mut json["view"]["diagram"];
@@ -240,8 +243,7 @@ impl GameSnapshot {
         json
     }
 
-    /// What has changed between what a viewer was told and the text of this moment, as JSON: the `version`, and the `changes` as a JSON
-    /// Patch.
+    /// JSON of the changes since the view `since`: the new `version`, and `changes` as a JSON Patch.
     pub fn patch(&self, viewer: Viewer, since: Arc<str>, now: &str) -> Option<Arc<str>> {
         let kept = &self.patches[viewer.map_or(0, |seat| 1 + seat.index())];
         if let Some(patch) = kept.get().and_then(|made| made.for_reader_of(&since)) {
@@ -249,23 +251,23 @@ impl GameSnapshot {
         }
         let made = Made::new(since, now)?;
         let patch = made.patch.clone();
-        // Of readers who were told something else, the first are those with whom most have heard the same.
+        // Listeners may have different earlier views. The first to arrive usually has the most common one, so its patch is kept.
         let _ = kept.set(made);
         Some(patch)
     }
 
-    /// Tells whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have
-    /// agreed to that, and everybody when the game is over.
+    /// Returns whether a viewer may see the advice of the endgame tables: everyone after the game, and players during it if both have
+    /// agreed.
     pub fn advised(&self, viewer: Viewer) -> bool {
         self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
 
-    /// Tells whether they say anything to this viewer: of the chances where a coin decides they tell everybody.
+    /// Returns whether a viewer sees any table values. In games decided by coin tosses, everyone sees the chances.
     pub fn counselled(&self, viewer: Viewer) -> bool {
         self.advised(viewer) || self.game.endgame().is_some_and(|moment| moment.chips.is_none())
     }
 
-    /// This moment's row, chairs and rematch around another state of the game.
+    /// A snapshot with another state of play and the same row data, seats and rematch.
     pub(super) fn next(&self, game: Box<Live>, at: i64, version: i64) -> GameSnapshot {
         let row = store::GameRow { at, version, ply: game.ply() as i64, ..self.row.clone() };
         GameSnapshot {

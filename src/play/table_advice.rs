@@ -1,5 +1,5 @@
-//! The advice of the endgame tables: asked for at most once for every moment, and worked out apart from the requests. Who may
-//! see it, the rules decide, and the end of the game.
+//! Advice of the endgame tables for live and finished games, computed at most once per snapshot and outside the request threads. The rules,
+//! and the end of the game, decide who may see it.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -13,26 +13,26 @@ use crate::{
     rules::{Endgame, Viewer},
 };
 
-/// Every eighth level of the thresholds is kept: all of them together take 28 megabytes, and a question costs a few milliseconds.
+/// Only every eighth level of the thresholds is kept. All levels together take 28 megabytes; a query costs a few milliseconds.
 const STRIDE: usize = 8;
-/// The estimated CPU time of an answer of the tables about chips.
+/// Estimated CPU time of a query about chips.
 const ADVICE: Duration = Duration::from_millis(100);
 
-/// The tables, once somebody has brought them, and the thresholds, once a game has needed them.
+/// Endgame tables, once provided, and thresholds, computed on first use.
 #[derive(Default)]
 pub(super) struct Advisor {
     tables: OnceLock<Arc<Tables>>,
-    /// With bids below zero, and without.
+    /// With negative bids, and without.
     thresholds: [OnceLock<Thresholds>; 2],
 }
 
-/// The tables cannot answer yet.
+/// The tables are not ready yet.
 struct NotReady;
 
 impl Advisor {
-    /// Computes, at the first question about chips for half a second.
+    /// Advice for at most three pieces. The first query about chips computes the thresholds, which takes half a second.
     fn advise(&self, moment: &Endgame, stop: Stop) -> Option<Advice> {
-        // What has more pieces need not wait for the thresholds.
+        // Return before the thresholds are computed: they do not apply to more pieces.
         if moment.position.occupied().len() > 3 {
             return None;
         }
@@ -42,14 +42,14 @@ impl Advisor {
         advise(&table, moment.chips.map(|_| kept.get_or_init(solve)), moment, stop)
     }
 
-    /// The same of four pieces too.
+    /// Advice for at most four pieces.
     fn counsel(&self, moment: &Endgame, stop: Stop) -> Option<TableAdvice> {
         if let Some(advice) = self.advise(moment, stop) {
             return Some(TableAdvice::Exact(Arc::new(advice)));
         }
         let tables = self.tables.get()?;
         let advice = advise_of_four(&*tables.ready(Size::ORTHODOX)?, tables.four(), moment).unwrap_or_else(|error| {
-            tracing::warn!(%error, "a table of four pieces cannot be used");
+            tracing::warn!(%error, "reading a four-piece table failed");
             None
         });
         advice.map(|advice| TableAdvice::Bounded(Arc::new(advice)))
@@ -61,37 +61,37 @@ impl Advisor {
 }
 
 impl Play {
-    /// Brings the endgame tables. They need not be solved yet; the first ones stay.
+    /// Provides the endgame tables, solved or not. Later calls have no effect.
     pub fn consult(&self, tables: Arc<Tables>) {
         self.inner.advisor.tables.get_or_init(|| tables);
     }
 
-    /// Tells whether the tables may know later what they do not know of a moment now: they are not ready, or the files of its four pieces are not
-    /// there.
+    /// Returns whether the tables may answer later for a position without advice now: they are not ready, or the file of its four pieces
+    /// may still be added.
     pub fn may_know_later(&self, moment: &Endgame) -> bool {
         !self.inner.advisor.ready() || is_of_four(moment)
     }
 
-    /// The pool for advice. Verdicts about chips can take seconds; anything else is found at once and belongs to playing.
+    /// Pool for advice. Queries about chips can take seconds; all others are fast enough for the pool of games.
     fn advising(&self, chips: bool) -> &Pool {
         if chips { &self.inner.pools.lookups } else { &self.inner.pools.games }
     }
 
-    /// Asks the tables of three pieces about a moment; nothing if they do not cover it or are not ready.
+    /// Advice for a position of at most three pieces; none if the tables do not cover it or are not ready.
     pub async fn advise(&self, moment: Endgame) -> Option<Advice> {
         let play = self.clone();
         let advise = move |stop: Stop| play.inner.advisor.advise(&moment, stop);
         self.advising(moment.chips.is_some()).run_costly(ADVICE, advise).await.ok().flatten()
     }
 
-    /// Asks all tables about a moment, those of four pieces too.
+    /// Advice for a position of at most four pieces; none if the tables do not cover it or are not ready.
     pub async fn counsel(&self, moment: Endgame) -> Option<TableAdvice> {
         let play = self.clone();
         let counsel = move |stop: Stop| play.inner.advisor.counsel(&moment, stop);
         self.advising(moment.chips.is_some()).run_costly(ADVICE, counsel).await.ok().flatten()
     }
 
-    /// The same for the moment at which a game stands, for everybody who looks at it.
+    /// Advice for the current position of a game, cached in its snapshot.
     pub async fn panel(&self, table: &GameSnapshot) -> Option<TableAdvice> {
         let moment = table.game.endgame()?;
         let ask = || async {
@@ -101,7 +101,7 @@ impl Play {
         table.panel.get_or_try_init(ask).await.ok().cloned().flatten()
     }
 
-    /// The steps of a game that is over at which the win changed hands, as far as the tables see.
+    /// Plies of a finished game at which the winner changed, as far as the tables cover it.
     pub async fn swings(&self, table: &Arc<GameSnapshot>) -> Arc<[WinnerChange]> {
         if table.game.outcome().is_none() {
             return Arc::default();
@@ -123,19 +123,19 @@ impl Play {
         table.swings.get_or_try_init(ask).await.ok().cloned().unwrap_or_default()
     }
 
-    /// All that a viewer may see, for programs, with what the tables say if he may see that too.
+    /// JSON view of a game for a viewer, including the table advice that the viewer may see.
     pub async fn text(&self, table: &Arc<GameSnapshot>, viewer: Viewer) -> Arc<str> {
         let text = &table.texts[viewer.map_or(0, |seat| 1 + seat.index())];
         if let Some(text) = text.get() {
             return text.clone();
         }
-        // While the tables are not ready there is more to say later about the same moment.
+        // Until the tables are ready, the text of this snapshot may still change.
         let lasting = !table.counselled(viewer) || self.inner.advisor.ready();
         let made: Arc<str> = self.text_before(table, viewer, usize::MAX).await.into();
         if lasting { text.get_or_init(|| made).clone() } else { made }
     }
 
-    /// The same with the lines of the score sheet before one of them, as [`LiveGame::json_before`] gives them.
+    /// JSON view whose move list ends before line `before`, as in [`GameSnapshot::json_before`].
     pub async fn text_before(&self, table: &Arc<GameSnapshot>, viewer: Viewer, before: usize) -> String {
         let mut json = table.json_before(viewer, before);
         let counsel = if table.counselled(viewer) { self.panel(table).await } else { None };

@@ -1,6 +1,6 @@
-//! Bounded pools of threads for work that takes more than a millisecond. Every pool has threads of its own, so that work of one kind never
-//! waits for work of another. In a pool addresses take turns, and an address has one job running at a time. A job whose client has gone is
-//! dropped while it waits, and asked to stop while it runs.
+//! Bounded thread pools for work that takes more than a millisecond. Each pool has its own threads, so that one kind of work never waits
+//! for another. Within a pool, addresses take turns, and each has at most one running job. A job whose client has disconnected is dropped
+//! while it waits, and asked to stop while it runs.
 
 use super::{
     Error,
@@ -16,46 +16,47 @@ use std::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The `nice` value of these threads above that of the process.
+/// Increment of the `nice` value of background threads.
 const NICE: i32 = 10;
 
-/// The pools of a process. Bots think on threads of their own besides.
+/// Pools of a process. Bots use separate threads.
 pub struct Pools {
-    /// Beginning, reading and playing games.
+    /// Creating, reading and playing games.
     pub games: Pool,
-    /// What a visitor waits for: endgames, hints, puzzles, pictures.
+    /// Work that a visitor waits for: endgames, hints, puzzles, images.
     pub lookups: Pool,
-    /// What takes seconds and is kept, or is done unasked: tables of other boards, files, statistics, reviews, measurements.
+    /// Work that takes seconds and whose result is stored, or that no visitor waits for: tables of other boards, files, statistics,
+    /// reviews, measurements.
     pub batch: Pool,
 }
 
 impl Pools {
-    /// Pools for a machine with this number of processors.
+    /// Creates the pools for a number of processors.
     pub(super) fn new(processors: usize, budget: &Arc<Budget>) -> Pools {
         let pool = |limits| Pool::new(limits, budget.clone());
         Pools {
             games: pool(PoolLimits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
             lookups: pool(PoolLimits { threads: processors.max(2), nice: 10, share: 64, queue: 1024 }),
-            // One thread is enough for the site's own work, which has one job running at a time.
+            // The site's own work runs one job at a time, so the second thread stays free for clients.
             batch: pool(PoolLimits { threads: 2, nice: 10, share: 4, queue: 64 }),
         }
     }
 }
 
-/// Bounds of a pool.
+/// Limits of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolLimits {
-    /// Threads.
+    /// Maximum number of threads.
     pub threads: usize,
-    /// Their `nice` value above that of the process, from 0 to 19.
+    /// Increment of their `nice` value, from 0 to 19.
     pub nice: i32,
-    /// Jobs of one address that may wait.
+    /// Maximum number of waiting jobs per address.
     pub share: usize,
-    /// Jobs that may wait in all.
+    /// Maximum number of waiting jobs in all.
     pub queue: usize,
 }
 
-/// Threads and the jobs that wait for them.
+/// Threads and their queue of jobs.
 pub struct Pool(Arc<Queues>);
 
 struct Queues {
@@ -64,7 +65,7 @@ struct Queues {
     state: Mutex<State>,
 }
 
-/// The address that a job is done for; none for the site's own work.
+/// Address of the client of a job; none for the site's own work.
 type From = Option<IpAddr>;
 
 struct Job {
@@ -75,13 +76,13 @@ struct Job {
 #[derive(Default)]
 struct State {
     waiting: HashMap<From, VecDeque<Job>>,
-    /// The addresses with waiting jobs, the one whose turn comes next first.
+    /// Addresses with waiting jobs, next turn first.
     turns: VecDeque<From>,
     running: HashSet<From>,
     threads: usize,
 }
 
-/// CPU time that a job has reserved: it is given back where the job never runs.
+/// CPU time reserved by a job. Dropping it settles the account, even if the job never runs.
 struct Reservation {
     budget: Arc<Budget>,
     from: IpAddr,
@@ -96,12 +97,12 @@ impl Drop for Reservation {
 }
 
 impl Pool {
-    /// A pool within these bounds, which charges CPU time to a budget.
+    /// Creates a pool that charges CPU time to `budget`.
     pub fn new(limits: PoolLimits, budget: Arc<Budget>) -> Pool {
         Pool(Arc::new(Queues { limits, budget, state: Mutex::default() }))
     }
 
-    /// Number of jobs that wait.
+    /// Number of waiting jobs.
     pub fn waiting(&self) -> usize {
         self.0.state().waiting()
     }
@@ -114,7 +115,7 @@ impl Pool {
         self.run_costly(Duration::ZERO, |_| work()).await
     }
 
-    /// Runs work with an estimate of its CPU time. The work gets a function that returns true once its client has gone.
+    /// Runs work with an estimate of its CPU time. The work gets a function that returns true once the client has disconnected.
     ///
     /// # Errors
     /// `Often` if the client has used up its CPU time or its share of the queue; `Busy` if the queue is full; `Broken` if the work
@@ -143,12 +144,12 @@ impl Pool {
                 reservation.used = cpu_time() - begun;
             }
             drop(reservation);
-            // The client may have gone.
+            // The client may have disconnected.
             let _ = answer.send(done);
         };
         self.0.enqueue(from, Job { stop, work: Box::new(work) })?;
-        // The panic hook has told the log where; the words of a panic may be a client's input.
-        answered.await.ok().and_then(Result::ok).ok_or_else(|| Error::Broken("a job in a pool panicked".to_owned()))
+        // The panic hook has logged the place. The panic message may contain client input, so it is not passed on.
+        answered.await.ok().and_then(Result::ok).ok_or_else(|| Error::Broken("a pool job panicked".to_owned()))
     }
 }
 
@@ -157,7 +158,7 @@ impl State {
         self.waiting.values().map(VecDeque::len).sum()
     }
 
-    /// Takes the next job, of an address that has none running.
+    /// Takes the next job of an address that has none running.
     fn next(&mut self) -> Option<(From, Job)> {
         for _ in 0..self.turns.len() {
             let from = self.turns.pop_front()?;
@@ -196,7 +197,8 @@ impl Queues {
         }
         let jobs = state.waiting.entry(from).or_default();
         if from.is_some() && jobs.len() >= self.limits.share {
-            let why = format!("{} requests of your address wait already", jobs.len());
+            let why =
+                format!("your address already has {} waiting requests; wait until one of them is answered", jobs.len());
             return Err(Error::Often { why, retry_after: 1 });
         }
         jobs.push_back(job);
@@ -208,7 +210,7 @@ impl Queues {
             match std::thread::Builder::new().name("pool".to_owned()).spawn(move || pool.work()) {
                 Ok(_) => state.threads += 1,
                 Err(cause) if state.threads == 0 => {
-                    tracing::error!(%cause, "a pool has no thread");
+                    tracing::error!(%cause, "starting a pool thread failed");
                     state.waiting.remove(&from);
                     return Err(Error::Busy);
                 }
@@ -218,7 +220,7 @@ impl Queues {
         Ok(())
     }
 
-    /// Does what waits, and ends where nothing does.
+    /// Runs jobs until none is left, then ends the thread.
     fn work(&self) {
         lower_priority(self.limits.nice);
         loop {
@@ -240,37 +242,38 @@ impl Queues {
     }
 }
 
-/// Works something out on a thread of its own. Nothing here says how many there are at a time: callers hold what bounds them inside `work`.
-/// It is worked out to its end also if nobody waits for it any more.
+/// Runs work on a new thread. The number of threads is not limited here: callers move what limits them, such as a permit, into `work`. The
+/// work runs to its end even if the caller has gone.
 ///
 /// # Errors
-/// `Busy` if there is no thread to be had; `Broken` if the work panicked.
+/// `Busy` if no thread can be started; `Broken` if the work panicked.
 pub async fn background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let (answer, worked) = oneshot::channel();
     let asked = tracing::Span::current();
     let thread = std::thread::Builder::new().name("background".to_owned()).spawn(move || {
         lower_priority(NICE);
-        // Whoever asked may have gone.
+        // The caller may have gone.
         let _ = answer.send(asked.in_scope(work));
     });
     if let Err(cause) = thread {
-        tracing::error!(%cause, "no thread for what takes long");
+        tracing::error!(%cause, "starting a background thread failed");
         return Err(Error::Busy);
     }
-    // The log has been told where; the words of a panic may be somebody's input.
-    worked.await.map_err(|_| Error::Broken("work that takes long broke off".to_owned()))
+    // The panic hook has logged the place. The panic message may contain client input, so it is not passed on.
+    worked.await.map_err(|_| Error::Broken("a background job panicked".to_owned()))
 }
 
-/// Lowers the priority of this thread. Linux counts it for each thread; elsewhere it would be that of the whole process, which stays as it is.
+/// Lowers the priority of this thread. Only Linux has it per thread; elsewhere it would apply to the whole process, so nothing is changed.
 fn lower_priority(nice: i32) {
     if cfg!(target_os = "linux") && nice > 0 {
-        // Where the system refuses, the thread only competes more.
+        // If the system refuses, the thread merely competes more.
         let _ = rustix::process::nice(nice);
     }
 }
 
-/// Lets whoever waits for a page have the processor. Where nobody waits it costs less than a microsecond. A lower priority alone does not do
-/// it: once it runs, a thread is left alone until the scheduler looks again, which can be four milliseconds later.
+/// Yields the processor to threads that answer requests; costs less than a microsecond if none is waiting. A lower priority is not enough:
+/// the scheduler may let a running thread continue for four milliseconds.
+///
 pub fn give_way() {
     std::thread::yield_now();
 }

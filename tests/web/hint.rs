@@ -120,6 +120,6 @@ async fn missing_hint_is_explained() {
     assert_eq!(send(&site, &path, Some(&alone.token), json!({"ply": 0, "action": "resign"})).await.status, 200);
     let over = alone.hint().await;
     assert_eq!(over.status, 422);
-    assert!(over.body.contains("when you are asked"), "{}", over.body);
+    assert!(over.body.contains("only on your turn"), "{}", over.body);
     assert!(!alone.page("").await.body.contains("data-advise"));
 }

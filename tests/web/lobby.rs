@@ -178,7 +178,7 @@ async fn open_games_per_address_are_limited() {
     assert_eq!(many.iter().filter(|answer| answer.status == 201).count(), 5);
     // A repeated request for the first game still gets its answer.
     assert_eq!(offer_with(&site, "192.0.2.7", key).await.json()["id"], first["id"]);
-    assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("from your address wait"));
+    assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("open games in the lobby"));
     // Another address has its own limit, and one IPv6 network shares a limit.
     for from in ["192.0.2.8", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5", "2001:db8::6"]
     {
