@@ -161,6 +161,6 @@ async fn a_row_without_its_parent_is_found() {
 fn a_database_that_is_not_there_is_not_made() {
     let folder = tempfile::tempdir().unwrap();
     let (sound, _, complaint) = check(folder.path().join("slip/games.sqlite").to_str().unwrap());
-    assert!(!sound && complaint.contains("there is no record here"), "{complaint}");
+    assert!(!sound && complaint.contains("the file does not exist"), "{complaint}");
     assert!(!folder.path().join("slip").exists());
 }
