@@ -113,7 +113,7 @@ async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop
     browser.keys("fhN".chars()).await;
     browser.until(&told("It costs 6[^]*knight’s leap")).await;
     browser.keys(['q']).await;
-    browser.until(&told("q” is no modifier|modifier")).await;
+    browser.until(&told("q” is not a modifier|modifier")).await;
     // From the list of designs to the workshop, and back with another piece in the field.
     browser.ask("document.querySelector('.designs details').open = true").await;
     browser.press(".designs a[href^='/betza']", "#workshop").await;
