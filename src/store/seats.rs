@@ -72,7 +72,7 @@ pub struct ClaimedSeat {
 pub struct Renewal {
     /// The game.
     pub game: String,
-    /// The chair.
+    /// Name of the seat.
     pub seat: String,
     /// The secret to replace.
     pub key: Key,

@@ -48,7 +48,7 @@ impl PieceType {
     }
 }
 
-/// Indices of the orthodox piece types in [`Board::orthodox`](super::Board::orthodox).
+/// Indices of the orthodox piece types in [`Board::orthodox`](crate::Board::orthodox).
 pub mod orthodox {
     /// Pawn.
     pub const PAWN: u8 = 0;
