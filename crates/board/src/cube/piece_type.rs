@@ -8,7 +8,7 @@ use crate::square::Color;
 /// A piece type of Raumschach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CubeKind {
-    /// Steps forward or up.
+    /// Steps one rank or one level towards the opponent.
     Pawn,
     /// Leaps two along one axis and one along another.
     Knight,
@@ -18,7 +18,7 @@ pub enum CubeKind {
     Unicorn,
     /// Slides along one axis.
     Rook,
-    /// Slides as rook, bishop and unicorn.
+    /// Combines rook, bishop and unicorn.
     Queen,
     /// Steps to any adjacent cell.
     King,
