@@ -1,8 +1,8 @@
-//! Rows in, rows out. The record of every game, on SQLite or PostgreSQL, with one set of statements for both.
-//! Knows ids, numbers and text; must not know chess, and uses no other module of this crate.
+//! Persistent storage of all games, on SQLite or PostgreSQL, with one set of statements for both.
+//! Handles ids, numbers and text only: it contains no chess and uses no other module of this crate.
 //!
-//! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
-//! who say the same one, one loses and is told so. What was acknowledged is on the disk.
+//! A game is a list of lines in slots counted from 0. An append names the slot it expects to fill. If two writers name
+//! the same slot, one of them gets [`StoreError::Conflict`]. Every acknowledged write is on disk.
 
 mod change_feed;
 pub mod connect;
@@ -57,28 +57,28 @@ use tokio::sync::{broadcast, oneshot, watch};
 use write_jobs::{Job, Request};
 use writer::{Monitor, Writer};
 
-/// A game has changed: a reason to read it again, and nothing more.
+/// Announces that a game has changed. Carries no state: the receiver reads the game again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// The version that it has now, or has passed.
+    /// The game's version after the change. It may already be higher.
     pub version: i64,
-    /// The keys that have come to own a chair of it with this change.
+    /// Keys that became owners of a seat with this change.
     pub owners: Vec<Digest>,
 }
 
-/// The bounds of what the store takes on.
+/// Capacity limits of the store.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Jobs that may wait to be written.
+    /// Maximum number of queued write jobs.
     pub queue: u32,
-    /// Jobs in one commit, at most.
+    /// Maximum number of jobs in one commit.
     pub batch: u32,
-    /// SQLite's connections that read; one more writes.
+    /// Number of SQLite connections that read. One more connection writes.
     pub readers: u32,
-    /// PostgreSQL's connections. More of them share a wait for its disk; all instances together must leave room within
-    /// its `max_connections`, 100 unless it is told otherwise.
+    /// Number of PostgreSQL connections. More connections share one wait for the disk. All instances together must stay
+    /// below the server's `max_connections` (100 by default).
     pub connections: u32,
 }
 
@@ -88,7 +88,7 @@ impl Default for Limits {
     }
 }
 
-/// The record. Clones are the same store.
+/// Handle to the database. Clones share the same connections.
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
@@ -98,45 +98,45 @@ struct Inner {
     readers: AnyPool,
     writer: Writer,
     monitor: Arc<Monitor>,
-    /// What other processes on the same database tell; none where the record is this process' own.
+    /// Messages from other processes on the same database; `None` on SQLite.
     others: Option<Others>,
-    /// The file of an embedded database.
+    /// The SQLite file.
     file: Option<PathBuf>,
 }
 
-/// The way to hear of other processes.
+/// Receiving end of the change feed from other processes.
 struct Others {
-    /// The name that this process has among them.
+    /// Name of this process on the change feed.
     name: String,
     heard: broadcast::Sender<PeerMessage>,
     closed: watch::Sender<bool>,
-    /// Set while nobody hears, because the database cannot be reached.
+    /// True while the change feed is disconnected from the database.
     away: Arc<AtomicBool>,
 }
 
-/// Changes that a listener may fall behind before it has to read its games anew.
+/// Changes that a subscriber may lag behind before it must reload its games.
 const CHANGES: usize = 4096;
 
 impl Store {
-    /// Opens `postgres://…`, or the SQLite file of this path (`sqlite:PATH` is the same), which is made if it is missing,
-    /// its folder too; then brings the schema up to date.
+    /// Opens `postgres://…` or an SQLite file (`PATH` or `sqlite:PATH`) and migrates the schema. Creates a missing file
+    /// and its folder.
     ///
     /// # Errors
-    /// `Unreachable`, `Corrupt`, `Newer`, `Foreign`: each names the place and says what to do.
+    /// `Unreachable`, `Corrupt`, `Newer` or `Foreign`. Each names the database and the remedy.
     pub async fn open(at: &str) -> Result<Store, StoreError> {
         Store::open_with(at, Limits::default()).await
     }
 
-    /// Opens a record that is there already, as [`Store::open`] does, and makes none.
+    /// Opens an existing database as [`Store::open`] does, and creates none.
     ///
     /// # Errors
-    /// `Unreachable` if there is none, else as [`Store::open`].
+    /// `Unreachable` if the file does not exist, otherwise as [`Store::open`].
     pub async fn open_existing(at: &str) -> Result<Store, StoreError> {
         Location::exists(at)?;
         Store::open(at).await
     }
 
-    /// The same with other limits.
+    /// Opens a database as [`Store::open`] does, with other limits.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -171,7 +171,8 @@ impl Store {
         .boxed()
     }
 
-    /// The database's own time in milliseconds since the epoch, where several processes share it; none where it has no other than ours.
+    /// Time on the PostgreSQL server in milliseconds since the epoch; `None` on SQLite, where the local clock is the
+    /// only one.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -183,12 +184,12 @@ impl Store {
         })
     }
 
-    /// Tells whether other processes may write to the record, too.
+    /// True if other processes may write to the same database.
     pub fn is_shared(&self) -> bool {
         self.inner.others.is_some()
     }
 
-    /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
+    /// Accepts no more jobs, writes the queued ones and closes the database. Later calls return `Closed`.
     pub async fn close(&self) {
         if let Some(others) = &self.inner.others {
             others.closed.send_replace(true);
@@ -197,16 +198,16 @@ impl Store {
         self.inner.readers.close().await;
     }
 
-    /// Leaves a sign of life: the time in milliseconds since the epoch.
+    /// Stores the heartbeat time, in milliseconds since the epoch.
     ///
     /// # Errors
-    /// `Full`, `Busy`, `Closed`, or what the database says.
+    /// `Full`, `Busy`, `Closed`, or a database error.
     pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
         self.write(Job::Probe, Some(now)).await
     }
 
-    /// Writes the last sign of life once more, only to learn whether anything can be written. Does not wait for a database that is
-    /// known to be away.
+    /// Tests whether the database accepts writes by storing the last heartbeat again. Fails at once while the database
+    /// is known to be unreachable.
     ///
     /// # Errors
     /// As [`Store::beat`].
@@ -215,7 +216,7 @@ impl Store {
         self.write(Job::Probe, None).await
     }
 
-    /// The last sign of life, in milliseconds since the epoch; 0 for never.
+    /// Time of the last heartbeat, in milliseconds since the epoch; 0 if there was none.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -223,12 +224,12 @@ impl Store {
         self.read(|| read_queries::alive(self.readers())).await
     }
 
-    /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.
+    /// Subscribes to all changes after their commit. A subscriber that lags must reload its games.
     pub fn listen(&self) -> broadcast::Receiver<Change> {
         self.inner.monitor.changes.subscribe()
     }
 
-    /// Hears what other processes on the same database have changed, from now on; none where the record is this process' own.
+    /// Subscribes to the changes committed by other processes; `None` on SQLite.
     pub fn others(&self) -> Option<broadcast::Receiver<PeerMessage>> {
         self.inner.others.as_ref().map(|others| others.heard.subscribe())
     }
@@ -250,7 +251,7 @@ impl Store {
         self.told(again(self.readers(), ask).await)
     }
 
-    /// Whoever has waited in vain for a connection is told why there was none.
+    /// Replaces `Busy` by the reason why no connection was available, if it is known.
     fn told<A>(&self, answer: Result<A, StoreError>) -> Result<A, StoreError> {
         match answer {
             Err(StoreError::Busy) => self.here().and(answer),
@@ -260,7 +261,7 @@ impl Store {
 
     fn here(&self) -> Result<(), StoreError> {
         match self.inner.others.as_ref().is_some_and(|others| others.away.load(Ordering::Relaxed)) {
-            true => Err(StoreError::Away("nobody answers".to_owned())),
+            true => Err(StoreError::Away("no connection to the server".to_owned())),
             false => Ok(()),
         }
     }

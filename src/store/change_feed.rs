@@ -1,5 +1,5 @@
-//! Changes across processes on one PostgreSQL: each tells the others what it has committed, and hears what they have. A notice is only a
-//! poke: the rows are the truth, and whoever missed some reads them.
+//! Changes across processes on one PostgreSQL. Each process publishes its own commits and receives those of the others. A
+//! notification is only a hint. The rows are the truth, and a process that misses a notification reads them.
 
 use super::{Change, Digest, StoreError, read_queries::again};
 use sqlx::{
@@ -19,25 +19,25 @@ use tokio::{
     time::sleep,
 };
 
-/// The channel of PostgreSQL.
+/// PostgreSQL notification channel.
 const CHANNEL: &str = "zorkmid_changes";
-/// A notice holds at most 8,000 bytes; ids are short.
+/// Maximum number of changes in one notification, whose payload PostgreSQL limits to 8,000 bytes. Ids are short.
 const MOST: usize = 30;
-/// The word for no owner.
+/// Placeholder for an empty list of owners.
 const NOBODY: &str = "-";
-/// The time to wait where the database cannot be reached.
+/// Delay before reconnecting.
 const BREATH: Duration = Duration::from_secs(1);
 
-/// What is heard from other processes.
+/// Message from another process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PeerMessage {
-    /// A game has changed elsewhere.
+    /// Another process changed a game.
     Change(Change),
-    /// Something may have been missed: everything that matters is to be read again.
+    /// Notifications may have been lost: reload all cached state.
     Missed,
 }
 
-/// Tells the others what is committed here. A name of this process' own lets it pass over what it said itself.
+/// Publishes local commits. `name` identifies this process, so that it can skip its own notifications.
 pub(super) async fn tell(pool: AnyPool, name: String, mut changes: broadcast::Receiver<Change>) {
     while let Some(first) = next(&mut changes).await {
         let mut notice = name.clone();
@@ -53,7 +53,7 @@ pub(super) async fn tell(pool: AnyPool, name: String, mut changes: broadcast::Re
             notice +=
                 &format!(" {version} {game} {}", if owners.is_empty() { NOBODY.to_owned() } else { owners.join(",") });
         }
-        // Where the database is gone, whoever listens has noticed it too, and reads what changed.
+        // If the database is unreachable, the receivers notice it too and reload.
         let _ = again(&pool, || notify(&pool, &notice)).await;
     }
 }
@@ -67,14 +67,14 @@ async fn next(changes: &mut broadcast::Receiver<Change>) -> Option<Change> {
     loop {
         match changes.recv().await {
             Ok(change) => return Some(change),
-            // The others look for themselves now and then.
+            // Other processes also poll from time to time.
             Err(broadcast::error::RecvError::Lagged(_)) => {}
             Err(broadcast::error::RecvError::Closed) => return None,
         }
     }
 }
 
-/// Hears what the others tell, until nobody wants to know any more; whoever listens to the database knows when it is away.
+/// Receives changes from other processes until `closed` is set. Sets `away` while the database is unreachable.
 pub(super) async fn hear(
     url: String,
     name: String,
@@ -93,7 +93,7 @@ pub(super) async fn hear(
                     });
                 }
             }
-            // The connection was lost, or there was none.
+            // The connection failed or was lost.
             away.store(true, Ordering::Relaxed);
             sleep(BREATH).await;
         }
@@ -113,7 +113,7 @@ async fn listener(url: &str) -> Result<PgListener, sqlx::Error> {
     Ok(listener)
 }
 
-/// The changes in a notice of another process.
+/// Parses a notification. Returns nothing for this process's own.
 fn said(notice: &str, own: &str) -> Vec<Change> {
     let mut words = notice.split(' ');
     if words.next() == Some(own) {

@@ -1,4 +1,4 @@
-//! Where the record is, and how each database is opened, migrated and locked.
+//! Database addresses, and how each kind of database is opened, migrated and locked.
 
 use super::error::{self, StoreError};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -16,13 +16,13 @@ use std::{
     time::Duration,
 };
 
-/// The characters of a path that are escaped when it becomes an address.
+/// Characters of a path that need escaping in a URL.
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// A pooled connection that has rested for longer is asked whether it still lives.
+/// Idle time after which a pooled connection is pinged before use.
 const RESTED: Duration = Duration::from_secs(1);
 
-/// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
+/// Migrations in order. A released migration must never change.
 const STEPS: [(&str, &str); 13] = [
     ("games", include_str!("../../migrations/0001_games.sql")),
     ("running", include_str!("../../migrations/0002_running.sql")),
@@ -46,10 +46,10 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     Migrator::with_migrations(STEPS.iter().zip(1..).map(step).collect())
 });
 
-/// The most bytes that are read of a holder's words.
+/// Maximum length of a lock holder's description, in bytes.
 const LONGEST: u64 = 200;
 
-/// Which database, and at which address.
+/// Kind and address of a database.
 pub enum Location {
     /// An SQLite file.
     Sqlite {
@@ -66,7 +66,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// `postgres://…` is PostgreSQL; `sqlite:PATH` and anything without a scheme is a file, whose folder is made.
+    /// Parses `postgres://…`, `sqlite:PATH` or a plain path. Creates the folder of an SQLite file.
     pub fn parse(at: &str) -> Result<Location, StoreError> {
         if at.starts_with("postgres://") || at.starts_with("postgresql://") {
             return Ok(Location::Postgres { url: at.to_owned() });
@@ -74,16 +74,16 @@ impl Location {
         let path = at.strip_prefix("sqlite://").or_else(|| at.strip_prefix("sqlite:")).unwrap_or(at);
         let cannot = |why: &str| StoreError::Unreachable { place: format!("{at:?}"), why: why.to_owned() };
         if path.contains("://") {
-            let why = "an address begins with postgres://; anything else is the path of an SQLite file";
-            // The address may hold a password.
+            let why = "its address must begin with postgres:// or be the path of an SQLite file";
+            // The address is not shown because it may contain a password.
             return Err(StoreError::Unreachable { place: "the database".to_owned(), why: why.to_owned() });
         }
         let file = Path::new(path);
         let (Some(name), Some(folder)) = (file.file_name(), file.parent()) else {
-            return Err(cannot("this is not the path of a file"));
+            return Err(cannot("this is not a file path"));
         };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        // What is sealed stands in it: a folder and a file that are made here are for nobody else on the machine.
+        // The database holds sealed bids and designs, so only this user may read new folders and files.
         private_folder(folder).map_err(|error| cannot(&error.to_string()))?;
         let folder = folder.canonicalize().map_err(|error| cannot(&error.to_string()))?;
         let Some(path) = folder.join(name).to_str().map(str::to_owned) else {
@@ -93,7 +93,7 @@ impl Location {
         Ok(Location::Sqlite { url, path })
     }
 
-    /// Refuses the path of a file that is not there. Whether a server is there, opening it tells.
+    /// Fails if the SQLite file does not exist. A PostgreSQL server is checked when it is opened.
     pub fn exists(at: &str) -> Result<(), StoreError> {
         if at.contains("://") && !at.starts_with("sqlite:") {
             return Ok(());
@@ -102,13 +102,13 @@ impl Location {
         match Path::new(path).is_file() {
             true => Ok(()),
             false => {
-                let why = "there is no record here: check the path for a slip".to_owned();
+                let why = "the file does not exist; check the path".to_owned();
                 Err(StoreError::Unreachable { place: path.to_owned(), why })
             }
         }
     }
 
-    /// For messages: the file, or the server without its password.
+    /// Name for messages: the file, or the server address without its password.
     pub fn name(&self) -> String {
         match self {
             Location::Sqlite { path, .. } => path.clone(),
@@ -120,14 +120,14 @@ impl Location {
         }
     }
 
-    /// The driver's address.
+    /// Connection URL for the driver.
     pub fn url(&self) -> &str {
         match self {
             Location::Sqlite { url, .. } | Location::Postgres { url } => url,
         }
     }
 
-    /// Connections that cannot write.
+    /// Opens connections that cannot write.
     pub async fn read_only(&self) -> Result<AnyPool, StoreError> {
         sqlx::any::install_default_drivers();
         let pool = AnyPoolOptions::new().max_connections(2).acquire_timeout(Duration::from_secs(5));
@@ -142,7 +142,7 @@ impl Location {
         }
     }
 
-    /// A connection without a pool, which would try again and again until its time is up and then not say why.
+    /// Opens a single connection without a pool. A pool would retry until its timeout and hide the cause.
     pub async fn first(&self) -> Result<AnyConnection, StoreError> {
         sqlx::any::install_default_drivers();
         let opening = |error| StoreError::opening(&self.name(), error);
@@ -157,12 +157,12 @@ impl Location {
         }
     }
 
-    /// The connections that write. SQLite has one: its writers would only wait for each other.
+    /// Opens the connections that write. SQLite needs only one, because its writers would wait for each other.
     pub async fn writers(&self, connections: u32) -> Result<AnyPool, StoreError> {
         match self {
             Location::Sqlite { url, .. } => {
                 let pool = AnyPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
-                // Nobody else takes it: what takes time is opening it anew where the disk is full.
+                // The writer task alone uses it. The timeout covers reopening on a full disk.
                 let pool = pool.acquire_timeout(Duration::from_millis(800));
                 let pool = pool.test_before_acquire(false).after_connect(|db, _| Box::pin(prepare_writer(db)));
                 self.connect(pool, url).await
@@ -177,7 +177,7 @@ impl Location {
         }
     }
 
-    /// The connections that read, given those that write: PostgreSQL's do both.
+    /// Opens the connections that read. On PostgreSQL the writers' pool serves both purposes.
     pub async fn readers(&self, writers: &AnyPool, connections: u32) -> Result<AnyPool, StoreError> {
         match self {
             Location::Sqlite { url, .. } => {
@@ -196,7 +196,7 @@ impl Location {
         pool.connect(url).await.map_err(|error| StoreError::opening(&self.name(), error))
     }
 
-    /// The file of an embedded database.
+    /// The SQLite file.
     pub fn file(&self) -> Option<PathBuf> {
         match self {
             Location::Sqlite { path, .. } => Some(PathBuf::from(path)),
@@ -205,19 +205,20 @@ impl Location {
     }
 }
 
-/// Makes a folder that nobody else may look into, and those above it; one that is there already stays as it is.
+/// Creates a folder and its parents, readable by this user only. Leaves existing folders as they are.
 #[cfg(unix)]
 pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut std::fs::DirBuilder::new(), 0o700).recursive(true).create(folder)
 }
 
-/// Makes a folder, and those above it; one that is there already stays as it is.
+/// Creates a folder and its parents. Leaves existing folders as they are.
 #[cfg(not(unix))]
 pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// Makes the file if it is missing. SQLite gives the files beside it the same rights.
+/// Creates a missing file, readable by this user only. SQLite gives its WAL and shared-memory files the same
+/// permissions.
 fn private_file(path: &str) -> std::io::Result<()> {
     let mut file = std::fs::OpenOptions::new();
     file.append(true).create(true);
@@ -226,15 +227,15 @@ fn private_file(path: &str) -> std::io::Result<()> {
     file.open(path).map(|_| ())
 }
 
-/// The driver's address of an SQLite file; `mode` is `ro`, `rw`, or `rwc` where the file may be missing.
+/// Builds the driver's URL of an SQLite file. `mode` is `ro`, `rw`, or `rwc` to create a missing file.
 pub(super) fn url_of(path: &str, mode: &str) -> String {
     format!("sqlite://{}?mode={mode}", utf8_percent_encode(path, IN_PATH))
 }
 
-/// Write-ahead logging lets readers go on while one writes; FULL makes every commit wait for the disk.
-/// (The driver turns foreign keys on and waits five seconds for a lock.)
+/// Enables write-ahead logging, so that readers continue during a write, and `synchronous = FULL`, so that every commit
+/// waits for the disk. The driver turns foreign keys on and waits five seconds for a lock.
 async fn prepare_writer(db: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    // Changing the journal is the one thing that fails at once when another process does it too.
+    // Switching the journal mode fails at once, without that wait, if another process does the same.
     let mut tries = 250;
     loop {
         match query_scalar::<_, String>("PRAGMA journal_mode = WAL").fetch_one(&mut *db).await {
@@ -248,17 +249,16 @@ async fn prepare_writer(db: &mut AnyConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Applies what is missing, over the first connection. A database that is newer or of another kind is refused and not
-/// touched.
+/// Applies missing migrations over the first connection. Leaves a newer or foreign database untouched.
 pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
     let opening = |error| StoreError::opening(&place.name(), error);
     let mut db = place.first().await?;
     match place {
-        // sqlx takes an advisory lock.
+        // Here sqlx takes an advisory lock.
         Location::Postgres { .. } => {
             MIGRATIONS.run_direct(None, &mut db, false).await.map_err(|error| refused(place, error))?
         }
-        // sqlx takes no lock here: the write lock of the whole file is one.
+        // Here sqlx takes no lock, so this transaction holds the write lock of the whole file.
         Location::Sqlite { .. } => {
             let mut alone = db.begin_with("BEGIN IMMEDIATE").await.map_err(opening)?;
             let done = MIGRATIONS.run_direct(None, &mut *alone, false).await;
@@ -274,9 +274,9 @@ pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
     db.close().await.map_err(opening)
 }
 
-/// The newest migration of a database and that of this program. Changes nothing.
+/// Returns the newest migration of a database and of this program. Changes nothing.
 ///
-/// `Foreign` for a database without a list of migrations or with another list, `Newer` for that of a later release.
+/// `Foreign` for a database without migrations or with different ones, `Newer` for a later release.
 pub(super) async fn migrations(place: &Location, db: &mut AnyConnection) -> Result<(i64, i64), StoreError> {
     let foreign = |why: &str| StoreError::Foreign { place: place.name(), why: why.to_owned() };
     let applied = query("SELECT version, checksum FROM _sqlx_migrations ORDER BY version").fetch_all(db).await;
@@ -290,7 +290,7 @@ pub(super) async fn migrations(place: &Location, db: &mut AnyConnection) -> Resu
         let (version, checksum): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
         match MIGRATIONS.iter().find(|migration| migration.version == version) {
             Some(migration) if *migration.checksum == *checksum => found = version,
-            Some(_) => return Err(foreign("a migration differs")),
+            Some(_) => return Err(foreign("one of its migrations is different")),
             None => return Err(StoreError::Newer { place: place.name(), found: version, known }),
         }
     }
@@ -306,28 +306,30 @@ fn refused(place: &Location, error: MigrateError) -> StoreError {
     }
 }
 
-/// The file beside another one whose name has this ending.
+/// Appends `ending` to a file name.
 pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// An advisory lock on the file `NAME-lock` beside an SQLite database. It ends with the process, however the process ends; the file stays.
+/// Advisory lock on the file `NAME-lock` next to an SQLite database. The system releases it when the process ends, even
+/// after a crash; the file remains.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of the database at `at` and writes `holder` there, the words that a refused process shows. PostgreSQL, which several processes share, has none.
+    /// Locks the database at `at` and writes `holder` into the lock file, for the message that a second process shows.
+    /// Returns `None` for PostgreSQL, which several processes may share.
     ///
     /// # Errors
-    /// `Held` with the words of the holder, `Unreachable` if there can be no lock file.
+    /// `Held` with the holder's description, or `Unreachable` if the lock file cannot be used.
     pub fn take(at: &str, holder: &str) -> Result<Option<Lock>, StoreError> {
         let place = Location::parse(at)?;
         let Some(database) = place.file() else { return Ok(None) };
-        // A database is one, by whichever link it is opened.
+        // Resolves links, so that one database has one lock.
         let database = database.canonicalize().unwrap_or(database);
         let path = beside(&database, "-lock");
         let cannot = |why: std::io::Error| StoreError::Unreachable {
@@ -341,7 +343,7 @@ impl Lock {
         let mut file = options.open(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {
-                // On a full disk the lock holds without these words.
+                // On a full disk the lock holds without the description.
                 let _ = file.set_len(0).and_then(|()| writeln!(file, "{holder}"));
                 Ok(Some(Lock { _file: file }))
             }

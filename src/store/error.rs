@@ -1,12 +1,12 @@
-//! Everything that can go wrong with the record, in words for whoever has to act on it.
+//! Errors of the store, worded for the operator who has to act on them.
 
 use sqlx::error::DatabaseError;
 use std::sync::Arc;
 
-/// Why the store refused or failed.
+/// Reason why the store refused or failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else's lines stand where these were to go; `at` is how many the game has now. Load it again.
+    /// Another writer has filled this slot; `at` is the current number of lines. Load the game again.
     #[error("the game has moved on: it now has {at} lines")]
     Conflict {
         /// The next free slot.
@@ -15,50 +15,52 @@ pub enum StoreError {
     /// No game has this id.
     #[error("there is no game {0}")]
     NoGame(String),
-    /// An append must bring at least one line: the slot it takes is what makes it unique.
+    /// An append without lines. The slot of its first line is what makes an append unique.
     #[error("an append without a line changes nothing")]
     NoLine,
     /// No seat has this invitation, or the game is not in the lobby.
     #[error("there is no such invitation")]
     NoInvitation,
-    /// The seat behind this invitation has been claimed.
+    /// This invitation has been claimed.
     #[error("this invitation has been used")]
     Used,
-    /// The id, a token or an invitation code exists already: draw new ones and try again.
+    /// The id, a token or an invitation code already exists: draw new ones and retry.
     #[error("this game id, seat token or invitation code is taken")]
     Taken,
-    /// The game has had its rematch, which is the game named here.
+    /// The game already has a rematch, named here.
     #[error("the rematch exists already: {0}")]
     Rematched(String),
-    /// More is waiting to be written than the queue holds, or another process kept the database locked. Try again soon.
-    #[error("too much is waiting to be written; try again in a moment")]
+    /// The write queue is full, or another process kept the database locked. Retry soon.
+    #[error("the write queue is full; try again in a moment")]
     Busy,
-    /// The disk has no room, or cannot be written to. What was acknowledged is safe, and writing goes on as soon as there is room.
-    #[error("the record cannot be written: {0}")]
+    /// The disk is full or not writable. Acknowledged writes are safe. Writing resumes once there is room.
+    #[error("the database cannot be written: {0}")]
     Full(String),
-    /// The database cannot be reached, or a connection to it was cut before anything was done. What was acknowledged is safe.
+    /// The database cannot be reached, or a connection broke before anything was written. Acknowledged writes are safe.
     #[error("the database cannot be reached: {0}")]
     Away(String),
-    /// A text holds a character that the database cannot keep: PostgreSQL has no NUL. Nothing was done.
-    #[error("a text holds a character that cannot be kept")]
+    /// A text contains a character that the database cannot store, such as NUL on PostgreSQL. Nothing was written.
+    #[error("the text contains a character that cannot be stored; remove it")]
     Unkept,
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
-    /// The database was written by a later release.
-    #[error("{place} has schema {found}, but this program knows only up to {known}: start the newer program instead")]
+    /// The database belongs to a later release.
+    #[error(
+        "{place} has schema {found}, but this program supports only up to {known}: start the newer program instead"
+    )]
     Newer {
-        /// Which database.
+        /// The database.
         place: String,
         /// Its newest migration.
         found: i64,
         /// The newest migration that this program carries.
         known: i64,
     },
-    /// The database's migrations are not those of this program.
+    /// The migrations in the database differ from this program's.
     #[error("{place} is not a database of this program: {why}")]
     Foreign {
-        /// Which database.
+        /// The database.
         place: String,
         /// The difference.
         why: String,
@@ -66,37 +68,37 @@ pub enum StoreError {
     /// The file is not an SQLite database, or is damaged.
     #[error("{place} is not a readable SQLite database ({why}); restore a backup or move the file away")]
     Corrupt {
-        /// Which database.
+        /// The database.
         place: String,
-        /// SQLite's words.
+        /// SQLite's message.
         why: String,
     },
     /// The database cannot be reached or opened at all.
     #[error("cannot open {place}: {why}")]
     Unreachable {
-        /// Which database.
+        /// The database.
         place: String,
-        /// The system's words.
+        /// The system's message.
         why: String,
     },
-    /// Another server holds the SQLite database.
+    /// Another server has locked the SQLite database.
     #[error(
-        "another server holds {place}: {holder}. Stop that server first, or give this one another folder with --data; \
-         several servers share a PostgreSQL"
+        "another server uses {place}: {holder}. Stop that server, or start this one with another --data folder; \
+         several servers can share a PostgreSQL database"
     )]
     Held {
-        /// Which database.
+        /// The database.
         place: String,
-        /// What the holder wrote of itself.
+        /// Description of the holder.
         holder: String,
     },
-    /// The record is on a server that copies it itself.
-    #[error("{place} is not copied from here: use PostgreSQL's pg_dump, as docs/operation.md shows")]
+    /// The database is on PostgreSQL, which has its own backup tools.
+    #[error("{place} cannot be copied by this command: use PostgreSQL's pg_dump (see docs/operation.md)")]
     Remote {
-        /// Which database.
+        /// The database.
         place: String,
     },
-    /// Anything else that the database said.
+    /// Any other database error.
     #[error("the database failed: {0}")]
     Database(Arc<sqlx::Error>),
 }
@@ -111,7 +113,7 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::Database(said) if is_full(&*said) => StoreError::Full(said.message().to_owned()),
             sqlx::Error::Database(said) if is_leaving(&*said) => StoreError::Away(said.message().to_owned()),
             sqlx::Error::Database(said) if said.code().as_deref() == Some(UNKNOWN_CHARACTER) => StoreError::Unkept,
-            // Only a server is reached by a connection; SQLite tells of its file in words of its own.
+            // Only a server connection causes an I/O error here. SQLite reports file errors by its own codes.
             sqlx::Error::Io(why) => StoreError::Away(why.to_string()),
             sqlx::Error::PoolTimedOut => StoreError::Busy,
             sqlx::Error::PoolClosed => StoreError::Closed,
@@ -121,7 +123,7 @@ impl From<sqlx::Error> for StoreError {
 }
 
 impl StoreError {
-    /// The error of opening `place`: what cannot be reached, and what is damaged, is named.
+    /// Converts an error of opening `place`, and adds the name of the database.
     pub(super) fn opening(place: &str, error: sqlx::Error) -> StoreError {
         match StoreError::from(error) {
             StoreError::Corrupt { why, .. } => StoreError::Corrupt { place: place.to_owned(), why },
@@ -138,34 +140,34 @@ const FULL: u32 = 13;
 const CORRUPT: u32 = 11;
 const NOTADB: u32 = 26;
 
-/// Tells whether another process held SQLite's lock for longer than one waits.
+/// True if another process held SQLite's lock beyond the timeout.
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(said) if sqlite_code(&**said) == Some(BUSY))
 }
 
-/// SQLite's extended codes of a disk that cannot be written to: a write, a wait for the disk, a change of a file's length.
+/// SQLite's extended codes of a disk that cannot be written: failed writes, syncs and truncations.
 const CANNOT_WRITE: [&str; 5] = ["778", "1034", "1290", "1546", "4874"];
 /// PostgreSQL's code for a full disk (class 53, insufficient resources).
 const DISK_FULL: &str = "53100";
 
 /// PostgreSQL's code for a character that its encoding does not have.
 const UNKNOWN_CHARACTER: &str = "22021";
-/// PostgreSQL's classes of a connection that fails and of an operator who steps in, and its code for one that is cut for idling.
+/// PostgreSQL's error classes for connection failures and operator intervention, and its code for an idle timeout.
 const LEAVING: [&str; 3] = ["08", "57P", "25P03"];
 
-/// Tells whether PostgreSQL ends a connection, starts or stops.
+/// True if PostgreSQL is closing the connection, starting or stopping.
 fn is_leaving(said: &dyn DatabaseError) -> bool {
     let code = said.code().unwrap_or_default();
     code.len() == 5 && LEAVING.iter().any(|class| code.starts_with(class))
 }
 
-/// Tells whether there was no room for what was to be written.
+/// True if the disk is full or cannot be written.
 fn is_full(said: &dyn DatabaseError) -> bool {
     let code = said.code().unwrap_or_default();
     sqlite_code(said) == Some(FULL) || code == DISK_FULL || CANNOT_WRITE.contains(&code.as_ref())
 }
 
-/// The low byte of SQLite's extended result code. PostgreSQL's codes are told apart by their five characters.
+/// The low byte of SQLite's extended result code; `None` for PostgreSQL, whose codes have five characters.
 fn sqlite_code(said: &dyn DatabaseError) -> Option<u32> {
     let code = said.code()?;
     if code.len() == 5 { None } else { code.parse::<u32>().ok().map(|extended| extended & 0xff) }

@@ -1,4 +1,4 @@
-//! Methods of the store for games, reviews, measurements, puzzles, and the processes that share the record.
+//! Methods of [`Store`] for games, reviews, measurements, puzzles and the processes that share the database.
 
 use super::{
     Append, Appended, Attempt, Attempts, BotSearch, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks, GameRecord,
@@ -7,17 +7,18 @@ use super::{
 };
 
 impl Store {
-    /// Begins a game with its chairs and first lines, at version 0. The game that it is the rematch of changes with it: the answer is
-    /// that one's new version.
+    /// Creates a game with its seats and first lines, at version 0. For a rematch, also changes the original game and
+    /// returns that game's new version.
     ///
     /// # Errors
-    /// `Taken` if the id, a token or an invitation exists; `Rematched` if the game it follows has a rematch; `Busy`.
+    /// `Taken` if the id, a token or an invitation exists; `Rematched` if the original game already has a rematch;
+    /// `Busy`.
     pub async fn create(&self, game: NewGame) -> Result<Option<i64>, StoreError> {
         self.write(Job::Create, game).await
     }
 
-    /// Adds lines and sets the row's ply, due time and result, all or nothing, once. Returns after the commit.
-    /// A receipt whose key was used answers `Repeated` and changes nothing, whatever else is asked.
+    /// Appends lines and sets the row's ply, due time and result in one transaction. Returns after the commit. A
+    /// receipt whose key was used before returns `Repeated` and changes nothing.
     ///
     /// # Errors
     /// `Conflict` if the slot is not the next one, `NoGame`, `NoLine`, `Busy`.
@@ -25,24 +26,26 @@ impl Store {
         self.write(Job::Append, lines).await
     }
 
-    /// Gives a free chair to whoever comes first, and takes the game out of the lobby.
+    /// Gives a free seat to the claimant and removes the game from the lobby.
     ///
     /// # Errors
-    /// `Used` if somebody was faster, `NoInvitation` if there is none such, `Taken` if the token exists, `Busy`.
+    /// `Used` if the seat was claimed first by another player, `NoInvitation` for an unknown invitation, `Taken` if the
+    /// token exists, `Busy`.
     pub async fn claim(&self, claim: Claim) -> Result<ClaimedSeat, StoreError> {
         self.write(Job::Claim, claim).await
     }
 
-    /// Gives a chair another key, and says the game's new version.
+    /// Replaces the invitation or token of a seat and returns the game's new version.
     ///
     /// # Errors
-    /// `Used` if the chair was taken meanwhile or its proof was another, `Taken` if the new key exists, `Busy`.
+    /// `Used` if the seat was claimed in the meantime or the old token does not match, `Taken` if the new secret
+    /// exists, `Busy`.
     pub async fn renew(&self, renewal: Renewal) -> Result<i64, StoreError> {
         self.write(Job::Renew, renewal).await
     }
 
-    /// Deletes games in which nothing has happened for long, with everything that belongs to them, and lists them. A rematch of one of
-    /// them is nobody's rematch then.
+    /// Deletes inactive games with everything that belongs to them and returns their ids. Clears the rematch link of
+    /// their rematches.
     ///
     /// # Errors
     /// As [`Store::beat`].
@@ -50,15 +53,15 @@ impl Store {
         self.write(Job::Purge, purge).await
     }
 
-    /// A game with its chairs, all its lines and the link to its rematch; none if there is no such game.
+    /// Loads a game with its seats, lines and rematch link; `None` if it does not exist.
     ///
     /// # Errors
-    /// `Busy`, `Closed`, or what the database says; so for everything below.
+    /// `Busy`, `Closed`, or a database error. This also holds for all queries below.
     pub async fn load(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
         self.read(|| read_queries::load(self.readers(), id)).await
     }
 
-    /// The game's row alone: what is cheap to ask to learn whether it has moved on.
+    /// Loads the game's row only: a cheap check for changes.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -66,7 +69,7 @@ impl Store {
         self.read(|| read_queries::game(self.readers(), id)).await
     }
 
-    /// The game's lines from a slot on, in order; empty if there are none.
+    /// Loads the game's lines from a slot on, in order.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -74,7 +77,7 @@ impl Store {
         self.read(|| read_queries::lines(self.readers(), id, from)).await
     }
 
-    /// Finds what was stored with the key that a seat's request brought, if it was used in this game.
+    /// Finds the outcome stored with a seat's idempotency key in this game.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -82,7 +85,7 @@ impl Store {
         self.read(|| read_queries::receipt(self.readers(), id, seat, key)).await
     }
 
-    /// Where an invitation leads, and whether it was used. Changes nothing.
+    /// Looks up an invitation without using it.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -90,7 +93,7 @@ impl Store {
         self.read(|| read_queries::invitation(self.readers(), code)).await
     }
 
-    /// Games in the lobby, of one variant or of all, newest first, at most `limit`, those after `after`.
+    /// Lists games in the lobby after `after`, newest first, at most `limit`. `None` means all variants.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -103,8 +106,8 @@ impl Store {
         self.read(|| read_queries::lobby(self.readers(), variant, after, i64::from(limit))).await
     }
 
-    /// Public games, of one variant or of all, that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
-    /// `limit`.
+    /// Lists running public games with a move since `since`, most recent first, at most `limit`. `None` means all
+    /// variants.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -112,7 +115,7 @@ impl Store {
         self.read(|| read_queries::running(self.readers(), variant, since, i64::from(limit))).await
     }
 
-    /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
+    /// Lists unfinished games due at `by` or earlier, longest overdue first, at most `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -125,7 +128,8 @@ impl Store {
         self.read(|| read_queries::due(self.readers(), by, after, i64::from(limit))).await
     }
 
-    /// The chairs that these tokens prove or these keys own, with their games, newest game first, at most `limit`. Meant for tens of tokens.
+    /// Lists the seats that these tokens prove or these keys own, newest game first, at most `limit`. Meant for tens of
+    /// tokens.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -133,7 +137,7 @@ impl Store {
         self.read(|| read_queries::held(self.readers(), tokens, limit)).await
     }
 
-    /// Writes down the results of an army so far.
+    /// Stores the results of an army so far.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -141,7 +145,7 @@ impl Store {
         self.write(Job::Measure, measurement).await
     }
 
-    /// Writes down the results of an army unless there are some: that somebody waits for them.
+    /// Stores the results of an army unless it has some. This marks the army as waiting for measurement.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -149,7 +153,7 @@ impl Store {
         self.write(Job::BeginMeasuring, measurement).await
     }
 
-    /// Lists all armies with their results, those that were written down first at the front.
+    /// Lists all armies with their results, oldest entry first.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -157,7 +161,7 @@ impl Store {
         self.read(|| read_queries::measurements(self.readers())).await
     }
 
-    /// Finds the results of an army, if any were written down.
+    /// Finds the stored results of an army.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -165,7 +169,7 @@ impl Store {
         self.read(|| read_queries::measured(self.readers(), army)).await
     }
 
-    /// Has a game that is over looked back at, unless it is already or too many wait; tells whether it is known or waits now.
+    /// Queues a finished game for review, unless too many are waiting. Returns true if it is queued or reviewed.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -173,7 +177,7 @@ impl Store {
         self.write(Job::AskReview, request).await
     }
 
-    /// Keeps what the engine thinks of a game that waits, and says the game's new version; nothing if it was known.
+    /// Stores the review of a queued game and returns the game's new version; `None` if it already has one.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -181,7 +185,7 @@ impl Store {
         self.write(Job::KeepReview, opinion).await
     }
 
-    /// What is known of a game that is over.
+    /// Returns the review status of a finished game.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -189,7 +193,7 @@ impl Store {
         self.read(|| results::review(self.readers(), game)).await
     }
 
-    /// The game that has waited longest to be looked back at.
+    /// Returns the game that has waited longest for its review.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -205,7 +209,7 @@ impl Store {
         self.write(Job::Attempt, attempt).await
     }
 
-    /// The answers to a puzzle so far.
+    /// Returns the number of answers to a puzzle.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -213,20 +217,20 @@ impl Store {
         self.read(|| results::attempts(self.readers(), kind, number)).await
     }
 
-    /// The name of this process among those that share the record; none where it is this process' own.
+    /// Name of this process among those that share the database; `None` on SQLite.
     pub fn process(&self) -> Option<&str> {
         self.inner.others.as_ref().map(|others| others.name.as_str())
     }
 
-    /// Writes down that a process is there, and lists all that are, the one that came first at the front.
+    /// Stores a process's heartbeat and lists all live processes, oldest first.
     ///
     /// # Errors
-    /// `Busy`, `Closed`, or what the database says; so for the three below.
+    /// `Busy`, `Closed`, or a database error. This also holds for the three methods below.
     pub async fn attend(&self, attendance: Heartbeat) -> Result<Vec<Present>, StoreError> {
         self.write(Job::Attend, attendance).await
     }
 
-    /// Writes down that this process goes, where others share the record.
+    /// Removes this process from the list of live processes. Does nothing on SQLite.
     ///
     /// # Errors
     /// As [`Store::attend`].
@@ -237,8 +241,8 @@ impl Store {
         }
     }
 
-    /// The latest time until which another process than this one has said to be there, in milliseconds since the epoch: 0 for never, none
-    /// where the record is this process' own.
+    /// Latest heartbeat expiry of any other process, in milliseconds since the epoch. It is 0 if there was none, `None`
+    /// on SQLite.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -249,21 +253,21 @@ impl Store {
         }
     }
 
-    /// Takes games whose bots wait, those that have waited longest first. Of several processes that look at once, none takes what another
-    /// one does.
+    /// Claims games whose bot is to move, longest waiting first. Two processes that search at once never claim the same
+    /// game.
     ///
     /// # Errors
     /// As [`Store::attend`].
     pub async fn take_waiting(&self, search: BotSearch) -> Result<Vec<Waiting>, StoreError> {
         let found = self.read(|| peers::find(self.readers(), &search)).await?;
-        // Where nobody else looks there is nothing to take, and where there is nothing nothing needs to be written.
+        // A process alone has nothing to claim, and an empty result needs no write.
         if found.is_empty() || self.inner.others.is_none() {
             return Ok(found);
         }
         self.write(Job::Take, search).await
     }
 
-    /// Notes that the bot of a game does not wait at this version.
+    /// Records that the bot of a game is not to move at this version.
     ///
     /// # Errors
     /// As [`Store::attend`].

@@ -1,4 +1,4 @@
-//! Games that begin and go on: their rows and their lines. All times are milliseconds since 1970, as given.
+//! Creation and progress of games: their rows and lines. All times are milliseconds since 1970, as given by the caller.
 
 use super::{
     BotTurn, Digest, Holder, NewSeat, StoreError, results,
@@ -6,10 +6,10 @@ use super::{
 };
 use sqlx::{AnyConnection, Row, query};
 
-/// A game to begin.
+/// A game to create.
 #[derive(Debug, Clone)]
 pub struct NewGame {
-    /// Short random text; [`StoreError::Taken`] if it exists.
+    /// Short random text. Creation fails with [`StoreError::Taken`] if it exists.
     pub id: String,
     /// The variant's key.
     pub variant: String,
@@ -17,102 +17,102 @@ pub struct NewGame {
     pub rules_version: i64,
     /// The variant's options, as JSON.
     pub options: String,
-    /// When.
+    /// Time of creation.
     pub created: i64,
-    /// The clock's settings, as JSON.
+    /// Time control, as JSON.
     pub clock: Option<String>,
-    /// The other side.
+    /// Kind of opponent; see [`GameRow::opponent`](super::GameRow::opponent).
     pub opponent: String,
-    /// The game that this is the rematch of. A game has one rematch at most.
+    /// The game of which this is the rematch. A game has at most one rematch.
     pub rematch_of: Option<String>,
-    /// Set if the lobby shows it while it waits.
+    /// True if the lobby lists it while it waits for an opponent.
     pub open: bool,
-    /// Set if it is shown to everybody while it is played.
+    /// True if it is listed publicly while it is played.
     pub public: bool,
-    /// The lines that stand before anybody acts: chance may speak first.
+    /// The lines before the first action, for example chance events.
     pub lines: Vec<NewLine>,
-    /// Steps played by those lines.
+    /// Plies played by those lines.
     pub ply: i64,
-    /// When a clock runs out if nobody acts.
+    /// Time at which a clock runs out unless a player acts.
     pub due: Option<i64>,
-    /// The turn of its bot, if that is asked.
+    /// The bot's turn, if it is to move.
     pub bot: Option<BotTurn>,
-    /// The chairs.
+    /// The seats.
     pub seats: Vec<NewSeat>,
 }
 
 /// A line before it has a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLine {
-    /// The one that acted.
+    /// The actor: a seat, `chance` or `server`.
     pub actor: String,
     /// The action's text.
     pub text: String,
-    /// When.
+    /// Time of the action.
     pub time: i64,
 }
 
-/// Lines to add to a game, and what its row is to say then.
+/// Lines to append to a game, with the new state of its row.
 #[derive(Debug, Clone)]
 pub struct Append {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// The slot of the first line: how many lines the writer has seen.
+    /// Slot of the first line: the number of lines that the writer has seen.
     pub at: i64,
     /// The lines, at least one.
     pub lines: Vec<NewLine>,
-    /// Steps played with them.
+    /// Plies played, including these lines.
     pub ply: i64,
-    /// When a clock runs out if nobody acts.
+    /// Time at which a clock runs out unless a player acts.
     pub due: Option<i64>,
-    /// The turn of its bot, if that is asked.
+    /// The bot's turn, if it is to move.
     pub bot: Option<BotTurn>,
-    /// The end, if these lines end the game. An ended game stays ended.
+    /// The end of the game, if these lines end it. It is final.
     pub over: Option<GameEnd>,
-    /// The request's own key, if it has one.
+    /// Idempotency key of the request, if it has one.
     pub receipt: Option<Receipt>,
 }
 
 /// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameEnd {
-    /// The result. Opaque here.
+    /// Result of the game. Opaque here.
     pub result: String,
-    /// When.
+    /// Time of the end.
     pub time: i64,
 }
 
-/// Makes a request that is sent twice count once.
+/// Idempotency key with its outcome, so that a repeated request counts once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// Whose request; two seats of a game may use the same key.
+    /// Seat of the request. Two seats of a game may use the same key.
     pub seat: String,
-    /// The key that came with the request.
+    /// Key sent with the request.
     pub key: String,
-    /// The answer when the key comes again. Opaque here.
+    /// Stored response for a repeated key. Opaque here.
     pub outcome: String,
 }
 
-/// The answer to an append.
+/// Outcome of an append.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Appended {
-    /// The lines stand.
+    /// The lines were written.
     New {
         /// The next free slot.
         at: i64,
         /// The game's new version.
         version: i64,
     },
-    /// The receipt's key had been used by this seat of this game: nothing was written.
+    /// This seat has used the key in this game before; nothing was written.
     Repeated {
-        /// The outcome that was stored with it.
+        /// Outcome stored with the key.
         outcome: String,
-        /// The slot after the lines that were stored with it.
+        /// Slot after the lines stored with the key.
         at: i64,
     },
 }
 
-/// Begins a game. The answer is the new version of the game that it follows, if it follows one.
+/// Creates a game. Returns the new version of the original game if this is a rematch.
 pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {
     let inserted = query(
         "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due, touched, \
@@ -147,7 +147,7 @@ pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Repl
     for seat in &new.seats {
         insert_seat(db, new, seat).await?;
     }
-    // That there is a rematch belongs to the old game: whoever follows it hears of it.
+    // The original game gets a new version, so that its viewers see the rematch.
     let Some(old) = &new.rematch_of else { return Ok(Ok(None)) };
     let old = query("UPDATE game SET version = version + 1 WHERE id = $1 RETURNING version")
         .bind(old)
@@ -175,7 +175,7 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
     Ok(())
 }
 
-/// Moves a game on from a slot. Whoever thinks for its bot already goes on thinking.
+/// Updates a game from an expected slot. A process that already computes for its bot keeps that task.
 macro_rules! moves {
     () => {
         "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, result = COALESCE($6, result), \
@@ -184,8 +184,8 @@ macro_rules! moves {
     };
 }
 
-/// The first statement decides: it moves the game on only from the slot that the writer has seen, and only if the key
-/// is new. Whoever comes second finds no row to move.
+/// Appends lines. The first statement decides: it updates the row only if the slot is the expected one and the key is
+/// new. A slower writer finds no row to update.
 pub(super) async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
     let Some(last) = new.lines.last() else { return Ok(Err(StoreError::NoLine)) };
     let (result, finished) = new.over.as_ref().map(|over| (over.result.as_str(), over.time)).unzip();
@@ -230,7 +230,7 @@ pub(super) async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply
     Ok(Ok(Appended::New { at, version }))
 }
 
-/// Why an append found no row to move.
+/// Finds out why an append found no row to update.
 async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
     if let Some(receipt) = &new.receipt {
         let used = query("SELECT outcome, at FROM receipt WHERE game = $1 AND seat = $2 AND key = $3")
@@ -264,7 +264,7 @@ async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[N
     Ok(())
 }
 
-/// A count of lines as a column holds it; no game has 2⁶³ of them.
+/// The number of lines as a column value. No game has 2⁶³ lines.
 fn slots(lines: &[NewLine]) -> i64 {
     i64::try_from(lines.len()).unwrap_or(i64::MAX)
 }

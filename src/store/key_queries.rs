@@ -1,4 +1,4 @@
-//! What the record is asked about keys that own chairs.
+//! Methods of [`Store`] for player keys and turn notifications.
 
 use super::{
     Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch,
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl Store {
-    /// Writes down a new key.
+    /// Stores a new key.
     ///
     /// # Errors
     /// `Taken` if it exists, `Busy`, `Closed`.
@@ -18,7 +18,7 @@ impl Store {
         self.write(Job::BeginOwner, new).await
     }
 
-    /// Registers a key as a program that others may play against, or changes what it plays.
+    /// Registers a key as a bot that others may play against, or changes the games it accepts.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -26,7 +26,7 @@ impl Store {
         self.write(Job::Register, registration).await
     }
 
-    /// Notes that a key's program listens.
+    /// Records that a key's bot is connected.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -34,7 +34,8 @@ impl Store {
         self.write(Job::AttendOwner, presence).await
     }
 
-    /// Lets a chair belong to a key; nothing if the proof is none of the game, the key owns its other chair, or there is no such key.
+    /// Assigns a seat to a key and returns the game's new version. Returns `None` if the token belongs to no seat of
+    /// the game, the key owns the game's other seat, or the key does not exist.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -42,7 +43,8 @@ impl Store {
         self.write(Job::HandOver, handover).await
     }
 
-    /// Lets a new key take the place of an old one; the games that go on and their new versions, or nothing if there is no such key.
+    /// Replaces a key by a new one. Returns its running games with their new versions; `None` if the old key does not
+    /// exist.
     ///
     /// # Errors
     /// `Taken` if the new one exists, `Busy`, `Closed`.
@@ -50,7 +52,7 @@ impl Store {
         self.write(Job::SwapOwner, swap).await
     }
 
-    /// Writes down whom a key wants to be told; false where it has as many as it may.
+    /// Adds a notification target to a key; false if the key has reached its limit.
     ///
     /// # Errors
     /// `Taken` if the id exists, `Busy`, `Closed`.
@@ -58,7 +60,7 @@ impl Store {
         self.write(Job::BeginNotice, new).await
     }
 
-    /// Notes how it goes with a notice; false where there is none.
+    /// Updates the status of a notification target or deletes it; false if it does not exist.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -66,7 +68,7 @@ impl Store {
         self.write(Job::Note, word).await
     }
 
-    /// Writes the turns of a version of a game to the outbox; false where this or a later version was written before.
+    /// Adds the turns of a game's version to the outbox; false if this or a later version was added before.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -74,7 +76,7 @@ impl Store {
         self.write(Job::RecordTurns, turns).await
     }
 
-    /// Claims a notification that is due. The keys take turns. Writes nothing where none is due.
+    /// Claims a due notification, taking keys in turn. Writes nothing unless there is one.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -97,7 +99,7 @@ impl Store {
         self.write(Job::SettleNotification, settlement).await
     }
 
-    /// Tells whether a seat of a game belongs to a key that wants notifications sent.
+    /// True if a seat of the game belongs to a key with a notification address.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -105,7 +107,8 @@ impl Store {
         self.read(|| outbox::is_addressed(self.readers(), game)).await
     }
 
-    /// Ids and versions of running games whose turns should be in the outbox and are not, by id behind `after`, at most `limit`.
+    /// Lists ids and versions of running games whose turns are missing in the outbox, in order of id after `after`, at
+    /// most `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -113,7 +116,7 @@ impl Store {
         self.read(|| outbox::unrecorded(self.readers(), after, i64::from(limit))).await
     }
 
-    /// The site's secret: this one, unless it has one.
+    /// Returns the site's secret. Stores `secret` if there is none yet.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
@@ -121,7 +124,7 @@ impl Store {
         self.write(Job::Sign, secret).await
     }
 
-    /// Whom a key wants to be told, the oldest first.
+    /// Lists the notification targets of a key, oldest first.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -129,7 +132,7 @@ impl Store {
         self.read(|| notifications::of_owner(self.readers(), owner)).await
     }
 
-    /// A notice, by its id.
+    /// Finds a notification target by its id.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -137,7 +140,7 @@ impl Store {
         self.read(|| notifications::find(self.readers(), id)).await
     }
 
-    /// Tells whether there is such a key.
+    /// True if the key exists.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -145,7 +148,7 @@ impl Store {
         self.read(|| player_keys::known(self.readers(), key)).await
     }
 
-    /// The programs that listen at a time, by name, at most `limit`.
+    /// Lists the bots connected at `now`, by name, at most `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -153,7 +156,7 @@ impl Store {
         self.read(|| player_keys::present(self.readers(), now, i64::from(limit))).await
     }
 
-    /// The program whose name folds so.
+    /// Finds the bot with this folded name.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -161,7 +164,7 @@ impl Store {
         self.read(|| player_keys::called(self.readers(), folded)).await
     }
 
-    /// The program of a key, if it is one.
+    /// Finds the bot of a key.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -169,7 +172,7 @@ impl Store {
         self.read(|| player_keys::of_key(self.readers(), key)).await
     }
 
-    /// The chairs of a key in games that are not over, the newest game first, those behind `after`, at most `limit`.
+    /// Lists the key's seats in unfinished games after `after`, newest game first, at most `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].

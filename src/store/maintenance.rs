@@ -1,4 +1,4 @@
-//! Backups, checks for damage, and the deletion of old games.
+//! Backups, integrity checks and the deletion of old games.
 
 use super::{
     Store, StoreError,
@@ -19,41 +19,43 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// The steps of SQLite's machine between two looks at whether it is to stop.
+/// Steps of SQLite's virtual machine between two checks of the stop flag.
 const STEPS: i32 = 1_000;
-/// The newest games among which running ones are looked for.
+/// Number of newest games among which running ones are searched.
 const NEWEST: i64 = 1_000;
 
-/// The copy before it is whole, removed unless it gets its name.
+/// A temporary copy, deleted on drop unless it was renamed.
 struct Unfinished(PathBuf);
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        // It has another name by now, or nobody can remove it.
+        // It was renamed, or it cannot be removed.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Copies the record at `at`, which is an SQLite file, to the file `to`. Everything is in it that was acknowledged before this was
-/// called. The copy has its name only when it is whole and on the disk; it is for nobody else on the machine, and takes nobody's place.
-/// The record is not brought up to date: an older one stays an older one. Returns the bytes of the copy.
+/// Copies the SQLite database at `at` to the file `to` and returns the size of the copy in bytes. The copy includes
+/// everything acknowledged before the call, and its schema is not migrated. It appears under its name only when it is
+/// complete and on disk. Only this user can read it, and it never replaces a file.
 ///
 /// # Errors
-/// `Remote` for PostgreSQL, `Unreachable` if there is no record or the copy cannot be made, `Full`, `Corrupt`.
+/// `Remote` for PostgreSQL, `Unreachable` if the database does not exist or the copy cannot be made, `Full`, `Corrupt`.
 pub async fn backup(at: &str, to: &Path) -> Result<u64, StoreError> {
     Location::exists(at)?;
     let place = Location::parse(at)?;
     let Some(file) = place.file() else { return Err(StoreError::Remote { place: place.name() }) };
     let cannot = |why: &str| StoreError::Unreachable { place: to.display().to_string(), why: why.to_owned() };
     let lacks = |error: io::Error| match error.kind() {
-        io::ErrorKind::AlreadyExists => cannot("it is there already, and a backup takes nothing's place"),
+        io::ErrorKind::AlreadyExists => {
+            cannot("the file exists, and a backup never overwrites a file; choose another name")
+        }
         io::ErrorKind::StorageFull => StoreError::Full(error.to_string()),
         _ => cannot(&error.to_string()),
     };
     if to.symlink_metadata().is_ok() {
         return Err(lacks(io::ErrorKind::AlreadyExists.into()));
     }
-    let Some(name) = to.file_name() else { return Err(cannot("this is not the path of a file")) };
+    let Some(name) = to.file_name() else { return Err(cannot("this is not a file path")) };
     let mut part = name.to_owned();
     part.push(format!(".{}.part", std::process::id()));
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -73,10 +75,11 @@ pub async fn backup(at: &str, to: &Path) -> Result<u64, StoreError> {
     Ok(bytes)
 }
 
-/// Copies, and reads the copy through.
+/// Copies the database and checks the integrity of the copy.
 async fn copy(file: &Path, part: &Path) -> Result<(), sqlx::Error> {
     sqlx::any::install_default_drivers();
-    let name = |path: &Path| path.to_str().map(str::to_owned).ok_or(sqlx::Error::Protocol("no UTF-8 in a path".into()));
+    let name =
+        |path: &Path| path.to_str().map(str::to_owned).ok_or(sqlx::Error::Protocol("the path is not UTF-8".into()));
     let (file, part) = (name(file)?, name(part)?);
     let mut db = AnyConnection::connect(&connect::url_of(&file, "rw")).await?;
     query("VACUUM INTO $1").bind(&part).execute(&mut db).await?;
@@ -87,7 +90,7 @@ async fn copy(file: &Path, part: &Path) -> Result<(), sqlx::Error> {
     if sound == "ok" { Ok(()) } else { Err(sqlx::Error::Protocol(sound)) }
 }
 
-/// Makes a file that nobody else on the machine can read, unless there is one of this name.
+/// Creates a file that only this user can read. Fails if the file exists.
 fn new_private_file(path: &Path) -> io::Result<()> {
     let mut file = fs::OpenOptions::new();
     file.write(true).create_new(true);
@@ -96,7 +99,7 @@ fn new_private_file(path: &Path) -> io::Result<()> {
     file.open(path).map(|_| ())
 }
 
-/// Gives a file another name in its folder, unless there is a file of that name. A file system that cannot do so gives it both.
+/// Renames a file without replacing another. Where the file system does not support this, creates a hard link instead.
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         Err(rustix::io::Errno::INVAL) => fs::hard_link(from, to),
@@ -105,11 +108,11 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 impl Store {
-    /// Reads all of an SQLite database and lists its faults, a line each: at most 1,000 of its structure and 1,000 rows whose parent is
-    /// missing. PostgreSQL has none.
+    /// Checks all of an SQLite database and returns its faults, one per line: at most 1,000 of its structure, and 1,000
+    /// rows without a parent. Always empty on PostgreSQL.
     ///
     /// # Errors
-    /// As [`Store::load`]; damage may also end the reading.
+    /// As [`Store::load`]. Damage may also end the check early.
     pub async fn faults(&self) -> Result<Vec<String>, StoreError> {
         if self.inner.file.is_none() {
             return Ok(Vec::new());
@@ -120,20 +123,20 @@ impl Store {
         Ok(wrong.map(str::to_owned).chain(orphans(self.readers()).await?).collect())
     }
 
-    /// Looks for a fault of an SQLite database, for at most this time; none if it found none by then.
+    /// Searches an SQLite database for a fault, for at most `within`. Returns `None` if it has found none by then.
     ///
     /// # Errors
     /// As [`Store::load`].
     pub async fn quick_fault(&self, within: Duration) -> Result<Option<String>, StoreError> {
         let Some(path) = self.inner.file.as_ref().and_then(|file| file.to_str()) else { return Ok(None) };
-        // A connection of its own: what stops the check may stop nothing else.
+        // A separate connection, so that stopping the check interrupts nothing else.
         let mut db = SqliteConnection::connect(&url_of(path, "ro")).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         db.lock_handle().await?.set_progress_handler(STEPS, move || !stopped.load(Ordering::Relaxed));
         let found = timeout(within, query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(&mut db)).await;
         stop.store(true, Ordering::Relaxed);
-        // It was only read from.
+        // Closing a read-only connection loses nothing.
         let _ = db.close().await;
         match found {
             Ok(found) => Ok(Some(found?).filter(|found| found != "ok")),
@@ -141,7 +144,7 @@ impl Store {
         }
     }
 
-    /// The ids of the games that come after this one in their order, at most `limit`.
+    /// Lists the ids of the games after `id` in order of id, at most `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -150,7 +153,7 @@ impl Store {
         Ok(ids.bind(id).bind(i64::from(limit)).fetch_all(self.readers()).await?)
     }
 
-    /// The ids of the running games among the 1,000 games in which something has happened last, the newest first, at most `limit`.
+    /// Lists the ids of running games among the 1,000 most recently changed games, newest first, at most `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -163,12 +166,12 @@ impl Store {
     }
 }
 
-/// What SQLite says of its pages and indexes: `ok`, or faults of one line or more each.
+/// SQLite's report on its pages and indexes: `ok`, or faults of one or more lines each.
 async fn structure(pool: &AnyPool) -> Result<Vec<String>, StoreError> {
     Ok(query_scalar("PRAGMA integrity_check(1000)").fetch_all(pool).await?)
 }
 
-/// The rows whose parent is missing.
+/// The rows without their parent row.
 async fn orphans(pool: &AnyPool) -> Result<Vec<String>, StoreError> {
     let rows = query_scalar(
         "SELECT 'row ' || COALESCE(rowid, '?') || ' of ' || \"table\" || ' has no parent in ' || parent \
@@ -177,16 +180,16 @@ async fn orphans(pool: &AnyPool) -> Result<Vec<String>, StoreError> {
     Ok(rows.fetch_all(pool).await?)
 }
 
-/// Games to delete.
+/// Selection of games to delete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Purge {
-    /// Those in which nothing has happened since then, in milliseconds since 1970.
+    /// Games without a change since this time, in milliseconds since 1970.
     pub before: i64,
-    /// The most at once, those first that have rested longest.
+    /// Maximum number of games. The longest inactive ones are deleted first.
     pub limit: u32,
 }
 
-/// Everything that belongs to a game, what refers to it first.
+/// Statements that delete a game, referring rows first.
 const PARTS: [&str; 6] = [
     "UPDATE game SET rematch_of = NULL WHERE rematch_of = $1",
     "DELETE FROM review WHERE game = $1",
@@ -196,7 +199,7 @@ const PARTS: [&str; 6] = [
     "DELETE FROM game WHERE id = $1",
 ];
 
-/// Deletes, and lists what is gone.
+/// Deletes the games and returns their ids.
 pub(super) async fn purge(db: &mut AnyConnection, asked: &Purge) -> Result<Vec<String>, sqlx::Error> {
     let found = query("SELECT id FROM game WHERE touched < $1 ORDER BY touched, id LIMIT $2");
     let found = found.bind(asked.before).bind(i64::from(asked.limit)).fetch_all(&mut *db).await?;

@@ -1,27 +1,27 @@
-//! Counters of the store and the size of the record.
+//! Counters of the store, and the size of the database.
 
 use super::{Store, StoreError, connect::beside};
 use prometheus_client::metrics::histogram::Histogram;
 use sqlx::{AnyPool, query_scalar};
 use std::{fs, path::Path, sync::atomic::Ordering};
 
-/// A count of what the store has done since it was opened.
+/// Counts since the store was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
-    /// Jobs settled by a commit, refusals among them.
+    /// Committed jobs, including refused ones.
     pub jobs: u64,
-    /// Commits, each of which waited for the disk.
+    /// Commits. Each one waited for the disk.
     pub commits: u64,
-    /// Jobs turned away because too many were waiting.
+    /// Jobs rejected because the queue was full.
     pub busy: u64,
-    /// Jobs of which nothing came because the database failed.
+    /// Jobs lost to database errors.
     pub failed: u64,
-    /// Jobs that wait now.
+    /// Jobs waiting now.
     pub waiting: u64,
 }
 
 impl Store {
-    /// Counts what was done so far.
+    /// Returns the current counts.
     pub fn tally(&self) -> Tally {
         let monitor = &self.inner.monitor;
         Tally {
@@ -33,12 +33,12 @@ impl Store {
         }
     }
 
-    /// The durations of all commits since the store was opened, in seconds.
+    /// Durations of all commits since the store was opened, in seconds.
     pub fn commit_times(&self) -> Histogram {
         self.inner.monitor.durations.clone()
     }
 
-    /// Measures how large the record is. Looks at every game's key.
+    /// Measures the size of the database. Scans the key of every game.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -47,16 +47,16 @@ impl Store {
     }
 }
 
-/// The size of the record.
+/// Size of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// The bytes that it takes, what is not yet in SQLite's main file among them.
+    /// Size in bytes, including SQLite's write-ahead log.
     pub bytes: u64,
-    /// The games in it.
+    /// Number of games.
     pub games: u64,
-    /// The turn notifications that wait to be delivered.
+    /// Number of turn notifications waiting for delivery.
     pub notifications: u64,
-    /// The bytes that its disk still has for us, where it is a file.
+    /// Free bytes on the disk of an SQLite file.
     pub free: Option<u64>,
 }
 
@@ -86,7 +86,7 @@ async fn count(pool: &AnyPool, statement: &'static str) -> Result<u64, StoreErro
     Ok(number.unsigned_abs())
 }
 
-/// The length of a file; nothing for one that is not there.
+/// The length of a file; 0 if it does not exist.
 fn length(file: &Path) -> u64 {
     fs::metadata(file).map_or(0, |file| file.len())
 }

@@ -1,58 +1,58 @@
-//! Notices: where a key wants its turn notifications. What is sent, and how, is not known here.
+//! Notification targets of keys. Delivery is implemented elsewhere.
 
 use super::{Digest, StoreError};
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
 
-/// Somebody who is to be told when a key is asked.
+/// A target for the turn notifications of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoticeRow {
-    /// Short random text; of a feed, the digest of what its readers know.
+    /// Short random text; for a feed, the digest of the secret in its address.
     pub id: String,
     /// The key.
     pub owner: Digest,
-    /// By which way. Opaque here.
+    /// Delivery method. Opaque here.
     pub kind: String,
-    /// Where notifications are sent. Opaque here; empty where none is sent.
+    /// Address to which notifications are sent. Opaque here; empty for a feed, which clients poll.
     pub address: String,
-    /// What is needed beside. Opaque here.
+    /// Secret that delivery needs. Opaque here.
     pub secret: String,
-    /// The base of links in what is sent.
+    /// Base address of the links in notifications.
     pub origin: String,
-    /// When it was asked for.
+    /// Time of creation.
     pub created: i64,
-    /// Since when nothing has arrived there.
+    /// Time since which deliveries have failed.
     pub failing: Option<i64>,
 }
 
-/// A wish to be told, if the key has fewer than so many.
+/// A target to add, subject to a limit per key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewNotice {
-    /// What is asked for; one of the same key, way and address is replaced.
+    /// The target. It replaces one with the same key, method and address.
     pub notice: NoticeRow,
-    /// How many a key may have.
+    /// Maximum number of targets per key.
     pub limit: u32,
 }
 
-/// A word about a notice.
+/// Change to a notification target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoticeWord {
-    /// Something has arrived, or has not since a time.
+    /// Records a successful or failed delivery.
     Failing {
-        /// Which.
+        /// Id of the target.
         id: String,
-        /// Since when nothing arrives; none where the last thing did.
+        /// Time of the first failure in a row; `None` after a success.
         since: Option<i64>,
     },
-    /// It is given up.
+    /// Deletes the target.
     End {
-        /// Which.
+        /// Id of the target.
         id: String,
-        /// Only if it is this key's, where somebody asks for it.
+        /// Owner that requests the deletion. A target of another owner is left alone.
         owner: Option<Digest>,
     },
 }
 
-/// Writes a wish down; false where the key has as many as it may.
+/// Adds a target; false if the key has reached its limit.
 pub(super) async fn begin(db: &mut AnyConnection, new: &NewNotice) -> Result<bool, sqlx::Error> {
     let notice = &new.notice;
     let waiting = query(
@@ -81,7 +81,7 @@ pub(super) async fn begin(db: &mut AnyConnection, new: &NewNotice) -> Result<boo
     Ok(true)
 }
 
-/// Takes note of a word; false where there is no such notice.
+/// Applies a change; false if the target does not exist.
 pub(super) async fn note(db: &mut AnyConnection, word: &NoticeWord) -> Result<bool, sqlx::Error> {
     let done = match word {
         NoticeWord::Failing { id, since: None } => query("UPDATE notice SET failing = NULL WHERE id = $1").bind(id),
@@ -95,13 +95,13 @@ pub(super) async fn note(db: &mut AnyConnection, word: &NoticeWord) -> Result<bo
     };
     let done = done.execute(&mut *db).await?.rows_affected() > 0;
     if let (NoticeWord::End { id, .. }, true) = (word, done) {
-        // A claimed entry still counts for its key; it is deleted when it is settled.
+        // A claimed entry still counts for its key. It is deleted when it is settled.
         query("DELETE FROM outbox WHERE notice = $1 AND claimed = 0").bind(id).execute(db).await?;
     }
     Ok(done)
 }
 
-/// Keeps the site's secret unless it has one, and gives the one that it has.
+/// Stores the site's secret unless there is one, and returns the stored one.
 pub(super) async fn sign(db: &mut AnyConnection, secret: &str) -> Result<String, sqlx::Error> {
     let first = query("INSERT INTO signer (one, secret) VALUES (1, $1) ON CONFLICT DO NOTHING").bind(secret);
     first.execute(&mut *db).await?;
@@ -127,13 +127,13 @@ fn notice(row: &AnyRow) -> Result<NoticeRow, sqlx::Error> {
     })
 }
 
-/// The notices of a key, the oldest first.
+/// Lists a key's targets, oldest first.
 pub(super) async fn of_owner(pool: &AnyPool, owner: &Digest) -> Result<Vec<NoticeRow>, StoreError> {
     let found = query(concat!(notices!(), "owner = $1 ORDER BY created, id")).bind(owner.text());
     Ok(found.fetch_all(pool).await?.iter().map(notice).collect::<Result<_, _>>()?)
 }
 
-/// A notice.
+/// Finds a target by its id.
 pub(super) async fn find(pool: &AnyPool, id: &str) -> Result<Option<NoticeRow>, StoreError> {
     let found = query(concat!(notices!(), "id = $1")).bind(id).fetch_optional(pool).await?;
     Ok(found.map(|row| notice(&row)).transpose()?)

@@ -1,13 +1,13 @@
-//! Turn notifications that wait to be delivered: who takes them, one after the other, and when an attempt is made again. Knows no
-//! HTTP, and not whose turn it is.
+//! Queue of turn notifications: claiming, retrying and settling. Contains no HTTP and does not determine whose turn it
+//! is.
 //!
-//! A claim has an expiry, which is also its name: only the claim that still stands can settle an entry. Where a process dies, its
-//! claims expire and others take the entries over.
+//! A claim is identified by its expiry time. Only the current claim can settle an entry. If a process dies, its claims
+//! expire and other processes take over the entries.
 
 use super::{Digest, StoreError};
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
 
-/// The seats to move at a version of a game.
+/// Seats to move at a version of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedTurns {
     /// The game.
@@ -36,17 +36,17 @@ pub struct OutboxSearch {
 /// A notification that this process has claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxEntry {
-    /// Id of the notice that says where it goes.
+    /// Id of the notification target.
     pub notice: String,
     /// The game.
     pub game: String,
     /// The seat to move.
     pub seat: String,
-    /// The key that owned the seat when the turn began.
+    /// Key that owned the seat at the start of the turn.
     pub owner: Digest,
     /// The ply of the turn.
     pub ply: i64,
-    /// The time at which it was written, in milliseconds since the epoch.
+    /// Time at which the entry was added, in milliseconds since the epoch.
     pub created: i64,
     /// Number of attempts that have failed.
     pub attempts: i64,
@@ -59,12 +59,12 @@ pub struct OutboxEntry {
 pub struct Settlement {
     /// The entry.
     pub entry: OutboxEntry,
-    /// The time of the next attempt; none deletes the entry.
+    /// Time of the next attempt; `None` deletes the entry.
     pub retry: Option<i64>,
 }
 
-/// Writes the turns of a version of a game to the outbox, unless this or a later version was written; false then. A newer turn of a seat
-/// replaces an older one, but an attempt that is being made keeps its claim.
+/// Adds the turns of a game's version to the outbox; false if this or a later version was added before. A newer turn of
+/// a seat replaces an older one, but an attempt in progress keeps its claim.
 pub(super) async fn record(db: &mut AnyConnection, new: &RecordedTurns) -> Result<bool, sqlx::Error> {
     let marked = query("UPDATE game SET notified = $2 WHERE id = $1 AND notified < $2");
     if marked.bind(&new.game).bind(new.version).execute(&mut *db).await?.rows_affected() == 0 {
@@ -81,7 +81,7 @@ pub(super) async fn record(db: &mut AnyConnection, new: &RecordedTurns) -> Resul
             keys.push((row.try_get(0)?, seat));
         }
     }
-    // Every transaction locks keys in the same order.
+    // All transactions lock keys in the same order, which prevents deadlocks.
     keys.sort();
     for (owner, seat) in keys {
         lock(db, &owner, new.now).await?;
@@ -95,45 +95,45 @@ pub(super) async fn record(db: &mut AnyConnection, new: &RecordedTurns) -> Resul
              due = CASE WHEN outbox.claimed > 0 THEN outbox.due ELSE excluded.due END",
         );
         entries.bind(&new.game).bind(seat).bind(new.ply).bind(new.now).execute(&mut *db).await?;
-        // Where the key holds all its claims, the next search finds that out.
+        // If the key already holds all its claims, the next search postpones it again.
         let due = query("UPDATE outbox_key SET due = $2 WHERE owner = $1 AND due > $2");
         due.bind(owner).bind(new.now).execute(&mut *db).await?;
     }
     Ok(true)
 }
 
-/// Locks the row of a key until the end of the transaction. A new row takes its turn behind the keys that were served before `since`.
+/// Locks the row of a key until the end of the transaction. A new row queues behind keys served before `since`.
 async fn lock(db: &mut AnyConnection, owner: &str, since: i64) -> Result<(), sqlx::Error> {
     let locked = "INSERT INTO outbox_key (owner, due, served) VALUES ($1, $2, $3) \
                   ON CONFLICT (owner) DO UPDATE SET owner = excluded.owner";
     query(locked).bind(owner).bind(i64::MAX).bind(since).execute(db).await.map(drop)
 }
 
-/// Tells whether there may be something to claim. Takes nothing.
+/// True if there may be an entry to claim. Claims nothing.
 pub(super) async fn is_due(pool: &AnyPool, now: i64) -> Result<bool, StoreError> {
     let found = query("SELECT 1 FROM outbox_key WHERE due <= $1 LIMIT 1").bind(now);
     Ok(found.fetch_optional(pool).await?.is_some())
 }
 
-/// What came of one attempt to claim. A transaction locks one key, so that no two of them wait for each other.
+/// Outcome of one attempt to claim. Each transaction locks one key only, so that two of them never wait for each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ClaimAttempt {
     /// An entry was claimed.
     Claimed(OutboxEntry),
     /// Nothing is due.
     Nothing,
-    /// The key had nothing to claim after all; another one may have.
+    /// This key had no entry to claim. Another key may have one.
     Again,
 }
 
-/// Claims the entry that has waited longest, of the key that was served longest ago.
+/// Claims the longest-waiting entry of the key that was served longest ago.
 pub(super) async fn claim(db: &mut AnyConnection, search: &OutboxSearch) -> Result<ClaimAttempt, sqlx::Error> {
     let next = query("SELECT owner FROM outbox_key WHERE due <= $1 ORDER BY served, owner LIMIT 1").bind(search.now);
     let Some(next) = next.fetch_optional(&mut *db).await? else { return Ok(ClaimAttempt::Nothing) };
     let owner: String = next.try_get(0)?;
     let served = query("UPDATE outbox_key SET served = $2 WHERE owner = $1 AND due <= $2");
     if served.bind(&owner).bind(search.now).execute(&mut *db).await?.rows_affected() == 0 {
-        // Another process has served this key meanwhile.
+        // Another process served this key in the meantime.
         return Ok(ClaimAttempt::Again);
     }
     let held = query("SELECT COUNT(*), MIN(claimed) FROM outbox WHERE owner = $1 AND claimed > 0 AND claimed > $2");
@@ -153,7 +153,7 @@ pub(super) async fn claim(db: &mut AnyConnection, search: &OutboxSearch) -> Resu
     claimed.map_or(Ok(ClaimAttempt::Again), |row| entry(&row).map(ClaimAttempt::Claimed))
 }
 
-/// Sets the time at which a locked key has an entry due, and forgets a key without entries.
+/// Sets the next due time of a locked key, or deletes a key without entries.
 async fn next_due(db: &mut AnyConnection, owner: &str) -> Result<(), sqlx::Error> {
     let due = query("SELECT MIN(due) FROM outbox WHERE owner = $1").bind(owner).fetch_one(&mut *db).await?;
     let next = match due.try_get::<Option<i64>, _>(0)? {
@@ -176,7 +176,7 @@ fn entry(row: &AnyRow) -> Result<OutboxEntry, sqlx::Error> {
     })
 }
 
-/// Ends a claim. Where a newer turn has replaced the entry meanwhile, that one is due at once.
+/// Ends a claim. If a newer turn has replaced the entry, that turn is due at once.
 pub(super) async fn settle(db: &mut AnyConnection, settled: &Settlement) -> Result<(), sqlx::Error> {
     let entry = &settled.entry;
     lock(db, entry.owner.text(), entry.created).await?;
@@ -202,7 +202,7 @@ pub(super) async fn settle(db: &mut AnyConnection, settled: &Settlement) -> Resu
     next_due(db, entry.owner.text()).await
 }
 
-/// Tells whether a seat of a game belongs to a key that has somewhere to send notifications.
+/// True if a seat of the game belongs to a key with a notification address.
 pub(super) async fn is_addressed(pool: &AnyPool, game: &str) -> Result<bool, StoreError> {
     let found = query(
         "SELECT 1 FROM seat JOIN notice ON notice.owner = seat.owner \
@@ -211,8 +211,8 @@ pub(super) async fn is_addressed(pool: &AnyPool, game: &str) -> Result<bool, Sto
     Ok(found.bind(game).fetch_optional(pool).await?.is_some())
 }
 
-/// Ids and versions of games whose turns are not in the outbox and should be, in the order of their ids behind `after`, at most `limit`.
-/// Turns that began before the notice are left out.
+/// Lists ids and versions of games whose turns are missing in the outbox, in order of id after `after`, at most
+/// `limit`. Omits turns older than the notification target.
 pub(super) async fn unrecorded(pool: &AnyPool, after: &str, limit: i64) -> Result<Vec<(String, i64)>, StoreError> {
     let found = query(
         "SELECT DISTINCT game.id, game.version FROM notice JOIN seat ON seat.owner = notice.owner \

@@ -1,5 +1,5 @@
-//! The processes on one record, and the bots that wait for one of them to think. A process that does not say in time that it is there is
-//! not there, and what it was thinking about is for the others.
+//! Processes on one database, and the bots that wait for one of them to choose a move. A process that misses its
+//! heartbeat is dead, and the others take over its bots.
 
 use super::StoreError;
 use sqlx::{AnyConnection, AnyPool, Row, query};
@@ -7,59 +7,59 @@ use sqlx::{AnyConnection, AnyPool, Row, query};
 /// The turn of a game's bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotTurn {
-    /// Since when it is asked.
+    /// Time since which the bot is to move.
     pub since: i64,
-    /// The process that thinks for it, unless another one does already; none for whoever comes.
+    /// Process that computes the move unless another one already does; `None` leaves it to any process.
     pub thinker: Option<String>,
 }
 
-/// The word of a process that it is there.
+/// A process's report that it is alive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heartbeat {
-    /// Its name: no other process has it.
+    /// Unique name of the process.
     pub name: String,
-    /// The kind of its work. Opaque here.
+    /// Role of the process. Opaque here.
     pub role: String,
-    /// When it was started.
+    /// Start time of the process.
     pub since: i64,
-    /// The time.
+    /// Time of the heartbeat.
     pub now: i64,
-    /// It is gone if it does not say so again by then.
+    /// Expiry: the process is dead unless it sends another heartbeat by then.
     pub until: i64,
 }
 
-/// A process that is there.
+/// A live process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Present {
     /// Its name.
     pub name: String,
-    /// The kind of its work.
+    /// Its role.
     pub role: String,
 }
 
-/// A search for games whose bots wait.
+/// A search for games whose bot is to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotSearch {
-    /// The process that looks. What it took earlier is found again.
+    /// The searching process. It finds its earlier claims again.
     pub name: String,
-    /// The time.
+    /// Time of the search.
     pub now: i64,
-    /// Whether it also looks for games that nobody has taken, or somebody who is gone.
+    /// True to include games that no live process has claimed.
     pub free: bool,
-    /// The most that it takes.
+    /// Maximum number of games.
     pub limit: u32,
 }
 
-/// A game whose bot waits.
+/// A game whose bot is to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// The version at which it waits.
+    /// The version at which the bot is to move.
     pub version: i64,
 }
 
-/// The condition of a search, which binds the process, the time, whether free games count, and the limit.
+/// Condition of a search. Binds the process, the time, whether to include unclaimed games, and the limit.
 macro_rules! wait {
     () => {
         "FROM game WHERE asked IS NOT NULL AND (thinker = $1 OR ($3 = 1 AND (thinker IS NULL OR NOT EXISTS \
@@ -67,14 +67,14 @@ macro_rules! wait {
     };
 }
 
-/// Looks, and takes nothing.
+/// Lists matching games without claiming them.
 pub(super) async fn find(pool: &AnyPool, search: &BotSearch) -> Result<Vec<Waiting>, StoreError> {
     let found = query(concat!("SELECT id, version ", wait!()));
     let found = found.bind(&search.name).bind(search.now).bind(i64::from(search.free)).bind(i64::from(search.limit));
     Ok(found.fetch_all(pool).await?.iter().map(waiting).collect::<Result<_, _>>()?)
 }
 
-/// Takes what others are not taking at the same moment. PostgreSQL only.
+/// Claims matching games and skips those that another process is claiming. PostgreSQL only.
 pub(super) async fn take(db: &mut AnyConnection, search: &BotSearch) -> Result<Vec<Waiting>, sqlx::Error> {
     let taken = query(concat!(
         "UPDATE game SET thinker = $1 WHERE id IN (SELECT id ",
@@ -85,13 +85,13 @@ pub(super) async fn take(db: &mut AnyConnection, search: &BotSearch) -> Result<V
     taken.fetch_all(db).await?.iter().map(waiting).collect()
 }
 
-/// Notes that no bot waits in a game, as it stands.
+/// Records that no bot is to move at this version of a game.
 pub(super) async fn settle(db: &mut AnyConnection, waiting: &Waiting) -> Result<(), sqlx::Error> {
     let settled = query("UPDATE game SET asked = NULL, thinker = NULL WHERE id = $1 AND version = $2");
     settled.bind(&waiting.game).bind(waiting.version).execute(db).await.map(drop)
 }
 
-/// Writes down that a process is there, and lists all that are, the first one first.
+/// Stores a heartbeat, deletes dead processes and lists the live ones, oldest first.
 pub(super) async fn attend(db: &mut AnyConnection, own: &Heartbeat) -> Result<Vec<Present>, sqlx::Error> {
     let come = "INSERT INTO process (name, role, since, until) VALUES ($1, $2, $3, $4) \
                 ON CONFLICT (name) DO UPDATE SET until = excluded.until";
@@ -101,13 +101,13 @@ pub(super) async fn attend(db: &mut AnyConnection, own: &Heartbeat) -> Result<Ve
     all.iter().map(|row| Ok(Present { name: row.try_get(0)?, role: row.try_get(1)? })).collect()
 }
 
-/// The latest time until which any process but one has said to be there; 0 for never.
+/// Latest heartbeat expiry of any process but `name`; 0 if there is none.
 pub(super) async fn others_until(pool: &AnyPool, name: &str) -> Result<i64, StoreError> {
     let latest = query("SELECT COALESCE(MAX(until), 0) FROM process WHERE name <> $1").bind(name);
     Ok(latest.fetch_one(pool).await?.try_get(0)?)
 }
 
-/// Notes that a process goes.
+/// Deletes a process from the list.
 pub(super) async fn leave(db: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
     query("DELETE FROM process WHERE name = $1").bind(name).execute(db).await.map(drop)
 }

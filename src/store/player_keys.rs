@@ -1,5 +1,4 @@
-//! Keys that own chairs: of somebody who plays on several devices, or of a program that others may play against. What a key is good for
-//! is not known here.
+//! Keys that own seats, for players who use several devices and for bots. What a key permits is decided elsewhere.
 
 use super::{
     Cursor, Digest, HeldSeat, StoreError,
@@ -7,96 +6,96 @@ use super::{
 };
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
 
-/// A new key.
+/// A key to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewOwner {
-    /// The digest of the key.
+    /// Digest of the key.
     pub key: Digest,
-    /// When it was drawn.
+    /// Time of creation.
     pub time: i64,
 }
 
-/// A key's word that it is a program that others may play against.
+/// Registration of a key as a bot that others may play against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registration {
     /// The key.
     pub key: Digest,
-    /// The name of the program, for good.
+    /// Name of the bot. It cannot be changed later.
     pub name: String,
-    /// What two names have in common that nobody could tell apart.
+    /// Folded form of the name, equal for names that look alike.
     pub folded: String,
-    /// What it plays. Opaque here.
+    /// The games it accepts. Opaque here.
     pub terms: String,
-    /// When.
+    /// Time of the registration.
     pub time: i64,
 }
 
-/// What became of a registration.
+/// Outcome of a registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RegistrationResult {
-    /// It stands.
+    /// The bot is registered.
     Done,
-    /// Another program is called so.
+    /// Another bot has this name.
     NameTaken,
-    /// The key's program is called otherwise.
+    /// The key's bot already has another name, given here.
     Called(String),
-    /// There is no such key.
+    /// The key does not exist.
     NoOwner,
 }
 
-/// A key's word that its program listens.
+/// A report that a key's bot is connected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Presence {
     /// The key.
     pub key: Digest,
-    /// It is not there if it does not say so again by then.
+    /// Expiry: the bot is offline unless it reports again by then.
     pub until: i64,
-    /// When.
+    /// Time of the report.
     pub time: i64,
 }
 
-/// A chair that comes to belong to a key, for whoever proves that they sit there.
+/// A seat to assign to a key. The token proves that the caller holds the seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handover {
     /// The game.
     pub game: String,
-    /// The proof of the chair.
+    /// Token of the seat.
     pub token: Digest,
     /// The key.
     pub owner: Digest,
 }
 
-/// A key that takes the place of another one, which is good for nothing from then on.
+/// Replacement of a key. The old key becomes invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnerSwap {
     /// The old key.
     pub old: Digest,
-    /// The new one.
+    /// The new key.
     pub new: Digest,
 }
 
-/// A program that others may play against.
+/// A bot that others may play against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramRow {
     /// Its key.
     pub key: Digest,
     /// Its name.
     pub name: String,
-    /// What it plays. Opaque here.
+    /// The games it accepts. Opaque here.
     pub terms: String,
-    /// Until when it is there.
+    /// Time until which it counts as connected.
     pub here: i64,
-    /// The number of its games that are not over.
+    /// Number of its unfinished games.
     pub games: i64,
 }
 
-/// Writes down a key.
+/// Stores a key.
 pub(super) async fn begin(db: &mut AnyConnection, new: &NewOwner) -> Result<(), sqlx::Error> {
     let begun = query("INSERT INTO owner (key_hash, created, used) VALUES ($1, $2, $2)");
     begun.bind(new.key.text()).bind(new.time).execute(db).await.map(drop)
 }
 
-/// Registers a program, or says what else it plays.
+/// Registers a bot or changes the games it accepts.
 pub(super) async fn register(db: &mut AnyConnection, new: &Registration) -> Result<RegistrationResult, sqlx::Error> {
     let own = query("SELECT name, folded FROM owner WHERE key_hash = $1").bind(new.key.text());
     let Some(own) = own.fetch_optional(&mut *db).await? else { return Ok(RegistrationResult::NoOwner) };
@@ -121,14 +120,14 @@ pub(super) async fn register(db: &mut AnyConnection, new: &Registration) -> Resu
     Ok(RegistrationResult::Done)
 }
 
-/// Notes that a key listens.
+/// Records that a key's bot is connected.
 pub(super) async fn attend(db: &mut AnyConnection, new: &Presence) -> Result<(), sqlx::Error> {
     let here = query("UPDATE owner SET here = $2, used = $3 WHERE key_hash = $1");
     here.bind(new.key.text()).bind(new.until).bind(new.time).execute(db).await.map(drop)
 }
 
-/// Lets a chair belong to a key, unless another chair of the game does. The answer is the game's new version; nothing where the proof is
-/// none of the game, or there is no such key.
+/// Assigns a seat to a key that owns no other seat of the game, and returns the game's new version. Returns `None` if
+/// the token or the key is unknown.
 pub(super) async fn hand_over(db: &mut AnyConnection, new: &Handover) -> Result<Option<i64>, sqlx::Error> {
     let owned = query(
         "UPDATE seat SET owner = $3 WHERE game = $1 AND token_hash = $2 AND EXISTS (SELECT 1 FROM owner WHERE key_hash = $3) \
@@ -142,8 +141,8 @@ pub(super) async fn hand_over(db: &mut AnyConnection, new: &Handover) -> Result<
     told.bind(&new.game).fetch_optional(db).await?.map(|row| row.try_get(0)).transpose()
 }
 
-/// Lets a new key own what an old one does. What its notices know beside is made of the key, so they end. The answer is the games that go
-/// on and their new versions; nothing if there is no such key.
+/// Replaces a key by a new one. Deletes its notification targets, whose secrets derive from the old key. Returns its
+/// running games with their new versions; `None` if the old key does not exist.
 pub(super) async fn swap(db: &mut AnyConnection, asked: &OwnerSwap) -> Result<Option<Vec<(String, i64)>>, sqlx::Error> {
     let swapped = query("UPDATE owner SET key_hash = $2 WHERE key_hash = $1").bind(asked.old.text());
     if swapped.bind(asked.new.text()).execute(&mut *db).await?.rows_affected() == 0 {
@@ -161,7 +160,7 @@ pub(super) async fn swap(db: &mut AnyConnection, asked: &OwnerSwap) -> Result<Op
     told.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, _>>().map(Some)
 }
 
-/// Forgets keys that own nothing and were not used since a time.
+/// Deletes keys that own no seat and have not been used since `before`, and notification targets without a key.
 pub(super) async fn purge(db: &mut AnyConnection, before: i64) -> Result<(), sqlx::Error> {
     let unused =
         "DELETE FROM owner WHERE used < $1 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.owner = owner.key_hash)";
@@ -170,7 +169,7 @@ pub(super) async fn purge(db: &mut AnyConnection, before: i64) -> Result<(), sql
     query(orphans).execute(db).await.map(drop)
 }
 
-/// Tells whether there is such a key.
+/// True if the key exists.
 pub(super) async fn known(pool: &AnyPool, key: &Digest) -> Result<bool, StoreError> {
     let found = query("SELECT 1 FROM owner WHERE key_hash = $1").bind(key.text());
     Ok(found.fetch_optional(pool).await?.is_some())
@@ -193,25 +192,25 @@ fn program(row: &AnyRow) -> Result<ProgramRow, sqlx::Error> {
     })
 }
 
-/// The programs that are there at a time, by name, at most `limit`.
+/// Lists the bots connected at `now`, by name, at most `limit`.
 pub(super) async fn present(pool: &AnyPool, now: i64, limit: i64) -> Result<Vec<ProgramRow>, StoreError> {
     let found = query(concat!(programs!(), "here > $1 ORDER BY folded LIMIT $2")).bind(now).bind(limit);
     Ok(found.fetch_all(pool).await?.iter().map(program).collect::<Result<_, _>>()?)
 }
 
-/// The program of a name.
+/// Finds a bot by its folded name.
 pub(super) async fn called(pool: &AnyPool, folded: &str) -> Result<Option<ProgramRow>, StoreError> {
     let found = query(concat!(programs!(), "folded = $1")).bind(folded).fetch_optional(pool).await?;
     Ok(found.map(|row| program(&row)).transpose()?)
 }
 
-/// The program of a key.
+/// Finds the bot of a key.
 pub(super) async fn of_key(pool: &AnyPool, key: &Digest) -> Result<Option<ProgramRow>, StoreError> {
     let found = query(concat!(programs!(), "key_hash = $1")).bind(key.text()).fetch_optional(pool).await?;
     Ok(found.map(|row| program(&row)).transpose()?)
 }
 
-/// The chairs of a key in games that are not over, the newest game first, those behind `after`, at most `limit`.
+/// Lists the key's seats in unfinished games after `after`, newest game first, at most `limit`.
 pub(super) async fn playing(
     pool: &AnyPool,
     key: &Digest,

@@ -9,8 +9,8 @@ use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
 
 type Read<T> = Result<T, StoreError>;
 
-/// The row first, then the rest: lines are only ever added, and together with the row, so the row says how many to take
-/// and no transaction is needed. A chair claimed in between is shown early; its version follows.
+/// Loads the row first, then the rest. Lines are only added, together with a new row version, so the row's line count
+/// selects a consistent set without a transaction. A seat claimed in between may show early; its version follows.
 pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<GameRecord>> {
     let mut db = pool.acquire().await?;
     let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
@@ -80,7 +80,7 @@ pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, l
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
-        // The condition of the index, word for word.
+        // Must match the condition of the index literally.
         " FROM game WHERE result IS NULL AND public = 1 AND open = 0 AND version > 0 AND ply > 0 AND touched >= $1 \
          AND ($3 = '' OR variant = $3) ORDER BY touched DESC, id DESC LIMIT $2"
     ));
@@ -107,14 +107,14 @@ pub(super) async fn alive(pool: &AnyPool) -> Read<i64> {
     Ok(query("SELECT time FROM probe").fetch_one(pool).await?.try_get(0)?)
 }
 
-/// A name that no other process on this PostgreSQL has or had: of the connection that asks, and the moment.
+/// Returns a unique name for this process: its connection's process id and the current time on the server.
 pub(super) async fn backend(pool: &AnyPool) -> Read<String> {
     let name =
         query("SELECT CONCAT(pg_backend_pid(), '.', CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT))");
     Ok(name.fetch_one(pool).await?.try_get(0)?)
 }
 
-/// PostgreSQL's.
+/// Time on the PostgreSQL server, in milliseconds since the epoch.
 pub(super) async fn clock(pool: &AnyPool) -> Read<i64> {
     let now = query("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)");
     Ok(now.fetch_one(pool).await?.try_get(0)?)
@@ -124,7 +124,7 @@ pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], limit: u32) -> Read<
     if tokens.is_empty() {
         return Ok(Vec::new());
     }
-    // Only the number of placeholders varies; the digests themselves are bound.
+    // Only the number of placeholders varies. The digests are bound as parameters.
     let places: Vec<String> = (1..=tokens.len()).map(|place| format!("${place}")).collect();
     let places = places.join(", ");
     let statement = format!(
@@ -146,8 +146,8 @@ fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) 
     Ok(found.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Asks on other connections of a pool, as long as there may be another, where one had been cut without anybody knowing: all of them
-/// may have been at once. What is asked must change nothing, or may be done twice.
+/// Repeats a query on other connections after a connection failure, because all pooled connections may have broken at
+/// once. The query must be read-only or safe to repeat.
 pub(super) async fn again<A, Asked: Future<Output = Result<A, StoreError>>>(
     pool: &AnyPool,
     ask: impl Fn() -> Asked,

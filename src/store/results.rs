@@ -1,4 +1,4 @@
-//! Reviews of finished games, measurements of armies, and statistics of puzzles.
+//! Reviews of finished games, measurements of armies, and puzzle statistics.
 
 use super::{
     StoreError,
@@ -6,38 +6,38 @@ use super::{
 };
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
 
-/// A game that is to be looked back at.
+/// A request to review a finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewRequest {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// When it was asked for.
+    /// Time of the request.
     pub time: i64,
-    /// So many may wait at most, this one among them; more are not taken.
+    /// Maximum length of the queue, including this game. A full queue rejects the request.
     pub most: u32,
 }
 
-/// What the engine thinks of a game.
+/// An engine review of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opinion {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// The opinion. Opaque here.
+    /// The review. Opaque here.
     pub text: String,
 }
 
-/// Whether a game has been looked back at.
+/// Review status of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReviewStatus {
-    /// Nobody has asked.
+    /// Not requested.
     Unasked,
-    /// It waits.
+    /// Queued.
     Waits,
-    /// It has been, and this is the opinion.
+    /// Done, with the review.
     Known(String),
 }
 
-/// Puts a game behind those that wait, unless it is known or among them; tells whether it is now.
+/// Queues a game for review. Returns true if it is queued or reviewed.
 pub(super) async fn request_review(db: &mut AnyConnection, asked: &ReviewRequest) -> Result<bool, sqlx::Error> {
     let waits = "INSERT INTO review (game, asked) SELECT id, $2 FROM game WHERE id = $1 \
                  AND (SELECT COUNT(*) FROM review WHERE opinion IS NULL) < $3 ON CONFLICT (game) DO NOTHING";
@@ -46,13 +46,13 @@ pub(super) async fn request_review(db: &mut AnyConnection, asked: &ReviewRequest
     Ok(waits.rows_affected() > 0 || known.is_some())
 }
 
-/// Puts a game that has just ended behind those that wait.
+/// Queues a game that has just ended, whatever the length of the queue.
 pub(super) async fn review_ended_game(db: &mut AnyConnection, game: &str, time: i64) -> Result<(), sqlx::Error> {
     let waits = query("INSERT INTO review (game, asked) VALUES ($1, $2) ON CONFLICT (game) DO NOTHING");
     waits.bind(game).bind(time).execute(db).await.map(drop)
 }
 
-/// Keeps an opinion, unless there is one; whoever follows the game hears of it. The answer is the game's new version.
+/// Stores a review unless there is one, and returns the game's new version, so that its viewers see the review.
 pub(super) async fn keep_review(db: &mut AnyConnection, opinion: &Opinion) -> Result<Option<i64>, sqlx::Error> {
     let kept = query("UPDATE review SET opinion = $2 WHERE game = $1 AND opinion IS NULL");
     if kept.bind(&opinion.game).bind(&opinion.text).execute(&mut *db).await?.rows_affected() == 0 {
@@ -62,7 +62,7 @@ pub(super) async fn keep_review(db: &mut AnyConnection, opinion: &Opinion) -> Re
     told.bind(&opinion.game).fetch_optional(db).await?.map(|row| row.try_get(0)).transpose()
 }
 
-/// What is known of a game.
+/// Returns the review status of a game.
 pub(super) async fn review(pool: &AnyPool, game: &str) -> Result<ReviewStatus, StoreError> {
     let row = query("SELECT opinion FROM review WHERE game = $1").bind(game).fetch_optional(pool).await?;
     Ok(match row.map(|row| row.try_get::<Option<String>, _>(0)).transpose()? {
@@ -72,31 +72,31 @@ pub(super) async fn review(pool: &AnyPool, game: &str) -> Result<ReviewStatus, S
     })
 }
 
-/// The game that has waited longest.
+/// Returns the game that has waited longest.
 pub(super) async fn next_review(pool: &AnyPool) -> Result<Option<String>, StoreError> {
     let first = query("SELECT game FROM review WHERE opinion IS NULL ORDER BY asked, game LIMIT 1");
     Ok(first.fetch_optional(pool).await?.map(|row| row.try_get(0)).transpose()?)
 }
 
-/// The results of an army that bots tried.
+/// Results of an army in games between bots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measurement {
     /// The army.
     pub army: String,
     /// Its results, as text.
     pub pairs: String,
-    /// When they were written down, in milliseconds since the epoch.
+    /// Time of the entry, in milliseconds since the epoch.
     pub time: i64,
 }
 
-/// The later results take the place of the earlier ones.
+/// Replaces earlier results.
 pub(super) const LATER: &str = "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) \
                                 ON CONFLICT (army) DO UPDATE SET pairs = excluded.pairs, touched = excluded.touched";
-/// The first results stay.
+/// Keeps earlier results.
 pub(super) const FIRST: &str =
     "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) ON CONFLICT (army) DO NOTHING";
 
-/// Writes down results in either way.
+/// Stores results with one of the two statements above.
 pub(super) async fn measure(db: &mut AnyConnection, new: &Measurement, how: &'static str) -> Result<Reply<()>, Undo> {
     query(how).bind(&new.army).bind(&new.pairs).bind(new.time).execute(db).await?;
     Ok(Ok(()))
@@ -110,20 +110,20 @@ pub(super) fn measurement(row: &AnyRow) -> Result<Measurement, sqlx::Error> {
 /// An answer to a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// The kind of puzzle. Opaque here.
+    /// Puzzle category. Opaque here.
     pub kind: String,
-    /// Which one of its kind.
+    /// Number within its category.
     pub number: u32,
-    /// Whether the answer was right.
+    /// True if the answer was right.
     pub solved: bool,
 }
 
-/// How often a puzzle was tried, and how often it was solved.
+/// Number of answers to a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Attempts {
-    /// The answers.
+    /// All answers.
     pub tried: i64,
-    /// The right ones among them.
+    /// Correct answers.
     pub solved: i64,
 }
 
@@ -135,7 +135,7 @@ pub(super) async fn count_attempt(db: &mut AnyConnection, attempt: &Attempt) -> 
     counted.bind(i64::from(attempt.solved)).execute(db).await.map(drop)
 }
 
-/// The answers to a puzzle so far.
+/// Returns the number of answers to a puzzle.
 pub(super) async fn attempts(pool: &AnyPool, kind: &str, number: u32) -> Result<Attempts, StoreError> {
     let found = query("SELECT tried, solved FROM puzzle WHERE kind = $1 AND number = $2");
     let row = found.bind(kind).bind(i64::from(number)).fetch_optional(pool).await?;

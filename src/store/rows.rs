@@ -1,14 +1,14 @@
-//! Rows as the store returns them, answers of jobs, and digests of secrets. All times are in milliseconds since 1970.
+//! Rows that the store returns, replies of jobs, and digests of secrets. All times are in milliseconds since 1970.
 
 use super::StoreError;
 use sha2::{Digest as _, Sha256};
 use sqlx::{Row, any::AnyRow};
 use subtle::ConstantTimeEq;
 
-/// One game as its row stands.
+/// One row of the table `game`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRow {
-    /// Short random text, drawn by whoever began the game.
+    /// Short random text.
     pub id: String,
     /// The variant's key.
     pub variant: String,
@@ -16,109 +16,110 @@ pub struct GameRow {
     pub rules_version: i64,
     /// The variant's options, as JSON.
     pub options: String,
-    /// When it was begun.
+    /// Time of creation.
     pub created: i64,
-    /// The clock's settings, as JSON; none for an untimed game.
+    /// Time control, as JSON; `None` for an untimed game.
     pub clock: Option<String>,
-    /// The other side: `link`, `open`, `bot:NAME`, `program:NAME`, `self`. Opaque here.
+    /// Kind of opponent: `link`, `open`, `bot:NAME`, `program:NAME`, `self`. Opaque here.
     pub opponent: String,
-    /// The game that this one is the rematch of.
+    /// The game of which this is the rematch.
     pub rematch_of: Option<String>,
-    /// Set if the game was put into the lobby; claiming its seat takes it out.
+    /// True while the game is in the lobby. Claiming its seat removes it.
     pub open: bool,
-    /// The number of its lines: the slot that the next one takes.
+    /// Number of lines, which is the next free slot.
     pub at: i64,
-    /// The number of times the game has changed since it was begun: one for each append, one for each claimed seat, one
-    /// for its rematch.
+    /// Number of changes since the game was created. Appends, claimed or renewed seats, its rematch and its review each
+    /// count as one.
     pub version: i64,
-    /// Steps played, as the last append said.
+    /// Plies played, as given by the last append.
     pub ply: i64,
-    /// When a clock runs out if nobody acts; none while no clock runs. A reason to look, not a verdict.
+    /// Time at which a clock runs out unless a player acts; `None` while no clock runs. The caller must check the clock
+    /// itself.
     pub due: Option<i64>,
-    /// The result; none while it goes on. Opaque here.
+    /// Result of the game; `None` while it is in progress. Opaque here.
     pub result: Option<String>,
-    /// When it ended.
+    /// Time of the end.
     pub finished: Option<i64>,
 }
 
 /// One line of a game's record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineRow {
-    /// Its slot, counted from 0.
+    /// Slot, counted from 0.
     pub at: i64,
-    /// The one that acted: `one`, `two`, `chance`, `server`. Opaque here.
+    /// The actor: `one`, `two`, `chance` or `server`. Opaque here.
     pub actor: String,
     /// The action's text.
     pub text: String,
-    /// When.
+    /// Time of the action.
     pub time: i64,
 }
 
-/// One chair of a game.
+/// One seat of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatRow {
-    /// Which chair: `one`, `two`. Opaque here.
+    /// Name of the seat: `one` or `two`. Opaque here.
     pub seat: String,
-    /// The proof that one sits there; none for a bot and for a chair still free.
+    /// Digest of the seat token; `None` for a bot and for a free seat.
     pub token: Option<Digest>,
-    /// The invitation to it; kept after it was claimed, so that a second claim can be told so.
+    /// Digest of the invitation. It remains after the claim, so that a second claim gets its own error.
     pub invite: Option<Digest>,
-    /// The name that the player wants to be called by.
+    /// Display name of the player.
     pub name: Option<String>,
-    /// Since when somebody sits there; none while it is free.
+    /// Time at which the seat was taken; `None` while it is free.
     pub claimed: Option<i64>,
-    /// The key that owns it.
+    /// Key that owns the seat.
     pub owner: Option<Digest>,
 }
 
 /// A game with everything that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The row.
+    /// The game's row.
     pub game: GameRow,
-    /// Its chairs, in the order of their names.
+    /// The seats, ordered by name.
     pub seats: Vec<SeatRow>,
-    /// Its lines, `game.at` of them, slots 0, 1, 2 and so on.
+    /// The lines in order. There are `game.at` of them.
     pub lines: Vec<LineRow>,
     /// The id of its rematch, if there is one.
     pub rematch: Option<String>,
 }
 
 impl GameRecord {
-    /// The chair that this token proves, if any.
+    /// Returns the seat that this token proves.
     pub fn seat(&self, token: &Digest) -> Option<&SeatRow> {
         self.seats.iter().find(|seat| seat.token.as_ref() == Some(token))
     }
 }
 
-/// A chair that one of the asked tokens proves.
+/// A seat found by a token or key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldSeat {
-    /// Which chair.
+    /// Name of the seat.
     pub seat: String,
-    /// Of which game.
+    /// The game.
     pub game: GameRow,
 }
 
-/// A place in the lobby, for the next page: the last game of the page before.
+/// Position in a list of games: the last game of the previous page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// That game's time.
+    /// Creation time of that game.
     pub created: i64,
-    /// That game's id.
+    /// Id of that game.
     pub id: String,
 }
 
-/// Games whose clock should have run out.
+/// A game whose clock should have run out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpiredClocks {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// Since when.
+    /// Time at which the clock should have run out.
     pub due: i64,
 }
 
-/// The columns that [`game`] reads, in its order; a macro because statements are literals.
+/// Columns that [`game`] reads, in its order. A macro, because statements are literals.
 macro_rules! game_columns {
     () => {
         "game.id, game.variant, game.options, game.created, game.clock, game.opponent, game.rematch_of, game.open, \
@@ -127,7 +128,7 @@ macro_rules! game_columns {
 }
 pub(super) use game_columns;
 
-/// Reads `game_columns!()`, wherever the row goes on after them.
+/// Reads the columns of `game_columns!()` at the start of a row.
 pub(super) fn game(row: &AnyRow) -> Result<GameRow, sqlx::Error> {
     Ok(GameRow {
         id: row.try_get(0)?,
@@ -165,12 +166,13 @@ pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
     })
 }
 
-/// The transaction has to be rolled back, and why.
+/// Error that requires a rollback.
 pub(super) struct Undo(pub(super) StoreError);
 
 impl From<sqlx::Error> for Undo {
     fn from(error: sqlx::Error) -> Undo {
-        // Two transactions drew the same id or code at once; one after the other, the second is refused before it writes.
+        // Two concurrent transactions drew the same id or code. In sequence, the second one would be refused before it
+        // writes.
         match &error {
             sqlx::Error::Database(said) if said.is_unique_violation() => Undo(StoreError::Taken),
             _ => Undo(error.into()),
@@ -178,31 +180,32 @@ impl From<sqlx::Error> for Undo {
     }
 }
 
-/// An answer, or why it was refused.
+/// Result of a job: a value or a refusal.
 pub(super) type Reply<A> = Result<A, StoreError>;
 
-/// The SHA-256 of a seat token or an invitation code, as 64 lower-case hexadecimal digits.
-/// Two digests are compared in constant time; `Debug` shows nothing of them.
+/// SHA-256 of a seat token, an invitation code or a key, as 64 lower-case hexadecimal digits. Comparison takes constant
+/// time, and `Debug` reveals nothing.
 #[derive(Clone)]
 pub struct Digest(String);
 
 impl Digest {
-    /// The digest of a secret's UTF-8 bytes.
+    /// Returns the digest of a secret's UTF-8 bytes.
     pub fn of(secret: &str) -> Digest {
         Digest(Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Another secret, made from what is kept of this one: for `context` it is always the same, and it tells nothing.
+    /// Derives another secret from the digest. It is the same for every call with the same `context` and does not
+    /// reveal the digest.
     pub fn derive(&self, context: &str) -> String {
         Digest::of(&format!("{context} {}", self.0)).0
     }
 
-    /// Takes the text of a column as it is.
+    /// Wraps a digest read from a column.
     pub(super) fn stored(text: String) -> Digest {
         Digest(text)
     }
 
-    /// The text that a column is to hold.
+    /// Text of the digest for a column.
     pub(super) fn text(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! The chairs of games: who sits down, and what proves it. All times are milliseconds since 1970, as given.
+//! Seats of games: claims, tokens and invitations. All times are milliseconds since 1970, as given by the caller.
 
 use super::{
     Digest, StoreError,
@@ -6,106 +6,106 @@ use super::{
 };
 use sqlx::{AnyConnection, Row, query};
 
-/// A chair of a game to begin.
+/// A seat of a game to create.
 #[derive(Debug, Clone)]
 pub struct NewSeat {
-    /// Which chair.
+    /// Name of the seat.
     pub seat: String,
-    /// The one who may sit there.
+    /// What proves the seat.
     pub holder: Holder,
-    /// The name of whoever sits there.
+    /// Display name of the player.
     pub name: Option<String>,
-    /// The key that owns it.
+    /// Key that owns the seat.
     pub owner: Option<Digest>,
 }
 
-/// The holder of a chair when a game begins.
+/// Proof of a seat when its game is created.
 #[derive(Debug, Clone)]
 pub enum Holder {
-    /// Whoever has this token; the chair is taken from the start.
+    /// The digest of a seat token. The seat is taken from the start.
     Token(Digest),
-    /// Whoever comes first with this invitation.
+    /// The digest of an invitation. The first player who uses it gets the seat.
     Invite(Digest),
-    /// Nobody who would need a proof of this chair alone: a bot, or a program with its key. The chair is taken from the start.
+    /// No token: the seat belongs to a bot of the server or to a bot with its own key. It is taken from the start.
     Nobody,
 }
 
-/// Where a chair is claimed.
+/// How a player finds a free seat.
 #[derive(Debug, Clone)]
 pub enum SeatEntry {
-    /// With an invitation code.
+    /// Through an invitation code.
     Invite(Digest),
     /// From the lobby, by the game's id.
     Lobby(String),
 }
 
-/// Somebody sits down.
+/// A request for a free seat.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// The door by which they come in.
+    /// How the player found the seat.
     pub door: SeatEntry,
-    /// The proof of their chair from now on.
+    /// Digest of the new seat token.
     pub token: Digest,
-    /// The name to call them by; none keeps what the chair says.
+    /// Display name of the player; `None` keeps the stored name.
     pub name: Option<String>,
-    /// Their key, if they have one.
+    /// Key that is to own the seat.
     pub owner: Option<Digest>,
-    /// When.
+    /// Time of the claim.
     pub time: i64,
-    /// When a clock runs out if nobody acts; none leaves the game's as it is.
+    /// Time at which a clock runs out unless a player acts; `None` leaves the game's value unchanged.
     pub due: Option<i64>,
 }
 
-/// A chair that was claimed.
+/// A claimed seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimedSeat {
-    /// In which game.
+    /// The game.
     pub game: String,
-    /// Which chair.
+    /// Name of the seat.
     pub seat: String,
     /// The game's new version.
     pub version: i64,
 }
 
-/// A chair gets another key: what opened it opens nothing any more.
+/// Replacement of a seat's secret. The old secret becomes invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewal {
     /// The game.
     pub game: String,
-    /// The chair.
+    /// Name of the seat.
     pub seat: String,
-    /// What is replaced.
+    /// The secret to replace.
     pub key: Key,
-    /// When.
+    /// Time of the replacement.
     pub time: i64,
 }
 
-/// What is replaced, and by what.
+/// Secret of a seat and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Key {
-    /// The invitation to a chair that nobody has taken.
+    /// The new invitation to a free seat.
     Invitation(Digest),
-    /// The proof of a chair that somebody has.
+    /// The token of a taken seat.
     Proof {
-        /// The proof as it is.
+        /// Current token.
         old: Digest,
-        /// The proof from now on.
+        /// New token.
         new: Digest,
     },
 }
 
-/// The game and the chair that an invitation leads to.
+/// Game and seat of an invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// Which chair.
+    /// Name of the seat.
     pub seat: String,
-    /// When it was used; none while it is good.
+    /// Time at which it was used; `None` while it is valid.
     pub claimed: Option<i64>,
 }
 
-/// Gives a free chair to whoever claims it.
+/// Gives a free seat to the claimant.
 pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<ClaimedSeat>, Undo> {
     let (sit, door) = match &new.door {
         SeatEntry::Invite(invite) => (
@@ -137,7 +137,7 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
     Ok(Ok(ClaimedSeat { game, seat, version: told.try_get(0)? }))
 }
 
-/// Gives a chair another key. The answer is the game's new version.
+/// Replaces the invitation or token of a seat and returns the game's new version.
 pub(super) async fn renew(db: &mut AnyConnection, new: &Renewal) -> Result<Reply<i64>, Undo> {
     let changed = match &new.key {
         Key::Invitation(code) => query(
@@ -163,7 +163,7 @@ pub(super) async fn renew(db: &mut AnyConnection, new: &Renewal) -> Result<Reply
     Ok(Ok(told.try_get(0)?))
 }
 
-/// Why a claim found no free chair.
+/// Finds out why a claim found no free seat.
 async fn no_seat(db: &mut AnyConnection, door: &SeatEntry) -> Result<Reply<ClaimedSeat>, Undo> {
     let used = match door {
         SeatEntry::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
@@ -171,7 +171,7 @@ async fn no_seat(db: &mut AnyConnection, door: &SeatEntry) -> Result<Reply<Claim
             .fetch_optional(db)
             .await?
             .is_some(),
-        // A chair that is still free was never offered in the lobby, or is no longer.
+        // A seat that is still free was never in the lobby, or has left it.
         SeatEntry::Lobby(game) => {
             let chairs = query("SELECT COUNT(*), COUNT(claimed) FROM seat WHERE game = $1").bind(game);
             let row = chairs.fetch_one(db).await?;

@@ -1,5 +1,5 @@
-//! Copies a site from one database to another in batches, and compares the two. A repeated copy continues an interrupted one. The
-//! source is only read.
+//! Copies a site from one database to another in batches and compares the two. A repeated copy continues an interrupted
+//! one. The source is only read.
 
 use super::{
     GameRecord, StoreError,
@@ -11,24 +11,24 @@ use futures_util::{FutureExt, TryStreamExt, future::BoxFuture};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Row as _, query};
 use std::collections::HashMap;
 
-/// Games whose rows are written in one transaction.
+/// Games per transaction.
 pub(super) const GAMES: usize = 100;
-/// Rows in one statement, and in memory.
+/// Rows per statement, and in memory.
 const ROWS: usize = 200;
 
-/// Differences that are kept in words; more are only counted.
+/// Maximum number of differences with a description. Further ones are only counted.
 const NAMED: usize = 50;
 
-/// Why a site is not copied.
+/// Reason why a site cannot be copied.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum CopyError {
-    /// A database refuses or fails.
+    /// Error of either database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Both are the same database.
+    /// Source and destination are the same database.
     #[error("the site is in {0} already: name two databases")]
     Same(String),
-    /// The source has an older schema, and is only read.
+    /// The source has an older schema, and a copy must not migrate it.
     #[error(
         "{place} has schema {found} and this program has {known}: start the server of this release there once, stop it, and copy again"
     )]
@@ -40,7 +40,7 @@ pub enum CopyError {
         /// The newest migration of this program.
         known: i64,
     },
-    /// The destination holds something else than an interrupted copy of the source.
+    /// The destination contains more than an interrupted copy of the source.
     #[error("{place} is in use ({why}): nothing was written; copy into an empty database")]
     Used {
         /// The destination.
@@ -56,20 +56,20 @@ impl From<sqlx::Error> for CopyError {
     }
 }
 
-/// A copy under way.
+/// A copy in progress.
 pub struct SiteCopy {
     pub(super) from: AnyPool,
     pub(super) to: AnyPool,
     layouts: Vec<Layout>,
-    /// The last sign of life in the source when the copy began.
+    /// Last heartbeat in the source when the copy began.
     pub(super) alive: i64,
 }
 
 impl SiteCopy {
-    /// Opens the source to read it, and the destination, which is made if it is missing, to write it.
+    /// Opens the source for reading and the destination for writing. Creates a missing destination.
     ///
     /// # Errors
-    /// `Older`, `Used`, `Same`, and what opening either database says.
+    /// `Older`, `Used`, `Same`, or an error from opening either database.
     pub fn open<'c>(from: &'c str, to: &'c str) -> BoxFuture<'c, Result<SiteCopy, CopyError>> {
         async move {
             Location::exists(from)?;
@@ -88,7 +88,7 @@ impl SiteCopy {
                     let why = format!("an older release has made it, with schema {found}");
                     return Err(CopyError::Used { place: destination.name(), why });
                 }
-                // An empty database has no list of migrations. The database of another program is refused below.
+                // An empty database has no list of migrations. `migrate` below refuses a foreign one.
                 Ok(_) | Err(StoreError::Foreign { .. }) => {}
                 Err(other) => return Err(other.into()),
             }
@@ -108,18 +108,18 @@ impl SiteCopy {
         .boxed()
     }
 
-    /// The number of games in the source.
+    /// Number of games in the source.
     ///
     /// # Errors
-    /// What the database says.
+    /// A database error.
     pub async fn games(&self) -> Result<u64, CopyError> {
         Ok(count(&self.from, "game").await?)
     }
 
-    /// Writes all rows into the destination, and reports the number of copied games after each transaction.
+    /// Writes all rows into the destination. Reports the number of copied games after each transaction.
     ///
     /// # Errors
-    /// What either database says. What is written stays: the same copy may be begun again.
+    /// An error of either database. Completed transactions remain, and the same copy may be started again.
     pub fn write<'c>(&'c self, copied: &'c mut (dyn FnMut(u64) + Send)) -> BoxFuture<'c, Result<(), CopyError>> {
         async move {
             let mut last = String::new();
@@ -142,14 +142,14 @@ impl SiteCopy {
                 self.write_table(&mut open, layout, &[]).await?;
                 open.commit().await?;
             }
-            // The time between the stop of the old server and the start of the new one is on no player's clock.
+            // Copies the heartbeat, so that the time between the two servers counts on no player's clock.
             query("UPDATE probe SET time = $1").bind(self.alive).execute(&self.to).await?;
             Ok(())
         }
         .boxed()
     }
 
-    /// Writes the rows of some games, or all rows of a table that belongs to none.
+    /// Writes the rows of `games`, or all rows of a table without games.
     async fn write_table(&self, to: &mut AnyConnection, layout: &Layout, games: &[String]) -> Result<(), CopyError> {
         let mut rows: Vec<Vec<StoredValue>> = Vec::with_capacity(ROWS);
         let select =
@@ -165,7 +165,7 @@ impl SiteCopy {
         Ok(layout.write(to, &rows).await?)
     }
 
-    /// Links the games that are rematches, now that all games are there.
+    /// Links rematches once all games exist.
     async fn link_rematches(&self) -> Result<(), CopyError> {
         let select =
             format!("SELECT id, {REMATCH} FROM game WHERE {REMATCH} IS NOT NULL AND id > $1 ORDER BY id LIMIT {ROWS}");
@@ -191,7 +191,7 @@ impl SiteCopy {
     }
 }
 
-/// Why a destination holds something else than an interrupted copy of a source, if it does.
+/// Returns why a destination contains more than an interrupted copy of the source, if it does.
 async fn used(from: &AnyPool, to: &AnyPool) -> Result<Option<String>, StoreError> {
     if read_queries::alive(to).await? > read_queries::alive(from).await? {
         return Ok(Some("a server has run on it after the last one on the source".to_owned()));
@@ -214,14 +214,14 @@ async fn used(from: &AnyPool, to: &AnyPool) -> Result<Option<String>, StoreError
     }
 }
 
-/// The next games behind one, in the order of the database.
+/// Returns the ids of the next games, in the order of the database.
 pub(super) async fn page(pool: &AnyPool, after: &str) -> Result<Vec<String>, StoreError> {
     let games = format!("SELECT id FROM game WHERE id > $1 ORDER BY id LIMIT {GAMES}");
     let games = query(AssertSqlSafe(games)).bind(after).fetch_all(pool).await?;
     Ok(games.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
 }
 
-/// The versions of games, of those that are there.
+/// Returns the versions of those of the games that exist.
 pub(super) async fn versions(pool: &AnyPool, games: &[String]) -> Result<HashMap<String, i64>, StoreError> {
     let select = format!("SELECT id, version FROM game WHERE id IN ({})", places(1, games.len()));
     let select = games.iter().fold(query(AssertSqlSafe(select)), |select, game| select.bind(game));
@@ -229,20 +229,20 @@ pub(super) async fn versions(pool: &AnyPool, games: &[String]) -> Result<HashMap
     Ok(rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// The number of rows in a table.
+/// Number of rows in a table.
 pub(super) async fn count(pool: &AnyPool, table: &str) -> Result<u64, StoreError> {
     let count = query(AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"))).fetch_one(pool).await?;
     Ok(count.try_get::<i64, _>(0)?.unsigned_abs())
 }
 
-/// What a comparison has found.
+/// Outcome of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// The tables, and their rows in the destination.
+    /// Each table with its number of rows in the destination.
     pub rows: Vec<(&'static str, u64)>,
-    /// The first differences, each with its game or table.
+    /// Descriptions of the first differences, each with its game or table.
     pub differences: Vec<String>,
-    /// The number of all differences.
+    /// Total number of differences.
     pub found: usize,
 }
 
@@ -255,15 +255,15 @@ impl Comparison {
     }
 }
 
-/// The digests of games, or of a whole table under no name: rows may come in any order.
+/// Digests by game id. A whole table has the empty id. The order of rows does not matter.
 type Digests = HashMap<String, [u8; 32]>;
 
 impl SiteCopy {
-    /// Compares both databases after [`SiteCopy::write`]. `replay` checks one record of the destination; `checked`
-    /// gets the number of compared games.
+    /// Compares both databases after [`SiteCopy::write`]. `replay` checks a record of the destination; `checked`
+    /// receives the number of compared games.
     ///
     /// # Errors
-    /// What either database says.
+    /// An error of either database.
     pub fn compare<'c>(
         &'c self,
         replay: &'c mut (dyn FnMut(GameRecord) -> Result<(), String> + Send),
@@ -279,7 +279,7 @@ impl SiteCopy {
                 last.clone_from(end);
                 self.compare_rows(&games, &mut comparison).await?;
                 for game in &games {
-                    // A game that is missing is found by its rows.
+                    // A missing game is reported by the comparison of rows.
                     let record = read_queries::load(&self.to, game).await?;
                     if let Some(Err(why)) = record.map(&mut *replay) {
                         comparison.add(format!("game {game}: its record does not replay: {why}"));
@@ -295,7 +295,7 @@ impl SiteCopy {
         .boxed()
     }
 
-    /// Compares the rows that belong to some games.
+    /// Compares the rows of some games.
     async fn compare_rows(&self, games: &[String], comparison: &mut Comparison) -> Result<(), StoreError> {
         let mut differing: Vec<Vec<&str>> = vec![Vec::new(); games.len()];
         for layout in self.layouts.iter().filter(|layout| layout.table.of_game) {
@@ -310,7 +310,7 @@ impl SiteCopy {
         Ok(())
     }
 
-    /// Compares the tables that belong to no game, and the number of rows of all.
+    /// Compares the tables without games, and the number of rows of all tables.
     async fn compare_site(&self, comparison: &mut Comparison) -> Result<(), StoreError> {
         for layout in self.layouts.iter().filter(|layout| !layout.table.of_game) {
             if digests(&self.from, layout, &[]).await? != digests(&self.to, layout, &[]).await? {
@@ -328,7 +328,7 @@ impl SiteCopy {
         Ok(())
     }
 
-    /// Finds what a server has written to the source since the copy.
+    /// Finds changes that a server has made to the source since the copy.
     async fn compare_versions(&self, comparison: &mut Comparison) -> Result<(), StoreError> {
         let mut last = String::new();
         loop {
@@ -347,7 +347,7 @@ impl SiteCopy {
     }
 }
 
-/// The digest of the rows of each of some games; of a table that belongs to none, that of all its rows.
+/// Digests the rows of each of some games, or all rows of a table without games.
 async fn digests(pool: &AnyPool, layout: &Layout, games: &[String]) -> Result<Digests, StoreError> {
     let mut digests = Digests::new();
     let select = games.iter().fold(query(AssertSqlSafe(layout.select(games.len()))), |select, game| select.bind(game));
@@ -355,7 +355,7 @@ async fn digests(pool: &AnyPool, layout: &Layout, games: &[String]) -> Result<Di
     while let Some(row) = found.try_next().await? {
         let cells = layout.cells(&row)?;
         let digest = digests.entry(layout.game(&cells)).or_default();
-        // Rows have keys, so none stands there twice and cancels itself.
+        // Every row has a key, so no two equal rows cancel each other.
         digest.iter_mut().zip(layout.digest(&cells)).for_each(|(sum, byte)| *sum ^= byte);
     }
     Ok(digests)

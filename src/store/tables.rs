@@ -1,4 +1,4 @@
-//! The list of tables, and rows of any table as values: read, written and digested without knowing their meaning.
+//! List of tables. Reads, writes and digests rows of any table without interpreting them.
 
 use super::StoreError;
 use sha2::{Digest as _, Sha256};
@@ -9,12 +9,12 @@ use sqlx::{
     TypeInfo as _, query,
 };
 
-/// A table that a copy copies.
+/// A table that a site copy includes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CopiedTable {
-    /// Its name.
+    /// Name of the table.
     pub name: &'static str,
-    /// The columns of its primary key. The first one names the game where rows belong to games.
+    /// Columns of the primary key. In a table of games, the first one is the game's id.
     pub key: &'static [&'static str],
     /// True if its rows belong to games.
     pub of_game: bool,
@@ -28,7 +28,7 @@ const fn of_site(name: &'static str, key: &'static [&'static str]) -> CopiedTabl
     CopiedTable { name, key, of_game: false }
 }
 
-/// The tables that are copied, each behind those to which it refers.
+/// The copied tables, each after the tables it refers to.
 pub const COPIED: [CopiedTable; 12] = [
     of_game("game", &["id"]),
     of_game("line", &["game", "at"]),
@@ -44,23 +44,24 @@ pub const COPIED: [CopiedTable; 12] = [
     of_site("measured", &["army"]),
 ];
 
-/// The tables that are not copied: `probe` holds one row, of which the time is copied, and `process` the processes that run on the database.
+/// The tables that are not copied. `probe` holds one row, of which only the time is copied; `process` lists the
+/// processes running on the database.
 pub const NOT_COPIED: [&str; 2] = ["probe", "process"];
 
-/// The column that refers to another game, which may be copied later than the game itself.
+/// Column that refers to another game, which may be copied later.
 pub(super) const REMATCH: &str = "rematch_of";
 
-/// A value as it stands in a column.
+/// A column value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StoredValue {
     Text(Option<String>),
     Number(Option<i64>),
 }
 
-/// A table with the columns that it has in the database.
+/// A table with its columns in the database.
 pub(super) struct Layout {
     pub(super) table: CopiedTable,
-    /// The columns' names, and whether they hold text.
+    /// Names of the columns. True marks text.
     columns: Vec<(String, bool)>,
 }
 
@@ -78,7 +79,7 @@ impl Layout {
         self.columns.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The statement that reads all rows of a table, or the rows of `games` games where rows belong to games.
+    /// Statement that selects all rows, or in a table of games the rows of `games` games.
     pub(super) fn select(&self, games: usize) -> String {
         let statement = format!("SELECT {} FROM {}", self.names().join(", "), self.table.name);
         match self.table.of_game {
@@ -87,7 +88,7 @@ impl Layout {
         }
     }
 
-    /// The game to which a row belongs, or nothing.
+    /// Game of a row, or the empty text.
     pub(super) fn game(&self, cells: &[StoredValue]) -> String {
         let game =
             self.columns.iter().zip(cells).find(|((name, _), _)| self.table.of_game && name == self.table.key[0]);
@@ -106,7 +107,7 @@ impl Layout {
         self.columns.iter().enumerate().map(cell).collect()
     }
 
-    /// Writes rows, in the place of those that have their keys. The link from a rematch to its game is left out.
+    /// Inserts or updates rows. Omits the link from a rematch to its game.
     pub(super) async fn write(&self, db: &mut AnyConnection, rows: &[Vec<StoredValue>]) -> Result<(), StoreError> {
         if rows.is_empty() {
             return Ok(());
@@ -136,7 +137,7 @@ impl Layout {
         Ok(())
     }
 
-    /// The digest of a row.
+    /// Digest of a row.
     pub(super) fn digest(&self, cells: &[StoredValue]) -> [u8; 32] {
         let mut hash = Sha256::new();
         for cell in cells {
@@ -164,7 +165,7 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, cell: &StoredValue) -> Query<'q
     }
 }
 
-/// Placeholders of a statement: `$1, $2, $3`.
+/// Placeholders for a statement: `$1, $2, $3`.
 pub(super) fn places(first: usize, count: usize) -> String {
     let places: Vec<String> = (first..first + count).map(|place| format!("${place}")).collect();
     places.join(", ")

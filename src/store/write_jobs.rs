@@ -1,5 +1,5 @@
-//! The kinds of job: what each one writes inside a transaction that the writer begins and ends. A refusal has written nothing, so the
-//! transaction may go on; an [`Undo`] has, so it may not.
+//! Kinds of write jobs, each run inside a transaction of the writer. A refused job has written nothing, so its
+//! transaction may go on. A job that fails with [`Undo`] may have written, so its transaction must be rolled back.
 
 use super::{
     Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, Handover, Heartbeat, Measurement,
@@ -16,9 +16,9 @@ use sqlx::{AnyConnection, Row, query};
 use std::collections::HashMap;
 use tokio::sync::oneshot;
 
-/// Does for many games what `games::append` does for one: a game moves on only from the slot that its writer has seen, and only if the key
-/// is new. Two processes that append_batch to the same games lock them in the same order, so that neither waits for the other in a circle.
-/// The condition on the array makes PostgreSQL look the games up by their key, whatever it guesses about the length of the list.
+/// Batch version of `games::append`: appends to each game only from the expected slot, and only if the key is new.
+/// Games are locked in order of id, so that two processes cannot deadlock. The condition on the array makes PostgreSQL
+/// use the index on ids whatever its estimate of the list's length.
 const APPEND: &str = "\
     WITH new AS (SELECT * FROM json_to_recordset(CAST($1 AS json)) AS new (game TEXT, at BIGINT, next BIGINT, ply BIGINT, due BIGINT, \
         result TEXT, finished BIGINT, touched BIGINT, asked BIGINT, thinker TEXT, seat TEXT, key TEXT, outcome TEXT)), \
@@ -39,7 +39,7 @@ const APPEND: &str = "\
         FROM new JOIN moved ON moved.id = new.game WHERE new.finished IS NOT NULL ON CONFLICT (game) DO NOTHING) \
     SELECT id, at, version FROM moved";
 
-/// A question, what became of it so far, and where to say so once it is committed.
+/// A job's input, its result so far, and the channel for the reply after the commit.
 pub(super) struct Request<Q, A> {
     ask: Q,
     answer: Option<Reply<A>>,
@@ -52,60 +52,60 @@ impl<Q, A> Request<Q, A> {
         (Request { ask, answer: None, reply }, answered)
     }
 
-    /// Whoever asked may have gone away; what is written stays written.
+    /// The caller may have gone away. A committed write stays.
     fn say(self, failed: Option<StoreError>) {
         let answer = failed.map(Err).or(self.answer).unwrap_or(Err(StoreError::Closed));
         let _ = self.reply.send(answer);
     }
 }
 
-/// One thing to write.
+/// A unit of work for the writer.
 pub(super) enum Job {
-    /// The answer is the new version of the game that this one follows, if it follows one.
+    /// Returns the new version of the original game if this is a rematch.
     Create(Request<NewGame, Option<i64>>),
     Append(Request<Append, Appended>),
     Claim(Request<Claim, ClaimedSeat>),
-    /// The answer is the game's new version.
+    /// Returns the game's new version.
     Renew(Request<Renewal, i64>),
-    /// A sign of life is written, or the last one once more.
+    /// Stores a heartbeat, or the last one again.
     Probe(Request<Option<i64>, ()>),
     Measure(Request<Measurement, ()>),
-    /// Results are written only where there are none.
+    /// Writes results only if there are none.
     BeginMeasuring(Request<Measurement, ()>),
     Attempt(Request<Attempt, ()>),
-    /// The answer is all processes that are there.
+    /// Returns all live processes.
     Attend(Request<Heartbeat, Vec<Present>>),
     Leave(Request<String, ()>),
     Take(Request<BotSearch, Vec<Waiting>>),
-    /// No bot waits in the game as it stands.
+    /// Records that no bot is to move at this version of a game.
     Settle(Request<Waiting, ()>),
-    /// The answer is whether the game waits, or is known.
+    /// Returns true if the game is queued or reviewed.
     AskReview(Request<ReviewRequest, bool>),
-    /// The answer is the game's new version.
+    /// Returns the game's new version.
     KeepReview(Request<Opinion, Option<i64>>),
-    /// The answer is the games that are gone.
+    /// Returns the ids of the deleted games.
     Purge(Request<Purge, Vec<String>>),
     BeginOwner(Request<NewOwner, ()>),
     Register(Request<Registration, RegistrationResult>),
     AttendOwner(Request<Presence, ()>),
-    /// The answer is the game's new version.
+    /// Returns the game's new version.
     HandOver(Request<Handover, Option<i64>>),
-    /// The answer is the games of the key that go on, with their new versions; nothing if there is no such key.
+    /// Returns the key's running games with their new versions; `None` if the key does not exist.
     SwapOwner(Request<OwnerSwap, Option<Vec<(String, i64)>>>),
-    /// The answer is whether the key may have one more.
+    /// Returns false if the key has reached its limit.
     BeginNotice(Request<NewNotice, bool>),
-    /// The answer is whether there is such a notice.
+    /// Returns true if the target exists.
     Note(Request<NoticeWord, bool>),
-    /// The answer is whether this version was not recorded before.
+    /// Returns true if this version was not recorded before.
     RecordTurns(Request<RecordedTurns, bool>),
     ClaimNotification(Request<OutboxSearch, ClaimAttempt>),
     SettleNotification(Request<Settlement, ()>),
-    /// The answer is the secret that counts.
+    /// Returns the stored secret.
     Sign(Request<String, String>),
 }
 
 impl Job {
-    /// Runs the statements. May be run again after a rollback.
+    /// Runs the job's statements. It may run again after a rollback.
     pub(super) async fn run(&mut self, db: &mut AnyConnection) -> Result<(), Undo> {
         match self {
             Job::Create(asked) => asked.answer = Some(games::create(db, &asked.ask).await?),
@@ -113,7 +113,7 @@ impl Job {
             Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.ask).await?),
             Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.ask).await?),
             Job::Probe(asked) => {
-                // SQLite writes no page on which nothing changes, and so would not find that there is no room.
+                // SQLite does not write an unchanged page, and would not notice a full disk.
                 let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
                 query(write).bind(asked.ask).execute(db).await?;
                 asked.answer = Some(Ok(()));
@@ -143,7 +143,7 @@ impl Job {
         Ok(())
     }
 
-    /// The append, if this is one.
+    /// The append, if this job is one.
     pub(super) fn append(&self) -> Option<&Append> {
         match self {
             Job::Append(asked) => Some(&asked.ask),
@@ -151,14 +151,14 @@ impl Job {
         }
     }
 
-    /// Answers an append whose rows were written.
+    /// Sets the result of an append that the batch statement has written.
     fn appended(&mut self, at: i64, version: i64) {
         if let Job::Append(asked) = self {
             asked.answer = Some(Ok(Appended::New { at, version }));
         }
     }
 
-    /// Which changes listeners are to hear of once this is committed.
+    /// Changes to announce after the commit.
     pub(super) fn changes(&self) -> Vec<Change> {
         let told =
             |game: &str, version: i64, owners: Vec<Digest>| vec![Change { game: game.to_owned(), version, owners }];
@@ -168,7 +168,7 @@ impl Job {
                 let old = asked.ask.rematch_of.as_deref().zip(*followed);
                 let mut changes = old.map_or(Vec::new(), |(old, version)| told(old, version, Vec::new()));
                 let owners: Vec<Digest> = asked.ask.seats.iter().filter_map(|seat| seat.owner.clone()).collect();
-                // Whoever thinks for bots hears of a game that begins with one.
+                // A new game with a bot is announced to the processes that choose moves for bots.
                 if !owners.is_empty() || (asked.ask.bot.is_some() && changes.is_empty()) {
                     changes.extend(told(&asked.ask.id, 0, owners));
                 }
@@ -211,7 +211,7 @@ impl Job {
         }
     }
 
-    /// Says what became of it: only after the commit, or that it failed.
+    /// Replies to the caller: the result after the commit, or `failed`.
     pub(super) fn settle(self, failed: Option<StoreError>) {
         match self {
             Job::Create(asked) => asked.say(failed),
@@ -243,7 +243,7 @@ impl Job {
     }
 }
 
-/// An append_batch as the statement reads it.
+/// A row of the batch statement's first parameter.
 #[derive(Serialize)]
 struct AppendRow<'j> {
     game: &'j str,
@@ -261,7 +261,7 @@ struct AppendRow<'j> {
     outcome: Option<&'j str>,
 }
 
-/// A line as the statement reads it.
+/// A row of the batch statement's second parameter.
 #[derive(Serialize)]
 struct AppendLine<'j> {
     game: &'j str,
@@ -271,8 +271,8 @@ struct AppendLine<'j> {
     time: i64,
 }
 
-/// Carries out the first append_batch to each game, and tells of each job whether it is done. What is not done has written nothing and is to be run
-/// alone: it is another job, comes after one to the same game, or is refused.
+/// Runs the first append to each game in one statement and returns which jobs are done. The others have written nothing
+/// and must run alone: later appends to the same game, refused appends and other kinds of jobs.
 pub(super) async fn append_batch(db: &mut AnyConnection, jobs: &mut [Job]) -> Result<Vec<bool>, Undo> {
     let mut first: HashMap<&str, usize> = HashMap::new();
     let (mut rows, mut lines) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));

@@ -1,6 +1,6 @@
-//! The order of writing. On SQLite one task commits together all jobs that have queued: one wait for the disk serves all of them.
-//! On PostgreSQL several tasks do the same with appends, each with the games that fall to it; every other job is a transaction of its own.
-//! Must not know what a job writes.
+//! Order of writes. On SQLite one task commits all queued jobs together, so that they share one wait for the disk. On
+//! PostgreSQL several tasks batch appends in the same way, each for its share of the games; every other job has its own
+//! transaction. The writer does not know what a job writes.
 
 use super::rows::Undo;
 use super::write_jobs::Job;
@@ -14,13 +14,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// The counts of the writer, and those whom it tells.
+/// Counters of the writer, and the channel for changes.
 pub(super) struct Monitor {
     pub(super) jobs: AtomicU64,
     pub(super) commits: AtomicU64,
     pub(super) busy: AtomicU64,
     pub(super) failed: AtomicU64,
-    /// How long transactions took that were committed, the wait for the disk included, in seconds.
+    /// Durations of committed transactions in seconds, including the wait for the disk.
     pub(super) durations: Histogram,
     pub(super) changes: broadcast::Sender<Change>,
 }
@@ -33,33 +33,33 @@ impl Monitor {
         Monitor { jobs: count(), commits: count(), busy: count(), failed: count(), durations, changes }
     }
 
-    /// Whoever asked hears that nothing came of it.
+    /// Replies with an error to all jobs.
     fn fail(&self, jobs: Vec<Job>, why: &StoreError) {
         self.failed.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         jobs.into_iter().for_each(|job| job.settle(Some(why.clone())));
     }
 
-    /// After the commit: whoever asked hears of it, then whoever listens.
+    /// After the commit, replies to the callers and then announces the changes.
     fn settle(&self, jobs: Vec<Job>) {
         self.jobs.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         for job in jobs {
             let changes = job.changes();
             job.settle(None);
             for change in changes {
-                // An error says that nobody listens.
+                // Sending fails only if there is no subscriber.
                 let _ = self.changes.send(change);
             }
         }
     }
 }
 
-/// Tasks that append on PostgreSQL, each on a connection of its own while it has something to do.
+/// Number of append tasks on PostgreSQL. Each one uses its own connection while it has work.
 const SHARDS: usize = 4;
 
-/// A job with its place among those that may be under way.
+/// A job with its permit to be queued or running.
 type Placed = (Job, OwnedSemaphorePermit);
 
-/// Takes jobs; see the top of the file.
+/// Accepts jobs and runs them in order.
 pub(super) enum Writer {
     Queue {
         queue: Mutex<Option<(mpsc::Sender<Job>, JoinHandle<()>)>>,
@@ -82,14 +82,14 @@ enum Backend {
 }
 
 impl Writer {
-    /// One task, at most `room` jobs waiting for it, at most `batch` of them in one commit.
+    /// Starts one task, with at most `room` queued jobs and at most `batch` jobs per commit.
     pub(super) fn queue(pool: AnyPool, room: usize, batch: usize, monitor: Arc<Monitor>) -> Writer {
         let (queue, jobs) = mpsc::channel(room.max(1));
         let task = tokio::spawn(serve(pool, jobs, batch.max(1), monitor.clone()));
         Writer::Queue { queue: Mutex::new(Some((queue, task))), monitor }
     }
 
-    /// At most `size` jobs under way or waiting for a connection, at most `batch` of them in one commit.
+    /// Starts the append tasks, with at most `size` queued or running jobs and at most `batch` jobs per commit.
     pub(super) fn pool(pool: AnyPool, size: u32, batch: usize, monitor: Arc<Monitor>) -> Writer {
         let shards = std::array::from_fn(|_| {
             let (shard, jobs) = mpsc::unbounded_channel();
@@ -99,7 +99,7 @@ impl Writer {
         Writer::Pool { pool, room: Arc::new(Semaphore::new(size as usize)), size, shards, monitor }
     }
 
-    /// Hands a job over. It is done to its end even if whoever asked goes away.
+    /// Submits a job. It runs to completion even if the caller goes away.
     pub(super) fn give(&self, job: Job) -> Result<(), StoreError> {
         match self {
             Writer::Queue { queue, monitor } => {
@@ -129,7 +129,8 @@ impl Writer {
         }
     }
 
-    /// The jobs that wait: on SQLite for the commit under way, on PostgreSQL for a connection or their own commit.
+    /// Number of waiting jobs: on SQLite those queued behind the current commit, on PostgreSQL all queued or running
+    /// ones.
     pub(super) fn waiting(&self) -> usize {
         match self {
             Writer::Queue { queue, .. } => {
@@ -140,14 +141,15 @@ impl Writer {
         }
     }
 
-    /// Takes nothing more, and returns when all that was taken is done.
+    /// Rejects new jobs and returns when all accepted ones are done.
     pub(super) async fn close(&self) {
         match self {
             Writer::Queue { queue, .. } => {
                 let taken = queue.lock().unwrap_or_else(PoisonError::into_inner).take();
                 if let Some((queue, task)) = taken {
                     drop(queue);
-                    // An error says that the task panicked or the runtime is going down: nothing is left to wait for.
+                    // Joining fails only if the task panicked or the runtime is shutting down. Either way nothing is
+                    // left to wait for.
                     let _ = task.await;
                 }
             }
@@ -166,7 +168,7 @@ fn busy(monitor: &Monitor) -> StoreError {
     StoreError::Busy
 }
 
-/// The task that appends to a game, the same for every append to it.
+/// Index of the task that handles all appends to a game.
 fn shard(game: &str) -> usize {
     let mut hasher = DefaultHasher::new();
     game.hash(&mut hasher);
@@ -190,14 +192,15 @@ async fn serve_shard(pool: AnyPool, mut queue: mpsc::UnboundedReceiver<Placed>, 
     }
 }
 
-/// The failure of a transaction.
+/// Failure of a transaction.
 struct Failed {
     why: StoreError,
-    /// The database was asked to commit, so nothing may be tried again: it may have happened.
+    /// True after an attempt to commit. The job must not run again, because the commit may have succeeded.
     in_doubt: bool,
 }
 
-/// All jobs in one commit. If one of them spoils it, each has a transaction of its own, and only that one fails.
+/// Runs all jobs in one transaction. If a job makes it fail, runs each one in its own transaction, so that only that
+/// job fails.
 async fn together(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor: &Monitor) {
     if jobs.len() > 1 {
         match transact(pool, backend, &mut jobs, monitor).await {
@@ -208,7 +211,7 @@ async fn together(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor:
             Err(_) => {}
         }
     }
-    // While the database is away each job would wait for a connection in turn.
+    // If the database is unreachable, fail the remaining jobs at once instead of waiting for each.
     let mut away = None;
     for job in jobs {
         match &away {
@@ -218,7 +221,7 @@ async fn together(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor:
     }
 }
 
-/// One job in a transaction of its own. Returns why it failed if the next one would fail too.
+/// Runs one job in its own transaction. Returns the error if the next job would fail too.
 async fn alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) -> Option<StoreError> {
     let mut jobs = vec![job];
     let mut others = pool.options().get_max_connections();
@@ -228,7 +231,7 @@ async fn alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) ->
                 monitor.settle(jobs);
                 return None;
             }
-            // The connection had been cut, as all may have been: nothing was done on it, and there are others.
+            // The connection was broken before anything was written, as all pooled ones may be. Try the others.
             Err(Failed { why: StoreError::Away(_), in_doubt: false }) if others > 0 => others -= 1,
             Err(failed) => {
                 monitor.fail(jobs, &failed.why);
@@ -238,8 +241,8 @@ async fn alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) ->
     }
 }
 
-/// One transaction on a connection of its own. A connection on which one could not be begun, undone or committed is given up: nobody
-/// knows what it still holds, and what it held open would spoil all that come after.
+/// Runs one transaction on one connection. Discards a connection whose transaction could not be begun, rolled back or
+/// committed: its state is unknown and could block later transactions.
 async fn transact(pool: &AnyPool, backend: Backend, jobs: &mut [Job], monitor: &Monitor) -> Result<(), Failed> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let mut connection = pool.acquire().await.map_err(|error| undone(error.into()))?;
@@ -253,14 +256,14 @@ async fn transact(pool: &AnyPool, backend: Backend, jobs: &mut [Job], monitor: &
         }
         Err((failed, Sound::Yes)) => Err(failed),
         Err((failed, Sound::InDoubt)) => {
-            // It is gone either way.
+            // Errors do not matter: the connection is discarded.
             let _ = connection.detach().close_hard().await;
             Err(failed)
         }
     }
 }
 
-/// The state of a connection after a transaction that failed.
+/// State of a connection after a failed transaction.
 enum Sound {
     Yes,
     InDoubt,
@@ -270,7 +273,7 @@ async fn on(connection: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) 
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let begin = if backend == Backend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
     let mut open = connection.begin_with(begin).await.map_err(|error| {
-        // Another process held the lock for too long: the connection has nothing to do with it.
+        // Another process held the lock too long. The connection itself is sound.
         let sound = if error::is_busy(&error) { Sound::Yes } else { Sound::InDoubt };
         (undone(error.into()), sound)
     })?;
@@ -281,7 +284,7 @@ async fn on(connection: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) 
     open.commit().await.map_err(|error| (Failed { why: error.into(), in_doubt: true }, Sound::InDoubt))
 }
 
-/// Runs all jobs. On PostgreSQL appends go into one statement.
+/// Runs all jobs. On PostgreSQL batches the appends into one statement.
 async fn run(db: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) -> Result<(), Undo> {
     let done = match backend {
         Backend::Postgres if jobs.len() > 1 => write_jobs::append_batch(db, jobs).await?,

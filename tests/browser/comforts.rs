@@ -113,7 +113,7 @@ async fn designed_piece_shows_its_price_and_returns_from_the_designer() {
     browser.keys("fhN".chars()).await;
     browser.until(&told("It costs 6[^]*knight’s leap")).await;
     browser.keys(['q']).await;
-    browser.until(&told("q” is no modifier|modifier")).await;
+    browser.until(&told("q” is not a modifier|modifier")).await;
     // From the list of designs to the designer's page, and back with another piece in the field.
     browser.ask("document.querySelector('.designs details').open = true").await;
     browser.press(".designs a[href^='/betza']", "#workshop").await;

@@ -143,7 +143,7 @@ async fn piece_is_dragged_and_position_is_typed() {
     };
     let entries = browser.ask("return history.length").await.as_u64().unwrap();
     type_in("fen", "8/8/8/8/3k4/8/8/K2X4").await;
-    browser.until("/“X” is no piece/.test(document.getElementById('misread').textContent)").await;
+    browser.until("/“X” is not a piece/.test(document.getElementById('misread').textContent)").await;
     let left = json!(["?fen=8/8/8/8/3k4/2q5/8/K7", "8/8/8/8/3k4/8/8/K2X4", "fen"]);
     let stands = "return [location.search, document.getElementById('fen').value, document.activeElement.id]";
     assert_eq!(browser.ask(stands).await, left, "an invalid letter changes nothing");

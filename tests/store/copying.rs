@@ -215,7 +215,7 @@ async fn invalid_source_is_refused() {
         assert!(refused.contains(wanted), "{refused}");
         assert!(!std::path::Path::new(&to.address).exists(), "{refused}");
     };
-    refused("there is no record here").await;
+    refused("the file does not exist").await;
     std::fs::write(&from.address, "").unwrap();
     refused("not a database of this program").await;
     std::fs::write(&from.address, "no database at all ".repeat(500)).unwrap();

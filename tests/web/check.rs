@@ -164,6 +164,6 @@ async fn row_without_its_parent_is_found() {
 fn missing_database_is_not_created() {
     let folder = tempfile::tempdir().unwrap();
     let (sound, _, complaint) = check(folder.path().join("slip/games.sqlite").to_str().unwrap());
-    assert!(!sound && complaint.contains("there is no record here"), "{complaint}");
+    assert!(!sound && complaint.contains("the file does not exist"), "{complaint}");
     assert!(!folder.path().join("slip").exists());
 }

@@ -139,5 +139,5 @@ async fn damaged_record_is_reported_with_its_game() {
     assert!(complaint.contains(&format!("game {}: its record does not replay: it has", games[1])), "{complaint}");
     assert!(!complaint.contains(&games[2]), "{complaint}");
     let slip = copy(folder.path().join("slip").to_str().unwrap(), "elsewhere").unwrap_err();
-    assert!(slip.contains("there is no record here"), "{slip}");
+    assert!(slip.contains("the file does not exist"), "{slip}");
 }

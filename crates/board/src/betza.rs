@@ -1,5 +1,5 @@
-//! Pieces in the part of Betza's notation that csipgs chess uses: their types, their canonical text and what invented modifiers make of them.
-//! Prices, and what a game allows, are rules of csipgs chess.
+//! Pieces in the part of Betza's notation that csipgs chess uses: data types, canonical text and invented modifiers.
+//! Prices and the limits of a game are defined by csipgs chess itself.
 
 mod atom;
 mod description;
@@ -16,10 +16,10 @@ use super::{
 pub use atom::{Atom, Definition, Invention, Name};
 pub use direction::{Class, Vectors};
 
-/// The longest text that is read as a piece, in bytes.
+/// Maximum length of a piece's text, in bytes.
 pub const LONGEST: usize = 256;
 
-/// A piece as a list of terms, in the order in which they were written.
+/// A piece as a list of terms, in their written order.
 ///
 /// ```
 /// use zorkmid_board::{Betza, Size, Square};
@@ -35,85 +35,85 @@ pub const LONGEST: usize = 256;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Betza {
-    /// `royal-`: must not be lost.
+    /// `royal-`: it must not be lost.
     pub royal: bool,
-    /// `relay-`: lends its powers to every friendly piece that it guards; a rule set has to allow it.
+    /// `relay-`: it relays its moves to every friendly piece that it guards, if the rules allow it.
     pub relay: bool,
-    /// `doublemove-`: may move twice in its turn; a rule set has to allow it.
+    /// `doublemove-`: it may move twice in a turn, if the rules allow it.
     pub doublemove: bool,
-    /// One or more; the piece may do what any of them may.
+    /// One or more terms. The piece has the moves of all of them.
     pub terms: Vec<ModifiedAtom>,
 }
 
-/// An atom with what its modifiers leave of it.
+/// An atom with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ModifiedAtom {
-    /// The atom: how far it goes and how often.
+    /// The atom: direction and length of the leap, and whether it repeats.
     pub atom: Atom,
-    /// The steps that its directional modifiers select; never empty, all of the atom's where there are none.
+    /// Steps that the directional modifiers select; all of the atom's steps without modifiers. Never empty.
     pub vectors: Vectors,
-    /// Its rights where it arrives.
+    /// Whether it moves, captures or both.
     pub mode: Mode,
-    /// The invented modifiers before it.
+    /// Its invented modifiers.
     pub bends: Bends,
 }
 
-/// The invented modifiers of a term, at most one of each sort; none in any game but those with inventions.
+/// Invented modifiers of a term, at most one of each sort. Only games with inventions have them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bends {
-    /// The leap may be repeated.
+    /// The leap may repeat.
     pub runner: Option<Name>,
     /// The leap may not jump.
     pub lamed: Option<Name>,
-    /// The ride is this long at most.
+    /// Maximum length of the ride.
     pub range: Option<(Name, u8)>,
-    /// The piece may move so twice in its turn.
+    /// The piece may make this move twice in a turn.
     pub doublemove: Option<Name>,
-    /// The ride passes over exactly one piece.
+    /// The ride hops over exactly one piece.
     pub hurdle: Option<(Name, HopCondition)>,
-    /// The piece may move so as long as it has not moved.
+    /// Only for a piece that has not moved.
     pub first: Option<Name>,
-    /// Friendly pieces that the piece guards may move so too.
+    /// Friendly pieces that the piece guards may also move this way.
     pub relay: Option<Name>,
 }
 
 impl Bends {
-    /// The names of the modifiers, in the order in which they are written.
+    /// Names of the modifiers, in written order.
     pub fn names(&self) -> impl Iterator<Item = Name> + use<> {
         let (range, hurdle) = (self.range.map(|(name, _)| name), self.hurdle.map(|(name, _)| name));
         [self.runner, self.lamed, range, self.doublemove, hurdle, self.first, self.relay].into_iter().flatten()
     }
 }
 
-/// A term's rights on the square where it arrives.
+/// Whether a term moves, captures or both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Mode {
-    /// Go to an empty square or capture: neither `m` nor `c`, or both.
+    /// Moves and captures: neither `m` nor `c`, or both.
     Both,
-    /// `m`: only go to an empty square.
+    /// `m`: moves only.
     Moves,
-    /// `c`: only capture.
+    /// `c`: captures only.
     Captures,
 }
 
 impl ModifiedAtom {
-    /// Tells whether its directional modifiers leave the atom whole.
+    /// True if the directional modifiers select all steps of the atom.
     pub fn whole(&self) -> bool {
         self.vectors == self.atom.vectors()
     }
 
-    /// The number of times that its leap may be repeated: 1 for a leap, [`Step::RIDE`] for no limit.
+    /// Maximum number of repetitions of the leap: 1 for a leap, [`ElementaryStep::RIDE`] for no limit.
     pub fn reach(&self) -> u8 {
         let reach = if self.atom.rides() || self.bends.runner.is_some() { ElementaryStep::RIDE } else { 1 };
         self.bends.range.map_or(reach, |(_, most)| most.min(reach))
     }
 
-    /// Tells whether it may not pass over other pieces.
+    /// True if it may not jump over other pieces.
     pub fn lame(&self) -> bool {
         self.atom.lame() || self.bends.lamed.is_some()
     }
 
-    /// Its steps as White takes them. One that bends goes on in every direction that is nearest to its first leap's.
+    /// Its steps from White's point of view. A bent ride continues in every direction closest to its first leap.
     pub fn steps(&self) -> impl Iterator<Item = ElementaryStep> + use<> {
         let (reach, lame, term) = (self.reach(), self.lame(), *self);
         let hurdle = term.bends.hurdle.map_or(HopCondition::None, |(_, hurdle)| hurdle);
@@ -134,7 +134,7 @@ impl ModifiedAtom {
     }
 }
 
-/// The leaps by which a ride goes on after a leap: itself, or those of another kind that turn away from it least.
+/// The leaps that continue a ride: the same leap, or for a bent ride those closest to its direction.
 fn onward(leap: (i8, i8), then: Option<(i8, i8)>) -> Vec<(i8, i8)> {
     let Some(then) = then else { return vec![leap] };
     let along = |(dx, dy): (i8, i8)| dx * leap.0 + dy * leap.1;
@@ -143,30 +143,30 @@ fn onward(leap: (i8, i8), then: Option<(i8, i8)>) -> Vec<(i8, i8)> {
 }
 
 impl Betza {
-    /// The steps of all terms as White takes them, each direction and reach once.
+    /// The steps of all terms from White's point of view, merged by direction and reach.
     pub fn steps(&self) -> Vec<ElementaryStep> {
         union(&self.terms.iter().flat_map(ModifiedAtom::steps).collect::<Vec<_>>())
     }
 
-    /// The piece compiled for boards of `size`, as it goes at any time.
+    /// Compiles the moves that the piece always has, for boards of `size`.
     pub fn design(&self, size: Size) -> Movement {
         let steps: Vec<ElementaryStep> = self.steps().into_iter().filter(|step| !step.first).collect();
         Movement::compile(self.royal, &steps, size)
     }
 
-    /// The steps that only a piece which has not moved may take, compiled for boards of `size`.
+    /// Compiles the moves of an unmoved piece only, for boards of `size`.
     pub fn first(&self, size: Size) -> Option<Movement> {
         self.part(size, |term| term.bends.first.is_some())
     }
 
-    /// The part of the piece that may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else
-    /// the terms that an invented doublemove modifies.
+    /// Compiles the moves that the piece may make twice in a turn, for boards of `size`: all with `doublemove-`,
+    /// otherwise the terms with an invented doublemove.
     pub fn repeatable(&self, size: Size) -> Option<Movement> {
         self.part(size, |term| term.bends.first.is_none() && (self.doublemove || term.bends.doublemove.is_some()))
     }
 
-    /// The part of the piece that it lends to friendly pieces, compiled for boards of `size`: all of it behind `relay-`, else the terms that
-    /// an invented relay modifies. What it may do only as long as it has not moved, it does not lend.
+    /// Compiles the moves that the piece relays to friendly pieces, for boards of `size`: all with `relay-`, otherwise
+    /// the terms with an invented relay. First moves are not relayed.
     pub fn relayed(&self, size: Size) -> Option<Movement> {
         self.part(size, |term| term.bends.first.is_none() && (self.relay || term.bends.relay.is_some()))
     }
@@ -177,23 +177,22 @@ impl Betza {
         (!steps.is_empty()).then(|| Movement::compile(self.royal, &steps, size))
     }
 
-    /// Reads a text in which the names of `inventions` may stand between angle brackets.
+    /// Parses a text that may contain the names of `inventions` in angle brackets.
     pub fn read(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
         Self::read_noted(text, inventions).map(|(piece, _)| piece)
     }
 
-    /// The same, with a note for everything that other pages mean otherwise.
+    /// Parses a text as [`Betza::read`] does. Adds a note wherever other sources give the text a different meaning.
     pub fn read_noted(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
         parse::piece(text, inventions)
     }
 
-    /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
-    /// file and rank even or odd as it was.
+    /// True if the piece can never reach a square of the other colour.
     pub fn colourbound(&self) -> bool {
         self.terms.iter().flat_map(ModifiedAtom::steps).all(ElementaryStep::keeps_color)
     }
 
-    /// Says what the piece does, in a few plain sentences for players and screen readers.
+    /// Describes the piece in plain sentences, for players and screen readers.
     pub fn in_words(&self) -> String {
         description::of(self)
     }
@@ -206,7 +205,7 @@ impl FromStr for Betza {
     }
 }
 
-/// The canonical text: prefixes, then the terms in their order, each as mode letter, directions and atom.
+/// Writes the canonical text: prefixes, then the terms in order, each as mode letter, directions and atom.
 impl fmt::Display for Betza {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (prefix, has) in [("royal-", self.royal), ("relay-", self.relay), ("doublemove-", self.doublemove)] {
@@ -214,7 +213,7 @@ impl fmt::Display for Betza {
                 f.write_str(prefix)?;
             }
         }
-        // W after W must not be read as WW, nor D after D as DD: then the second writes its mode in full.
+        // Two terms W must not read as WW, nor D and D as DD, so the second one writes out its mode.
         let mut before = "";
         for term in &self.terms {
             let text = term.atom.text();
@@ -246,17 +245,17 @@ impl fmt::Display for ModifiedAtom {
     }
 }
 
-/// An error in a piece's text: what is wrong, where, and what to write instead.
+/// An error in a piece's text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("character {}: {why}", at + 1)]
 pub struct BetzaError {
-    /// Offset in bytes of what is wrong.
+    /// Byte offset of the error.
     pub at: usize,
-    /// The fault, and what to write instead.
+    /// Description of the error and how to correct it.
     pub why: String,
 }
 
-/// The atom that an invention stands for, if it is one.
+/// The invented atom; `None` for a modifier.
 fn standing_for(Invention { name, definition }: Invention) -> Option<Atom> {
     let atom = |leap, rides, lame, then| Some(Atom::Invented { name, leap, rides, lame, then });
     match definition {
@@ -275,7 +274,7 @@ fn standing_for(Invention { name, definition }: Invention) -> Option<Atom> {
     }
 }
 
-/// Adds an invented modifier to those of a term.
+/// Adds an invented modifier to a term.
 fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize) -> Result<(), BetzaError> {
     let twice = match definition {
         Definition::Runner => bends.runner.replace(name).is_some(),
@@ -289,39 +288,41 @@ fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize)
         Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) | Definition::Bent(..) => false,
     };
     if twice {
-        let why = format!("a second modifier of the sort of <{name}> changes nothing; write one");
+        let why = format!("a second modifier like <{name}> changes nothing; write only one");
         return Err(BetzaError { at, why });
     }
     Ok(())
 }
 
-/// The most invented modifiers of a term: more of the dearest would cost more than can be counted exactly.
+/// Maximum number of invented modifiers of a term. The exact price of more could overflow.
 const MOST: usize = 4;
 
-/// Refuses modifiers that cannot change the atom at `at`.
+/// Rejects modifiers that cannot change the atom at `at`.
 fn bent(term: ModifiedAtom, at: usize) -> Result<ModifiedAtom, BetzaError> {
     let rides = term.atom.rides();
     let why = match term.bends {
         bends if bends.names().count() > MOST => {
             format!("an atom takes at most {MOST} invented modifiers; leave some of them out")
         }
-        Bends { runner: Some(name), .. } if rides => format!("this atom rides already; leave <{name}> out"),
+        Bends { runner: Some(name), .. } if rides => format!("this atom already rides; leave <{name}> out"),
         Bends { range: Some((name, _)), runner: None, .. } if !rides => {
             format!("<{name}> limits riders, and this atom takes only one step; leave it out")
         }
         Bends { hurdle: Some((name, _)), .. } if term.reach() == 1 => {
-            format!("<{name}> needs a rider that may land behind a piece, and this takes only one step; leave it out")
+            format!(
+                "<{name}> needs a rider that may land behind a piece, and this atom takes only one step; leave it out"
+            )
         }
         Bends { hurdle: Some((name, _)), lamed: Some(lamed), .. } => {
-            format!("<{name}> passes over a piece, and <{lamed}> over none; leave one of them out")
+            format!("<{name}> must hop over a piece, and <{lamed}> must not; leave one of them out")
         }
         Bends { first: Some(name), doublemove: Some(twice), .. } => {
-            format!("a first move is no second one; leave <{name}> or <{twice}> out")
+            format!("a first move cannot be repeated; leave <{name}> or <{twice}> out")
         }
         Bends { first: Some(name), relay: Some(relay), .. } => {
-            format!("a first move is not relayed; leave <{name}> or <{relay}> out")
+            format!("a first move cannot be relayed; leave <{name}> or <{relay}> out")
         }
-        Bends { lamed: Some(name), .. } if term.atom.lame() => format!("this atom is lame already; leave <{name}> out"),
+        Bends { lamed: Some(name), .. } if term.atom.lame() => format!("this atom is already lame; leave <{name}> out"),
         Bends { .. } => return Ok(term),
     };
     Err(BetzaError { at, why })

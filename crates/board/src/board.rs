@@ -1,4 +1,4 @@
-//! The board of a game: its piece types, the rule layers over their steps (pawns, castling, royalty, duty), and what is attacked.
+//! The board of a game: piece types, rules for pawns, castling, royal pieces and compulsory moves, and attacks.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::{
     square::{Color, Size, Square, Squares},
 };
 
-/// The board of a game: everything about moving that does not change from ply to ply. What changes is in a [`Position`].
+/// The unchanging part of a game's rules of movement. The changing part is a [`Position`].
 ///
 /// ```
 /// use zorkmid_board::{Board, START};
@@ -27,36 +27,38 @@ use super::{
 pub struct Board {
     size: Size,
     kinds: Vec<PieceType>,
-    /// The pawns' layers, if any kind is a pawn.
+    /// Rules for pawns, if some piece type is a pawn.
     pub pawns: Option<Pawns>,
-    /// The layer of castling, if there is castling.
+    /// Rules for castling, if the game has castling.
     pub castling: Option<Castling>,
-    /// The meaning of attacks on royal pieces.
+    /// Meaning of attacks on royal pieces.
     pub royalty: RoyalRule,
-    /// The duty of the side to move.
+    /// Restriction on the side to move.
     pub duty: MoveObligation,
-    /// Whoever captures a unit has one like it to drop: a promoted pawn is a pawn again then.
+    /// True if captured pieces go to the captor's reserve, as in crazyhouse. A promoted pawn turns back into a pawn.
     pub holdings: bool,
-    /// A side that has no royal piece and loses when all its units are captured; its pawns may stand on its first rank.
+    /// The side that is a horde: it has no royal piece and loses when all its pieces are captured. Its pawns may be on
+    /// its first rank.
     pub horde: Option<Color>,
-    /// There is a duck, which is nobody's.
+    /// True if the game has a duck, which belongs to neither side.
     pub duck: bool,
-    /// A capture removes the capturing piece too, and every piece but pawns around it. A side must not remove its own royal piece, and is not in
-    /// check while the royal pieces touch.
+    /// True if a capture also removes the capturing piece and all pieces around it except pawns. A side must not remove
+    /// its own royal piece. It is not in check while the royal pieces are adjacent.
     pub explosions: bool,
-    /// From where any kind could capture on a square of an empty board, by the capturer's colour.
+    /// By attacking colour and target: the squares from which some piece type could capture there on an empty board.
     strikers: [[Squares; 64]; 2],
-    /// Some kind hops, has first moves or relays: what is attacked depends on more than clear ways, and every move is tried.
+    /// True if some piece type hops, has first moves or relays. Attacks then depend on more than clear lines, so every
+    /// move is tested.
     pub(super) wild: bool,
 }
 
 static ORTHODOX: LazyLock<Board> = LazyLock::new(|| Board::orthodox_of(Size::ORTHODOX));
 
 impl Board {
-    /// So many kinds a board can hold: an index of one byte, less the one that means an empty square.
+    /// Maximum number of piece types. One of the 256 indices marks an empty square.
     pub const MOST_KINDS: usize = NOTHING as usize;
 
-    /// A board of these kinds with no pawns, no castling and check.
+    /// Creates a board with these piece types, check, no pawns and no castling.
     pub fn new(size: Size, kinds: Vec<PieceType>) -> Self {
         let mut board = Board {
             size,
@@ -78,7 +80,10 @@ impl Board {
         board
     }
 
-    /// Adds a kind that comes into the game, and says its index. A board holds at most [`Board::MOST_KINDS`] kinds.
+    /// Adds a piece type during the game and returns its index.
+    ///
+    /// # Panics
+    /// If the board already has [`Board::MOST_KINDS`] piece types.
     pub fn add(&mut self, kind: PieceType) -> u8 {
         assert!(self.kinds.len() < Board::MOST_KINDS);
         self.learn(&kind);
@@ -86,13 +91,13 @@ impl Board {
         (self.kinds.len() - 1) as u8
     }
 
-    /// Puts another kind in the place of one that no unit is of any more.
+    /// Replaces a piece type that no piece on the board has any more.
     pub fn replace(&mut self, index: u8, kind: PieceType) {
         self.learn(&kind);
         self.kinds[usize::from(index)] = kind;
     }
 
-    /// Notes from where a kind could capture.
+    /// Records from which squares a piece type could capture.
     fn learn(&mut self, kind: &PieceType) {
         self.wild |= kind.is_wild();
         for color in Color::BOTH {
@@ -106,12 +111,12 @@ impl Board {
         }
     }
 
-    /// The board of ordinary chess, 8×8.
+    /// The 8×8 board of orthodox chess.
     pub fn orthodox() -> &'static Board {
         &ORTHODOX
     }
 
-    /// Ordinary chess pieces and layers on a board of any size; the double step starts on the second rank.
+    /// Creates a board of any size with orthodox pieces and rules. Pawns make their double step from the second rank.
     pub fn orthodox_of(size: Size) -> Board {
         use orthodox::*;
         let mut board = Board::new(size, orthodox_kinds(size));
@@ -126,40 +131,40 @@ impl Board {
         board
     }
 
-    /// The extent of the board.
+    /// Size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The kinds of piece, in the order of their indices.
+    /// Piece types in order of their indices.
     pub fn kinds(&self) -> &[PieceType] {
         &self.kinds
     }
 
-    /// The kind of an index.
+    /// The piece type with this index.
     #[inline]
     pub fn kind(&self, kind: u8) -> &PieceType {
         &self.kinds[kind as usize]
     }
 
-    /// The index of the kind written with `letter` alone, upper or lower case.
+    /// Index of the piece type written as `letter` alone, in upper or lower case.
     pub fn kind_of(&self, letter: char) -> Option<u8> {
         self.kind_dressed(letter, 0)
     }
 
-    /// The index of the kind written with `letter`, upper or lower case, and so many apostrophes.
+    /// Index of the piece type written as `letter`, in upper or lower case, with `dress` apostrophes.
     pub fn kind_dressed(&self, letter: char, dress: usize) -> Option<u8> {
         let is = |kind: &PieceType| (kind.letter, kind.dress) == (letter.to_ascii_uppercase(), dress);
         self.kinds.iter().position(is).map(|index| index as u8)
     }
 
-    /// Tells whether a kind is the pawn of this board.
+    /// True if the piece type is this board's pawn.
     #[inline]
     pub fn is_pawn(&self, kind: u8) -> bool {
         matches!(&self.pawns, Some(pawns) if pawns.kind == kind)
     }
 
-    /// Tells whether a unit of `by` attacks `target`, with `occupied` in the way and only the units in `strikers` counted.
+    /// True if a piece of `by` on one of `strikers` attacks `target` with `occupied` as blockers.
     #[inline]
     pub fn struck(&self, position: &Position, by: Color, target: Square, occupied: Squares, strikers: Squares) -> bool {
         for from in strikers & self.strikers[by.index()][target.index()] {
@@ -171,12 +176,12 @@ impl Board {
         self.wild && self.struck_besides(position, by, target, occupied, strikers)
     }
 
-    /// Tells whether a unit of `by` attacks `target`.
+    /// True if a piece of `by` attacks `target`.
     pub fn attacked(&self, position: &Position, by: Color, target: Square) -> bool {
         self.struck(position, by, target, position.occupied(), position.of(by))
     }
 
-    /// All squares that units of `by` attack.
+    /// All squares that `by` attacks.
     pub fn attacks(&self, position: &Position, by: Color) -> Squares {
         let (occupied, units) = (position.occupied(), position.of(by));
         let own = units.fold(Squares::EMPTY, |set, from| set | self.own_attacks(position, by, from, occupied));
@@ -188,25 +193,26 @@ impl Board {
         })
     }
 
-    /// The units of `by` that could capture on `target` on an empty board, the only ones that can attack it now.
+    /// Pieces of `by` that could capture on `target` on an empty board. Only these can attack it.
     #[inline]
     pub(super) fn may_strike(&self, position: &Position, by: Color, target: Square) -> Squares {
         position.of(by) & self.strikers[by.index()][target.index()]
     }
 
-    /// The squares of `color`'s royal pieces.
+    /// Squares of `color`'s royal pieces.
     #[inline]
     pub fn royals(&self, position: &Position, color: Color) -> Squares {
         position.royals & position.of(color)
     }
 
-    /// Tells whether `color` has exactly one royal piece, and it is attacked.
+    /// True if `color` has exactly one royal piece and it is attacked.
     pub fn in_check(&self, position: &Position, color: Color) -> bool {
         let royal = self.royals(position, color).only();
         royal.is_some_and(|royal| !self.is_shielded(position, color, royal) && self.attacked(position, !color, royal))
     }
 
-    /// Whether a royal piece of `color` on a square touches the enemy's, so that a capture there would remove both.
+    /// True if a royal piece of `color` on `square` would be adjacent to the enemy's, so that a capture there would
+    /// explode both.
     #[inline]
     pub(super) fn is_shielded(&self, position: &Position, color: Color, square: Square) -> bool {
         self.explosions && !(square.neighbours(self.size) & self.royals(position, !color)).is_empty()
@@ -214,7 +220,7 @@ impl Board {
 }
 
 impl Position {
-    /// Puts a unit that has not moved on a square, in the place of what stood there.
+    /// Puts an unmoved piece on a square, replacing any other.
     #[inline]
     pub fn put(&mut self, board: &Board, square: Square, piece: Piece) {
         self.remove(square);
@@ -230,58 +236,58 @@ impl Position {
     }
 }
 
-/// The rule layers over a pawn's steps.
+/// Rules for pawns beyond their steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pawns {
-    /// Which kind is the pawn.
+    /// Index of the pawn.
     pub kind: u8,
-    /// From where a pawn may step twice, by colour; empty for no double step.
+    /// Squares from which a pawn may make a double step, by colour.
     pub double_from: [Squares; 2],
-    /// A pawn that stepped twice may be captured in passing.
+    /// True if en passant is allowed.
     pub en_passant: bool,
-    /// The kinds that a pawn on its last rank may become, in the order in which they are offered; empty for no promotion.
+    /// Indices of the promotion pieces, in the order offered; empty for no promotion.
     pub promotions: Vec<u8>,
 }
 
 impl Pawns {
-    /// Tells whether a pawn that steps twice from a square may be captured in passing: not from its first rank, where only a horde has
-    /// pawns.
+    /// True if a double step from this square allows en passant. A double step from the first rank, which only a horde
+    /// can make, does not.
     pub(super) fn passes(&self, us: Color, from: Square, size: Size) -> bool {
         self.en_passant && self.double_from[us.index()].has(from) && from.rank() != size.rank_of(us, 0)
     }
 }
 
-/// The rule layer of castling.
+/// Rules for castling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
-    /// Which kind castles.
+    /// Index of the piece type that castles.
     pub king: u8,
-    /// With which kind.
+    /// Index of its partner.
     pub rook: u8,
-    /// The king may castle only out of, through and into squares that are not attacked.
+    /// True if the king may castle only out of, through and into squares that are not attacked.
     pub safe: bool,
-    /// The move is written as the king taking its own rook, as in Chess960.
+    /// True if the move is written as the king taking its own rook, as in Chess960.
     pub king_takes_rook: bool,
 }
 
-/// The meaning of being attacked for a royal piece.
+/// Meaning of an attack on a royal piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoyalRule {
-    /// A side's only royal piece must not be left attacked; two or more may.
+    /// A side may not leave its only royal piece attacked. Two or more royal pieces may be left attacked.
     Check,
-    /// Royal pieces may be left attacked, and captured.
+    /// Royal pieces may be left attacked and captured.
     Capture,
-    /// No piece is royal: kings are pieces like any other.
+    /// No piece is royal. Kings are ordinary pieces.
     Ordinary,
 }
 
-/// A duty of the side to move, beside keeping its royal piece safe.
+/// Restriction on the side to move, besides the safety of its royal piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveObligation {
     /// None.
     None,
-    /// To capture if it can, in passing too; it is free to choose which capture.
+    /// It must capture if it can, including en passant, but may choose the capture.
     Capture,
-    /// To give no check. Nothing is said of what promotions attack: who has this duty has no pawns.
+    /// It must not give check. Attacks by promoted pieces are not considered, since no game with this rule has pawns.
     Peace,
 }

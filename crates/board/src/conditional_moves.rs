@@ -1,4 +1,4 @@
-//! Moves that depend on more than a piece's own steps: first moves, and powers that guarding pieces relay.
+//! Moves that depend on more than a piece's own steps: first moves, and moves relayed by a guarding piece.
 
 use super::{
     board::Board,
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Board {
-    /// Tells whether a unit attacks `target` by a first move, or by powers that another lends it.
+    /// True if a piece attacks `target` by a first move or by a relayed move.
     pub(super) fn struck_besides(
         &self,
         at: &Position,
@@ -28,7 +28,7 @@ impl Board {
             .any(|(relayed, guarded)| guarded.clone().any(|unit| strikes(relayed, unit)))
     }
 
-    /// What units of `by` lend to others, each with the units that it guards. Powers that are lent are not lent on.
+    /// Moves that pieces of `by` relay, each with the pieces it guards. Relayed moves are not relayed further.
     pub(super) fn relays<'a>(
         &'a self,
         position: &'a Position,
@@ -44,7 +44,7 @@ impl Board {
         })
     }
 
-    /// The squares that the unit on `from` attacks by itself.
+    /// Squares that the piece on `from` attacks by its own moves.
     pub(super) fn own_attacks(&self, position: &Position, by: Color, from: Square, occupied: Squares) -> Squares {
         let kind = self.kind(position.kind(from));
         let attacks = kind.design.attacks(by, from, occupied);
@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    /// The squares that a unit may go to by a first move, or by powers that another lends it.
+    /// Targets of a piece's first moves and relayed moves.
     pub(super) fn targets_besides(&self, position: &Position, us: Color, from: Square) -> Squares {
         let (occupied, hostile) = (position.occupied(), position.of(!us));
         let mut targets = Squares::EMPTY;

@@ -1,5 +1,5 @@
-//! The board of Raumschach: a cube of five files, ranks and levels, with pieces that move through it. It shares only colours and places with the
-//! flat boards.
+//! The board of Raumschach: a cube of five files, ranks and levels, with its pieces. It shares only colours and board
+//! locations with the flat boards.
 
 mod move_generation;
 mod notation;
@@ -12,22 +12,22 @@ use super::square::{BadSquare, Color, Square};
 pub use notation::{BadMove, START};
 pub use piece_type::CubeKind;
 
-/// Files, ranks and levels of the cube.
+/// Number of files, of ranks and of levels.
 pub const SIDE: u8 = 5;
-/// The number of cells.
+/// Number of cells.
 const CELLS: usize = 125;
 
 /// A cell of the cube: level 0..=4 for A–E, file 0..=4 for a–e, rank 0..=4 for 1–5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CubeCell(u8);
 
-/// A text that names no cell.
+/// Error for a text that names no cell.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a cell: a cell is a level A–E, a file a–e and a rank 1–5")]
 pub struct BadCell(pub String);
 
 impl CubeCell {
-    /// The cell on a level, a file and a rank, each 0..=4.
+    /// The cell on a level, file and rank, each 0..=4.
     pub const fn new(level: u8, file: u8, rank: u8) -> CubeCell {
         assert!(level < SIDE && file < SIDE && rank < SIDE);
         CubeCell((level * SIDE + rank) * SIDE + file)
@@ -38,33 +38,33 @@ impl CubeCell {
         (0..CELLS as u8).map(CubeCell)
     }
 
-    /// 0 for level A to 4 for level E.
+    /// Level: 0 for A to 4 for E.
     pub const fn level(self) -> u8 {
         self.0 / (SIDE * SIDE)
     }
 
-    /// 0 for the a-file to 4 for the e-file.
+    /// File: 0 for a to 4 for e.
     pub const fn file(self) -> u8 {
         self.0 % SIDE
     }
 
-    /// 0 for rank 1 to 4 for rank 5.
+    /// Rank: 0 for 1 to 4 for 5.
     pub const fn rank(self) -> u8 {
         self.0 / SIDE % SIDE
     }
 
-    /// The number of the cell in [`CubeCell::all`].
+    /// Index of the cell in [`CubeCell::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell so many files, ranks and levels away, if the cube has it.
+    /// The cell at a distance in files, ranks and levels, if it is in the cube.
     pub fn step(self, [files, ranks, levels]: [i8; 3]) -> Option<CubeCell> {
         let along = |at: u8, by: i8| at.checked_add_signed(by).filter(|at| *at < SIDE);
         Some(CubeCell::new(along(self.level(), levels)?, along(self.file(), files)?, along(self.rank(), ranks)?))
     }
 
-    /// The set that holds this cell alone.
+    /// The set of this cell alone.
     const fn bit(self) -> u128 {
         1 << self.0
     }
@@ -95,27 +95,27 @@ impl FromStr for CubeCell {
     }
 }
 
-/// A piece of a colour.
+/// A piece with its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CubePiece {
-    /// Its kind.
+    /// Its piece type.
     pub kind: CubeKind,
-    /// Whose it is.
+    /// Its colour.
     pub color: Color,
 }
 
-/// A move from cell to cell.
+/// A move from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CubeMove {
-    /// Where it begins.
+    /// The origin.
     pub from: CubeCell,
-    /// Where it ends.
+    /// The target.
     pub to: CubeCell,
-    /// The kind that a pawn becomes.
+    /// The promotion piece.
     pub promotion: Option<CubeKind>,
 }
 
-/// What stands where, and who moves. There is exactly one king of each colour.
+/// Placement, side to move and counters. There is exactly one king of each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CubePosition {
     cells: [Option<CubePiece>; CELLS],
@@ -126,12 +126,12 @@ pub struct CubePosition {
     pub turn: Color,
     /// Plies since the last capture or pawn move.
     pub halfmove: u16,
-    /// The number of the move, from 1.
+    /// Number of the full move, from 1.
     pub fullmove: u16,
 }
 
 impl CubePosition {
-    /// The two kings alone, White to move.
+    /// A position of two kings with White to move.
     fn of_kings(kings: [CubeCell; 2]) -> CubePosition {
         let mut position = CubePosition {
             cells: [None; CELLS],
@@ -153,27 +153,27 @@ impl CubePosition {
         self.cells[cell.index()]
     }
 
-    /// The cells of a colour's units, from Aa1 upwards.
+    /// Cells of a colour's pieces, from Aa1 upwards.
     pub fn of(&self, color: Color) -> impl Iterator<Item = CubeCell> + use<> {
         cells(self.units[color.index()])
     }
 
-    /// All units, from Aa1 upwards.
+    /// All pieces with their cells, from Aa1 upwards.
     pub fn pieces(&self) -> impl Iterator<Item = (CubeCell, CubePiece)> + '_ {
         cells(self.units[0] | self.units[1]).filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
-    /// The cell of a king.
+    /// Cell of the king.
     pub fn king(&self, color: Color) -> CubeCell {
         self.kings[color.index()]
     }
 
-    /// Tells whether a side has nothing but its king.
+    /// True if a side has only its king.
     pub fn bare(&self, color: Color) -> bool {
         self.units[color.index()] == self.king(color).bit()
     }
 
-    /// A number that differs from position to position, counters aside.
+    /// Hash of the position without its counters.
     pub fn key(&self) -> u64 {
         match self.turn {
             Color::White => self.key,
@@ -181,12 +181,12 @@ impl CubePosition {
         }
     }
 
-    /// Tells whether another position is the same, counters aside.
+    /// True if the positions are equal except for the counters.
     pub fn repeats(&self, other: &CubePosition) -> bool {
         self.key() == other.key() && self.turn == other.turn && self.cells == other.cells
     }
 
-    /// The same position with the other side to move.
+    /// The same position with the other player to move.
     #[must_use]
     pub fn passed(mut self) -> CubePosition {
         self.turn = !self.turn;
@@ -211,7 +211,7 @@ impl CubePosition {
     }
 }
 
-/// The cells of a set.
+/// Iterates over the cells of a set.
 fn cells(mut set: u128) -> impl Iterator<Item = CubeCell> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then(|| CubeCell(set.trailing_zeros() as u8))?;
@@ -220,7 +220,7 @@ fn cells(mut set: u128) -> impl Iterator<Item = CubeCell> {
     })
 }
 
-/// The part of a key that a piece on a cell makes (the finalizer of SplitMix64).
+/// Contribution of a piece on a cell to the hash, by the finalizer of SplitMix64.
 fn number(cell: CubeCell, piece: CubePiece) -> u64 {
     let place = (piece.kind as u64 * 2 + piece.color as u64) * CELLS as u64 + cell.0 as u64 + 1;
     let mixed = place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -229,22 +229,22 @@ fn number(cell: CubeCell, piece: CubePiece) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// A place on a drawn board.
+/// A square of a displayed board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoardLocation {
-    /// The level, 0 for A, on a board of several.
+    /// Level, 0 for A; `None` on a flat board.
     pub level: Option<u8>,
-    /// The square on it.
+    /// Square on that level.
     pub square: Square,
 }
 
 impl BoardLocation {
-    /// The spots of some squares.
+    /// Converts squares or cells.
     pub fn each(squares: impl IntoIterator<Item = impl Into<BoardLocation>>) -> Vec<BoardLocation> {
         squares.into_iter().map(Into::into).collect()
     }
 
-    /// Tells whether it is dark: in a cube the cells above and below a cell are of the other colour, as those beside it are.
+    /// True if it is dark. In a cube, cells that share a face have different colours.
     pub const fn dark(self) -> bool {
         match self.level {
             Some(level) => self.square.dark() == level.is_multiple_of(2),
@@ -252,7 +252,7 @@ impl BoardLocation {
         }
     }
 
-    /// The letter of a level.
+    /// Letter of a level.
     pub const fn letter(level: u8) -> char {
         (b'A' + level) as char
     }

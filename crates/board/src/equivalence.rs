@@ -1,6 +1,6 @@
-//! The powers of a piece, however it is written: every square that it may arrive on, as seen from where it begins, and what must be empty or
-//! occupied on the way there. Two texts with equal powers mean the same piece. Without inventions the reverse holds too; with hoppers two texts
-//! may have the same effect and different powers.
+//! A piece's movement independent of its notation: every square it can reach from its origin, with the squares that
+//! must be empty or occupied on the way. Texts with equal summaries describe the same piece. The converse holds without
+//! inventions; two hoppers can have the same effect but different summaries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,47 +9,47 @@ use super::{
     movement::{ElementaryStep, HopCondition, passes},
 };
 
-/// The farthest that a board of eight squares a side lets a piece go, in files or ranks.
+/// Longest possible move on an 8×8 board, in files or ranks.
 const FARTHEST: i8 = 7;
 
-/// Squares as seen from where the piece begins.
+/// Squares relative to the origin of the piece.
 type Places = BTreeSet<(i8, i8)>;
 
-/// Each arrival, by whether it captures, files to the right and ranks forward, with what it takes. No condition holds another: that
-/// would say nothing more.
+/// Conditions of each arrival, by capture or not, files to the right and ranks forward. No condition implies another
+/// one.
 type Arrivals = BTreeMap<(bool, i8, i8), BTreeSet<Condition>>;
 
-/// What must hold for an arrival.
+/// Condition for an arrival.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Condition {
-    /// These squares are empty.
+    /// Squares that must be empty.
     empty: Places,
-    /// These squares are occupied.
+    /// Squares that must be occupied.
     occupied: Places,
-    /// The piece has not moved.
+    /// The piece must not have moved.
     first: bool,
 }
 
 impl Condition {
-    /// Tells whether it holds whenever another one does.
+    /// True if this condition holds whenever `other` does.
     fn follows(&self, other: &Condition) -> bool {
         self.empty.is_subset(&other.empty) && self.occupied.is_subset(&other.occupied) && (other.first || !self.first)
     }
 }
 
-/// All that a piece may do, as White sees it.
+/// All moves of a piece, from White's point of view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovementSummary {
     royal: bool,
     own: Arrivals,
-    /// What it may do a second time in its turn.
+    /// Moves that it may make second in a turn.
     again: Arrivals,
-    /// What it lends to those that it guards.
+    /// Moves that it relays to the pieces it guards.
     lent: Arrivals,
 }
 
 impl MovementSummary {
-    /// All that a piece may do on boards of up to eight squares a side.
+    /// Summarizes a piece for boards of up to 8×8 squares.
     pub fn of(piece: &Betza) -> MovementSummary {
         let part = |belongs: &dyn Fn(&ModifiedAtom) -> bool| {
             arrivals(piece.terms.iter().filter(|term| belongs(term)).flat_map(ModifiedAtom::steps))
@@ -62,14 +62,14 @@ impl MovementSummary {
         }
     }
 
-    /// Tells whether a piece with the other powers may do all of this, royal or not.
+    /// True if a piece with the other summary can do everything that this one can. Ignores royalty.
     pub fn within(&self, other: &MovementSummary) -> bool {
         let pairs = [(&self.own, &other.own), (&self.again, &other.again), (&self.lent, &other.lent)];
         pairs.into_iter().all(|(own, other)| held(own, other))
     }
 }
 
-/// Tells whether every arrival is one of the others, and takes no less.
+/// True if every arrival in `those` is also in `others`, under conditions no stricter.
 fn held(those: &Arrivals, others: &Arrivals) -> bool {
     those.iter().all(|(arrival, conditions)| {
         let known = others.get(arrival);
@@ -91,7 +91,7 @@ fn arrivals(steps: impl IntoIterator<Item = ElementaryStep>) -> Arrivals {
             if x.abs().max(y.abs()) > FARTHEST {
                 break;
             }
-            // Which of the landings before is occupied, if one has to be.
+            // The occupied landing square among the earlier ones, if the step needs one.
             let hurdles: Vec<Option<(i8, i8)>> = match step.hurdle {
                 HopCondition::None => vec![None],
                 HopCondition::One => landings.iter().copied().map(Some).collect(),
@@ -114,7 +114,7 @@ fn arrivals(steps: impl IntoIterator<Item = ElementaryStep>) -> Arrivals {
     arrivals
 }
 
-/// Adds a condition, unless it says nothing new; those that it makes needless go.
+/// Adds a condition unless an existing one covers it, and removes those that it covers.
 fn add(conditions: &mut BTreeSet<Condition>, condition: &Condition) {
     if !conditions.iter().any(|known| known.follows(condition)) {
         conditions.retain(|known| !condition.follows(known));

@@ -1,24 +1,24 @@
-//! Pieces in the dialect of Betza's notation that Fairy-Stockfish and its files `variants.ini` use. Letters mean the same in both but for bare `f`
-//! and `b` before the knight's kind; what one of them cannot express is named. The translation follows Fairy-Stockfish's own description of its
-//! notation and was compared with the program move for move.
+//! Conversion between this crate's Betza notation and Fairy-Stockfish's, as used in `variants.ini`. Letters mean the
+//! same in both, except a bare `f` or `b` before a knightwise atom. Parts without a counterpart are reported. The
+//! conversion follows Fairy-Stockfish's documentation and was compared with the program move by move.
 
 use super::{
     betza::{Atom, Bends, Betza, Definition, Invention, Mode, ModifiedAtom, Name},
     movement::{ElementaryStep, HopCondition},
 };
 
-/// A piece of the other dialect in this notation.
+/// A piece converted from Fairy-Stockfish's notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DialectPiece {
-    /// What could be read of it; nothing if that is nothing.
+    /// The convertible part of the piece, if any.
     pub piece: Option<Betza>,
-    /// The inventions that its text needs.
+    /// Inventions that the piece needs.
     pub inventions: Vec<Invention>,
-    /// The parts that could not be read, each with the reason.
+    /// Parts that could not be converted, each with the reason.
     pub unread: Vec<String>,
 }
 
-/// Names for two letters of the dialect, by the image of the leap (a,b), a ≥ b ≥ 0, that they select: (±b,±a) or (±a,±b).
+/// Two-letter directions that select each image of the leap (a,b), a ≥ b ≥ 0: (±b,±a) or (±a,±b).
 const IMAGES: [(Image, [&str; 7]); 8] = [
     (|a, b| (b, a), ["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
     (|a, b| (-b, -a), ["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
@@ -30,29 +30,29 @@ const IMAGES: [(Image, [&str; 7]); 8] = [
     (|a, b| (-b, a), ["ff", "vv", "lf", "lv", "fh", "lh", "hl"]),
 ];
 
-/// An image of the leap (a,b) as files and ranks.
+/// An image of the leap (a,b), as files and ranks.
 type Image = fn(i8, i8) -> (i8, i8);
 
-/// The letters that may come first, and those that may come second, in a direction of two.
+/// Letters of a direction along the files. Either kind may come first in a pair.
 const UPRIGHT: &str = "fbvh";
-/// The same across.
+/// Letters of a direction along the ranks.
 const ACROSS: &str = "rlsh";
 
-/// Modifiers before an atom of the dialect.
+/// Modifiers before an atom.
 #[derive(Default)]
 struct Before {
     moves: bool,
     captures: bool,
-    /// Directions, each of two letters.
+    /// Two-letter directions.
     directions: Vec<[char; 2]>,
     lame: bool,
-    /// What a ride has to pass over.
+    /// Condition of a hopping ride.
     hurdle: Option<HopCondition>,
-    /// Only from where pawns begin, which no design of csipgs knows.
+    /// Only from the pawns' starting rank. csipgs has no such move.
     initial: bool,
 }
 
-/// The leaps (short, long) that an atom's letter stands for, and whether it rides by itself.
+/// The leaps (short, long) of an atom's letter, and whether it rides.
 fn leaps(letter: char) -> Option<(&'static [(i8, i8)], bool)> {
     Some(match letter {
         'W' => (&[(0, 1)], false),
@@ -72,7 +72,7 @@ fn leaps(letter: char) -> Option<(&'static [(i8, i8)], bool)> {
     })
 }
 
-/// Reads a piece of the dialect. Nothing is refused: what has no counterpart is named.
+/// Parses a piece in Fairy-Stockfish's notation. Never fails: parts without a counterpart are reported in the result.
 pub fn read(text: &str) -> DialectPiece {
     let letters: Vec<char> = text.chars().collect();
     let mut done = DialectPiece { piece: None, inventions: Vec::new(), unread: Vec::new() };
@@ -88,7 +88,7 @@ pub fn read(text: &str) -> DialectPiece {
             'p' => before.hurdle = Some(HopCondition::One),
             'g' => before.hurdle = Some(HopCondition::Last),
             'i' => before.initial = true,
-            // What a pawn captures in passing the pieces of csipgs never meet.
+            // En passant does not exist between pieces of csipgs.
             'e' => {}
             _ if UPRIGHT.contains(letter) || ACROSS.contains(letter) => {
                 let pairs = |next: &char| {
@@ -101,7 +101,7 @@ pub fn read(text: &str) -> DialectPiece {
                 before.directions.push([letter, second.unwrap_or(letter)]);
             }
             _ => match leaps(letter) {
-                None => done.unread.push(format!("“{letter}”, which means nothing in Fairy-Stockfish’s notation")),
+                None => done.unread.push(format!("“{letter}”, which has no meaning in Fairy-Stockfish’s notation")),
                 Some((leaps, rides)) => {
                     let reach = match next {
                         Some(digit @ '1'..='9') => Some(digit as u8 - b'0'),
@@ -129,7 +129,7 @@ pub fn read(text: &str) -> DialectPiece {
     }
     if start < letters.len() {
         let dangling: String = letters[start..].iter().collect();
-        done.unread.push(format!("“{dangling}”, behind which no atom stands"));
+        done.unread.push(format!("“{dangling}”, which no atom follows"));
     }
     let terms = overruled(terms);
     done.unread.extend(mixed(&terms).map(str::to_owned));
@@ -139,7 +139,7 @@ pub fn read(text: &str) -> DialectPiece {
     done
 }
 
-/// The table of the dialect in which a term is kept.
+/// Fairy-Stockfish's table for a term.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     Leaps,
@@ -147,14 +147,14 @@ enum Kept {
     Hops,
 }
 
-/// A term as the dialect keeps it.
+/// A term with its table.
 struct Move {
     term: ModifiedAtom,
     table: Kept,
 }
 
-/// The terms as they are played: in each table a direction is kept once for moving and once for capturing, and what stands later in
-/// the text takes the place of what stands before.
+/// The terms as Fairy-Stockfish plays them. Each table holds a direction once for moves and once for captures, so a
+/// later term in the text overrides an earlier one.
 fn overruled(moves: Vec<Move>) -> Vec<ModifiedAtom> {
     let mut terms = Vec::new();
     for (at, Move { term, table }) in moves.iter().enumerate() {
@@ -184,7 +184,7 @@ fn overruled(moves: Vec<Move>) -> Vec<ModifiedAtom> {
     terms
 }
 
-/// The terms for some leaps with the modifiers before them. `reach` is given for rides: how often the leap may be repeated.
+/// Converts the leaps of one atom with its modifiers. For a ride, `reach` is the maximum number of leaps.
 fn atoms(
     leaps: &[(i8, i8)],
     reach: Option<u8>,
@@ -192,10 +192,13 @@ fn atoms(
     inventions: &mut Vec<Invention>,
 ) -> Result<Vec<ModifiedAtom>, String> {
     if before.initial {
-        return Err("i is a move from where pawns begin; here it depends on whether the piece has moved".to_owned());
+        return Err(
+            "i means a move from the pawns’ starting rank there; here it depends on whether the piece has moved"
+                .to_owned(),
+        );
     }
     if before.hurdle.is_some() && reach != Some(ElementaryStep::RIDE) {
-        return Err("only rides as far as the board goes pass over a piece here".to_owned());
+        return Err("only unlimited rides can hop over a piece here".to_owned());
     }
     let mode = match (before.moves, before.captures) {
         (true, false) => Mode::Moves,
@@ -203,7 +206,7 @@ fn atoms(
         (true, true) | (false, false) => Mode::Both,
     };
     let mut invent = |name: &str, definition: Definition| -> Result<Name, String> {
-        let name: Name = name.parse().map_err(|_| format!("{name} is no name"))?;
+        let name: Name = name.parse().map_err(|_| format!("{name} is not a valid name"))?;
         let invention = Invention { name, definition };
         if !inventions.contains(&invention) {
             inventions.push(invention);
@@ -236,11 +239,11 @@ fn atoms(
             ((2, 2), None, true) => invented("Elephant", Definition::Lame(2, 2), true)?,
             ((1, 2), None, true) => invented("Horse", Definition::Lame(1, 2), true)?,
             ((2, 3), None, true) => invented("Tusker", Definition::Lame(2, 3), true)?,
-            (_, None, _) => return Err("Fairy-Stockfish itself plays no such lame leap".to_owned()),
+            (_, None, _) => return Err("Fairy-Stockfish itself has no such lame leap".to_owned()),
             ((0, 1), Some(_), _) => Atom::R,
             ((1, 1), Some(_), _) => Atom::B,
             ((1, 2), Some(_), _) => Atom::NN,
-            (_, Some(_), _) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
+            (_, Some(_), _) => return Err("Fairy-Stockfish itself has no such ride".to_owned()),
         };
         if let (true, Some(most @ 2..ElementaryStep::RIDE)) = (atom.rides(), reach) {
             let name = ["Two", "Three", "Four", "Five", "Six", "Seven"][usize::from(most) - 2];
@@ -248,7 +251,7 @@ fn atoms(
         }
         match (before.hurdle, *leap) {
             (None | Some(HopCondition::None), _) => {}
-            (Some(_), (1, 2)) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
+            (Some(_), (1, 2)) => return Err("Fairy-Stockfish itself has no such ride".to_owned()),
             (Some(HopCondition::One), _) => {
                 bends.hurdle = Some((invent("Hop", Definition::Hopper)?, HopCondition::One))
             }
@@ -267,12 +270,12 @@ fn atoms(
     Ok(terms)
 }
 
-/// Tells whether the directions before an atom of so many leaps select a step of one of them.
+/// True if the directions before an atom with this many leaps select the step.
 fn selected((short, long): (i8, i8), leaps: usize, directions: &[[char; 2]], step: (i8, i8)) -> bool {
     let names = |name: &str| {
         let [first, second] = [name.as_bytes()[0] as char, name.as_bytes()[1] as char];
         directions.iter().any(|[one, two]| {
-            // Before a single straight atom two different letters are two directions.
+            // Before a single orthogonal atom, two different letters are two directions.
             if leaps == 1 && short == 0 && one != two {
                 first == second && (first == *one || first == *two)
             } else {
@@ -286,14 +289,14 @@ fn selected((short, long): (i8, i8), leaps: usize, directions: &[[char; 2]], ste
     IMAGES.iter().any(chosen)
 }
 
-/// Why a knight that rides and one that may not jump cannot be in one piece.
-const JUMPS: &str = "beside knight’s leaps that ride, Fairy-Stockfish lets those that are lame jump";
+/// Reason why a riding knight and a lame knight cannot be in one piece.
+const JUMPS: &str = "in a piece with repeated knight’s leaps, Fairy-Stockfish lets its lame knight’s leaps jump";
 
-/// Why a piece that hops on some lines cannot go along them in other ways too.
-const LINES: &str =
-    "beside rides over a piece, Fairy-Stockfish confuses other ways of going along ranks and files or diagonals";
+/// Reason why a hopping piece cannot also move along the same lines in other ways.
+const LINES: &str = "in a piece that hops over pieces, Fairy-Stockfish confuses its other moves along the same lines";
 
-/// Why the terms of one piece are not played as each says by itself: that program keeps squares and ways apart, not ways and directions.
+/// Explains why Fairy-Stockfish does not play each term independently. It stores squares per movement type, not per
+/// direction.
 fn mixed(terms: &[ModifiedAtom]) -> Option<&'static str> {
     let meet = |one: &ModifiedAtom, two: &ModifiedAtom| {
         one.mode == two.mode || one.mode == Mode::Both || two.mode == Mode::Both
@@ -314,17 +317,17 @@ fn mixed(terms: &[ModifiedAtom]) -> Option<&'static str> {
     pairs().any(|(one, two)| lines(one, two)).then_some(LINES)
 }
 
-/// Writes what a piece does in the dialect, its prefixes left aside, and names what the dialect cannot say.
+/// Writes a piece without its prefixes in Fairy-Stockfish's notation, and reports the parts that cannot be expressed.
 pub fn write(piece: &Betza) -> (String, Vec<String>) {
     let (mut text, mut unsaid) = (String::new(), Vec::new());
     unsaid.extend(mixed(&piece.terms).map(str::to_owned));
-    // Of two terms in one direction the later counts there, and that must be the one that can do more.
+    // Of two terms in one direction Fairy-Stockfish keeps the later, so the more powerful one must come last.
     let mut terms: Vec<&ModifiedAtom> = piece.terms.iter().collect();
     terms.sort_by_key(|term| (!term.lame(), term.reach()));
     for term in terms {
         match written(term) {
             Ok(term) => {
-                // W after W must not be read as WW.
+                // Two terms W must not read as WW.
                 if text.chars().last().is_some_and(|last| term.starts_with(last)) {
                     text += "mc";
                 }
@@ -336,14 +339,14 @@ pub fn write(piece: &Betza) -> (String, Vec<String>) {
     (text, unsaid)
 }
 
-/// A term in the dialect, or why it has no words for it.
+/// Writes a term in Fairy-Stockfish's notation, or explains why it cannot be expressed.
 fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
     let Bends { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
     let lacks = [
-        (doublemove.is_some(), "there are no moves of two steps"),
-        (first.is_some(), "first moves there are only for pieces where pawns begin"),
-        (relay.is_some(), "there are no relays"),
-        (term.atom.then().is_some(), "there are no rides that bend"),
+        (doublemove.is_some(), "there are no double moves there"),
+        (first.is_some(), "first moves there exist only on the pawns’ starting rank"),
+        (relay.is_some(), "there are no relays there"),
+        (term.atom.then().is_some(), "there are no bent rides there"),
     ];
     if let Some((_, why)) = lacks.into_iter().find(|(has, _)| *has) {
         return Err(why);
@@ -351,7 +354,7 @@ fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
     let hop = match hurdle.map(|(_, hurdle)| hurdle) {
         None | Some(HopCondition::None) => "",
         Some(_) if term.reach() < ElementaryStep::RIDE || term.atom.leap().1 > 1 || term.lame() => {
-            return Err("only rooks and bishops pass over a piece there");
+            return Err("only rooks and bishops hop over a piece there");
         }
         Some(HopCondition::One) => "p",
         Some(HopCondition::Last) => "g",
@@ -376,7 +379,7 @@ fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
         ((2, 2), true, true) => "A".to_owned(),
         ((1, 2), true, true) => "N".to_owned(),
         ((2, 3), true, true) => "Z".to_owned(),
-        (_, false, true) => return Err("there is no leap so long"),
+        (_, false, true) => return Err("there is no leap of this length there"),
         (_, true, true) => return Err("this leap cannot be lame there"),
         (_, _, false) => return Err("only single steps and knight’s leaps can be repeated there"),
     };

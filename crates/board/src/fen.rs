@@ -1,4 +1,4 @@
-//! Forsyth–Edwards notation for boards of any size, with errors that name the wrong field and character.
+//! Forsyth–Edwards notation for boards of any size. Errors name the field and character.
 
 use std::iter::repeat_n;
 
@@ -9,19 +9,19 @@ use super::{
     square::{Color, Size, Square, Squares},
 };
 
-/// The file on which kings begin: e.
+/// The kings' usual starting file: e.
 pub(super) const USUAL_FILE: u8 = 4;
 
-/// The sign behind a letter that is used for several kinds.
+/// The sign after a letter that several piece types share.
 const DRESS: char = '\'';
 
-/// The sign for the duck, on a board that has one.
+/// The sign for the duck.
 const DUCK: char = '*';
 
-/// The sign behind the letter of a promoted pawn, where it is a pawn again when it is captured.
+/// The sign after a promoted pawn's letter, in games with a reserve.
 const PROMOTED: char = '~';
 
-/// The size of the board that a FEN's rows describe.
+/// Size of the board in a FEN.
 pub fn shape(text: &str) -> Result<Size, FenError> {
     let (placement, _) = fields(text)?;
     let rows = 1 + placement.text.bytes().filter(|letter| *letter == b'/').count();
@@ -42,8 +42,8 @@ pub fn shape(text: &str) -> Result<Size, FenError> {
 }
 
 impl Board {
-    /// Reads a FEN whose trailing fields may be missing and whose spaces may be written `_` or `+`. What is read need not be a
-    /// legal position: see [`Board::validate`].
+    /// Parses a FEN. Trailing fields may be missing, and `_` or `+` may replace spaces. The position need not be legal:
+    /// see [`Board::validate`].
     pub fn parse_fen(&self, text: &str) -> Result<Position, FenError> {
         let (placement, [side, rights, passant, halfmove, fullmove]) = fields(text)?;
         let mut position = self.placed(placement)?;
@@ -51,7 +51,7 @@ impl Board {
             position.turn = match field.text {
                 "w" => Color::White,
                 "b" => Color::Black,
-                other => return field.error(0, format!("“{other}” is no side; write w or b")),
+                other => return field.error(0, format!("“{other}” is not a side; write w or b")),
             };
         }
         if let Some(field) = rights {
@@ -69,7 +69,7 @@ impl Board {
         Ok(position)
     }
 
-    /// Reads the first field: the units, and behind them in brackets, or as one more rank, what both sides have to drop.
+    /// Parses the first field: the placement, followed by both sides' reserves in brackets or as an extra rank.
     fn placed(&self, field: Field) -> Result<Position, FenError> {
         let Some(end) = self.holdings.then(|| self.end_of_ranks(field.text)).flatten() else {
             return self.placement(field);
@@ -79,7 +79,7 @@ impl Board {
         let letters = &field.text[end + 1..];
         let letters = match letters.strip_suffix(']') {
             Some(inside) if bracket => inside,
-            None if bracket => return field.error(field.text.len(), "the pieces to be dropped end with ]"),
+            None if bracket => return field.error(field.text.len(), "the reserve must end with ]"),
             Some(_) | None => letters,
         };
         let wrong = |(at, why): (usize, String)| FenError { field: field.name, at: field.at + end + 1 + at, why };
@@ -87,7 +87,7 @@ impl Board {
         Ok(position)
     }
 
-    /// Where the ranks end and the pieces to be dropped begin, if they do.
+    /// Offset at which the ranks end and the reserve begins, if there is one.
     fn end_of_ranks(&self, text: &str) -> Option<usize> {
         let rank = || text.match_indices('/').nth(usize::from(self.size().height()) - 1).map(|(at, _)| at);
         text.find('[').or_else(rank)
@@ -121,7 +121,7 @@ impl Board {
                 }
                 if letter == DUCK && self.duck && dress == 0 {
                     if !position.duck.is_empty() {
-                        return field.error(at, "there is one duck, and this is a second");
+                        return field.error(at, "this is a second duck; there can only be one");
                     }
                     position.duck = Square::new(file, rank).set();
                     file += 1;
@@ -130,8 +130,10 @@ impl Board {
                 let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_dressed(letter, dress)).flatten()
                 else {
                     let known: String = self.kinds().iter().map(PieceType::written).collect();
-                    return field
-                        .error(at, format!("“{letter}” is no piece; the pieces are {known}, in lower case for Black"));
+                    return field.error(
+                        at,
+                        format!("“{letter}” is not a piece; the pieces are {known}, in lower case for Black"),
+                    );
                 };
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let (square, piece) = (Square::new(file, rank), Piece { color, kind });
@@ -154,22 +156,22 @@ impl Board {
         Ok(position)
     }
 
-    /// The king that castling rights in a FEN belong to: the one on the first rank; of several there, the one on the e file, where
-    /// kings begin. None where that cannot be told.
+    /// The king to which castling rights in a FEN apply: the only king on the first rank, or of several the one on the
+    /// e-file. `None` if neither exists.
     pub fn home(&self, position: &Position, color: Color) -> Option<Square> {
         let rank = self.size().rank_of(color, 0);
         let kings = position.of_kind(color, self.castling_layer()?.king) & Squares::rank(rank);
         kings.only().or_else(|| kings.into_iter().find(|king| king.file() == USUAL_FILE))
     }
 
-    /// The rooks that a castling field names: `KQkq` for the outermost rooks, or file letters, or `-`.
+    /// Parses castling rights into rook squares: `KQkq` for the outermost rooks, file letters, or `-`.
     fn rights(&self, field: Field, position: &Position) -> Result<Squares, FenError> {
         let mut rooks = Squares::EMPTY;
         if field.text == "-" {
             return Ok(rooks);
         }
         let Some(castling) = self.castling_layer() else {
-            return field.error(0, "there is no castling here; write -");
+            return field.error(0, "this game has no castling; write -");
         };
         for (at, letter) in field.text.char_indices() {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -180,8 +182,8 @@ impl Board {
                 let why = match (position.of_kind(color, castling.king) & back).first() {
                     None => format!("{name}’s king is not on its first rank, so {letter} is impossible"),
                     Some(_) => format!(
-                        "{name} has several kings on the first rank and none on {}, so which of them has not moved cannot \
-                         be told; write -",
+                        "{name} has several kings on the first rank and none on {}, so the castling king is ambiguous; \
+                         write -",
                         Square::new(USUAL_FILE, rank)
                     ),
                 };
@@ -195,7 +197,7 @@ impl Board {
                 _ => {
                     return field.error(
                         at,
-                        format!("“{letter}” is no castling right; write letters of KQkq, files as in HAha, or -"),
+                        format!("“{letter}” is not a castling right; write letters of KQkq, files as in HAha, or -"),
                     );
                 }
             };
@@ -207,7 +209,9 @@ impl Board {
             if let Some(other) = rooks.into_iter().find(side) {
                 return field.error(
                     at,
-                    format!("“{letter}” is a second right on one side of the king, beside the rook on {other}"),
+                    format!(
+                        "“{letter}” is a second right on the same side of the king as the rook on {other}; leave it out"
+                    ),
                 );
             }
             rooks |= rook.set();
@@ -220,7 +224,7 @@ impl Board {
             return field.error(0, format!("“{}” is neither a square nor -", field.text));
         };
         let Some(pawns) = self.pawns.as_ref().filter(|pawns| pawns.en_passant) else {
-            return field.error(0, "there is no capturing in passing here; write -");
+            return field.error(0, "this game has no en passant; write -");
         };
         let them = !position.turn;
         let step = if them == Color::White { 1 } else { -1 };
@@ -230,12 +234,13 @@ impl Board {
             && position.piece(square).is_none()
             && origin.is_some_and(|origin| pawns.passes(them, origin, self.size()) && position.piece(origin).is_none());
         if !fits {
-            return field.error(0, format!("no pawn of {} has just stepped over {square}", them.name()));
+            return field.error(0, format!("no {} pawn can have just passed over {square}", them.name()));
         }
         Ok(square.set())
     }
 
-    /// Says what keeps a position that was read from being playable: kings, pawns on a last rank, the side not to move in check.
+    /// Checks whether a parsed position is playable: kings, pawns on end ranks, and check on the side that is not to
+    /// move.
     pub fn validate(&self, position: &Position) -> Result<(), FenError> {
         let placement = |why: String| Err(FenError { field: FIELDS[0], at: 0, why });
         for color in Color::BOTH {
@@ -249,7 +254,9 @@ impl Board {
                 let first = if horde { Squares::EMPTY } else { self.size().last_rank(!color) };
                 let ends = first | self.size().last_rank(color);
                 if let Some(square) = (position.of_kind(color, pawns.kind) & ends).first() {
-                    return placement(format!("a pawn on {square}: pawns never stand on the first or last rank"));
+                    return placement(format!(
+                        "there is a pawn on {square}; pawns cannot be on the first or last rank"
+                    ));
                 }
             }
         }
@@ -262,7 +269,7 @@ impl Board {
         Ok(())
     }
 
-    /// The six fields of a position.
+    /// Writes a position as a FEN with six fields.
     pub fn fen(&self, position: &Position) -> String {
         let turn = if position.turn == Color::White { 'w' } else { 'b' };
         let passant = position.en_passant.last().map_or("-".to_owned(), |square| square.to_string());
@@ -273,7 +280,7 @@ impl Board {
         format!("{placement} {turn} {rights} {passant} {} {}", position.halfmove, position.fullmove)
     }
 
-    /// The first field of a FEN: the ranks from the top.
+    /// Writes the first field of a FEN: the ranks from the top, without reserves.
     pub fn placement_fen(&self, position: &Position) -> String {
         let mut text = String::with_capacity(72);
         let run = |text: &mut String, empty: u8| {
@@ -303,7 +310,7 @@ impl Board {
         text
     }
 
-    /// Castling rights as X-FEN: a letter of `KQkq` where the rook is the outermost one, else its file.
+    /// Castling rights as X-FEN: letters of `KQkq` for outermost rooks, otherwise files.
     fn rights_fen(&self, position: &Position) -> String {
         let mut text = String::new();
         let Some(castling) = self.castling_layer() else { return "-".to_owned() };
@@ -328,19 +335,19 @@ impl Board {
     }
 }
 
-/// An error in a FEN: what is wrong, where, and what would be right.
+/// An error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{field}, character {}: {why}", at + 1)]
 pub struct FenError {
-    /// The field of the FEN in words.
+    /// Name of the field.
     pub field: &'static str,
-    /// Offset of the first wrong byte in the whole text.
+    /// Byte offset of the error in the whole text.
     pub at: usize,
-    /// The fault, and what to write instead.
+    /// Description of the error and how to correct it.
     pub why: String,
 }
 
-/// A piece of the text and where it begins.
+/// A field with its offset.
 #[derive(Clone, Copy)]
 struct Field<'t> {
     name: &'static str,
@@ -349,23 +356,23 @@ struct Field<'t> {
 }
 
 impl Field<'_> {
-    /// The fault of the field at an offset in it.
+    /// An error at an offset in the field.
     fn error<T>(&self, offset: usize, why: impl Into<String>) -> Result<T, FenError> {
         Err(FenError { field: self.name, at: self.at + offset, why: why.into() })
     }
 }
 
-/// The longest text that is read as a FEN, in bytes.
+/// Maximum length of a FEN, in bytes.
 pub const LONGEST: usize = 256;
 
-/// The fields in words.
+/// Names of the fields.
 const FIELDS: [&str; 6] =
     ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
 
-/// The placement, and the fields behind it as far as there are any.
+/// The placement, and the following fields as far as they are present.
 type Fields<'t> = (Field<'t>, [Option<Field<'t>>; FIELDS.len() - 1]);
 
-/// Takes a text apart.
+/// Splits a FEN into its fields.
 fn fields(text: &str) -> Result<Fields<'_>, FenError> {
     if text.len() > LONGEST {
         return Err(FenError { field: FIELDS[0], at: LONGEST, why: format!("a FEN has at most {LONGEST} characters") });
@@ -395,7 +402,7 @@ fn fields(text: &str) -> Result<Fields<'_>, FenError> {
     Ok((first.ok_or_else(empty)?, behind))
 }
 
-/// A field that is a whole number, no less than this.
+/// Parses a whole number of at least `least`.
 fn number(field: Field, least: u16) -> Result<u16, FenError> {
     match field.text.parse::<u16>() {
         Ok(number) if number >= least && field.text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(number),

@@ -1,5 +1,4 @@
-//! Holdings: captured pieces that their captors drop, as in crazyhouse. Which squares they may come to, what a capture brings, and how
-//! it all stands in a FEN.
+//! Reserves of captured pieces that can be dropped, as in crazyhouse: legal drops, captures, and FEN.
 
 use super::{
     board::Board,
@@ -9,20 +8,20 @@ use super::{
 };
 
 impl Position {
-    /// The number of pieces of a kind that a side has to drop.
+    /// Number of pieces of this type in a side's reserve.
     pub fn held(&self, color: Color, kind: u8) -> u8 {
         self.held[color.index()].get(usize::from(kind)).copied().unwrap_or(0)
     }
 
-    /// The kinds of which a side has something to drop, each with its number, the last kind first.
+    /// Piece types in a side's reserve with their counts, highest index first.
     pub fn holdings(&self, color: Color) -> impl Iterator<Item = (u8, u8)> + '_ {
         (0..HELD as u8).rev().map(move |kind| (kind, self.held(color, kind))).filter(|(_, count)| *count > 0)
     }
 }
 
 impl Board {
-    /// Calls `sink` with every kind that a side may drop and the squares to which it may come, whatever a royal piece would say: pawns
-    /// come neither to the first nor to the last rank.
+    /// Calls `sink` with every piece type that a side may drop and its target squares, ignoring the safety of royal
+    /// pieces. Pawns cannot be dropped on the first or last rank.
     pub(super) fn drops(&self, position: &Position, us: Color, mut sink: impl FnMut(u8, Squares)) {
         let empty = self.size().squares() & !position.occupied();
         let ends = self.size().last_rank(Color::White) | self.size().last_rank(Color::Black);
@@ -31,7 +30,7 @@ impl Board {
         }
     }
 
-    /// Moves between board and holdings what a move of `before` takes from them or brings to them, and marks a promoted pawn.
+    /// Updates reserves and promoted pawns after the move `mv` in position `before`.
     pub(super) fn hold(&self, before: &Position, mv: Move, after: &mut Position) {
         let own = &mut after.held[before.turn.index()];
         if let Special::Drop(kind) = mv.special {
@@ -49,7 +48,7 @@ impl Board {
         }
     }
 
-    /// Reads the letters of what both sides have to drop. The fault is that of a letter, by its place.
+    /// Parses both sides' reserves. An error gives the offset of the letter.
     pub(super) fn read_holdings(&self, letters: &str, position: &mut Position) -> Result<(), (usize, String)> {
         for (at, letter) in letters.char_indices() {
             let kind = self.kind_of(letter).filter(|kind| usize::from(*kind) < HELD);
@@ -57,7 +56,7 @@ impl Board {
                 let known: String = self.kinds().iter().take(HELD).map(|kind| kind.letter).collect();
                 return Err((
                     at,
-                    format!("“{letter}” is nothing to be dropped; that is {known}, in lower case for Black"),
+                    format!("“{letter}” cannot be dropped; the pieces are {known}, in lower case for Black"),
                 ));
             };
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -67,7 +66,7 @@ impl Board {
         Ok(())
     }
 
-    /// Writes in brackets what both sides have to drop.
+    /// Writes both sides' reserves in brackets.
     pub(super) fn holdings_fen(&self, position: &Position) -> String {
         let letters = |color: Color| {
             let letter = move |kind: u8| {
@@ -79,16 +78,16 @@ impl Board {
         format!("[{}]", Color::BOTH.into_iter().flat_map(letters).collect::<String>())
     }
 
-    /// Tells whether a unit can be a promoted pawn.
+    /// True if the piece may be a promoted pawn.
     pub(super) fn may_be_promoted(&self, piece: Piece) -> bool {
         self.pawns.as_ref().is_some_and(|pawns| self.holdings && pawns.promotions.contains(&piece.kind))
     }
 
-    /// The drop that a text such as `N@f3` means, or `@f3` for a pawn's; if there is none, where it goes wrong and why.
+    /// Finds the legal drop for a text such as `N@f3`, or `@f3` for a pawn. An error gives its offset.
     pub fn said_drop(&self, position: &Position, text: &str) -> Result<Move, (usize, String)> {
         let (piece, square) = text.split_once('@').unwrap_or((text, ""));
         if !self.holdings {
-            return Err((0, "nothing is dropped in this game".to_owned()));
+            return Err((0, "this game has no drops".to_owned()));
         }
         let mut letters = piece.chars();
         let kind = match (letters.next(), letters.next()) {
@@ -101,13 +100,13 @@ impl Board {
         };
         let on_board = |square: &Square| square.step(0, 0, self.size()).is_some();
         let Some(to) = square.parse::<Square>().ok().filter(on_board) else {
-            return Err((piece.len() + 1, "after the @ comes the square of the drop, as in N@f3".to_owned()));
+            return Err((piece.len() + 1, "write the square of the drop after the @, as in N@f3".to_owned()));
         };
         let mv = Move { from: to, to, promotion: None, special: Special::Drop(kind) };
         if self.moves(position).contains(&mv) { Ok(mv) } else { Err(self.no_drop(position, kind, to)) }
     }
 
-    /// Why nothing of a kind can be dropped on a square, with the place of the fault in the text of the drop.
+    /// Explains why a piece cannot be dropped on a square, with the offset of the error.
     fn no_drop(&self, position: &Position, kind: u8, to: Square) -> (usize, String) {
         let (name, us) = (&self.kind(kind).name, position.turn);
         if position.held(us, kind) == 0 {
@@ -120,7 +119,7 @@ impl Board {
         } else if there {
             format!("with a {name} on {to} the king would still be in check")
         } else {
-            format!("a {name} is not dropped on the first or last rank")
+            format!("a {name} cannot be dropped on the first or last rank")
         };
         (2, why)
     }

@@ -34,5 +34,5 @@ pub use position::{Piece, Position};
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};
 
-/// The position from which ordinary chess begins.
+/// Starting position of orthodox chess, as FEN.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

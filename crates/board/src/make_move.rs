@@ -1,4 +1,4 @@
-//! Makes moves: what a move captures, where king and rook come in castling, and the position after a move.
+//! Makes moves: captured pieces, castling targets and the position after a move.
 
 use super::{
     board::{Board, Castling},
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Board {
-    /// The unit that a move captures, with its square.
+    /// The captured piece with its square.
     pub fn captured(&self, position: &Position, mv: Move) -> Option<(Square, Piece)> {
         let square = match mv.special {
             Special::Plain | Special::Double => mv.to,
@@ -19,7 +19,7 @@ impl Board {
         position.piece(square).map(|piece| (square, piece))
     }
 
-    /// Moves the units and nothing else.
+    /// Moves and removes pieces, and changes nothing else.
     #[inline]
     pub(super) fn relocate(&self, position: &mut Position, mv: Move) {
         let explodes = self.explosions && self.captured(position, mv).is_some();
@@ -55,7 +55,7 @@ impl Board {
         }
     }
 
-    /// The position after a move of the side to move that was generated in it.
+    /// The position after a generated move of the side to move.
     #[inline]
     pub fn after(&self, position: &Position, mv: Move) -> Position {
         let us = position.turn;
@@ -88,12 +88,13 @@ impl Board {
         next
     }
 
-    /// The layer of castling, which needs a board of at least four files.
+    /// The castling rules, on boards of at least four files.
     pub(super) fn castling_layer(&self) -> Option<&Castling> {
         self.castling.as_ref().filter(|_| self.size().width() >= 4)
     }
 
-    /// Where king and rook stand after castling: on g and f, or on c and d. On fewer than four files nobody castles.
+    /// Squares of king and rook after castling: on g and f, or on c and d. Boards with fewer than four files have no
+    /// castling.
     pub fn castled(&self, king: Square, rook: Square) -> (Square, Square) {
         let width = self.size().width();
         if width < 4 {
@@ -103,7 +104,7 @@ impl Board {
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
     }
 
-    /// The rooks among some that a king may castle with.
+    /// Rooks of `rooks` with which the king may castle.
     #[inline]
     pub(super) fn castles(&self, position: &Position, king: Square, castling: &Castling, rooks: Squares) -> Squares {
         let us = position.turn;
@@ -121,8 +122,8 @@ impl Board {
         rooks.filter(may).collect()
     }
 
-    /// The castling moves of one particular king, for games in which a side may have several: the rights belong to the king that
-    /// has not moved, and only the caller knows which one that is.
+    /// Castling moves of the given king, for games in which a side may have several. The caller must know which king
+    /// has not moved.
     pub fn castling_moves(&self, position: &Position, king: Square) -> Vec<Move> {
         let Some(castling) = self.castling_layer() else { return Vec::new() };
         let rooks = position.rights & position.of(position.turn) & Squares::rank(king.rank());
@@ -130,8 +131,8 @@ impl Board {
         self.castles(position, king, castling, rooks).map(castles).collect()
     }
 
-    /// The square that the move's text names as its target: for castling the king's where king and rook stand as usual, else the rook's,
-    /// as in Chess960.
+    /// The target square in a move's text. For castling from the usual squares it is the king's target, otherwise the
+    /// rook's square, as in Chess960.
     pub fn target(&self, mv: Move) -> Square {
         let rook_named = self.castling.as_ref().is_none_or(|castling| castling.king_takes_rook);
         if mv.special != Special::Castle || rook_named {
@@ -142,7 +143,7 @@ impl Board {
         self.castled_far(mv).filter(|_| usual).unwrap_or(mv.to)
     }
 
-    /// Tells whether somebody may castle with king or rook elsewhere than where they begin in ordinary chess.
+    /// True if a castling right belongs to a king or rook on an unusual starting square.
     pub fn castles_elsewhere(&self, position: &Position) -> bool {
         let Some(castling) = self.castling_layer() else { return false };
         let outer = [0, self.size().width() - 1];
@@ -155,19 +156,19 @@ impl Board {
         })
     }
 
-    /// Where the king comes who castles, unless that is so near that an ordinary move of his could be meant.
+    /// The castling king's target, unless it is so near that the text could mean an ordinary king move.
     pub fn castled_far(&self, mv: Move) -> Option<Square> {
         let to = (mv.special == Special::Castle).then(|| self.castled(mv.from, mv.to).0);
         to.filter(|to| to.file().abs_diff(mv.from.file()) >= 2)
     }
 }
 
-/// The square behind `square` as a pawn of `us` sees it.
+/// The square behind `square` from the point of view of `us`.
 pub(super) fn passed(us: Color, square: Square) -> Square {
     Square::at(if us == Color::White { square.index() - 8 } else { square.index() + 8 })
 }
 
-/// The squares from one to another of the same rank, both included.
+/// The squares between two squares of one rank, including both.
 fn span(from: Square, to: Square) -> Squares {
     (from.file().min(to.file())..=from.file().max(to.file())).map(|file| Square::new(file, from.rank())).collect()
 }

@@ -1,4 +1,4 @@
-//! Generates moves in batches that differ only in their target, and counts them (perft). It applies no game rules beyond the board's own layers.
+//! Generates moves in batches that differ only in their target, and counts them (perft).
 
 use super::{
     board::{Board, MoveObligation, RoyalRule},
@@ -8,22 +8,22 @@ use super::{
     square::{Color, Square, Squares},
 };
 
-/// All moves of one unit that differ only in their target.
+/// All moves of one piece that differ only in their target.
 #[derive(Clone, Copy, Debug)]
 struct TargetSet {
-    /// Where it stands; for drops any of the targets.
+    /// Origin; for drops, any of the targets.
     from: Square,
     targets: Squares,
     pub(super) promotes: Squares,
     special: Special,
 }
 
-/// The limits that a side with one royal piece under [`Royalty::Check`] must heed.
+/// Limits on the moves of a side with one royal piece under [`RoyalRule::Check`].
 struct Safety {
     royal: Square,
-    /// Where a unit other than the royal must land.
+    /// Targets that pieces other than the royal one may use.
     allowed: Squares,
-    /// Own units that may only move on some squares.
+    /// Own pieces that may move to some squares only.
     pinned: Squares,
 }
 
@@ -37,7 +37,7 @@ impl Board {
         }
     }
 
-    /// The same where the side to move has a duty: what is left of the moves that it could make without.
+    /// Generates legal moves where the side to move must capture or must not give check.
     #[inline(never)]
     fn dutiful_batches(&self, position: &Position, sink: &mut dyn FnMut(TargetSet)) {
         let us = position.turn;
@@ -65,7 +65,7 @@ impl Board {
         }
     }
 
-    /// Calls `sink` with every batch of moves of the side to move that leave its royal piece safe.
+    /// Calls `sink` with every batch of moves that leave the royal piece safe.
     #[inline]
     fn safe_batches(&self, position: &Position, mut sink: impl FnMut(TargetSet)) {
         let us = position.turn;
@@ -94,7 +94,7 @@ impl Board {
         }
     }
 
-    /// Finds the checks and pins against the only royal piece of `us`.
+    /// Finds checks and pins against the only royal piece of `us`.
     #[inline]
     fn safety(&self, position: &Position, us: Color, royal: Square, pins: &mut [Squares; 64]) -> Safety {
         let mut safety = Safety { royal, allowed: !Squares::EMPTY, pinned: Squares::EMPTY };
@@ -119,7 +119,7 @@ impl Board {
         safety
     }
 
-    /// Passes on the part of a batch that leaves the royal piece safe.
+    /// Passes on the safe part of a batch.
     #[inline]
     fn restrict(
         &self,
@@ -155,26 +155,26 @@ impl Board {
         }
     }
 
-    /// What is wrong with a move that leaves the royal piece safe and is not legal all the same.
+    /// Explains why a move is illegal even though it leaves the royal piece safe.
     pub fn neglected(&self, position: &Position, mv: Move) -> Option<&'static str> {
         if self.explosions {
             let mut after = *position;
             self.relocate(&mut after, mv);
             if self.royals(&after, position.turn).is_empty() {
-                return Some("the explosion would remove its own king");
+                return Some("the explosion would remove the mover’s own king");
             }
         }
         let safe =
             self.royalty != RoyalRule::Check || self.leaves_safe(position, position.turn, mv.from, mv.to, mv.special);
         let why = match self.duty {
             MoveObligation::None => None,
-            MoveObligation::Capture => Some("something can be captured, and whoever can capture must"),
-            MoveObligation::Peace => Some("that gives check, and no move may"),
+            MoveObligation::Capture => Some("a capture is possible, and captures are compulsory"),
+            MoveObligation::Peace => Some("that gives check, and no move may give check"),
         };
         why.filter(|_| safe)
     }
 
-    /// Tells whether a side is not in check after a move of the side to move.
+    /// True if `side` is not in check after a move of the side to move.
     fn leaves_safe(&self, position: &Position, side: Color, from: Square, to: Square, special: Special) -> bool {
         let mut after = *position;
         self.relocate(&mut after, Move { from, to, promotion: None, special });
@@ -187,7 +187,7 @@ impl Board {
         !self.in_check(&after, side)
     }
 
-    /// Calls `sink` with every batch of moves of `us` that the pieces' steps and the layers allow, royal pieces left aside.
+    /// Calls `sink` with every batch of pseudo-legal moves of `us`, which may leave royal pieces attacked.
     #[inline]
     fn pseudo_batches(&self, position: &Position, us: Color, sink: &mut impl FnMut(TargetSet)) {
         for from in position.of(us) {
@@ -214,7 +214,7 @@ impl Board {
         }
     }
 
-    /// Calls `sink` with every batch of moves of one unit of `us`, castling left aside.
+    /// Calls `sink` with every batch of pseudo-legal moves of one piece, without castling.
     #[inline]
     fn unit_batches(&self, position: &Position, us: Color, from: Square, sink: &mut impl FnMut(TargetSet)) {
         let occupied = position.occupied();
@@ -240,7 +240,7 @@ impl Board {
         }
         if !position.en_passant.is_empty() {
             let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
-            // Where one side moves twice in a row, the skipped square may be its own.
+            // In games with two moves in a row, the skipped square may belong to the mover's own pawn.
             let reach: Squares = reach
                 .filter(|to| {
                     let victim = passed(us, *to);
@@ -266,27 +266,28 @@ impl Board {
         moves
     }
 
-    /// Adds the legal moves that end on some squares, in the same order as [`Self::moves`]. A castling move ends on its rook's square.
+    /// Adds the legal moves that end on `squares`, in the order of [`Self::moves`]. Castling counts as ending on the
+    /// rook's square.
     #[inline]
     pub fn moves_onto(&self, position: &Position, squares: Squares, moves: &mut Vec<Move>) {
         self.batches(position, |batch| self.expand(TargetSet { targets: batch.targets & squares, ..batch }, moves));
     }
 
-    /// All moves of the side to move that the pieces' steps and the layers allow, even if a royal piece is left attacked.
+    /// All pseudo-legal moves of the side to move. They may leave a royal piece attacked.
     pub fn pseudo_moves(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);
         self.pseudo_batches(position, position.turn, &mut |batch| self.expand(batch, &mut moves));
         moves
     }
 
-    /// Those of one unit of the side to move, castling left aside.
+    /// Pseudo-legal moves of one piece of the side to move, without castling.
     pub fn pseudo_moves_of(&self, position: &Position, unit: Square) -> Vec<Move> {
         let mut moves = Vec::new();
         self.unit_batches(position, position.turn, unit, &mut |batch| self.expand(batch, &mut moves));
         moves
     }
 
-    /// Tells whether the side to move has a legal move.
+    /// True if the side to move has a legal move.
     pub fn has_move(&self, position: &Position) -> bool {
         let mut any = false;
         self.batches(position, |_| any = true);

@@ -1,51 +1,51 @@
-//! Pieces as data: steps, and their compilation to tables, once per piece and board size.
+//! Elementary steps of pieces, and their compilation into tables for each board size.
 
 use super::square::{Color, Size, Square, Squares};
 
-/// One step of a piece, as White sees it: `dx` files right, `dy` ranks forward; Black's is the opposite.
+/// A step of a piece from White's point of view; Black's has the opposite signs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ElementaryStep {
     /// Files to the mover's right.
     pub dx: i8,
     /// Ranks forward.
     pub dy: i8,
-    /// The number of times that the step may be repeated over empty squares: 1 for a leap, [`Step::RIDE`] for no limit.
+    /// Maximum number of repetitions over empty squares: 1 for a leap, [`ElementaryStep::RIDE`] for no limit.
     pub reach: u8,
-    /// May go to an empty square.
+    /// True if it may go to an empty square.
     pub moves: bool,
-    /// May capture.
+    /// True if it may capture.
     pub captures: bool,
-    /// Must not jump: the squares that [`Step::passes`] names must be empty too.
+    /// True if it must not jump: its intermediate squares (see `passes`) must be empty too.
     pub lame: bool,
-    /// The leap by which a ride goes on after the first: the same, or another for one that bends.
+    /// The leap that continues a ride: the same, or another for a bent rider.
     pub then: (i8, i8),
-    /// The number and place of the units that it has to pass over.
+    /// Pieces over which it must hop.
     pub hurdle: HopCondition,
-    /// Only as long as the piece has not moved.
+    /// True if only an unmoved piece may use it.
     pub first: bool,
 }
 
-/// The units that a step has to pass over, on the squares where it might land before.
+/// Pieces on earlier landing squares over which a step must hop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum HopCondition {
-    /// None: all those squares are empty.
+    /// None. All these squares are empty.
     None,
-    /// Exactly one, anywhere: a xiangqi cannon's capture, Betza's `p`.
+    /// Exactly one, on any of them: the capture of a xiangqi cannon, Betza's `p`.
     One,
     /// Exactly one, on the last of them: the grasshopper, Betza's `g`.
     Last,
 }
 
 impl ElementaryStep {
-    /// A reach that no board of eight squares a side can exhaust.
+    /// A reach that no 8×8 board can exhaust.
     pub const RIDE: u8 = 8;
 
-    /// Tells whether it keeps to one colour of squares.
+    /// True if it never changes the colour of the square.
     pub const fn keeps_color(self) -> bool {
         (self.dx + self.dy) % 2 == 0 && (self.reach == 1 || (self.then.0 + self.then.1) % 2 == 0)
     }
 
-    /// Tells whether what it needs is more than that nothing stands on a straight line.
+    /// True if it depends on more than empty squares along a straight line.
     fn conditional(self) -> bool {
         let leap = (self.dx, self.dy);
         self.hurdle != HopCondition::None
@@ -54,8 +54,8 @@ impl ElementaryStep {
     }
 }
 
-/// The squares, as seen from where it begins, that a leap which may not jump must find empty: along the long side as far as it is
-/// longer, then diagonally. For a knight's leap that is the neighbour on the long side, as for the horse of xiangqi.
+/// Intermediate squares of a leap that must not jump, relative to its origin: first along the longer side, then
+/// diagonally. For a knight's leap this is the orthogonal neighbour, as for the horse of xiangqi.
 pub(super) fn passes((dx, dy): (i8, i8)) -> impl Iterator<Item = (i8, i8)> {
     let (mut x, mut y) = (0, 0);
     std::iter::from_fn(move || {
@@ -66,7 +66,7 @@ pub(super) fn passes((dx, dy): (i8, i8)) -> impl Iterator<Item = (i8, i8)> {
     })
 }
 
-/// Merges steps of one direction and reach: it may move if any of them may, and capture if any may.
+/// Merges steps that differ only in whether they move or capture.
 pub(super) fn union(steps: &[ElementaryStep]) -> Vec<ElementaryStep> {
     let mut union: Vec<ElementaryStep> = Vec::with_capacity(steps.len());
     for step in steps {
@@ -83,13 +83,13 @@ pub(super) fn union(steps: &[ElementaryStep]) -> Vec<ElementaryStep> {
     union
 }
 
-/// One square where a step may land, and what must hold on the way there.
+/// A landing square of a step, with its conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Way {
     to: Square,
-    /// The squares that must be empty.
+    /// Squares that must be empty.
     clear: Squares,
-    /// The squares of which exactly one must be occupied; none for a step that passes over nothing.
+    /// Squares of which exactly one must be occupied; empty for a step that does not hop.
     over: Squares,
 }
 
@@ -99,8 +99,8 @@ impl Way {
     }
 }
 
-/// Where a step with further conditions leads from every square, by colour, nearest first. Apart from the rides, because the squares on
-/// the way need not lie in the order of their indices.
+/// By colour and origin: the landing squares of a conditional step, nearest first. Kept apart from rides because
+/// intermediate squares need not be in the order of their indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ways {
     from: [[Vec<Way>; 64]; 2],
@@ -120,13 +120,13 @@ impl Ways {
         Ways { from, moves: step.moves, captures: step.captures }
     }
 
-    /// The squares where it may land with `occupied` in the way, the first blocker included if it is one of them.
+    /// Landing squares with `occupied` as blockers, including a blocker itself.
     fn reached(&self, color: usize, from: Square, occupied: Squares) -> Squares {
         let ways = &self.from[color][from.index()];
         ways.iter().filter(|way| way.open(occupied)).map(|way| way.to).collect()
     }
 
-    /// The ways to `target`.
+    /// The ways to reach `target`.
     fn onto(&self, color: usize, from: Square, target: Square) -> impl Iterator<Item = &Way> {
         self.from[color][from.index()].iter().filter(move |way| way.to == target)
     }
@@ -160,18 +160,18 @@ fn ways(step: ElementaryStep, from: Square, sign: i8, size: Size) -> Vec<Way> {
     ways
 }
 
-/// The squares that one ridden step passes from every square, by colour.
+/// By colour and origin: the squares of a ride in one direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ride {
     rays: [[Squares; 64]; 2],
-    /// True where the ray runs towards higher indices, by colour.
+    /// By colour: true if the ray runs towards higher indices.
     upward: [bool; 2],
     moves: bool,
     captures: bool,
 }
 
 impl Ride {
-    /// The squares reached from `from` with `occupied` in the way, the first blocker included.
+    /// Squares reached with `occupied` as blockers, including the first blocker.
     #[inline(always)]
     fn reached(&self, color: usize, from: Square, occupied: Squares) -> Squares {
         let ray = self.rays[color][from.index()].0;
@@ -184,7 +184,7 @@ impl Ride {
         }
     }
 
-    /// The squares strictly between `from` and a `target` that lies on the ray from `from`.
+    /// Squares strictly between `from` and a `target` on the ray from `from`.
     #[inline(always)]
     fn between(&self, color: usize, from: Square, target: Square) -> Squares {
         let ray = self.rays[color][from.index()].0;
@@ -193,10 +193,10 @@ impl Ride {
     }
 }
 
-/// A piece type compiled for one board size.
+/// Movement of a piece type, compiled for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Movement {
-    /// The piece is royal.
+    /// True if the piece is royal.
     pub royal: bool,
     steps: Vec<ElementaryStep>,
     leap_moves: [[Squares; 64]; 2],
@@ -207,7 +207,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Compiles `steps` for boards of `size`. Steps may repeat or overlap: the piece has their union.
+    /// Compiles `steps` for boards of `size`. Repeated or overlapping steps are merged.
     pub fn compile(royal: bool, steps: &[ElementaryStep], size: Size) -> Self {
         let mut design = Movement {
             royal,
@@ -267,12 +267,12 @@ impl Movement {
         }
     }
 
-    /// The steps, each direction and reach once, in a fixed order.
+    /// The merged steps in a fixed order.
     pub fn steps(&self) -> &[ElementaryStep] {
         &self.steps
     }
 
-    /// All squares that a piece of `color` on `from` may go to: empty ones and ones with a `hostile` unit.
+    /// Targets of a piece of `color` on `from`: empty squares and squares with `hostile` pieces.
     #[inline]
     pub fn targets(&self, color: Color, from: Square, occupied: Squares, hostile: Squares) -> Squares {
         let c = color.index();
@@ -299,12 +299,12 @@ impl Movement {
         targets
     }
 
-    /// The squares it may go to without capturing.
+    /// Targets without capture.
     pub fn quiet(&self, color: Color, from: Square, occupied: Squares) -> Squares {
         self.targets(color, from, occupied, Squares::EMPTY) & !occupied
     }
 
-    /// The squares it attacks: where it could capture if a hostile unit stood there.
+    /// Attacked squares: those on which it could capture a hostile piece.
     pub fn attacks(&self, color: Color, from: Square, occupied: Squares) -> Squares {
         let c = color.index();
         let leaps = self.leap_captures[c][from.index()];
@@ -322,13 +322,13 @@ impl Movement {
         attacks
     }
 
-    /// The squares it would attack on an empty board.
+    /// Squares attacked on an empty board.
     #[inline]
     pub fn capture_reach(&self, color: Color, from: Square) -> Squares {
         self.capture_reach[color.index()][from.index()]
     }
 
-    /// Tells whether it attacks `target` with `occupied` in the way. `target` must be in [`Self::capture_reach`].
+    /// True if it attacks `target` with `occupied` as blockers. `target` must be in [`Self::capture_reach`].
     #[inline]
     pub(super) fn strikes(&self, color: Color, from: Square, target: Square, occupied: Squares) -> bool {
         let c = color.index();
@@ -341,12 +341,13 @@ impl Movement {
             || self.ways.iter().any(|ways| ways.captures && ways.onto(c, from, target).any(|way| way.open(occupied)))
     }
 
-    /// Tells whether it passes over other units, so that one that goes away may end an attack.
+    /// True if it hops over other pieces, so that removing a piece may end an attack.
     pub(super) fn hops(&self) -> bool {
         self.steps.iter().any(|step| step.hurdle != HopCondition::None)
     }
 
-    /// Calls `path` with the squares between `from` and `target` for every way in which it could capture there, if it passes over nothing.
+    /// Calls `path` with the squares between `from` and `target`, once for every way to capture there. Not for pieces
+    /// that hop.
     #[inline]
     pub(super) fn paths(&self, color: Color, from: Square, target: Square, mut path: impl FnMut(Squares)) {
         let c = color.index();

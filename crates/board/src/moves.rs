@@ -1,48 +1,48 @@
-//! Moves as a board makes them and as the Universal Chess Interface writes them: two squares and, for a promotion, a letter; or for a drop the
+//! Moves, and their form in the Universal Chess Interface (UCI): two squares and a promotion letter, or for a drop the
 //! piece's letter, an @ and the square.
 
 use std::{fmt, str::FromStr};
 
 use super::{board::Board, position::Position, square::Square};
 
-/// The effect of a move beyond going from one square to another.
+/// Special effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Special {
-    /// Nothing.
+    /// None.
     Plain,
-    /// A pawn steps twice.
+    /// A pawn's double step.
     Double,
-    /// A pawn captures in passing.
+    /// An en passant capture.
     EnPassant,
-    /// The king castles with the rook on the move's `to` square.
+    /// Castling with the rook on the move's `to` square.
     Castle,
-    /// A piece of this kind comes from the mover's holdings.
+    /// A drop of this piece type from the mover's reserve.
     Drop(u8),
 }
 
-/// A move of a unit on the board, or of a piece from the holdings.
+/// A move of a piece on the board, or a drop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the unit stands; for a drop where it comes.
+    /// Origin; for a drop, the target.
     pub from: Square,
-    /// Where it goes; for castling the square of the rook.
+    /// Target; for castling, the rook's square.
     pub to: Square,
-    /// The kind that a pawn becomes.
+    /// Index of the promotion piece.
     pub promotion: Option<u8>,
-    /// Its further effect.
+    /// Special effect.
     pub special: Special,
 }
 
-/// A move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`, `N@f3`.
+/// A move in UCI: `e2e4`, `e7e8q`, `N@f3`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Uci {
-    /// From where; a piece that is dropped comes from nowhere, and this is where it goes.
+    /// Origin; for a drop, the target.
     pub from: Square,
-    /// To where; for castling the king's target, or the rook's square in Chess960.
+    /// Target; for castling, the king's target or, in Chess960, the rook's square.
     pub to: Square,
-    /// The lower-case letter of the kind that a pawn becomes.
+    /// Lower-case letter of the promotion piece.
     pub promotion: Option<char>,
-    /// The upper-case letter of the kind that is dropped.
+    /// Upper-case letter of the dropped piece.
     pub dropped: Option<char>,
 }
 
@@ -56,17 +56,16 @@ impl fmt::Display for Uci {
     }
 }
 
-/// A text that is no UCI move; `at` is the byte where it goes wrong.
+/// Error for a text that is not a UCI move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct BadUci {
-    /// Offset in bytes.
+    /// Byte offset of the error.
     pub at: usize,
-    /// What to write instead.
+    /// The correct form.
     pub why: &'static str,
 }
 
-/// How moves are written, and drops.
 const MOVE: &str = "a move is written as two squares and, for a promotion, a letter, as in e2e4 or e7e8q";
 const DROP: &str = "a drop is written as a letter, an @ and a square, as in N@f3";
 
@@ -96,7 +95,7 @@ impl FromStr for Uci {
 }
 
 impl Board {
-    /// The move in UCI.
+    /// Converts a move to UCI.
     pub fn uci(&self, mv: Move) -> Uci {
         let promotion = mv.promotion.map(|kind| self.kind(kind).letter.to_ascii_lowercase());
         let dropped = match mv.special {
@@ -106,13 +105,13 @@ impl Board {
         Uci { from: mv.from, to: self.target(mv), promotion, dropped }
     }
 
-    /// The legal move that a UCI text means in this position.
+    /// Finds the legal move for a UCI text.
     pub fn find(&self, position: &Position, uci: Uci) -> Option<Move> {
         self.meant(&self.moves(position), uci)
     }
 
-    /// The move of some that a UCI text means. Castling may always be said as the king taking his own rook, and as the king going to where he
-    /// ends, if that is far enough to be no ordinary move.
+    /// Finds the move in `moves` for a UCI text. Castling also accepts the king taking its own rook, and the king's
+    /// target if that is too far for an ordinary king move.
     pub fn meant(&self, moves: &[Move], uci: Uci) -> Option<Move> {
         let exact = moves.iter().find(|mv| self.uci(**mv) == uci);
         let castles = |mv: &&Move| {

@@ -1,32 +1,32 @@
-//! Portable Game Notation as text: tags, moves and a result. `Board::parse_san` decides whether the moves are legal.
+//! Portable Game Notation: tags, moves and a result. [`Board::parse_san`](super::Board::parse_san) checks the moves.
 
 use std::fmt;
 
-/// One game as it is written down.
+/// A game as written in PGN.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pgn {
-    /// The tags in their order, as (`White`, `Anderssen`).
+    /// Tags in order, such as (`White`, `Anderssen`).
     pub tags: Vec<(String, String)>,
-    /// The remarks in braces before the first move, joined by spaces; empty for none.
+    /// Comments before the first move, joined by spaces.
     pub before: String,
-    /// The moves of the main line.
+    /// Moves of the main line.
     pub moves: Vec<PgnMove>,
     /// The result.
     pub result: Termination,
 }
 
-/// A move as it is written: nothing says yet that it is one.
+/// A move as written. It may be illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnMove {
-    /// The text, as `Nf3`, without number and annotation.
+    /// Text without number and annotation, such as `Nf3`.
     pub text: String,
-    /// The offset in bytes of the text in what was read; 0 in what was not.
+    /// Byte offset in the parsed text; 0 if the move was not parsed.
     pub at: usize,
-    /// The remarks in braces after it, joined by spaces; empty for none.
+    /// Comments after the move, joined by spaces.
     pub comment: String,
 }
 
-/// The marker that stands at the end of a game.
+/// Marker at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Termination {
     /// `1-0`
@@ -43,7 +43,7 @@ pub enum Termination {
 impl Termination {
     const ALL: [Termination; 4] = [Termination::White, Termination::Black, Termination::Draw, Termination::Open];
 
-    /// As it is written.
+    /// Text of the marker.
     pub const fn text(self) -> &'static str {
         match self {
             Termination::White => "1-0",
@@ -54,20 +54,20 @@ impl Termination {
     }
 }
 
-/// The fault that keeps a text from being a game, and its place.
+/// Error in a PGN text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct PgnError {
-    /// Offset in bytes.
+    /// Byte offset.
     pub at: usize,
-    /// The line, counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// The fault, and what to write instead.
+    /// Description of the error and how to correct it.
     pub why: String,
 }
 
 impl Pgn {
-    /// Reads every game of a text. Variations and annotation glyphs are passed over; remarks stay with the move before them.
+    /// Parses all games of a text. Skips variations and annotation glyphs; keeps comments with the preceding move.
     pub fn read(text: &str) -> Result<Vec<Pgn>, PgnError> {
         let mut reader = Reader::new(text);
         let mut games = Vec::new();
@@ -80,12 +80,12 @@ impl Pgn {
         }
     }
 
-    /// The value of a tag.
+    /// Value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The number of the first move and whether Black makes it, from the `FEN` tag.
+    /// Number of the first move and whether Black makes it, from the `FEN` tag.
     fn beginning(&self) -> (u32, bool) {
         let fields: Vec<&str> = self.tag("FEN").unwrap_or_default().split_whitespace().collect();
         let number = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1);
@@ -93,7 +93,7 @@ impl Pgn {
     }
 }
 
-/// The export form: tags, a blank line, and the moves with numbers, in lines of at most 79 characters.
+/// Export format: tags, a blank line, and numbered moves in lines of at most 79 characters.
 impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
@@ -114,7 +114,7 @@ impl fmt::Display for Pgn {
                 words.push(format!("{number}..."));
             }
             words.push(written.text.clone());
-            // After a remark Black's move is numbered again.
+            // After a comment, Black's move repeats its number.
             numbered = written.comment.is_empty();
             words.extend(braced(&written.comment));
             number += u32::from(black);
@@ -138,7 +138,7 @@ impl fmt::Display for Pgn {
     }
 }
 
-/// The words of a remark in braces; none for an empty one.
+/// The words of a comment in braces; empty for an empty comment.
 fn braced(remark: &str) -> Vec<String> {
     if remark.is_empty() {
         return Vec::new();
@@ -146,14 +146,13 @@ fn braced(remark: &str) -> Vec<String> {
     format!("{{{}}}", remark.replace('}', ")")).split_whitespace().map(str::to_owned).collect()
 }
 
-/// A reader of games, somewhere in a text.
+/// Parser state.
 struct Reader<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl<'t> Reader<'t> {
-    /// A reader at the beginning of a text.
     fn new(text: &'t str) -> Self {
         Reader { text, at: 0 }
     }
@@ -167,7 +166,7 @@ impl<'t> Reader<'t> {
         Err(PgnError { at, line, why: why.into() })
     }
 
-    /// Passes white space, a byte order mark, and lines that begin with `%`.
+    /// Skips white space, byte order marks and lines that begin with `%`.
     fn pass_blanks(&mut self) {
         loop {
             let rest = self.rest();
@@ -192,7 +191,7 @@ impl<'t> Reader<'t> {
         loop {
             self.pass_blanks();
             match self.rest().chars().next() {
-                // The next game's tags end one that has no result.
+                // A game without a result ends at the next game's tags.
                 None | Some('[') => return Ok(game),
                 Some('{' | ';') => {
                     let remark = self.remark()?;
@@ -216,7 +215,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A tag in brackets: a name and a value in quotes, in which `\"` and `\\` stand for `"` and `\`.
+    /// Parses a tag in brackets: a name and a quoted value, with `\"` for `"` and `\\` for `\`.
     fn tag(&mut self) -> Result<(String, String), PgnError> {
         let begin = self.at;
         self.at += 1;
@@ -238,14 +237,14 @@ impl<'t> Reader<'t> {
                     self.at += offset + 1;
                     self.pass_blanks();
                     if !self.rest().starts_with(']') {
-                        return self.error(self.at, format!("the tag {name} ends with ]"));
+                        return self.error(self.at, format!("the tag {name} must end with ]"));
                     }
                     self.at += 1;
                     return Ok((name, value));
                 }
                 _ => {
                     if escaped && letter != '"' {
-                        // A lone backslash is what it is, except before itself.
+                        // Other backslashes are literal.
                         value.push('\\');
                     }
                     if !(escaped && letter == '\\') {
@@ -258,7 +257,7 @@ impl<'t> Reader<'t> {
         self.error(begin, format!("the value of the tag {name} has no closing quote on its line"))
     }
 
-    /// A remark: `{…}`, or `;` to the end of the line. Blanks in it become single spaces.
+    /// Parses a comment: `{…}`, or `;` to the end of the line. Collapses white space.
     fn remark(&mut self) -> Result<String, PgnError> {
         let rest = self.rest();
         let (inside, length) = if rest.starts_with(';') {
@@ -267,14 +266,14 @@ impl<'t> Reader<'t> {
         } else {
             match rest.find('}') {
                 Some(end) => (&rest[1..end], end + 1),
-                None => return self.error(self.at, "this remark has no closing }"),
+                None => return self.error(self.at, "this comment has no closing }"),
             }
         };
         self.at += length;
         Ok(inside.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Passes a variation with all that stands in it.
+    /// Skips a variation and everything in it.
     fn variation(&mut self) -> Result<(), PgnError> {
         let begin = self.at;
         let mut depth = 0u32;
@@ -301,7 +300,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads one word of the moves: a move number, an annotation, a move, or the result, which it returns.
+    /// Parses a word of the move text: a number, an annotation, a move or the result, which it returns.
     fn word(&mut self, moves: &mut Vec<PgnMove>) -> Option<Termination> {
         let rest = self.rest();
         let ends = |letter: char| letter.is_whitespace() || "{}()[];\"".contains(letter);
@@ -311,12 +310,12 @@ impl<'t> Reader<'t> {
         if let Some(result) = Termination::ALL.into_iter().find(|result| result.text() == word) {
             return Some(result);
         }
-        // A number is digits and dots, and a move may follow without a space: 12.Nf3, 12...Nf6.
+        // A number is digits and dots. A move may follow without a space: 12.Nf3, 12...Nf6.
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
         let number = if dots > 0 || digits == word.len() { digits + dots } else { 0 };
         let body = &word[number..];
-        // An annotation glyph is a number; what else begins with the sign of money is a purchase.
+        // A glyph is `$` with a number. Any other word with `$` is a purchase.
         let glyph = body
             .match_indices('$')
             .map(|(at, _)| at)

@@ -1,35 +1,35 @@
-//! Piece types: how they are written and how they move, and those of ordinary chess.
+//! Piece types: notation and movement, with those of orthodox chess.
 
 use std::sync::{Arc, LazyLock};
 
 use super::{betza::Betza, movement::Movement, square::Size};
 
-/// One kind of piece in a game: how it is written and how it moves.
+/// A piece type of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceType {
-    /// The upper-case letter that names it in FEN, SAN and drops.
+    /// Upper-case letter in FEN, SAN and drops.
     pub letter: char,
-    /// The number of apostrophes behind the letter, where one board has more kinds than there are letters: `A'`.
+    /// Number of apostrophes after the letter, in games with more piece types than letters: `A'`.
     pub dress: usize,
-    /// Its name in words, as `knight`.
+    /// Name, such as `knight`.
     pub name: String,
-    /// Its canonical Betza text, as `royal-WF`.
+    /// Canonical Betza text, such as `royal-WF`.
     pub betza: String,
-    /// Its way of moving.
+    /// Movement.
     pub design: Arc<Movement>,
-    /// What it may do besides as long as it has not moved.
+    /// Additional moves of an unmoved piece.
     pub first: Option<Arc<Movement>>,
-    /// What it lends to every friendly piece that it guards.
+    /// Moves that it relays to every friendly piece that it guards.
     pub relayed: Option<Arc<Movement>>,
 }
 
 impl PieceType {
-    /// Its letter and apostrophes, as White's pieces are written.
+    /// Its letter with apostrophes, as written for White.
     pub fn written(&self) -> String {
         format!("{}{}", self.letter, "'".repeat(self.dress))
     }
 
-    /// A kind that moves as `betza` says, on boards of `size`.
+    /// Creates a piece type from its Betza text for boards of `size`.
     pub fn new(letter: char, name: &str, betza: &Betza, size: Size) -> Self {
         PieceType {
             letter,
@@ -42,13 +42,13 @@ impl PieceType {
         }
     }
 
-    /// Tells whether its attacks are more than clear ways from where it stands.
+    /// True if its attacks depend on more than clear lines.
     pub(super) fn is_wild(&self) -> bool {
         self.design.hops() || self.first.is_some() || self.relayed.is_some()
     }
 }
 
-/// The indices of the orthodox kinds in [`Board::orthodox`].
+/// Indices of the orthodox piece types in [`Board::orthodox`](crate::Board::orthodox).
 pub mod orthodox {
     /// Pawn.
     pub const PAWN: u8 = 0;
@@ -64,7 +64,7 @@ pub mod orthodox {
     pub const KING: u8 = 5;
 }
 
-/// The orthodox kinds in the order of [`orthodox`].
+/// The orthodox piece types in the order of [`orthodox`].
 const KINDS: [(char, &str, &str); 6] = [
     ('P', "pawn", "fmWfcF"),
     ('N', "knight", "N"),
@@ -75,7 +75,7 @@ const KINDS: [(char, &str, &str); 6] = [
 ];
 
 static PIECES: LazyLock<[Betza; 6]> =
-    LazyLock::new(|| KINDS.map(|(_, _, betza)| betza.parse().expect("the orthodox pieces are Betza pieces")));
+    LazyLock::new(|| KINDS.map(|(_, _, betza)| betza.parse().expect("the orthodox pieces are valid Betza texts")));
 
 pub(super) fn orthodox_kinds(size: Size) -> Vec<PieceType> {
     let kinds = KINDS.iter().zip(PIECES.iter());

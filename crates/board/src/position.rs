@@ -1,47 +1,47 @@
-//! Positions: what changes on a board from move to move.
+//! Positions: the state of a board that changes with every move.
 
 use super::{
     piece_type::orthodox,
     square::{Color, Square, Squares},
 };
 
-/// A unit on the board: its colour and the index of its kind.
+/// A piece on the board: its colour and the index of its piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its colour.
     pub color: Color,
-    /// The index of its kind in [`Board::kinds`](super::Board::kinds).
+    /// Index of its piece type in [`Board::kinds`](super::Board::kinds).
     pub kind: u8,
 }
 
-/// No kind: what stands on an empty square.
+/// Marks an empty square in place of a piece type.
 pub(super) const NOTHING: u8 = u8::MAX;
 
-/// The number of kinds that can be held to be dropped: the orthodox ones but for the king.
+/// Number of piece types that a reserve can hold: the orthodox ones without the king.
 pub(super) const HELD: usize = orthodox::KING as usize;
 
-/// Everything that changes from move to move. Which kinds the indices mean, the [`Board`](super::Board) knows.
+/// The state of a game's board. The [`Board`](super::Board) defines the piece types of the indices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(super) kinds: [u8; 64],
     pub(super) colors: [Squares; 2],
     pub(super) royals: Squares,
-    /// What both sides have to drop, by kind.
+    /// Both sides' reserves, by piece type.
     pub(super) held: [[u8; HELD]; 2],
-    /// The units that were pawns and are pawns again when they are captured, where there are holdings.
+    /// Promoted pawns, in games with a reserve. They turn back into pawns when captured.
     pub promoted: Squares,
-    /// The units with a right that their first move ends: rooks that may castle, and where kinds have first moves, those of them that
-    /// have not moved.
+    /// Pieces with a right that ends with their first move: castling rooks, and unmoved pieces of types with first
+    /// moves.
     pub rights: Squares,
-    /// The squares skipped by double steps on which a pawn may be captured now.
+    /// Squares skipped by double steps, on which en passant is possible now.
     pub en_passant: Squares,
-    /// The square of the duck, once it stands on the board: nothing goes there or through, and nothing captures it.
+    /// Square of the duck, once it is on the board. It blocks all moves and cannot be captured.
     pub duck: Squares,
     /// The side to move.
     pub turn: Color,
     /// Plies since the last capture or pawn move.
     pub halfmove: u16,
-    /// The number of the full move, from 1.
+    /// Number of the full move, from 1.
     pub fullmove: u16,
 }
 
@@ -61,7 +61,7 @@ impl Position {
         fullmove: 1,
     };
 
-    /// The unit on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece(&self, square: Square) -> Option<Piece> {
         let kind = self.kinds[square.index()];
@@ -71,35 +71,35 @@ impl Position {
         })
     }
 
-    /// The kind index on a square that is known to be occupied.
+    /// Index of the piece type on a square that must be occupied.
     #[inline]
     pub(super) fn kind(&self, square: Square) -> u8 {
         self.kinds[square.index()]
     }
 
-    /// All units with their squares, from a1 upwards.
+    /// All pieces with their squares, from a1 upwards.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().filter_map(|square| self.piece(square).map(|piece| (square, piece)))
     }
 
-    /// The squares of `color`'s units.
+    /// Squares of `color`'s pieces.
     #[inline]
     pub fn of(&self, color: Color) -> Squares {
         self.colors[color.index()]
     }
 
-    /// All squares with a unit, and that of the duck.
+    /// Squares of all pieces and the duck.
     #[inline]
     pub fn occupied(&self) -> Squares {
         self.colors[0] | self.colors[1] | self.duck
     }
 
-    /// The squares of `color`'s units of one kind.
+    /// Squares of `color`'s pieces of one type.
     pub fn of_kind(&self, color: Color, kind: u8) -> Squares {
         self.of(color).filter(|square| self.kind(*square) == kind).collect()
     }
 
-    /// Takes whatever stands on a square off the board.
+    /// Removes the piece on a square, if any.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         let others = !square.set();
@@ -111,7 +111,7 @@ impl Position {
         self.rights &= others;
     }
 
-    /// Moves the unit on `from` to the empty square `to`.
+    /// Moves the piece on `from` to the empty square `to`.
     #[inline]
     pub(super) fn carry(&mut self, from: Square, to: Square) {
         let both = from.set() | to.set();
@@ -128,7 +128,7 @@ impl Position {
         self.rights &= !both;
     }
 
-    /// All by which two positions of a board can differ but for the counters of moves, in words.
+    /// The position without its move counters, packed into integers, for hashing and comparison.
     #[inline]
     pub fn words(&self) -> [u64; 16] {
         let mut words = [0; 16];
@@ -148,7 +148,7 @@ impl Position {
         words
     }
 
-    /// Tells whether the same units stand on the same squares, and the duck.
+    /// True if the same pieces and the duck are on the same squares.
     pub fn same_placement(&self, other: &Position) -> bool {
         self.kinds == other.kinds && self.colors == other.colors && self.duck == other.duck
     }

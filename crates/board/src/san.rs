@@ -1,4 +1,4 @@
-//! Standard algebraic notation for any board: writing a legal move, and finding the legal move that a text means.
+//! Standard algebraic notation for any board: writes legal moves and finds the legal move for a text.
 
 use super::{
     board::{Board, RoyalRule},
@@ -7,13 +7,13 @@ use super::{
     square::Square,
 };
 
-/// Why a text is no legal move here, and where it goes wrong.
+/// Error for a text that is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("character {}: {why}", at + 1)]
 pub struct SanError {
-    /// Offset in bytes.
+    /// Byte offset of the error.
     pub at: usize,
-    /// The fault, and what to write instead.
+    /// Description of the error and how to correct it.
     pub why: String,
 }
 
@@ -21,28 +21,28 @@ fn error<T>(at: usize, why: impl Into<String>) -> Result<T, SanError> {
     Err(SanError { at, why: why.into() })
 }
 
-/// A move that is neither castling nor a drop, as a text says it.
+/// Parsed text of a move that is neither castling nor a drop.
 struct SanText {
     kind: u8,
     file: Option<u8>,
     rank: Option<u8>,
     takes: Option<usize>,
     to: Square,
-    /// The offset of `to`.
+    /// Byte offset of `to`.
     to_at: usize,
     promotion: Option<u8>,
 }
 
 impl Board {
-    /// A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q+`, `O-O#`, `N@f3`.
+    /// Writes a legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q+`, `O-O#`, `N@f3`.
     ///
-    /// `+` and `#` are for royal pieces that must heed attacks. Where they may be captured, such a capture is written `#`, and where no
-    /// piece is royal, neither stands.
+    /// Under [`RoyalRule::Check`], `+` and `#` mark check and checkmate. Under [`RoyalRule::Capture`], `#` marks the
+    /// capture of a royal piece. Under [`RoyalRule::Ordinary`] neither is written.
     pub fn san(&self, position: &Position, mv: Move) -> String {
         self.san_among(position, mv, &self.moves(position))
     }
 
-    /// The same for one of `moves`, which must be all legal moves: quicker where many are written.
+    /// Writes one of `moves`, which must be all legal moves. Faster than [`Board::san`] for many moves.
     pub fn san_among(&self, position: &Position, mv: Move, moves: &[Move]) -> String {
         let mut text = match mv.special {
             Special::Castle if mv.to.file() > mv.from.file() => "O-O".to_owned(),
@@ -113,13 +113,13 @@ impl Board {
         text
     }
 
-    /// The legal move that a text in standard algebraic notation means.
+    /// Finds the legal move for a text in standard algebraic notation.
     ///
-    /// Read leniently: zeros for castling, or the squares of the king and his rook, `:` or `-` or nothing where `x` belongs, `e8Q` for `e8=Q`, a pawn's letter or none,
-    /// more of the origin than is needed, and any `+`, `#`, `!` and `?` at the end.
+    /// Parsing is lenient. It accepts zeros or the squares of king and rook for castling, `:`, `-` or nothing for `x`,
+    /// `e8Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, and any `+`, `#`, `!` and `?` at the end.
     pub fn parse_san(&self, position: &Position, text: &str) -> Result<Move, SanError> {
         if let Some(at) = text.bytes().position(|byte| !byte.is_ascii_graphic()) {
-            return error(at, "a move is written in letters, digits and signs without spaces, as Nf3 or exd5");
+            return error(at, "write a move in letters, digits and signs without spaces, as in Nf3 or exd5");
         }
         let body = text.trim_end_matches(['+', '#', '!', '?']);
         match body {
@@ -154,7 +154,7 @@ impl Board {
         }
     }
 
-    /// Picks from the legal moves that fit, or says why there is not exactly one.
+    /// Picks the move from the legal moves that fit, or explains why there is not exactly one.
     fn choose(
         &self,
         position: &Position,
@@ -182,11 +182,11 @@ impl Board {
             (Some(mv), _, _) => Ok(*mv),
             (None, None, _) => {
                 let choices: Vec<String> = fitting.iter().map(|mv| self.san(position, *mv)).collect();
-                error(said.to_at + 2, format!("the {name} becomes another piece; write {}", choices.join(" or ")))
+                error(said.to_at + 2, format!("the {name} must promote; write {}", choices.join(" or ")))
             }
-            (None, Some(_), None) => error(said.to_at + 2, format!("the {name} does not become another piece on {to}")),
+            (None, Some(_), None) => error(said.to_at + 2, format!("the {name} does not promote on {to}")),
             (None, Some(kind), Some(_)) => {
-                error(said.to_at + 2, format!("the {name} may not become a {}", self.kind(kind).name))
+                error(said.to_at + 2, format!("the {name} cannot promote to a {}", self.kind(kind).name))
             }
         }
     }
@@ -195,19 +195,19 @@ impl Board {
         self.kinds().iter().find(|kind| kind.design.royal).map_or("royal piece", |kind| kind.name.as_str())
     }
 
-    /// Takes a text apart that is neither castling nor has anything after its last square but a promotion.
+    /// Parses a text that is neither castling nor a drop and has only a promotion after its target.
     fn said(&self, body: &str) -> Result<SanText, SanError> {
         let bytes = body.as_bytes();
         let mut start = 0;
         let kind = match bytes.first() {
-            None => return error(0, "there is no move here; write one as Nf3 or exd5"),
+            None => return error(0, "the move is missing; write one, as in Nf3 or exd5"),
             Some(letter) if letter.is_ascii_uppercase() => {
                 start = 1;
                 self.letter(body, 0)?
             }
             Some(_) => match &self.pawns {
                 Some(pawns) => pawns.kind,
-                None => return error(0, "there are no pawns here, so a move begins with the letter of a piece"),
+                None => return error(0, "this game has no pawns, so a move begins with the letter of a piece"),
             },
         };
         let mut end = bytes.len();
@@ -224,13 +224,10 @@ impl Board {
             Some((to, at))
         });
         let Some((to, to_at)) = square else {
-            // The first character that cannot be part of a move is the one to name.
+            // The error is at the first character that cannot be part of a move.
             let odd = |byte: &u8| !matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-');
             let at = bytes[start..end].iter().position(odd).map_or(end, |index| start + index);
-            return error(
-                at,
-                "the square where the piece arrives is missing here; write it as a letter a–h and a digit 1–8",
-            );
+            return error(at, "the target square is missing here; write it as a letter a–h and a digit 1–8");
         };
         if to.step(0, 0, self.size()).is_none() {
             return error(to_at, format!("{to} is not on this board of {}", self.size()));
@@ -260,7 +257,7 @@ impl Board {
             Some(kind) => Ok(kind),
             None => {
                 let known: String = self.kinds().iter().map(|kind| kind.letter).collect();
-                error(at, format!("“{letter}” is no piece; the pieces are {known}"))
+                error(at, format!("“{letter}” is not a piece; the pieces are {known}"))
             }
         }
     }

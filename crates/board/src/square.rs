@@ -1,8 +1,8 @@
-//! Squares, sets of squares, sizes and colours. Knows geometry and nothing of pieces.
+//! Squares, sets of squares, board sizes and colours. Contains geometry only, no pieces.
 
 use std::{fmt, str::FromStr};
 
-/// One of the two armies.
+/// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Color {
     /// Moves up the board, towards the higher ranks.
@@ -15,7 +15,7 @@ impl Color {
     /// White, then Black.
     pub const BOTH: [Color; 2] = [Color::White, Color::Black];
 
-    /// The position of this colour in a pair: White 0, Black 1.
+    /// Index in a pair: White 0, Black 1.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -52,11 +52,12 @@ impl FromStr for Color {
     }
 }
 
-/// A square of a board of at most 8×8: file 0..=7 for a–h, rank 0..=7 for 1–8, index `rank * 8 + file` whatever the board's size.
+/// A square of a board of at most 8×8: file 0..=7 for a–h, rank 0..=7 for 1–8. Its index is `rank * 8 + file` for every
+/// board size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// A text that names no square.
+/// Error for a text that names no square.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a square: a square is a letter a–h and a digit 1–8")]
 pub struct BadSquare(pub String);
@@ -69,37 +70,37 @@ impl Square {
         Square(rank * 8 + file)
     }
 
-    /// The square of an index 0..=63.
+    /// The square with an index 0..=63.
     #[inline]
     pub const fn at(index: usize) -> Self {
         assert!(index < 64);
         Square(index as u8)
     }
 
-    /// 0 for the a-file to 7 for the h-file.
+    /// File: 0 for a to 7 for h.
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// 0 for rank 1 to 7 for rank 8.
+    /// Rank: 0 for 1 to 7 for 8.
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
     }
 
-    /// `rank * 8 + file`, below 64.
+    /// Index: `rank * 8 + file`, below 64.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The set that holds this square alone.
+    /// The set of this square alone.
     pub const fn set(self) -> Squares {
         Squares(1 << (self.0 & 63))
     }
 
-    /// Tells whether the square is dark, as a1 is.
+    /// True if the square is dark, as a1 is.
     pub const fn dark(self) -> bool {
         (self.file() + self.rank()).is_multiple_of(2)
     }
@@ -140,12 +141,12 @@ impl FromStr for Square {
     }
 }
 
-/// A set of squares, one bit each; iterates from a1 upwards.
+/// A set of squares, one bit each. Iterates from a1 upwards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Squares(pub u64);
 
 impl Squares {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Squares = Squares(0);
 
     /// All squares of a rank 0..=7.
@@ -153,27 +154,27 @@ impl Squares {
         Squares(0xff << (8 * rank))
     }
 
-    /// The number of squares in the set.
+    /// Number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Tells whether no square is in the set.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Tells whether `square` is in the set.
+    /// True if the set contains `square`.
     pub const fn has(self, square: Square) -> bool {
         self.0 & square.set().0 != 0
     }
 
-    /// The only member of a set of one.
+    /// The square of a set with exactly one.
     pub fn only(self) -> Option<Square> {
         (self.0 != 0 && self.0 & (self.0 - 1) == 0).then(|| Square(self.0.trailing_zeros() as u8))
     }
 
-    /// The lowest member.
+    /// The lowest square.
     pub fn first(self) -> Option<Square> {
         (self.0 != 0).then(|| Square(self.0.trailing_zeros() as u8))
     }
@@ -227,7 +228,7 @@ impl fmt::Debug for Squares {
     }
 }
 
-/// The extent of a board: 1 to 8 files by 1 to 8 ranks.
+/// Size of a board: 1 to 8 files by 1 to 8 ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Size {
     width: u8,
@@ -235,21 +236,21 @@ pub struct Size {
 }
 
 impl Size {
-    /// The ordinary board, 8×8.
+    /// The orthodox board, 8×8.
     pub const ORTHODOX: Size = Size { width: 8, height: 8 };
 
-    /// A board of `width` files and `height` ranks, or nothing unless both are 1..=8.
+    /// A board of `width` files and `height` ranks; `None` unless both are 1..=8.
     pub const fn new(width: u8, height: u8) -> Option<Size> {
         if width >= 1 && width <= 8 && height >= 1 && height <= 8 { Some(Size { width, height }) } else { None }
     }
 
-    /// The number of files.
+    /// Number of files.
     #[inline]
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// The number of ranks.
+    /// Number of ranks.
     #[inline]
     pub const fn height(self) -> u8 {
         self.height
@@ -261,7 +262,7 @@ impl Size {
         Squares((0..self.height).fold(0, |set, rank| set | row << (8 * rank)))
     }
 
-    /// The rank 0..=7 that is `n` (0 for the first) as counted from `color`'s own side.
+    /// The `n`th rank, from 0, from the point of view of `color`.
     pub const fn rank_of(self, color: Color, n: u8) -> u8 {
         match color {
             Color::White => n,

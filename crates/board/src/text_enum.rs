@@ -1,7 +1,7 @@
-//! Enums that are read and written as text.
+//! Enums with a text form.
 
-/// Declares an enum whose values are written as short texts, each with its meaning. The first value is the default. The crate that calls this
-/// depends on serde.
+/// Declares an enum whose values have a short text and a description. The first value is the default. The calling crate
+/// must depend on serde.
 ///
 /// ```
 /// zorkmid_board::text_enum! {
@@ -31,16 +31,16 @@ macro_rules! text_enum {
             $(#[doc = $words] #[serde(rename = $text)] $value,)*
         }
         impl $name {
-            /// Every word with what it means.
+            /// Every value's text and description.
             $visible const WORDS: &'static [(&'static str, &'static str)] =
                 &[($first_text, $first_words), $(($text, $words),)*];
 
-            /// The word.
+            /// Text of the value.
             $visible const fn name(self) -> &'static str {
                 Self::WORDS[self as usize].0
             }
 
-            /// Its meaning.
+            /// Description of the value.
             $visible const fn words(self) -> &'static str {
                 Self::WORDS[self as usize].1
             }

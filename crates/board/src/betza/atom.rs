@@ -1,11 +1,11 @@
-//! Atoms: the basic leaps and rides of the notation, and the atoms and modifiers that players invent. The catalogue of inventions is closed, so that
-//! every invention can be played.
+//! Basic leaps and rides of the notation, and the atoms and modifiers that players invent. The catalogue of inventions
+//! is closed, so that every invention can be played.
 
 use std::{fmt, str::FromStr};
 
 use super::{BetzaError, Class, Vectors};
 
-/// A basic leap, or a leap repeated over empty squares.
+/// A basic leap, or one that repeats over empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Atom {
     /// Wazir, (0,1).
@@ -22,7 +22,7 @@ pub enum Atom {
     G,
     /// Knight, (1,2).
     N,
-    /// Camel, (1,3); `C` is read as `L`.
+    /// Camel, (1,3). The parser also accepts `C`.
     L,
     /// Rook: repeated W, also written `WW`.
     R,
@@ -30,27 +30,27 @@ pub enum Atom {
     B,
     /// Nightrider: repeated N.
     NN,
-    /// An atom that players invented: how it leaps and whether it repeats the leap or may not jump.
+    /// An invented atom.
     Invented {
         /// Its name, as in `<Horse>`.
         name: Name,
         /// The leap as (short, long) side.
         leap: (i8, i8),
-        /// The leap may be repeated over empty squares.
+        /// The leap may repeat over empty squares.
         rides: bool,
         /// It may not jump.
         lame: bool,
-        /// The leap by which it rides on after the first, if that is another.
+        /// The leap that continues a bent ride.
         then: Option<(i8, i8)>,
     },
 }
 
 impl Atom {
-    /// Every atom of the notation itself.
+    /// All atoms of the notation itself.
     pub const ALL: [Atom; 11] =
         [Atom::W, Atom::F, Atom::D, Atom::A, Atom::H, Atom::G, Atom::N, Atom::L, Atom::R, Atom::B, Atom::NN];
 
-    /// The letter or letters of its canonical text; nothing for an invented atom, which is written as its name.
+    /// Canonical text of the atom; empty for an invented atom, which is written as its name.
     pub const fn text(self) -> &'static str {
         match self {
             Atom::Invented { .. } => "",
@@ -83,7 +83,7 @@ impl Atom {
         }
     }
 
-    /// Tells whether the leap may be repeated over empty squares.
+    /// True if the leap may repeat over empty squares.
     pub const fn rides(self) -> bool {
         match self {
             Atom::R | Atom::B | Atom::NN => true,
@@ -92,12 +92,12 @@ impl Atom {
         }
     }
 
-    /// Tells whether the leap may not pass over other pieces.
+    /// True if the leap may not jump over other pieces.
     pub const fn lame(self) -> bool {
         matches!(self, Atom::Invented { lame: true, .. })
     }
 
-    /// The leap by which it rides on after the first, if that is another.
+    /// The leap that continues a bent ride.
     pub const fn then(self) -> Option<(i8, i8)> {
         match self {
             Atom::Invented { then, .. } => then,
@@ -105,7 +105,7 @@ impl Atom {
         }
     }
 
-    /// Which directional modifiers it takes.
+    /// Class of its directional modifiers.
     pub const fn class(self) -> Class {
         Class::of(self.leap())
     }
@@ -116,7 +116,7 @@ impl Atom {
     }
 }
 
-/// The letters of its text, or the name of an invented atom in angle brackets.
+/// Writes the canonical text, or the name of an invented atom in angle brackets.
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -126,10 +126,10 @@ impl fmt::Display for Atom {
     }
 }
 
-/// The longest name, in letters.
+/// Maximum length of a name, in letters.
 const LONGEST: usize = 12;
 
-/// The name of an invention: a capital letter and one to eleven small ones.
+/// Name of an invention: a capital letter and one to eleven lower-case letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {
     letters: [u8; LONGEST],
@@ -141,41 +141,42 @@ pub struct Name {
 pub enum Definition {
     /// An atom that leaps (m,n), 0 ≤ m ≤ n ≤ 7.
     Leaper(i8, i8),
-    /// An atom that repeats such a leap over empty landing squares.
+    /// An atom that repeats the leap (m,n) over empty landing squares.
     Rider(i8, i8),
-    /// An atom that leaps (m,n) but not over other pieces.
+    /// An atom that leaps (m,n) without jumping over other pieces.
     Lame(i8, i8),
-    /// An atom that leaps once as the first pair says, and rides on as the second: a bent rider, as the gryphon is.
+    /// An atom that leaps once by the first pair and rides on by the second: a bent rider, such as the gryphon.
     Bent((i8, i8), (i8, i8)),
-    /// A modifier: the leap after it may be repeated.
+    /// A modifier: the following leap may repeat.
     Runner,
-    /// A modifier: the leap after it may not jump.
+    /// A modifier: the following leap may not jump.
     Lamed,
-    /// A modifier: the rider after it repeats its leap at most so often, 1 to 7.
+    /// A modifier: the following rider repeats its leap at most this often, 1 to 7 times.
     Range(u8),
-    /// A modifier: after moving by the atom after it the piece may in the same turn move so again.
+    /// A modifier: the piece may make the following move twice in a turn.
     Doublemove,
-    /// A modifier: the rider after it passes over exactly one piece, wherever that stands; Betza's `p`.
+    /// A modifier: the following rider hops over exactly one piece, at any distance; Betza's `p`.
     Hopper,
-    /// A modifier: the rider after it lands right behind the first piece on its way; Betza's `g`.
+    /// A modifier: the following rider lands directly behind the first piece in its path; Betza's `g`.
     Grasshopper,
-    /// A modifier: only as long as the piece has not moved; Betza's `i`.
+    /// A modifier: only for a piece that has not moved; Betza's `i`.
     Initial,
-    /// A modifier: every friendly piece that the piece guards may move so too (Mannis Charosh, Relay Chess, 1957).
+    /// A modifier: every friendly piece that the piece guards may also move this way (Mannis Charosh, Relay Chess,
+    /// 1957).
     Relay,
 }
 
-/// A name with its meaning.
+/// An invention: a name with its definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Invention {
-    /// As it stands in a piece's text between angle brackets.
+    /// Its name, written in angle brackets in a piece's text.
     pub name: Name,
-    /// Its meaning.
+    /// Its definition.
     pub definition: Definition,
 }
 
 impl Definition {
-    /// One of every sort.
+    /// One example of each sort.
     pub const EXAMPLES: [Definition; 12] = [
         Definition::Leaper(1, 4),
         Definition::Rider(1, 3),
@@ -191,7 +192,7 @@ impl Definition {
         Definition::Doublemove,
     ];
 
-    /// Tells whether it stands in the place of an atom; else it modifies one.
+    /// True for an atom, false for a modifier.
     pub const fn is_atom(self) -> bool {
         match self {
             Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) | Definition::Bent(..) => true,
@@ -206,7 +207,7 @@ impl Definition {
         }
     }
 
-    /// Says in plain words what it does.
+    /// Describes the definition in plain words.
     pub fn in_words(self) -> String {
         match self {
             Definition::Leaper(m, n) => format!("an atom that leaps {n} squares one way and {m} the other"),
@@ -214,11 +215,12 @@ impl Definition {
                 format!("an atom that repeats the leap of {n} and {m} squares over empty landing squares")
             }
             Definition::Lame(m, n) => {
-                format!("an atom that goes {n} squares one way and {m} the other, but not over other pieces")
+                format!("an atom that goes {n} squares one way and {m} the other, without jumping over other pieces")
             }
             Definition::Bent((m, n), (k, l)) => {
                 format!(
-                    "an atom that leaps {n} and {m} squares once, and rides on by leaps of {l} and {k} squares turned away from that least"
+                    "an atom that leaps {n} and {m} squares once, then rides on by leaps of {l} and {k} squares \
+                     as nearly as possible in the same direction"
                 )
             }
             Definition::Runner => "a modifier: the leap after it may be repeated in its direction".to_owned(),
@@ -226,14 +228,16 @@ impl Definition {
             Definition::Range(1) => "a modifier: the rider after it takes only one step".to_owned(),
             Definition::Range(most) => format!("a modifier: the rider after it takes at most {most} steps"),
             Definition::Doublemove => {
-                "a modifier: having moved by the atom after it, the piece may do so again in the same turn".to_owned()
+                "a modifier: the piece may move by the atom after it twice in the same turn".to_owned()
             }
-            Definition::Hopper => "a modifier: the rider after it passes over exactly one piece".to_owned(),
+            Definition::Hopper => "a modifier: the rider after it hops over exactly one piece".to_owned(),
             Definition::Grasshopper => {
-                "a modifier: the rider after it lands right behind the first piece on its way".to_owned()
+                "a modifier: the rider after it lands directly behind the first piece in its path".to_owned()
             }
-            Definition::Initial => "a modifier: only as long as the piece has not moved".to_owned(),
-            Definition::Relay => "a modifier: every friendly piece that the piece guards may move so too".to_owned(),
+            Definition::Initial => "a modifier: only on the piece’s first move".to_owned(),
+            Definition::Relay => {
+                "a modifier: every friendly piece that the piece guards may also move this way".to_owned()
+            }
         }
     }
 }
@@ -247,7 +251,7 @@ impl FromStr for Name {
         let wrong = text.bytes().enumerate().position(|(at, letter)| !fits((at, &letter)));
         let at = wrong.unwrap_or(if text.len() > LONGEST { LONGEST } else { text.len() });
         if wrong.is_some() || !(2..=LONGEST).contains(&text.len()) {
-            let why = "a name is a capital letter and one to eleven small ones, as in Horse";
+            let why = "a name is a capital letter and one to eleven lower-case letters, as in Horse";
             return Err(BetzaError { at, why: why.to_owned() });
         }
         let mut letters = [0; LONGEST];
@@ -314,7 +318,7 @@ impl FromStr for Definition {
             (None, "bent", _) => match inside.as_bytes() {
                 [m, b',', n, b',', k, b',', l] => match (leap(*m, *n), leap(*k, *l)) {
                     (Some(first), Some(then)) if first == then => {
-                        error(4, "this bends nowhere; write rider(m,n) for a ride that goes on as it began")
+                        error(4, "both leaps are the same; write rider(m,n) for a straight ride")
                     }
                     (Some(first), Some(then)) => Ok(Definition::Bent(first, then)),
                     (_, _) => error(4, BENT),
@@ -341,7 +345,7 @@ impl FromStr for Definition {
 const BENT: &str =
     "a bent rider is written bent(m,n,k,l), both leaps with 0 ≤ m ≤ n ≤ 7 and n at least 1, as in bent(1,1,0,1)";
 
-/// The leap of two digits, if it is one.
+/// Parses two digits as a leap.
 fn leap(m: u8, n: u8) -> Option<(i8, i8)> {
     let digit = |byte: u8| (b'0'..=b'7').contains(&byte).then(|| (byte - b'0') as i8);
     let (m, n) = (digit(m)?, digit(n)?);

@@ -1,14 +1,14 @@
-//! Pieces in plain English, for players who do not read the notation and for screen readers.
+//! Descriptions of pieces in plain English, for players who do not read the notation and for screen readers.
 
 use super::{Atom, Bends, Betza, Class, HopCondition, Mode, ModifiedAtom, Name, direction};
 
-/// The sentences for a whole piece.
+/// Describes a whole piece.
 pub(super) fn of(piece: &Betza) -> String {
     let does: Vec<String> = piece.terms.iter().map(term).collect();
     let mut text = capitalised(&does.join("; it "));
     text.push('.');
     for (holds, sentence) in [
-        (piece.terms.iter().any(leaps), " Leaps pass over whatever stands between."),
+        (piece.terms.iter().any(leaps), " Its leaps jump over other pieces."),
         (piece.doublemove, " It may move twice in a turn."),
         (piece.relay, " Every friendly piece that it guards may move and capture as it does."),
         (piece.royal, " It is royal."),
@@ -31,58 +31,60 @@ fn term(term: &ModifiedAtom) -> String {
         Atom::W | Atom::F => "one square".to_owned(),
         Atom::D | Atom::A => "by a leap of exactly two squares".to_owned(),
         Atom::H | Atom::G => "by a leap of exactly three squares".to_owned(),
-        Atom::N => "by a knight’s leap, two squares and one aside".to_owned(),
-        Atom::L => "by a camel’s leap, three squares and one aside".to_owned(),
-        Atom::R | Atom::B => "any number of free squares".to_owned(),
-        Atom::NN => "by any number of knight’s leaps on one line over free landing squares".to_owned(),
+        Atom::N => "by a knight’s leap, two squares and then one sideways".to_owned(),
+        Atom::L => "by a camel’s leap, three squares and then one sideways".to_owned(),
+        Atom::R | Atom::B => "any number of empty squares".to_owned(),
+        Atom::NN => "by repeated knight’s leaps in one direction over empty landing squares".to_owned(),
         Atom::Invented { name, leap, rides, lame, then } => invented(name, leap, rides, lame, then),
     };
     format!("{does}{} {how}{}{but}", bent(term), whither(term))
 }
 
-/// Says how an invented atom goes.
+/// Describes the leap of an invented atom.
 fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i8, i8)>) -> String {
     let step = |leap: (i8, i8)| match leap {
         (0, 1) => "of one square".to_owned(),
         (0, long) => format!("of {long} squares"),
         (1, 1) => "of one square diagonally".to_owned(),
         (short, long) if short == long => format!("of {long} squares diagonally"),
-        (short, long) => format!("of {long} squares and {short} aside"),
+        (short, long) => format!("of {long} squares and then {short} sideways"),
     };
     let times = if rides && then.is_none() { "any number of times" } else { "once" };
-    let over = if lame { ", not over other pieces" } else { "" };
-    let on = then.map_or(String::new(), |then| format!(", and on by steps {} turned away from it least", step(then)));
+    let over = if lame { ", without jumping" } else { "" };
+    let on = then.map_or(String::new(), |then| {
+        format!(", then on by steps {} as nearly as possible in the same direction", step(then))
+    });
     format!("by its {name}’s step {}, {times}{on}{over}", step(leap))
 }
 
-/// Says what invented modifiers make of a term, between commas.
+/// Describes the invented modifiers of a term, between commas.
 fn bent(term: &ModifiedAtom) -> String {
     let Bends { runner, lamed, range, doublemove, hurdle, first, relay } = term.bends;
     let mut parts = Vec::new();
     if first.is_some() {
-        parts.push("as long as it has not moved".to_owned());
+        parts.push("only on its first move".to_owned());
     }
     if runner.is_some() {
-        parts.push("repeatedly in one direction over free squares".to_owned());
+        parts.push("repeatedly in one direction over empty squares".to_owned());
     }
     if lamed.is_some() {
-        parts.push("never over other pieces".to_owned());
+        parts.push("without jumping".to_owned());
     }
     if let Some((_, most)) = range {
         parts.push(format!("at most {most} times"));
     }
     match hurdle {
-        Some((_, HopCondition::One)) => {
-            parts.push("over exactly one piece that stands where it might have landed".to_owned())
+        Some((_, HopCondition::One)) => parts.push("hopping over exactly one piece on its landing squares".to_owned()),
+        Some((_, HopCondition::Last)) => {
+            parts.push("to the square directly behind the first piece in its path".to_owned())
         }
-        Some((_, HopCondition::Last)) => parts.push("to the square right behind the first piece on its way".to_owned()),
         Some((_, HopCondition::None)) | None => {}
     }
     if doublemove.is_some() {
-        parts.push("if it likes twice in a turn".to_owned());
+        parts.push("up to twice in a turn".to_owned());
     }
     if relay.is_some() {
-        parts.push("as then may every friendly piece that it guards".to_owned());
+        parts.push("as may every friendly piece that it guards".to_owned());
     }
     if parts.is_empty() { String::new() } else { format!(", {},", parts.join(", ")) }
 }
@@ -91,7 +93,7 @@ fn whither(term: &ModifiedAtom) -> String {
     let class = term.atom.class();
     if term.whole() {
         return match class {
-            Class::Orthogonal => " along rank or file".to_owned(),
+            Class::Orthogonal => " along a rank or file".to_owned(),
             Class::Diagonal => " diagonally".to_owned(),
             Class::Knightwise => ", in every direction".to_owned(),
         };

@@ -1,8 +1,9 @@
-//! The directional modifiers: the steps of an atom that each of them selects. One table serves reading, writing and descriptions.
+//! Directional modifiers and the steps of an atom that each selects. One table serves parsing, writing and
+//! descriptions.
 
 use std::fmt;
 
-/// The kinds of atom that share directional modifiers.
+/// Classes of atoms that share directional modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Class {
     /// Along a file or a rank: W, D, H, R.
@@ -14,7 +15,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a leap of (short, long) side.
+    /// The class of a leap with sides (short, long).
     pub(super) const fn of((short, long): (i8, i8)) -> Class {
         if short == 0 {
             Class::Orthogonal
@@ -26,7 +27,7 @@ impl Class {
     }
 }
 
-/// A set of steps that differ only in sign and in which side lies along the files; iterates as (dx, dy), clockwise from forward.
+/// A set of steps that differ only in sign and orientation. Iterates as (dx, dy), clockwise from forward.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Vectors {
     leap: (i8, i8),
@@ -34,15 +35,15 @@ pub struct Vectors {
     bits: u8,
 }
 
-/// All images of a leap under reflection, clockwise from forward; those of a straight leap coincide in pairs.
+/// All reflections of a leap, clockwise from forward. Those of a straight leap coincide in pairs.
 const fn images((m, n): (i8, i8)) -> [(i8, i8); 8] {
     [(m, n), (n, m), (n, -m), (m, -n), (-m, -n), (-n, -m), (-n, m), (-m, n)]
 }
 
 impl Vectors {
-    /// All images of a leap of (short, long) side.
+    /// All reflections of a leap with sides (short, long).
     pub(super) fn all(leap: (i8, i8)) -> Vectors {
-        // Of the images that coincide only the first counts.
+        // Of coinciding reflections only the first counts.
         let images = images(leap);
         let bits = (0..8).filter(|&i| !images[..i].contains(&images[i])).fold(0, |bits, i| bits | 1 << i);
         Vectors { leap, bits }
@@ -62,24 +63,24 @@ impl Vectors {
         other.bits & !self.bits == 0
     }
 
-    /// Those of its steps that `keep` wants.
+    /// The steps for which `keep` returns true.
     pub fn only(self, keep: impl Fn((i8, i8)) -> bool) -> Vectors {
         let images = images(self.leap);
         let bits = (0..8).filter(|&i| keep(images[i])).fold(0, |bits, i| bits | 1 << i);
         Vectors { leap: self.leap, bits: self.bits & bits }
     }
 
-    /// Tells whether no step is in the set.
+    /// True if the set is empty.
     pub fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// The number of steps in the set.
+    /// Number of steps in the set.
     pub fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
 
-    /// Tells whether a step is in the set.
+    /// True if the set contains the step.
     pub fn has(self, step: (i8, i8)) -> bool {
         self.into_iter().any(|known| known == step)
     }
@@ -103,10 +104,10 @@ impl fmt::Debug for Vectors {
     }
 }
 
-/// Tells whether a direction contains the step (dx, dy).
+/// True if a direction contains the step (dx, dy).
 type Selects = fn(i8, i8) -> bool;
 
-/// A modifier, what it is called in words, and the steps it selects.
+/// A modifier with its description and the steps it selects.
 struct Direction {
     name: &'static str,
     words: &'static str,
@@ -117,7 +118,7 @@ const fn direction(name: &'static str, words: &'static str, selects: Selects) ->
     Direction { name, words, selects }
 }
 
-/// Larger sets first, so that taking what fits in this order gives a short and unique spelling.
+/// Larger sets come first, so that a greedy choice in this order gives a short and unique spelling.
 static ORTHOGONAL: [Direction; 6] = [
     direction("v", "forward or backward", |dx, _| dx == 0),
     direction("f", "forward", |_, dy| dy > 0),
@@ -142,8 +143,8 @@ static DIAGONAL: [Direction; 12] = [
     direction("rb", "diagonally backward right", |dx, dy| dx > 0 && dy < 0),
 ];
 
-/// `f` and `b` alone are the halves: csipgs prices them as seven and four tenths, and half a knight of wide or narrow steps costs
-/// five tenths. XBoard reads them as pairs.
+/// `f` and `b` alone mean halves: csipgs prices them at seven and four tenths, and half a knight of wide or narrow
+/// steps at five tenths. XBoard reads them as pairs of steps.
 static KNIGHTWISE: [Direction; 24] = [
     direction("fh", "forward", |_, dy| dy > 0),
     direction("bh", "backward", |_, dy| dy < 0),
@@ -179,7 +180,7 @@ fn table(class: Class) -> &'static [Direction] {
     }
 }
 
-/// The modifiers, with their words, that together select exactly `vectors`.
+/// The modifiers that together select exactly `vectors`, with their descriptions.
 pub(super) fn cover(class: Class, vectors: Vectors) -> Vec<(&'static str, &'static str)> {
     let all = Vectors::all(vectors.leap);
     let mut left = vectors;
@@ -194,7 +195,7 @@ pub(super) fn cover(class: Class, vectors: Vectors) -> Vec<(&'static str, &'stat
     names
 }
 
-/// The places of the letters of a knightwise atom that stand alone, not two together.
+/// Indices of the letters that form no pair, for a knightwise atom.
 pub(super) fn singles(modifiers: &[u8]) -> impl Iterator<Item = usize> {
     let pair = |at: usize| {
         let two = modifiers.get(at..at + 2);
@@ -204,8 +205,8 @@ pub(super) fn singles(modifiers: &[u8]) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(0), next).take_while(|at| *at < modifiers.len()).filter(move |at| !pair(*at))
 }
 
-/// The steps that the letters of `modifiers` select, read from the left, two together where two make a direction; all steps if
-/// there are no letters. The error is the index of the first letter that is no direction here.
+/// Selects steps by directional letters, read from the left, with two letters together where they form a direction. No
+/// letters select all steps. The error is the index of the first letter that is not a direction of this class.
 pub(super) fn select(class: Class, leap: (i8, i8), modifiers: &[u8]) -> Result<Vectors, usize> {
     let all = Vectors::all(leap);
     if modifiers.is_empty() {

@@ -1,16 +1,16 @@
-//! Reads a piece's text. Every error names the byte and says what to write instead.
+//! Parses a piece's text. Every error names the byte and suggests a correction.
 
 use super::{
     Atom, Bends, Betza, BetzaError, Invention, LONGEST, Mode, ModifiedAtom, Name, bend, bent, direction, standing_for,
 };
 
-/// The meaning of an atom's letters: one atom, or two for the short forms of king and queen.
+/// Meaning of an atom's letters: one atom, or two for the short forms of king and queen.
 enum Letters {
     One(Atom),
     Short(Atom, Atom, &'static str),
 }
 
-/// Reads a whole text, and notes what other pages would mean by it.
+/// Parses a whole text and notes where other sources give it a different meaning.
 pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
     if text.len() > LONGEST {
         return error(LONGEST, format!("a piece has at most {LONGEST} characters; shorten it"));
@@ -25,12 +25,12 @@ pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<
     while at < text.len() {
         at = term(text, at, inventions, &mut piece.terms, &mut notes)?;
     }
-    // Whoever is shown the piece's own text may write that, too.
+    // The canonical text must be readable too.
     let own = piece.to_string().len();
     if own > LONGEST {
         return error(
             0,
-            format!("written in full this has {own} characters, and a piece has at most {LONGEST}; shorten it"),
+            format!("this piece has {own} characters when written in full, and may have at most {LONGEST}; shorten it"),
         );
     }
     Ok((piece, notes))
@@ -50,14 +50,14 @@ fn prefixes(text: &str, piece: &mut Betza) -> Result<usize, BetzaError> {
             return Ok(at);
         };
         if *flag {
-            return error(at, format!("{prefix} stands here a second time; write it once"));
+            return error(at, format!("{prefix} is repeated here; write it once"));
         }
         *flag = true;
         at += prefix.len();
     }
 }
 
-/// Reads modifiers and an atom from `start`, and says where they end.
+/// Parses modifiers and an atom from `start` and returns where they end.
 fn term(
     text: &str,
     start: usize,
@@ -67,7 +67,7 @@ fn term(
 ) -> Result<usize, BetzaError> {
     let bytes = text.as_bytes();
     let (mut moves, mut captures) = (false, false);
-    // The directional letters with m and c left out, and where each stands.
+    // The directional letters without m and c, and their offsets.
     let (mut letters, mut places) = (Vec::new(), Vec::new());
     let mut bends = Bends::default();
     let mut invented = None;
@@ -98,7 +98,7 @@ fn term(
         let dangling = &text[start..];
         return error(
             start,
-            format!("“{dangling}” modifies nothing; modifiers stand before their atom, as in {dangling}W"),
+            format!("“{dangling}” modifies nothing; write modifiers before their atom, as in {dangling}W"),
         );
     }
     let (atoms, end) = match invented {
@@ -116,8 +116,8 @@ fn term(
                 .or_else(|index| error(places[index], no_direction(atom, letters[index])))?;
             if let (direction::Class::Knightwise, [first, _, ..]) = (atom.class(), &bare(&letters)[..]) {
                 let why = format!(
-                    "f and b together would be the whole {atom}; write {atom}, or v{atom} for the steps that go farthest forward and \
-                     backward, which Betza’s own pages call fb{atom}"
+                    "f and b together select every step of {atom}; write {atom}, or v{atom} for the steps farthest forward and \
+                     backward (fb{atom} on Betza’s own pages)"
                 );
                 return error(places[*first], why);
             }
@@ -147,25 +147,25 @@ fn term(
     Ok(end)
 }
 
-/// The invention whose name stands in angle brackets at `at`, and where the brackets end.
+/// Finds the invention named in angle brackets at `at`, and the end of the brackets.
 fn named(text: &str, at: usize, inventions: &[Invention]) -> Result<(Invention, usize), BetzaError> {
     let Some(len) = text[at + 1..].find('>') else {
-        return error(at, "this bracket is not closed; an invention is written <Horse>");
+        return error(at, "this bracket is not closed; write an invention as <Horse>");
     };
     let name: Name = text[at + 1..at + 1 + len]
         .parse()
         .map_err(|wrong: BetzaError| BetzaError { at: at + 1 + wrong.at, ..wrong })?;
     match inventions.iter().find(|invention| invention.name == name) {
         Some(invention) => Ok((*invention, at + len + 2)),
-        None if inventions.is_empty() => error(at, format!("nothing has been invented here, so there is no <{name}>")),
+        None if inventions.is_empty() => error(at, format!("there is no <{name}>; nothing has been invented here")),
         None => {
             let known: Vec<String> = inventions.iter().take(20).map(|known| format!("<{}>", known.name)).collect();
-            error(at, format!("there is no <{name}>; what has been invented is {}", known.join(", ")))
+            error(at, format!("there is no <{name}>; the inventions are {}", known.join(", ")))
         }
     }
 }
 
-/// The longest atom at `at`, and where it ends.
+/// The longest atom at `at`, and its end.
 fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
     let bytes = text.as_bytes();
     let letter = bytes[at];
@@ -173,7 +173,7 @@ fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
     let (atom, rider) = match letter {
         b'W' => (Atom::W, Some(Atom::R)),
         b'F' => (Atom::F, Some(Atom::B)),
-        // The source's own name for the nightrider, where r could be no modifier of what follows.
+        // `Nr` is the source's own name for the nightrider. It applies where r cannot modify what follows.
         b'N' if bytes.get(at + 1) == Some(&b'r')
             && matches!(bytes.get(at + 2), None | Some(b'N' | b'L' | b'C' | b'K' | b'Q')) =>
         {
@@ -199,7 +199,7 @@ fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
     }
 }
 
-/// The places among directional letters of each bare `f`, then of each bare `b`, if both are there.
+/// Indices of a bare `f` and a bare `b`, the later one first; empty unless both occur.
 fn bare(letters: &[u8]) -> Vec<usize> {
     let single = |letter: u8| direction::singles(letters).find(|index| letters[*index] == letter);
     match (single(b'f'), single(b'b')) {
@@ -208,15 +208,15 @@ fn bare(letters: &[u8]) -> Vec<usize> {
     }
 }
 
-/// The atoms of the notation itself.
+/// Atoms of the notation itself.
 const ATOMS: &str = "W F D A H G N L R B NN";
 
-/// An error at a byte.
+/// An error at a byte offset.
 fn error<T>(at: usize, why: impl Into<String>) -> Result<T, BetzaError> {
     Err(BetzaError { at, why: why.into() })
 }
 
-/// What Betza's own pages mean by a bare `f` or `b` before an atom like the knight.
+/// Note on what Betza's own pages mean by a bare `f` or `b` before a knightwise atom.
 fn elsewhere(letter: u8, atom: Atom) -> Option<String> {
     let (letter, words) = match letter {
         b'f' => ('f', "forward"),
@@ -224,12 +224,12 @@ fn elsewhere(letter: u8, atom: Atom) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "{letter}{atom} is the {words} half here, {letter}h{atom}; Betza’s own pages mean by it the two steps that go farthest {words}, \
+        "{letter}{atom} is the {words} half here, {letter}h{atom}; on Betza’s own pages it means the two steps farthest {words}, \
          {letter}{letter}{atom}"
     ))
 }
 
-/// What to write instead of a short form with directions: the parts of it that take them.
+/// Suggests the parts of a short form that accept the given directions.
 fn expansion(atoms: [Atom; 2], short: &str, sign: &str, letters: &[u8]) -> String {
     let takes =
         |atom: &Atom| direction::select(atom.class(), atom.leap(), letters).is_ok_and(|steps| !steps.is_empty());
@@ -243,23 +243,23 @@ fn expansion(atoms: [Atom; 2], short: &str, sign: &str, letters: &[u8]) -> Strin
     }
 }
 
-/// An atom that is doubled and has no price.
+/// Error for a doubled atom that has no price.
 fn unpriced<T>(at: usize, letter: u8) -> Result<T, BetzaError> {
     let letter = letter as char;
     error(
         at + 1,
         match letter {
-            'K' => "a king that rides is the queen; write Q".to_owned(),
-            'R' | 'B' | 'Q' => format!("{letter} rides already; write it once"),
+            'K' => "a riding king is a queen; write Q".to_owned(),
+            'R' | 'B' | 'Q' => format!("{letter} already rides; write it once"),
             _ => format!("{letter}{letter} has no price; write {letter} once. Only WW, FF and NN may be doubled"),
         },
     )
 }
 
-/// Why the character at `at` begins no atom.
+/// Explains why no atom begins at `at`.
 fn no_atom(text: &str, at: usize) -> String {
     let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
-        return format!("this is no atom; the atoms are {ATOMS}");
+        return format!("this is not an atom; the atoms are {ATOMS}");
     };
     let follows = text[at + letter.len_utf8()..].starts_with(|next: char| next.is_ascii_alphabetic() || next == '<');
     match letter {
@@ -268,27 +268,27 @@ fn no_atom(text: &str, at: usize) -> String {
                 'n' => "that an atom may not jump",
                 'j' => "that an atom must jump",
                 'p' => "that an atom must jump over exactly one piece",
-                'g' => "that an atom lands right behind the piece that it jumps over",
+                'g' => "that an atom lands directly behind the piece that it jumps over",
                 'q' => "that a rider turns in a circle",
-                'z' => "that a rider goes in a zigzag",
+                'z' => "that a rider zigzags",
                 'o' => "that the board is a cylinder",
                 'i' => "a piece’s first move",
                 _ => "a further leap",
             };
-            format!("“{letter}” says elsewhere {elsewhere}; it has no price here: leave it out")
+            format!("elsewhere “{letter}” means {elsewhere}; it has no price here, so leave it out")
         }
         '0'..='9' => {
             format!("numbers have no price; write the rider R, B or NN, or an atom of that length among {ATOMS}")
         }
-        'P' => "P is no atom; a pawn is written fmWfcF".to_owned(),
+        'P' => "P is not an atom; write a pawn as fmWfcF".to_owned(),
         'Z' | 'J' => format!("the (2,3) leap {letter} has no price; the atoms are {ATOMS}, and C for L"),
         'w' | 'd' | 'a' | 'g' | 'n' | 'k' | 'q' => {
-            format!("“{letter}” is no modifier; atoms are capital letters: write {}", letter.to_ascii_uppercase())
+            format!("“{letter}” is not a modifier; atoms are capital letters, so write {}", letter.to_ascii_uppercase())
         }
-        '-' => "a prefix is royal-, relay- or doublemove-, and stands before everything else".to_owned(),
+        '-' => "the prefixes are royal-, relay- and doublemove-, and come before everything else".to_owned(),
         'o' | 'e' | 'y' | 'u' => {
             format!(
-                "“{letter}” means nothing here; the prefixes royal-, relay- and doublemove- stand at the beginning and end in -"
+                "“{letter}” means nothing here; the prefixes royal-, relay- and doublemove- come first and end in -"
             )
         }
         other => format!(
@@ -298,17 +298,17 @@ fn no_atom(text: &str, at: usize) -> String {
     }
 }
 
-/// Why a letter is no direction of an atom.
+/// Explains why a letter is not a direction of an atom.
 fn no_direction(atom: Atom, letter: u8) -> String {
     let (text, letter) = (atom.to_string(), letter as char);
     match (atom.class(), letter) {
         (direction::Class::Diagonal, 's' | 'v') => {
             format!(
-                "{letter}{text} would be the whole {text}; write {text}, or one side as f{text}, b{text}, l{text}, r{text}"
+                "{letter}{text} would select every step of {text}; write {text}, or one side as f{text}, b{text}, l{text}, r{text}"
             )
         }
         (direction::Class::Knightwise, 'l' | 'r') => format!(
-            "{letter} alone is unclear before {text}; write {letter}h for that half, {letter}{letter} or {letter}v for two steps, \
+            "{letter} alone is ambiguous before {text}; write {letter}h for that half, {letter}{letter} or {letter}v for two steps, \
              {letter}f or {letter}b for one"
         ),
         (direction::Class::Orthogonal | direction::Class::Diagonal, 'h') => {
@@ -318,7 +318,7 @@ fn no_direction(atom: Atom, letter: u8) -> String {
             format!("h follows the letter of a half: write fh{text}, bh{text}, lh{text} or rh{text}")
         }
         (direction::Class::Orthogonal | direction::Class::Diagonal | direction::Class::Knightwise, _) => {
-            format!("{letter} is no direction of {text}")
+            format!("{letter} is not a direction of {text}")
         }
     }
 }

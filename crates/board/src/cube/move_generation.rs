@@ -1,4 +1,4 @@
-//! Moves through the cube: reached and attacked cells, legal moves, and the position after a move.
+//! Moves in the cube: targets, attacks, legal moves and the position after a move.
 
 use super::{
     CubeCell, CubeKind, CubeMove, CubePiece, CubePosition,
@@ -7,8 +7,8 @@ use super::{
 use crate::square::Color;
 
 impl CubePosition {
-    /// Calls `visit` with every cell where a unit may go, whatever that means for its king; only where it captures, if that is all
-    /// that is asked for.
+    /// Calls `visit` with every target of a piece, ignoring the safety of its king. With `captures` set, visits only
+    /// captures.
     fn reach(&self, from: CubeCell, piece: CubePiece, captures: bool, mut visit: impl FnMut(CubeCell)) {
         let CubePiece { kind, color } = piece;
         let mut land = |to: CubeCell| match self.piece(to) {
@@ -40,8 +40,8 @@ impl CubePosition {
         }
     }
 
-    /// The cells where a unit may go without capturing, and those that it attacks and on which none of its own side stands, whoever
-    /// moves and whatever that means for its king.
+    /// Quiet targets of a piece, and the cells that it attacks except those with its own side's pieces. Ignores the
+    /// turn and the safety of its king.
     pub fn reached(&self, from: CubeCell) -> [Vec<CubeCell>; 2] {
         let Some(piece) = self.piece(from) else { return [Vec::new(), Vec::new()] };
         let mut quiet = Vec::new();
@@ -61,13 +61,13 @@ impl CubePosition {
         [quiet, attacked]
     }
 
-    /// Tells whether a colour attacks a cell.
+    /// True if a colour attacks a cell.
     pub fn attacked(&self, by: Color, cell: CubeCell) -> bool {
         let is = |at: &CubeCell, kind: CubeKind| self.piece(*at) == Some(CubePiece { kind, color: by });
         if TABLES.leaps[cell.index()].iter().any(|at| is(at, CubeKind::Knight)) {
             return true;
         }
-        // A pawn attacks a cell from where one of the other colour would capture.
+        // A pawn attacks a cell if a pawn of the other colour on that cell would attack the pawn.
         if TABLES.takes[(!by).index()][cell.index()].iter().any(|at| is(at, CubeKind::Pawn)) {
             return true;
         }
@@ -81,7 +81,7 @@ impl CubePosition {
         })
     }
 
-    /// Tells whether a side's king is attacked.
+    /// True if a side's king is attacked.
     pub fn in_check(&self, color: Color) -> bool {
         self.attacked(!color, self.king(color))
     }
@@ -91,7 +91,7 @@ impl CubePosition {
         self.listed(false)
     }
 
-    /// Tells whether the side to move has a legal move.
+    /// True if the side to move has a legal move.
     pub fn has_move(&self) -> bool {
         self.of(self.turn).any(|from| {
             let mut found = false;
@@ -102,7 +102,7 @@ impl CubePosition {
         })
     }
 
-    /// Tells whether a unit of the side to move can legally go to a cell.
+    /// True if the move is legal for the side to move.
     pub(super) fn goes(&self, from: CubeCell, to: CubeCell) -> bool {
         let mut goes = false;
         if let Some(piece) = self.piece(from) {
@@ -111,12 +111,12 @@ impl CubePosition {
         goes && self.keeps(from, to)
     }
 
-    /// Tells whether the king of the side to move is out of check once a unit of it has gone to a cell.
+    /// True if the move leaves the king of the side to move safe.
     fn keeps(&self, from: CubeCell, to: CubeCell) -> bool {
         !self.after(CubeMove { from, to, promotion: None }).in_check(self.turn)
     }
 
-    /// The legal moves that capture, or make something of a pawn.
+    /// Legal captures and promotions.
     pub fn captures(&self) -> Vec<CubeMove> {
         self.listed(true)
     }
@@ -127,7 +127,7 @@ impl CubePosition {
         let mut moves = Vec::with_capacity(96);
         for from in self.of(us) {
             let Some(piece) = self.piece(from) else { continue };
-            // Whoever stands on no line with the king uncovers nothing.
+            // A piece on no line with its king cannot expose the king.
             let free = !checked && piece.kind != CubeKind::King && !TABLES.aligned(king, from);
             let mut add = |to: CubeCell| {
                 let plain = CubeMove { from, to, promotion: None };
@@ -149,7 +149,7 @@ impl CubePosition {
         moves
     }
 
-    /// Tells whether a move that leaves the mover's king attacked is one but for that.
+    /// True if the move is illegal only because it leaves the mover's king attacked.
     pub fn exposes(&self, from: CubeCell, to: CubeCell) -> bool {
         let Some(piece) = self.piece(from) else { return false };
         let mut goes = false;
@@ -157,7 +157,7 @@ impl CubePosition {
         goes && self.after(CubeMove { from, to, promotion: None }).in_check(piece.color)
     }
 
-    /// Tells whether a pawn of the side to move that goes to a cell becomes something there.
+    /// True if the move promotes a pawn.
     pub fn promotes(&self, from: CubeCell, to: CubeCell) -> bool {
         self.piece(from).is_some_and(|piece| piece.kind == CubeKind::Pawn && promotes(piece.color, to))
     }
@@ -176,7 +176,7 @@ impl CubePosition {
         next
     }
 
-    /// The number of lines of so many plies.
+    /// Number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,

@@ -1,20 +1,20 @@
-//! Moves and positions of the cube as text: moves as two cells and as score sheets write them, and positions as five boards in Forsyth–Edwards
-//! notation, level A first, between bars, before the usual fields.
+//! Moves and positions of the cube as text. Moves have a coordinate form and an algebraic form. A position is five
+//! boards in Forsyth–Edwards notation, level A first, separated by bars, followed by the usual fields.
 
 use std::{fmt, str::FromStr};
 
 use super::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition, SIDE, piece_type::promotes};
 use crate::{fen::FenError, san::SanError, square::Color};
 
-/// A text that is no move; `at` is the byte where it goes wrong.
+/// Error for a text that is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a move is written as two cells and, for a promotion, a letter, as in Ab2Bb2 or Ec4Ec5q")]
 pub struct BadMove {
-    /// Offset in bytes.
+    /// Byte offset of the error.
     pub at: usize,
 }
 
-/// A move as it is said: `Ab2Bb2`, `Ec4Ec5q`.
+/// Coordinate form: `Ab2Bb2`, `Ec4Ec5q`.
 impl fmt::Display for CubeMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CubeMove { from, to, promotion } = *self;
@@ -40,8 +40,9 @@ impl FromStr for CubeMove {
 }
 
 impl CubePosition {
-    /// A legal move as score sheets write it: the piece’s letter, none for a pawn; the cell it leaves where another of its kind
-    /// could go there too, and whenever a pawn captures; `x`; the cell; what a pawn becomes; `+` or `#`: `NBc3`, `Bb4xCb5`, `Ee5=Q`.
+    /// Algebraic form of a legal move: `NBc3`, `Bb4xCb5`, `Ee5=Q`. It consists of the piece's letter (none for a pawn),
+    /// the origin if a piece of the same type could also reach the target or if a pawn captures, `x` for a capture, the
+    /// target, the promotion, and `+` or `#`.
     pub fn san(&self, mv: CubeMove) -> String {
         let CubeMove { from, to, promotion } = mv;
         let mut text = String::new();
@@ -67,7 +68,7 @@ impl CubePosition {
         text
     }
 
-    /// The legal move that a score sheet’s text means.
+    /// Finds the legal move for a text in algebraic form.
     pub fn parse_san(&self, text: &str) -> Result<CubeMove, SanError> {
         let bad = |at: usize| SanError {
             at,
@@ -104,16 +105,16 @@ impl CubePosition {
         let name = kind.name();
         match (found.next(), found.next()) {
             (Some(mv), None) => Ok(mv),
-            (None, _) => Err(SanError { at: 0, why: format!("no {name} of the side to move can go to {to} so") }),
+            (None, _) => Err(SanError { at: 0, why: format!("no {name} of the side to move can go to {to} that way") }),
             (Some(_), Some(_)) => {
-                let why = format!("several {name}s can go to {to}; write the cell it leaves too, as in NAb1Bb3");
+                let why = format!("several {name}s can go to {to}; add the cell it starts from, as in NAb1Bb3");
                 Err(SanError { at: 0, why })
             }
         }
     }
 
-    /// Reads a position whose trailing fields may be missing and whose spaces may be written `_` or `+`, and refuses what no game
-    /// could come to.
+    /// Parses a position. Trailing fields may be missing, and `_` or `+` may replace spaces. Rejects positions that no
+    /// game can reach.
     pub fn parse(text: &str) -> Result<CubePosition, FenError> {
         if text.len() > LONGEST {
             return error(PLACEMENT, LONGEST, format!("a position has at most {LONGEST} characters"));
@@ -131,19 +132,19 @@ impl CubePosition {
             position.turn = match *side {
                 "w" => Color::White,
                 "b" => Color::Black,
-                other => return error(SIDE_TO_MOVE, *at, format!("“{other}” is no side; write w or b")),
+                other => return error(SIDE_TO_MOVE, *at, format!("“{other}” is not a side; write w or b")),
             };
         }
         for ((at, none), field) in fields.iter().skip(2).zip(["castling rights", "en passant square"]) {
             if *none != "-" {
-                return error(field, *at, "here stands -, for there is nothing of the kind in the cube");
+                return error(field, *at, "Raumschach does not use this field; write -");
             }
         }
         let number = |index: usize, field: &'static str, least: u16, most: u16| match fields.get(index) {
             None => Ok(least),
             Some((at, text)) => match text.parse() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number),
-                Ok(_) | Err(_) => error(field, *at, format!("this is a number from {least} to {most}")),
+                Ok(_) | Err(_) => error(field, *at, format!("write a number from {least} to {most}")),
             },
         };
         position.halfmove = number(4, "half-move clock", 0, 150)?;
@@ -153,12 +154,12 @@ impl CubePosition {
         }
         if position.in_check(!position.turn) {
             let (king, mover) = (position.king(!position.turn), position.turn.name());
-            return error(SIDE_TO_MOVE, 0, format!("the king on {king} could be captured, for {mover} is to move"));
+            return error(SIDE_TO_MOVE, 0, format!("the king on {king} can be captured with {mover} to move"));
         }
         Ok(position)
     }
 
-    /// Writes what [`CubePosition::parse`] reads.
+    /// Writes the position in the format of [`CubePosition::parse`].
     pub fn fen(&self) -> String {
         let levels: Vec<String> = (0..SIDE).map(|level| self.level(level)).collect();
         let side = if self.turn == Color::White { 'w' } else { 'b' };
@@ -195,13 +196,13 @@ impl CubePosition {
     }
 }
 
-/// The position from which Raumschach begins.
+/// Starting position of Raumschach.
 pub const START: &str = "5/5/5/PPPPP/RNKNR|5/5/5/PPPPP/BUQBU|5/5/5/5/5|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 w - - 0 1";
 
-/// The longest text that is read, in bytes.
+/// Maximum length of a position, in bytes.
 const LONGEST: usize = 256;
-/// The most units of a side, and the most pawns.
-const MOST: [(usize, &str); 2] = [(20, "units"), (10, "pawns")];
+/// Maximum number of a side's pieces, and of its pawns.
+const MOST: [(usize, &str); 2] = [(20, "pieces"), (10, "pawns")];
 
 const PLACEMENT: &str = "piece placement";
 const SIDE_TO_MOVE: &str = "side to move";
@@ -210,19 +211,19 @@ fn error<T>(field: &'static str, at: usize, why: impl Into<String>) -> Result<T,
     Err(FenError { field, at, why: why.into() })
 }
 
-/// Reads what stands where. Text and offset of the field.
+/// Parses the placement, given its offset and text.
 fn placed((start, text): (usize, &str)) -> Result<CubePosition, FenError> {
     let mut pieces: Vec<(CubeCell, CubePiece)> = Vec::new();
     let levels: Vec<&str> = text.split('|').collect();
     if levels.len() != usize::from(SIDE) {
-        let why = format!("there are five levels between bars, A first, and here {}", count(levels.len()));
+        let why = format!("write five levels with | between them, A first; here {}", count(levels.len()));
         return error(PLACEMENT, start, why);
     }
     let mut at = start;
     for (level, ranks) in (0..SIDE).zip(levels) {
         let ranks: Vec<&str> = ranks.split('/').collect();
         if ranks.len() != usize::from(SIDE) {
-            let why = format!("level {} has five ranks, and here {}", letter(level), count(ranks.len()));
+            let why = format!("level {} must have five ranks; here {}", letter(level), count(ranks.len()));
             return error(PLACEMENT, at, why);
         }
         for (rank, row) in (0..SIDE).rev().zip(ranks) {
@@ -234,7 +235,9 @@ fn placed((start, text): (usize, &str)) -> Result<CubePosition, FenError> {
                     (Some(run), _) => run as u8,
                     (None, Some(_)) => 1,
                     (None, None) => {
-                        let why = format!("“{sign}” is no piece; write one of PNBURQK, small for Black, or 1 to 5");
+                        let why = format!(
+                            "“{sign}” is not a piece; write one of PNBURQK, in lower case for Black, or 1 to 5"
+                        );
                         return error(PLACEMENT, at + offset, why);
                     }
                 };
@@ -249,7 +252,7 @@ fn placed((start, text): (usize, &str)) -> Result<CubePosition, FenError> {
                 file += wide;
             }
             if file < SIDE {
-                let why = format!("rank {} of level {} has {file} cells, and it takes five", rank + 1, letter(level));
+                let why = format!("rank {} of level {} has {file} cells instead of five", rank + 1, letter(level));
                 return error(PLACEMENT, at + row.len(), why);
             }
             at += row.len() + 1;
@@ -266,7 +269,7 @@ fn count(number: usize) -> String {
     if number == 1 { "is one".to_owned() } else { format!("are {number}") }
 }
 
-/// The position of some pieces, if a game could come to it.
+/// Builds a position if a game can reach it.
 fn possible(start: usize, pieces: &[(CubeCell, CubePiece)]) -> Result<CubePosition, FenError> {
     let mut kings = [CubeCell::new(0, 0, 0); 2];
     for color in Color::BOTH {
@@ -276,17 +279,21 @@ fn possible(start: usize, pieces: &[(CubeCell, CubePiece)]) -> Result<CubePositi
         match found.as_slice() {
             [king] => kings[color.index()] = *king,
             others => {
-                let why = format!("each side has one king, and {} has {}", color.name(), others.len());
+                let why = format!("each side must have one king, and {} has {}", color.name(), others.len());
                 return error(PLACEMENT, start, why);
             }
         }
         let pawns = || own().filter(|(_, piece)| piece.kind == CubeKind::Pawn);
         if let Some((cell, _)) = pawns().find(|(cell, _)| promotes(color, *cell)) {
-            return error(PLACEMENT, start, format!("no pawn of {} can stand on {cell}: it is promoted", color.name()));
+            return error(
+                PLACEMENT,
+                start,
+                format!("a {} pawn cannot be on {cell}, where pawns promote", color.name()),
+            );
         }
         for (found, (most, what)) in [own().count(), pawns().count()].into_iter().zip(MOST) {
             if found > most {
-                let why = format!("{} has {found} {what}, and no side has more than {most}", color.name());
+                let why = format!("{} has {found} {what}, and a side has at most {most}", color.name());
                 return error(PLACEMENT, start, why);
             }
         }

@@ -1,31 +1,31 @@
-//! The piece types of the cube, and the cells that each reaches on an empty cube, computed once.
+//! Piece types of the cube, and precomputed targets on an empty cube.
 
 use std::sync::LazyLock;
 
 use super::{CELLS, CubeCell};
 use crate::square::Color;
 
-/// A kind of piece.
+/// A piece type of Raumschach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CubeKind {
-    /// Steps or climbs.
+    /// Steps one rank or one level towards the opponent.
     Pawn,
     /// Leaps two along one axis and one along another.
     Knight,
-    /// Slides along two axes alike.
+    /// Slides diagonally along two axes.
     Bishop,
-    /// Slides along all three axes alike.
+    /// Slides diagonally along all three axes.
     Unicorn,
     /// Slides along one axis.
     Rook,
-    /// Slides as rook, bishop and unicorn.
+    /// Combines rook, bishop and unicorn.
     Queen,
-    /// Steps to any cell beside its own, and is mated.
+    /// Steps to any adjacent cell.
     King,
 }
 
 impl CubeKind {
-    /// All kinds.
+    /// All piece types.
     pub const ALL: [CubeKind; 7] = [
         CubeKind::Pawn,
         CubeKind::Knight,
@@ -35,11 +35,11 @@ impl CubeKind {
         CubeKind::Queen,
         CubeKind::King,
     ];
-    /// The kinds that a pawn may become, the strongest first.
+    /// Promotion pieces, strongest first.
     pub const PROMOTIONS: [CubeKind; 5] =
         [CubeKind::Queen, CubeKind::Rook, CubeKind::Knight, CubeKind::Bishop, CubeKind::Unicorn];
 
-    /// The name in words.
+    /// Name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             CubeKind::Pawn => "pawn",
@@ -52,7 +52,7 @@ impl CubeKind {
         }
     }
 
-    /// The capital letter in positions and on score sheets.
+    /// Capital letter in positions and moves.
     pub const fn letter(self) -> char {
         match self {
             CubeKind::Pawn => 'P',
@@ -65,13 +65,14 @@ impl CubeKind {
         }
     }
 
-    /// The kind of a capital letter.
+    /// The piece type with this capital letter.
     pub fn of_letter(letter: char) -> Option<CubeKind> {
         CubeKind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// Its rough worth in hundredths of a pawn, by the cells that it reaches on average of a cube of which a third is taken; the king,
-    /// who is never lost, has none. Maack puts the kinds in the same order.
+    /// Approximate value in hundredths of a pawn, from the average number of cells that the piece reaches in a cube
+    /// with a third of the cells occupied. The king has value 0, since it is never lost. Maack ranks the pieces in the
+    /// same order.
     pub const fn worth(self) -> i64 {
         match self {
             CubeKind::Pawn => 100,
@@ -84,22 +85,22 @@ impl CubeKind {
         }
     }
 
-    /// Its moves in a sentence.
+    /// Description of its moves.
     pub const fn words(self) -> &'static str {
         match self {
             CubeKind::Pawn => {
-                "Steps one rank forward or one level towards the enemy, and captures where it would come with two such steps, or with one and a step to the side."
+                "Steps one rank forward or one level towards the opponent. Captures with both steps at once, or with one of them and a step to the side."
             }
             CubeKind::Knight => "Leaps two cells along one axis and one along another.",
-            CubeKind::Bishop => "Slides along two axes alike: through the edges of cells.",
-            CubeKind::Unicorn => "Slides along all three axes alike: through the corners of cells.",
+            CubeKind::Bishop => "Slides diagonally along two axes, through the edges of cells.",
+            CubeKind::Unicorn => "Slides diagonally along all three axes, through the corners of cells.",
             CubeKind::Rook => "Slides along one axis: a file, a rank or straight up and down.",
-            CubeKind::Queen => "Slides as rook, bishop and unicorn do.",
+            CubeKind::Queen => "Slides as a rook, bishop or unicorn.",
             CubeKind::King => "Steps to any of the cells around it.",
         }
     }
 
-    /// The number of cells that a white piece of this kind reaches from a cell of an empty cube.
+    /// Number of cells that a white piece reaches from a cell of an empty cube.
     pub fn reach(self, from: CubeCell) -> usize {
         let rays = &TABLES.rays[from.index()];
         match self {
@@ -113,32 +114,31 @@ impl CubeKind {
     }
 }
 
-/// The number of directions: along one axis, along two, along three.
+/// Number of directions: 6 along one axis, 12 along two, 8 along three.
 pub(super) const DIRECTIONS: usize = 26;
 
-/// What is known of the empty cube.
+/// Precomputed targets on an empty cube.
 pub(super) struct Tables {
-    /// From each cell, in each direction, the cells in their order.
+    /// By cell and direction: the cells on the ray, nearest first.
     pub(super) rays: Vec<[Vec<CubeCell>; DIRECTIONS]>,
-    /// The leaps of a knight from each cell.
+    /// By cell: a knight's targets.
     pub(super) leaps: Vec<Vec<CubeCell>>,
-    /// The quiet steps of each colour's pawn from each cell.
+    /// By colour and cell: a pawn's quiet targets.
     pub(super) steps: [Vec<Vec<CubeCell>>; 2],
-    /// The cells where each colour's pawn captures, from each cell.
+    /// By colour and cell: the cells that a pawn attacks.
     pub(super) takes: [Vec<Vec<CubeCell>>; 2],
-    /// By two cells, whether a line leads from one to the other.
+    /// By cell: the set of cells on a line with it.
     lines: Vec<u128>,
 }
 
-/// What is known of the empty cube.
 pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
 
-/// The quiet steps of White's pawn, as files, ranks and levels.
+/// Quiet steps of a white pawn, as files, ranks and levels.
 const STEPS: [[i8; 3]; 2] = [[0, 1, 0], [0, 0, 1]];
-/// Where it captures.
+/// Captures of a white pawn.
 const TAKES: [[i8; 3]; 5] = [[-1, 1, 0], [1, 1, 0], [-1, 0, 1], [1, 0, 1], [0, 1, 1]];
 
-/// All offsets of at most so many cells along each axis.
+/// All offsets of at most `most` cells along each axis.
 fn offsets(most: i8) -> impl Iterator<Item = [i8; 3]> {
     let axis = move || -most..=most;
     axis().flat_map(move |z| axis().flat_map(move |y| axis().map(move |x| [x, y, z])))
@@ -166,12 +166,12 @@ impl Tables {
         }
     }
 
-    /// Tells whether two cells stand on one line.
+    /// True if two cells are on one line.
     pub(super) fn aligned(&self, one: CubeCell, other: CubeCell) -> bool {
         self.lines[one.index()] & other.bit() != 0
     }
 
-    /// The directions of a piece that slides, or of the king; none for others.
+    /// Directions of a slider or king; empty for other pieces.
     pub(super) const fn directions(kind: CubeKind) -> std::ops::Range<usize> {
         match kind {
             CubeKind::Rook => 0..6,
@@ -183,14 +183,14 @@ impl Tables {
     }
 }
 
-/// Tells whether a knight goes so far: no cell along one axis, one along another, two along the third.
+/// True for a knight's leap: 0, 1 and 2 cells along the three axes in any order.
 fn leap(by: [i8; 3]) -> bool {
     let mut far = by.map(i8::abs);
     far.sort_unstable();
     far == [0, 1, 2]
 }
 
-/// The cells on which a pawn of a colour becomes something: the far edge of the enemy’s first rank.
+/// True if a pawn of this colour promotes on the cell: on the last rank of the last level.
 pub(super) fn promotes(color: Color, cell: CubeCell) -> bool {
     match color {
         Color::White => cell.level() == super::SIDE - 1 && cell.rank() == super::SIDE - 1,

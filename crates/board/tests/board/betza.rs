@@ -1,4 +1,4 @@
-//! Betza's notation: the worked examples, the refusals, and the laws of the canonical text.
+//! Betza notation: worked examples, malformed texts and properties of the canonical text.
 
 mod pyffish;
 
@@ -13,7 +13,7 @@ fn squares(text: &str) -> Squares {
     text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
 }
 
-/// The squares that a piece on d4 of an empty board may go to, and those it attacks.
+/// Quiet targets and attacked squares of a piece on d4 of an empty board.
 fn on_d4(piece: &Betza, color: Color) -> (Squares, Squares) {
     let d4 = Square::new(3, 3);
     let design = piece.design(Size::ORTHODOX);
@@ -25,7 +25,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn the_worked_examples_move_and_attack_as_listed() {
+fn worked_examples_have_the_listed_moves_and_attacks() {
     for line in lines(include_str!("betza/examples.txt")) {
         let [text, moves, attacks] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else { panic!("{line}") };
         let expected = |list: &str| squares(list.replace('-', "").as_str());
@@ -35,14 +35,14 @@ fn the_worked_examples_move_and_attack_as_listed() {
 }
 
 #[test]
-fn a_black_piece_sees_the_board_from_the_other_side() {
+fn black_pieces_use_opposite_directions() {
     assert_eq!(on_d4(&piece("fcFfmW"), Color::Black), (squares("d3"), squares("c3 e3")));
     assert_eq!(on_d4(&piece("lW"), Color::Black), (squares("e4"), squares("e4")));
     assert_eq!(on_d4(&piece("lfN"), Color::Black), (squares("e2"), squares("e2")));
 }
 
 #[test]
-fn refusals_name_the_character_and_say_what_to_write() {
+fn rejects_malformed_texts_at_the_wrong_character() {
     for line in lines(include_str!("betza/refused.txt")) {
         let (quoted, at) = line.rsplit_once(' ').unwrap();
         let text = quoted.trim_matches('"');
@@ -53,13 +53,13 @@ fn refusals_name_the_character_and_say_what_to_write() {
     }
     assert!("WF".repeat(128).parse::<Betza>().is_ok());
     assert!(format!("{}W", "WF".repeat(128)).parse::<Betza>().is_err());
-    // RmcRmcR… is longer than what was written.
+    // The canonical text RmcRmcR… is longer than its input.
     assert!("W".repeat(172).parse::<Betza>().is_ok());
     assert!("W".repeat(173).parse::<Betza>().unwrap_err().to_string().contains("written in full"));
 }
 
 #[test]
-fn canonical_texts() {
+fn writes_canonical_texts() {
     for (text, canonical) in [
         ("fcFfmW", "cfFmfW"),
         ("K", "WF"),
@@ -96,7 +96,7 @@ fn canonical_texts() {
 }
 
 #[test]
-fn a_refusal_offers_what_can_be_written() {
+fn errors_suggest_valid_corrections() {
     for (text, at, offers) in [
         ("fbN", 1, &["N", "vN"][..]),
         ("fbNF", 1, &["N", "vN"]),
@@ -116,7 +116,7 @@ fn a_refusal_offers_what_can_be_written() {
             piece(offer);
         }
     }
-    // What is a modifier elsewhere is not taken for a slip of the shift key.
+    // Modifiers of other dialects are not mistaken for lower-case atoms.
     for text in ["nN", "gQ", "qN", "jD", "zB", "iN", "pR"] {
         let refusal = text.parse::<Betza>().unwrap_err();
         assert!(refusal.at == 0 && refusal.why.ends_with("leave it out"), "{text}: {refusal}");
@@ -126,7 +126,7 @@ fn a_refusal_offers_what_can_be_written() {
 }
 
 #[test]
-fn what_other_pages_mean_is_noted() {
+fn notes_different_meanings_elsewhere() {
     let notes = |text: &str| Betza::read_noted(text, &[]).unwrap().1;
     assert_eq!(notes("fN").len(), 1);
     assert!(notes("fN")[0].contains("fhN") && notes("fN")[0].ends_with("ffN"), "{:?}", notes("fN"));
@@ -137,7 +137,7 @@ fn what_other_pages_mean_is_noted() {
 }
 
 #[test]
-fn which_pieces_keep_their_colour() {
+fn detects_colourbound_pieces() {
     for text in ["B", "F", "A", "D", "G", "L", "FD", "AF", "mFcB", "royal-F", "C", "cLmG"] {
         assert!(piece(text).colourbound(), "{text}");
     }
@@ -147,7 +147,7 @@ fn which_pieces_keep_their_colour() {
 }
 
 #[test]
-fn pieces_in_words() {
+fn describes_pieces_in_words() {
     for (text, words) in [
         (
             "fmWfcF",
@@ -155,19 +155,19 @@ fn pieces_in_words() {
         ),
         (
             "royal-WF",
-            "Moves or captures one square along rank or file; it moves or captures one square diagonally. It is royal.",
+            "Moves or captures one square along a rank or file; it moves or captures one square diagonally. It is royal.",
         ),
-        ("B", "Moves or captures any number of free squares diagonally. It never leaves the colour of its square."),
+        ("B", "Moves or captures any number of empty squares diagonally. It never leaves the colour of its square."),
         (
             "fhN",
-            "Moves or captures by a knight’s leap, two squares and one aside, forward. Leaps pass over whatever stands between.",
+            "Moves or captures by a knight’s leap, two squares and then one sideways, forward. Its leaps jump over other pieces.",
         ),
     ] {
         assert_eq!(piece(text).in_words(), words);
     }
 }
 
-/// The steps of a piece as a set, the way two spellings are compared.
+/// The steps of a piece, for comparing two spellings.
 fn moves(piece: &Betza) -> Vec<zorkmid_board::ElementaryStep> {
     piece.steps()
 }
@@ -206,8 +206,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_canonical_text_is_a_fixed_point(text in a_piece()) {
-        // Terms that end and begin with the same letter may be refused or read as a rider; both are readings of the text.
+    fn canonical_text_is_a_fixed_point(text in a_piece()) {
+        // The parser may reject terms that end and begin with the same letter, or join them into a rider. Both are
+        // valid.
         if let Ok(read) = text.parse::<Betza>() {
             let canonical = read.to_string();
             let again = canonical.parse::<Betza>();
@@ -217,7 +218,7 @@ proptest! {
     }
 
     #[test]
-    fn single_terms_are_always_read(term in a_term()) {
+    fn parses_every_single_term(term in a_term()) {
         let read = term.parse::<Betza>();
         prop_assert!(read.is_ok(), "{}: {:?}", term, read);
         let read = read.unwrap();
@@ -226,10 +227,10 @@ proptest! {
     }
 
     #[test]
-    fn no_text_of_the_alphabet_breaks_the_reader(text in "(royal-|relay-|doublemove-)?[WFDAHGNLCKQRBfblrsvhmcZ2é-]{0,40}") {
+    fn parser_survives_texts_of_its_alphabet(text in "(royal-|relay-|doublemove-)?[WFDAHGNLCKQRBfblrsvhmcZ2é-]{0,40}") {
         match text.parse::<Betza>() {
             Ok(read) => {
-                // Games read designs of 64 characters, and pieces of three times as many.
+                // Games accept designs of 64 characters, and canonical texts of three times that length.
                 let written = read.to_string();
                 prop_assert!(written.len() <= 3 * text.len(), "{} is {}", text, written);
                 prop_assert_eq!(written.parse::<Betza>(), Ok(read));
@@ -239,7 +240,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_at_all_breaks_the_reader(text in any::<String>()) {
+    fn parser_survives_any_text(text in any::<String>()) {
         if let Err(error) = text.parse::<Betza>() {
             prop_assert!(error.at <= text.len());
         }
@@ -247,7 +248,7 @@ proptest! {
 }
 
 #[test]
-fn every_atom_reads_back_and_has_four_or_eight_steps() {
+fn every_atom_round_trips_with_four_or_eight_steps() {
     for atom in Atom::ALL {
         let read = piece(atom.text());
         assert_eq!(read.terms.len(), 1);
@@ -257,7 +258,7 @@ fn every_atom_reads_back_and_has_four_or_eight_steps() {
 }
 
 #[test]
-fn every_selection_of_knight_steps_has_its_own_text() {
+fn every_set_of_knight_steps_has_a_unique_text() {
     let singles = ["lf", "rf", "fl", "fr", "bl", "br", "lb", "rb"];
     let mut texts = std::collections::BTreeSet::new();
     for set in 1u32..256 {

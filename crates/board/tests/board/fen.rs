@@ -1,4 +1,4 @@
-//! FEN and UCI texts: what is read, what is refused and where, and that no text breaks the readers.
+//! FEN and UCI texts: accepted forms, the position of errors, and robustness against any input.
 
 use proptest::prelude::*;
 use zorkmid_board::{Betza, Board, Color, PieceType, Position, START, Size, Special, Uci, shape};
@@ -9,7 +9,7 @@ fn at(fen: &str) -> (&'static str, usize) {
 }
 
 #[test]
-fn trailing_fields_may_be_missing_and_spaces_may_be_signs() {
+fn accepts_missing_fields_and_replaced_spaces() {
     let board = Board::orthodox();
     let start = board.parse_fen(START).unwrap();
     assert_eq!(board.parse_fen(&START.replace(' ', "_")), Ok(start));
@@ -22,7 +22,7 @@ fn trailing_fields_may_be_missing_and_spaces_may_be_signs() {
 }
 
 #[test]
-fn refusals_name_the_field_and_the_character() {
+fn errors_name_field_and_character() {
     for (fen, field, offset) in [
         ("", "piece placement", 0),
         ("   ", "piece placement", 0),
@@ -51,9 +51,10 @@ fn refusals_name_the_field_and_the_character() {
     }
 }
 
-/// On a board of one rank both sides have the same first rank, and rights on the same side of their kings.
+/// On a board of one rank both sides share the first rank, and castling rights of both may lie on the same wing.
+/// side.
 #[test]
-fn rights_of_one_side_do_not_hinder_the_other() {
+fn castling_rights_of_the_sides_are_independent() {
     let board = Board::orthodox_of(Size::new(7, 1).unwrap());
     let [kept, other] = ["rknbrKR w Kk", "rknbrKR w kK"].map(|fen| board.parse_fen(fen));
     assert_eq!(kept, other);
@@ -62,7 +63,7 @@ fn rights_of_one_side_do_not_hinder_the_other() {
 }
 
 #[test]
-fn narrow_boards_have_no_castling_and_break_nothing() {
+fn narrow_boards_have_no_castling() {
     for width in 1..=8 {
         for height in 1..=8 {
             let size = Size::new(width, height).unwrap();
@@ -75,7 +76,7 @@ fn narrow_boards_have_no_castling_and_break_nothing() {
             assert_eq!(shape(&fen), Ok(size));
             board.perft(&position, 2);
             assert_eq!(board.parse_fen(&format!("{fen} w Q")).is_ok(), width >= 4, "{fen}");
-            // Rights that no FEN could give.
+            // Castling rights that no FEN could produce.
             let mut odd = position;
             odd.rights = size.squares();
             board.moves(&odd);
@@ -85,7 +86,7 @@ fn narrow_boards_have_no_castling_and_break_nothing() {
 }
 
 #[test]
-fn nobody_captures_his_own_pawn_in_passing() {
+fn rejects_en_passant_of_own_pawn() {
     let board = Board::orthodox();
     let mut position = board.parse_fen("4k3/8/8/8/4P3/8/3P4/4K3 b - e3 0 1").unwrap();
     position.turn = Color::White;
@@ -96,7 +97,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_break_the_readers(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+    fn parsers_survive_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         let text = String::from_utf8_lossy(&bytes);
         if let Err(error) = Board::orthodox().parse_fen(&text) {
             prop_assert!(error.at <= text.len());
@@ -108,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_nearly_a_fen_is_read_or_refused_and_can_be_played(
+    fn parsed_fens_round_trip_and_can_be_played(
         text in "([KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8}[ _+][wb][ _+](-|[KQkqA-Ha-h]{1,4})[ _+](-|[a-h][1-8])([ _+][0-9]{1,6}){0,3}",
         width in 1u8..=8,
         height in 1u8..=8,
@@ -127,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn rows_of_all_widths(rows in proptest::collection::vec("[KQRBNPkqrbnp]{8}", 8), turn in "[wb]", rights in "(-|[KQ]{1,2}|[A-H])") {
+    fn crowded_boards_round_trip(rows in proptest::collection::vec("[KQRBNPkqrbnp]{8}", 8), turn in "[wb]", rights in "(-|[KQ]{1,2}|[A-H])") {
         let board = Board::orthodox();
         let text = format!("{} {turn} {rights}", rows.join("/"));
         if let Ok(position) = board.parse_fen(&text) {
@@ -137,12 +138,12 @@ proptest! {
     }
 
     #[test]
-    fn moves_read_back(text in "[a-h][1-8][a-h][1-8][a-z]?") {
+    fn uci_moves_round_trip(text in "[a-h][1-8][a-h][1-8][a-z]?") {
         prop_assert_eq!(text.parse::<Uci>().unwrap().to_string(), text);
     }
 
     #[test]
-    fn no_text_breaks_the_algebraic_reader(text in any::<String>(), nearly in "[KQRBNPO0-9a-hx:=+#@é-]{0,9}") {
+    fn san_parser_survives_any_text(text in any::<String>(), nearly in "[KQRBNPO0-9a-hx:=+#@é-]{0,9}") {
         let board = Board::orthodox();
         let bare = Board::new(Size::ORTHODOX, vec![PieceType::new('X', "piece", &"WF".parse::<Betza>().unwrap(), Size::ORTHODOX)]);
         for text in [text, nearly] {

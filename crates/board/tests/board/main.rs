@@ -1,5 +1,6 @@
-//! The board: notation, moves and records of games, against published numbers and programs that others wrote.
-#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+//! Tests of the board crate: notation, moves and game records, checked against published numbers and independent
+//! programs.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines and read the test command's environment")]
 
 mod betza;
 mod fen;

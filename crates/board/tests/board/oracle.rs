@@ -1,11 +1,11 @@
-//! The move generator against cozy-chess, an independent one, in random games of ordinary chess and Chess960.
+//! Compares the move generator with cozy-chess in random games of orthodox chess and Chess960.
 
 use std::collections::BTreeSet;
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid_board::{Board, Castling, Position, orthodox};
 
-/// Ordinary chess with castling written as cozy-chess writes it: the king takes his rook.
+/// Orthodox chess with castling in cozy-chess's notation: the king takes its own rook.
 fn board() -> Board {
     let mut board = Board::orthodox().clone();
     board.castling = Some(Castling { king: orthodox::KING, rook: orthodox::ROOK, safe: true, king_takes_rook: true });
@@ -25,7 +25,7 @@ fn theirs(cozy: &cozy_chess::Board) -> Vec<cozy_chess::Move> {
     all
 }
 
-/// Compares the legal moves of a position and what each of them leads to; says how many there are.
+/// Compares a position's legal moves and the positions after them. Returns the number of moves.
 fn same(board: &Board, position: &Position, cozy: &cozy_chess::Board) -> usize {
     let fen = board.fen(position);
     let all = theirs(cozy);
@@ -45,7 +45,7 @@ fn same(board: &Board, position: &Position, cozy: &cozy_chess::Board) -> usize {
     all.len()
 }
 
-/// Plays at random from a position, comparing at every ply; says how many positions were compared.
+/// Plays random moves and compares every position. Returns the number of compared positions.
 fn playout(board: &Board, mut cozy: cozy_chess::Board, rng: &mut StdRng) -> usize {
     let mut position = board.parse_fen(&format!("{cozy:#}")).unwrap();
     for ply in 0..90 {
@@ -61,7 +61,7 @@ fn playout(board: &Board, mut cozy: cozy_chess::Board, rng: &mut StdRng) -> usiz
 }
 
 #[test]
-fn random_games() {
+fn random_games_match_cozy_chess() {
     let board = board();
     let mut rng = StdRng::seed_from_u64(1);
     let mut compared = 0;
@@ -81,7 +81,7 @@ fn random_games() {
 }
 
 #[test]
-fn random_placements() {
+fn random_positions_match_cozy_chess() {
     let board = board();
     let mut rng = StdRng::seed_from_u64(2);
     let mut compared = 0;
@@ -111,7 +111,7 @@ fn random_placements() {
         }
         let turn = if rng.random() { 'w' } else { 'b' };
         let fen = format!("{} {turn} - - 0 1", rows.join("/"));
-        // cozy-chess lets kings stand side by side.
+        // cozy-chess accepts adjacent kings.
         let position = board.parse_fen(&fen).unwrap();
         if let (Ok(cozy), Ok(())) = (cozy_chess::Board::from_fen(&fen, false), board.validate(&position)) {
             same(&board, &position, &cozy);

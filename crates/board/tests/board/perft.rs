@@ -1,8 +1,8 @@
-//! Counts of legal move sequences, as data files beside this module: `FEN ;D1 20 ;D2 400`.
+//! Counts of legal move sequences. The data files have lines such as `FEN ;D1 20 ;D2 400`.
 
 use zorkmid_board::{Board, Castling, START, Size, Squares, orthodox};
 
-/// Compares every count of a file with the generator's.
+/// Compares every count in a file with the generator's.
 fn counts(board: &Board, file: &str) {
     let mut compared = 0;
     for line in file.lines().filter(|line| !line.starts_with('#')) {
@@ -24,7 +24,7 @@ fn counts(board: &Board, file: &str) {
     assert!(compared > 5);
 }
 
-/// A board without double step and castling, with what its pawns may become.
+/// A board without double steps and castling, with the given promotions.
 fn small(width: u8, height: u8, promotions: &[u8]) -> Board {
     let mut board = Board::orthodox_of(Size::new(width, height).unwrap());
     let pawns = board.pawns.as_mut().unwrap();
@@ -35,7 +35,7 @@ fn small(width: u8, height: u8, promotions: &[u8]) -> Board {
 }
 
 #[test]
-fn ordinary_chess() {
+fn orthodox_chess() {
     counts(Board::orthodox(), include_str!("perft/orthodox.epd"));
 }
 
@@ -54,7 +54,7 @@ fn smaller_boards() {
 }
 
 #[test]
-fn different_positions_after_the_first_plies() {
+fn counts_distinct_positions_of_the_first_plies() {
     let board = Board::orthodox();
     let mut level = vec![board.parse_fen(START).unwrap()];
     for wanted in [20, 400, 5362, 72078] {
@@ -62,7 +62,8 @@ fn different_positions_after_the_first_plies() {
         for position in &level {
             for mv in board.moves(position) {
                 let mut after = board.after(position, mv);
-                // Positions differ by a capture in passing only where one is legal; how they came about does not matter.
+                // Positions differ in en passant rights only if an en passant capture is legal. The move counters do
+                // not matter.
                 if !board.moves(&after).iter().any(|mv| mv.special == zorkmid_board::Special::EnPassant) {
                     after.en_passant = Squares::EMPTY;
                 }

@@ -1,4 +1,4 @@
-//! Portable Game Notation: what is read, what is passed over, where it goes wrong, and that what is printed reads back.
+//! Portable Game Notation: parsing, skipped parts, the position of errors, and round trips.
 
 use proptest::prelude::*;
 use zorkmid_board::{
@@ -23,7 +23,7 @@ fn texts(game: &Pgn) -> Vec<&str> {
 }
 
 #[test]
-fn games_with_remarks_glyphs_and_variations() {
+fn parses_comments_glyphs_and_variations() {
     let games = Pgn::read(GAME).unwrap();
     assert_eq!(games.len(), 3);
     assert_eq!(games[0].tag("Event"), Some("A \"friendly\" game"));
@@ -48,7 +48,7 @@ fn games_with_remarks_glyphs_and_variations() {
 }
 
 #[test]
-fn errors_say_the_line() {
+fn errors_name_the_line() {
     for (text, line, at) in [
         ("[White]", 1, 6),
         ("[White \"A\nB\"]", 1, 0),
@@ -64,7 +64,7 @@ fn errors_say_the_line() {
 }
 
 #[test]
-fn the_export_form() {
+fn writes_the_export_format() {
     let word = |text: &str, comment: &str| PgnMove { text: text.into(), at: 0, comment: comment.into() };
     let game = Pgn {
         tags: vec![("White".into(), "a \"b\" \\".into()), ("FEN".into(), "4k3/8/8/8/8/8/8/4K3 b - - 0 7".into())],
@@ -81,7 +81,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_printed_reads_back(
+    fn printed_games_round_trip(
         tags in proptest::collection::vec(("[A-Z][a-zA-Z]{0,9}", "[ -~é]{0,30}"), 0..5),
         before in "([a-z(;]{1,9}( [a-z0-9%]{1,30}){0,6})?",
         moves in proptest::collection::vec(("[NBRQK]?[a-h][1-8]|O-O|N@f3|\\$[a-zA-Z<>-]{1,9}", "([a-z(;]{1,9}( [a-z0-9%]{1,30}){0,6})?"), 0..120),
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_reader(text in any::<String>(), nearly in "[\\[\\]\"\\\\{}();%$.! \n1-3a-fN*é-]{0,60}") {
+    fn parser_survives_any_text(text in any::<String>(), nearly in "[\\[\\]\"\\\\{}();%$.! \n1-3a-fN*é-]{0,60}") {
         for text in [text, nearly] {
             match Pgn::read(&text) {
                 Ok(games) => {

@@ -1,11 +1,11 @@
-//! Invented pieces on boards of every size: the compiled tables against a generator that walks the board square by square.
+//! Compares random pieces on boards of all sizes with a naive generator that walks the board square by square.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid_board::{Betza, Board, Color, Piece, PieceType, Position, RoyalRule, Size, Special, Square};
 
-/// A term as the test itself understands it.
+/// A term as the test understands it.
 #[derive(Clone)]
 struct Term {
     vectors: Vec<(i32, i32)>,
@@ -19,7 +19,7 @@ struct Design {
     terms: Vec<Term>,
 }
 
-/// Draws a term: its text, and what the text means by the rules of the notation.
+/// Draws a term: its text and its meaning.
 fn term(rng: &mut StdRng) -> (String, Term) {
     const STRAIGHT: [(&str, (i32, i32)); 4] = [("f", (0, 1)), ("b", (0, -1)), ("l", (-1, 0)), ("r", (1, 0))];
     const SLANTED: [(&str, (i32, i32)); 4] = [("fl", (-1, 1)), ("fr", (1, 1)), ("bl", (-1, -1)), ("br", (1, -1))];
@@ -64,7 +64,7 @@ fn term(rng: &mut StdRng) -> (String, Term) {
     (format!("{mode}{names}{atom}"), Term { vectors, rides, moves, captures })
 }
 
-/// Draws a piece whose terms' letters do not run into each other.
+/// Draws a piece whose letters cannot be misread across terms.
 fn design(rng: &mut StdRng, royal: bool) -> (Betza, Design) {
     loop {
         let mut text = if royal { "royal-".to_owned() } else { String::new() };
@@ -85,7 +85,7 @@ fn design(rng: &mut StdRng, royal: bool) -> (Betza, Design) {
 
 type Units = BTreeMap<(i32, i32), (bool, usize)>;
 
-/// A board as a map, and the naive rules on it.
+/// A naive move generator on a board stored as a map.
 struct Naive<'d> {
     width: i32,
     height: i32,
@@ -93,7 +93,7 @@ struct Naive<'d> {
 }
 
 impl Naive<'_> {
-    /// Where the unit on `from` may go and what it attacks.
+    /// Targets of the piece on `from`.
     fn targets(&self, units: &Units, from: (i32, i32)) -> BTreeSet<(i32, i32)> {
         let (white, kind) = units[&from];
         let sign = if white { 1 } else { -1 };
@@ -120,7 +120,7 @@ impl Naive<'_> {
         targets
     }
 
-    /// Whether a side's only royal piece can be captured.
+    /// True if a side's only royal piece can be captured.
     fn in_check(&self, units: &Units, white: bool) -> bool {
         let royals: Vec<_> = units.iter().filter(|(_, unit)| unit.0 == white && self.designs[unit.1].royal).collect();
         let [(royal, _)] = royals[..] else { return false };
@@ -144,7 +144,7 @@ impl Naive<'_> {
 }
 
 #[test]
-fn random_pieces_on_random_boards() {
+fn random_pieces_match_a_naive_generator() {
     let mut rng = StdRng::seed_from_u64(4);
     let mut checks = 0;
     for _ in 0..4000 {

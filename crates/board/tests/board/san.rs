@@ -1,4 +1,5 @@
-//! Standard algebraic notation: known texts, refusals with their place, and the round trip over every legal move of random games.
+//! Standard algebraic notation: known texts, the position of errors, and round trips of every legal move in random
+//! games.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid_board::{Board, Castling, Position, RoyalRule, START, orthodox};
@@ -14,7 +15,7 @@ fn play(board: &Board, fen: &str, sans: &str) -> Position {
 }
 
 #[test]
-fn the_most_typical_game_is_legal() {
+fn accepts_the_most_typical_game() {
     let board = Board::orthodox();
     let last = play(board, START, include_str!("san/typical.txt"));
     assert_eq!(last.fullmove, 25);
@@ -22,7 +23,7 @@ fn the_most_typical_game_is_legal() {
 }
 
 #[test]
-fn mates_checks_and_promotions() {
+fn writes_mates_checks_and_promotions() {
     let board = Board::orthodox();
     play(board, START, "1. f3 e5 2. g4 Qh4#");
     play(board, START, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#");
@@ -35,13 +36,13 @@ fn mates_checks_and_promotions() {
 }
 
 #[test]
-fn one_piece_is_told_from_another_by_file_then_rank_then_both() {
+fn disambiguates_by_file_then_rank_then_both() {
     let board = Board::orthodox();
     for (fen, wanted) in [
         ("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", &["Nce4", "Nge4", "Nb5", "Nh5"][..]),
         ("7k/8/8/R7/8/8/8/R3K3 w - - 0 1", &["R1a3", "R5a3", "Rb1"]),
         ("6k1/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", &["Qh4e1", "Qee1", "Q1e1"]),
-        // A pinned knight is no rival.
+        // A pinned knight needs no disambiguation.
         ("4k3/4r3/8/8/8/2N5/4N3/4K3 w - - 0 1", &["Nb5", "Nd1"]),
         ("4k3/8/8/8/3p4/2P1P3/8/4K3 w - - 0 1", &["cxd4", "exd4"]),
     ] {
@@ -54,7 +55,7 @@ fn one_piece_is_told_from_another_by_file_then_rank_then_both() {
 }
 
 #[test]
-fn lenient_readings() {
+fn parses_leniently() {
     let board = Board::orthodox();
     let castle = board.parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
     for (text, uci) in [
@@ -75,22 +76,22 @@ fn lenient_readings() {
 }
 
 #[test]
-fn refusals_name_the_character() {
+fn errors_name_the_character() {
     let board = Board::orthodox();
     for (fen, text, at, part) in [
-        (START, "", 0, "no move"),
+        (START, "", 0, "the move is missing"),
         (START, "Nf4", 0, "no knight"),
-        (START, "Xf3", 0, "no piece"),
+        (START, "Xf3", 0, "not a piece"),
         (START, "Nf9", 2, "missing"),
         (START, "N", 1, "missing"),
         (START, "Nzf3", 1, "does not belong"),
         (START, "Nxf3", 1, "nothing is captured"),
         (START, "O-O", 0, "cannot castle"),
-        (START, "e4=Q", 2, "does not become"),
+        (START, "e4=Q", 2, "does not promote"),
         (START, "Né3", 1, "letters"),
         (START, "N f3", 1, "letters"),
         ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", 2, "a8=Q"),
-        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=K", 2, "may not become"),
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=K", 2, "cannot promote"),
         ("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Ne4", 0, "Nce4 or Nge4"),
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", 0, "leaves the king attacked"),
     ] {
@@ -101,7 +102,7 @@ fn refusals_name_the_character() {
 }
 
 #[test]
-fn where_kings_may_be_captured_the_capture_ends_the_text() {
+fn marks_king_captures_with_a_hash() {
     let mut board = Board::orthodox().clone();
     board.royalty = RoyalRule::Capture;
     let position = board.parse_fen("4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1").unwrap();
@@ -110,7 +111,7 @@ fn where_kings_may_be_captured_the_capture_ends_the_text() {
     assert!(all.iter().all(|san| !san.contains('+') && (san == "Qxe8#" || !san.contains('#'))), "{all:?}");
 }
 
-/// Every legal move's text leads back to it, and no two moves share a text.
+/// Checks that every legal move's text parses to that move, and that no two moves share a text.
 fn round_trip(board: &Board, position: &Position) {
     let mut texts = std::collections::HashSet::new();
     for mv in board.moves(position) {
@@ -122,7 +123,7 @@ fn round_trip(board: &Board, position: &Position) {
 }
 
 #[test]
-fn every_text_leads_back_to_its_move() {
+fn every_san_round_trips() {
     let mut rng = StdRng::seed_from_u64(3);
     let orthodox = Board::orthodox();
     let mut chess960 = orthodox.clone();

@@ -1,5 +1,5 @@
-//! Hoppers, bent riders, first moves and relays against a walk square by square that knows neither the board's tables nor its reader
-//! of notation: what each unit reaches, whom it guards, who stands in check, and which moves are legal.
+//! Compares hoppers, bent riders, first moves and relays with a naive generator that shares neither the board's tables
+//! nor its parser: targets, guarded pieces, checks and legal moves.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use zorkmid_board::{Betza, Board, Color, Definition, Invention, Piece, PieceType
 
 type At = (i32, i32);
 
-/// What stands on the way.
+/// Condition on the earlier landing squares of a ride.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Clear,
@@ -15,8 +15,8 @@ enum Way {
     RightBehind,
 }
 
-/// A way to go: first leap, leap after it, how often, what is passed, whether it jumps, whether it moves and captures, whether only at
-/// first, whether it is lent.
+/// One way of moving: its leaps, their number, its conditions, and whether it moves, captures, is a first move and is
+/// relayed.
 #[derive(Clone, Copy)]
 struct Go {
     first: At,
@@ -47,7 +47,7 @@ const FERZ: Go = Go { first: (1, 1), then: (1, 1), ..LEAP };
 const ROOK: Go = Go { most: 8, ..WAZIR };
 const BISHOP: Go = Go { most: 8, ..FERZ };
 
-/// Each piece as we read it, and as it goes.
+/// Each piece as Betza text and as ways of moving.
 fn pieces() -> Vec<(&'static str, Vec<Go>)> {
     vec![
         ("<Cannon>R", vec![Go { way: Way::OverOne, ..ROOK }]),
@@ -89,7 +89,7 @@ fn inventions() -> Vec<Invention> {
     .into()
 }
 
-/// A unit: whose, which piece, whether it has moved.
+/// A piece: its colour, its index, and whether it has moved.
 type Unit = (Color, usize, bool);
 type Crowd = std::collections::BTreeMap<At, Unit>;
 
@@ -102,7 +102,7 @@ fn all((short, long): At) -> BTreeSet<At> {
     both.flat_map(|(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)]).collect()
 }
 
-/// A leap in single steps: straight along its longer side until what is left is a diagonal.
+/// Squares on the path of a leap: first along its longer side, then diagonally.
 fn steps((dx, dy): At) -> Vec<At> {
     let (mut at, mut passed) = ((0, 0), Vec::new());
     loop {
@@ -119,7 +119,7 @@ fn steps((dx, dy): At) -> Vec<At> {
     }
 }
 
-/// Where one way of going leads, whatever stands there.
+/// Targets of one way of moving, whatever occupies them.
 fn led(crowd: &Crowd, from: At, go: &Go) -> BTreeSet<At> {
     let mut targets = BTreeSet::new();
     for first in all(go.first) {
@@ -158,7 +158,7 @@ fn led(crowd: &Crowd, from: At, go: &Go) -> BTreeSet<At> {
     targets
 }
 
-/// The ways of going that a unit has: its own, and those that units which guard it lend.
+/// The ways of moving that a piece has, including relayed ones.
 fn powers(crowd: &Crowd, at: At, known: &[(&str, Vec<Go>)]) -> Vec<Go> {
     let (color, piece, moved) = crowd[&at];
     let mut powers: Vec<Go> = known[piece].1.iter().filter(|go| !go.fresh || !moved).copied().collect();
@@ -180,7 +180,7 @@ fn attacked(crowd: &Crowd, target: At, by: Color, known: &[(&str, Vec<Go>)]) -> 
 }
 
 #[test]
-fn inventions_of_every_kind_go_as_defined() {
+fn inventions_match_a_naive_generator() {
     let (known, inventions) = (pieces(), inventions());
     let kind = |((text, _), letter): (&(&str, _), char)| {
         PieceType::new(letter, text, &Betza::read(text, &inventions).unwrap(), Size::ORTHODOX)
@@ -231,7 +231,7 @@ fn inventions_of_every_kind_go_as_defined() {
         let found: BTreeSet<_> = board.moves(&position).into_iter().map(|mv| (mv.from, mv.to)).collect();
         assert_eq!(found, wanted, "{fen}");
         moves += found.len();
-        // Whoever has moved has no first move any more.
+        // A piece that has moved loses its first move.
         for mv in board.moves(&position) {
             assert!(!board.after(&position, mv).rights.has(mv.to), "{fen} {}{}", mv.from, mv.to);
         }

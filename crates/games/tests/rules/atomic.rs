@@ -38,7 +38,7 @@ fn an_exploded_king_loses_even_when_the_winner_is_in_check() {
 fn nobody_explodes_their_own_king() {
     let mut game = begin("atomic", "7k/8/8/8/8/8/4p3/R3K3 w - - 0 1").unwrap();
     let refused = game.act(Actor::Seat(Seat::One), "e1e2", 0).unwrap_err();
-    assert!(refused.why.contains("remove its own king"), "{refused:?}");
+    assert!(refused.why.contains("remove the mover’s own king"), "{refused:?}");
 }
 
 #[test]

@@ -54,8 +54,8 @@ fn what_is_not_held_is_not_dropped_nor_where_it_may_not_stand() {
     for (text, why) in [
         ("Q@e4", "white has no queen to drop"),
         ("P@e1", "e1 is not empty"),
-        ("P@d1", "not dropped on the first or last rank"),
-        ("P@d8", "not dropped on the first or last rank"),
+        ("P@d1", "cannot be dropped on the first or last rank"),
+        ("P@d8", "cannot be dropped on the first or last rank"),
         ("N@e8", "e8 is not empty"),
         ("N@z9", "as in N@f3"),
         ("X@e4", "begins with the letter of a piece"),
@@ -68,7 +68,7 @@ fn what_is_not_held_is_not_dropped_nor_where_it_may_not_stand() {
     assert_eq!(said("4k3/8/8/8/4r3/8/8/4K3[N] w - - 0 1", "N@e2"), Ok(()));
     let mut chess = begin("chess", "").unwrap();
     let refused = chess.act(Actor::Seat(Seat::One), "N@e4", 0).unwrap_err();
-    assert!(refused.to_string().contains("nothing is dropped"), "{refused}");
+    assert!(refused.to_string().contains("has no drops"), "{refused}");
 }
 
 #[test]

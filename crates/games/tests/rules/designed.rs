@@ -88,7 +88,7 @@ fn wrong_legends_are_pointed_at() {
     let placement = "4k3/8/8/8/8/8/8/4K2A w - - 0 1";
     let at = placement.len() + 1;
     for (legend, offset, why) in [
-        ("", 15, "is no piece"),
+        ("", 15, "is not a piece"),
         ("A=", at + 2, "there is no piece here"),
         ("A=Wx", at + 3, "means nothing here"),
         ("N=W", at, "one of the letters"),

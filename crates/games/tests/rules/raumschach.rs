@@ -298,22 +298,22 @@ fn pawns_become_officers_on_the_far_edge_alone() {
 fn positions_that_cannot_be_are_refused_where_they_are_wrong() {
     let bare = |first: &str| format!("{first}|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0 1");
     for (fen, why) in [
-        (String::from("x"), "five levels between bars"),
-        (START.replacen('|', "/", 1), "five levels between bars"),
-        (bare("4k/5/5/5"), "level A has five ranks"),
-        (bare("4k/5/5/5/6"), "“6” is no piece"),
+        (String::from("x"), "write five levels"),
+        (START.replacen('|', "/", 1), "write five levels"),
+        (bare("4k/5/5/5"), "level A must have five ranks"),
+        (bare("4k/5/5/5/6"), "“6” is not a piece"),
         (bare("4k/5/5/5/41R"), "more than five cells"),
         (bare("4k/5/5/5/4"), "rank 1 of level A has 4 cells"),
-        (bare("5/5/5/5/5"), "each side has one king, and black has 0"),
-        (bare("3kk/5/5/5/5"), "each side has one king, and black has 2"),
-        (bare("4k/5/5/5/p4"), "no pawn of black can stand on Aa1"),
-        (bare("R3k/5/5/5/5"), "the king on Ae5 could be captured"),
+        (bare("5/5/5/5/5"), "each side must have one king, and black has 0"),
+        (bare("3kk/5/5/5/5"), "each side must have one king, and black has 2"),
+        (bare("4k/5/5/5/p4"), "a black pawn cannot be on Aa1"),
+        (bare("R3k/5/5/5/5"), "the king on Ae5 can be captured"),
         (bare("4k/5/5/5/5").replace(" w ", " x "), "write w or b"),
-        (bare("4k/5/5/5/5").replace("- -", "KQkq -"), "here stands -"),
+        (bare("4k/5/5/5/5").replace("- -", "KQkq -"), "does not use this field; write -"),
         (bare("4k/5/5/5/5").replace(" 0 1", " 0 1 9"), "a seventh"),
         (bare("4k/5/5/5/5").replace(" 0 1", " 999 1"), "a number from 0 to 150"),
         ("P".repeat(300), "at most 256 characters"),
-        (bare("4k/PPPPP/PPPPP/PPPPP/PPPPP"), "white has 21 units"),
+        (bare("4k/PPPPP/PPPPP/PPPPP/PPPPP"), "white has 21 pieces"),
     ] {
         let refusal = begin(GAME, &fen).err().unwrap_or_else(|| panic!("{fen} is read"));
         assert!(refusal.why.contains(why), "{fen}: {refusal:?}");

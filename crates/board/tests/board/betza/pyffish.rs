@@ -1,6 +1,6 @@
-//! Random designs on crowded boards against Fairy-Stockfish, which reads Betza's notation too, through its Python module pyffish.
-//! Both programs are given the same text. What it cannot express stays out: royal and the other prefixes, inventions, and `f` and
-//! `b` alone before knightwise atoms, which mean the farthest pair there and the half here.
+//! Compares random pieces on crowded boards with Fairy-Stockfish, through its Python module pyffish. Both programs get
+//! the same text. Omitted is everything on which the notations differ: prefixes, inventions, and a bare `f` or `b`
+//! before a knightwise atom, which means a pair of steps there and a half here.
 
 use crate::pyffish;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
@@ -19,7 +19,7 @@ const ATOMS: [(&[&str], &[&str]); 3] = [
     (KNIGHTLY, &["N", "L", "C", "NN"]),
 ];
 
-/// Draws a piece of up to five terms whose letters do not run into each other.
+/// Draws a piece of up to five terms whose letters cannot be misread across terms.
 fn text(rng: &mut StdRng) -> String {
     let mut text = String::new();
     let terms = rng.random_range(1..=5);
@@ -35,7 +35,7 @@ fn text(rng: &mut StdRng) -> String {
     text
 }
 
-/// Pieces and boards, with what we find on each board.
+/// Pieces, and boards with our legal moves.
 struct Round {
     pieces: Vec<String>,
     boards: Vec<(String, Vec<String>)>,
@@ -68,7 +68,7 @@ fn round(rng: &mut StdRng) -> Round {
 }
 
 #[test]
-fn random_designs_go_where_fairy_stockfish_says() {
+fn random_pieces_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(7);
     let rounds: Vec<Round> = (0..100).map(|_| round(&mut rng)).collect();
     let question: Vec<Value> = rounds

@@ -139,7 +139,7 @@ fn where_it_cannot_be_told_which_king_has_not_moved_the_position_says_so() {
         begun.err().unwrap_or_else(|| panic!("{fen} was taken")).why
     };
     let why = refuse("4k3/8/8/8/8/8/8/K2K3R w K - 0 1");
-    assert!(why.contains("which of them has not moved cannot be told") && why.contains("none on e1"), "{why}");
+    assert!(why.contains("the castling king is ambiguous") && why.contains("none on e1"), "{why}");
     assert!(refuse("4k3/8/8/8/8/4K3/8/7R w K - 0 1").contains("white’s king is not on its first rank"));
     // A king that begins elsewhere keeps its right, but no FEN says so once another stands on e1.
     let mut odd = from("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 200);
