@@ -203,10 +203,10 @@ const GAMES: &[Game] = &[
             // A piece of one's own is designed and stands beside the board, before a known army is taken.
             Press("1 forward: nothing"),
             Press("Lay it beside the board"),
-            Press("The pieces of chess"),
+            Press("Chess pieces"),
             Press("Seal the army"),
             Press("I am Black"),
-            Press("The pieces of chess"),
+            Press("Chess pieces"),
             Press("Seal the army"),
             Press("f2, white pawn"),
             Press("f3, can be reached"),
