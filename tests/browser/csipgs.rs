@@ -136,7 +136,7 @@ impl Way {
     async fn act(self, browser: &Browser, phase: &str, ply: u64, acts: usize) -> String {
         let sealed = "^Seal army";
         if phase == "army" && button(browser, sealed).await.is_none() {
-            self.press(browser, "The pieces of chess").await;
+            self.press(browser, "Chess pieces").await;
             return format!(
                 "[...document.querySelectorAll('#game button:enabled')].some((one) => /{sealed}/.test(one.innerText))"
             );

@@ -203,10 +203,10 @@ const GAMES: &[Game] = &[
             // A designed piece appears off the board, before a known army is chosen.
             Press("1 forward: nothing"),
             Press("Add piece"),
-            Press("The pieces of chess"),
+            Press("Chess pieces"),
             Press("Seal army"),
             Press("I am Black"),
-            Press("The pieces of chess"),
+            Press("Chess pieces"),
             Press("Seal army"),
             Press("f2, white pawn"),
             Press("f3, can be reached"),

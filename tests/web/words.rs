@@ -153,15 +153,15 @@ async fn settings_of_a_game_are_listed() {
             json!({"raise_after_turns": 50, "raise_every_plies": 1, "income_tenths": 10, "white_tenths": 10}),
             &[
                 "White’s money at the start: 1 zorkmid<",
-                "Income grows by one zorkmid after 50 turns<",
-                "And again every half turn<",
+                "Income grows by one zorkmid after turn: 50<",
+                "Half-turns between further raises: 1<",
             ][..],
         ),
         (
             json!({"income_tenths": 100, "buy_in_design": true}),
             &["The super power game", "Income per turn: 10 zorkmids", "Pieces are bought in the design phase<"],
         ),
-        (json!({"draw_offers": false}), &["Players may agree on a draw: no"]),
+        (json!({"draw_offers": false}), &["Players may agree to a draw: no"]),
     ] {
         let id = begun(&app, "csipgs", options.clone()).await;
         let page = get(&router(app.clone()), &format!("/games/{id}")).await;

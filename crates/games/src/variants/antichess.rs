@@ -1,5 +1,7 @@
-//! Antichess (as lichess plays it): whoever can capture must, en passant too, and whoever has no piece or no move left has won. The
-//! king is a piece like any other, and pawns may become one. There is no check and no castling.
+//! Antichess as lichess plays it: the player who runs out of pieces or moves wins.
+//!
+//! Captures are compulsory, including en passant. The king is an ordinary piece, and pawns may promote to it. There is
+//! no check and no castling.
 
 use std::sync::LazyLock;
 
@@ -16,11 +18,11 @@ use crate::{
     },
 };
 
-/// The options of a game of antichess.
+/// Options of a game of antichess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Antichess {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -39,20 +41,16 @@ impl ChessLike for Antichess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Antichess"),
         uci_name: Some("antichess"),
-        piece_odds: Support::No("whoever has nothing left wins there, so that a unit less is no handicap"),
+        piece_odds: Support::No("losing every piece wins there, so a missing piece is no handicap"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new(
-            "antichess",
-            "Antichess",
-            "Chess the other way round: whoever can capture must, and whoever has nothing left has won.",
-        )
+        ..VariantInfo::new("antichess", "Antichess", "Lose all your pieces to win. Captures are compulsory.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: EndingRules =
         EndingRules { winnable: WinningMaterial::ByKing, stuck: StalemateRule::Wins, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "Lose everything that you have: whoever has no piece or no move left has won.",
-        "If you can capture, you must; the board offers nothing else then.",
+        "Lose all your pieces: the player with no piece or no move left wins.",
+        "If you can capture, you must. The board then offers captures only.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;
@@ -74,14 +72,15 @@ impl ChessLike for Antichess {
         apart.or_else(|| Self::ENDINGS.ending(board, course))
     }
 
-    /// What one side has is what the other is ahead by.
+    /// A side's material counts for its opponent.
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
         let [white, black] = endings::count_material(board, position);
         [black, white]
     }
 }
 
-/// Tells whether both sides have bishops alone, and each of one colour of squares that the other never stands on.
+/// Whether both sides have only bishops that can never meet: each side's bishops are all on one colour, and the two
+/// colours differ.
 fn apart(position: &Position) -> bool {
     let side = |color: Color| {
         let bishops = position.of_kind(color, orthodox::BISHOP);

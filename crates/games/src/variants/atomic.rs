@@ -1,6 +1,8 @@
-//! Atomic chess (as lichess plays it): a capture explodes. It removes the capturing piece, the captured one, and every piece but pawns on the
-//! squares around. A player wins by mate or by exploding the enemy king, and must not explode the own one. Kings that touch protect each other
-//! from check.
+//! Atomic chess as lichess plays it: captures explode.
+//!
+//! A capture removes the capturing piece, the captured piece, and all pieces except pawns on the surrounding squares. A
+//! player wins by checkmate or by exploding the enemy king, and may not explode their own king. Kings on adjacent
+//! squares protect each other from check.
 
 use std::sync::LazyLock;
 
@@ -17,11 +19,11 @@ use crate::{
     },
 };
 
-/// The options of a game of atomic chess.
+/// Options of a game of atomic chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Atomic {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -35,14 +37,16 @@ impl ChessLike for Atomic {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Atomic"),
         uci_name: Some("atomic"),
-        auction: Support::No("touching kings protect each other, which means nothing where kings are captured"),
+        auction: Support::No(
+            "adjacent kings protect each other from check, which means nothing where kings are captured",
+        ),
         random_since: Some(RulesVersion::SECOND),
         ..VariantInfo::new("atomic", "Atomic chess", "Captures explode: blow up the king to win.")
     };
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByAnyPiece, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "A capture explodes: both pieces and everything but pawns around them are gone.",
-        "Explode the enemy king, or mate. You cannot explode your own.",
+        "A capture explodes. It removes both pieces, and all pieces except pawns around them.",
+        "Explode the enemy king or checkmate it. You may not explode your own king.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;
@@ -69,8 +73,10 @@ impl ChessLike for Atomic {
     }
 }
 
-/// Whether a side cannot win with the pieces on the board: a bare king; bishops on squares of other colours than all enemy bishops; and against
-/// a bare king one rook, bishop or knight, or two knights.
+/// Whether a side cannot win with the pieces on the board.
+///
+/// That is a bare king; bishops that never share a square colour with an enemy bishop; and against a bare king one
+/// rook, bishop or knight, or two knights.
 fn is_powerless(position: &Position, color: Color) -> bool {
     let kinds = |kind: u8| position.of_kind(Color::White, kind) | position.of_kind(Color::Black, kind);
     let (bishops, knights, rooks) = (kinds(BISHOP), kinds(KNIGHT), kinds(ROOK));

@@ -1,4 +1,4 @@
-//! Ordinary chess (FIDE Laws of Chess): mate, stalemate, the claims and the automatic draws.
+//! Standard chess under the FIDE Laws of Chess, with draw claims and automatic draws.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use crate::rules::{
     search_problem::Aim,
 };
 
-/// The options of a game of chess.
+/// Options of a game of chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Chess {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -20,7 +20,7 @@ impl ChessLike for Chess {
     const INFO: VariantInfo = VariantInfo {
         uci_name: Some("chess"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new("chess", "Chess", "The game that the others are made of: mate the king.")
+        ..VariantInfo::new("chess", "Chess", "Standard chess: checkmate the king.")
     };
     type Tally = NoTally;
     type Deal = NoDeal;

@@ -1,6 +1,8 @@
-//! Chess960 (as the source names it among the variants; numbered after Reinhard Scharnagl): chance lays out one of 960 first ranks, with
-//! bishops on squares of both colours and the king between the rooks, the same for both sides. Castling ends where it ends in chess, and
-//! is said as the king taking his own rook.
+//! Chess960: the pieces start in one of 960 random arrangements, the same for both sides.
+//!
+//! Bishops are on squares of opposite colours, and the king is between the rooks. Positions have Reinhard Scharnagl's
+//! numbers. After castling, king and rook are on the same squares as in chess. The move is written as the king taking
+//! its own rook.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -16,14 +18,14 @@ use crate::{
     },
 };
 
-/// The number of arrays.
+/// Number of starting positions.
 const ARRAYS: u16 = 960;
 
-/// The options of a game of Chess960.
+/// Options of a game of Chess960.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Chess960 {
-    /// The position to begin from; empty for one that chance lays out.
+    /// Starting position (FEN); empty for a random one.
     pub fen: String,
 }
 
@@ -35,13 +37,13 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     board
 });
 
-/// Chance's array, by its number: 0 to 959.
+/// Number of a random starting position, 0 to 959.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Array(u16);
 
 impl Array {
-    /// The kinds from the a-file to the h-file: the number says first where the bishops stand, then the queen, then the knights; a
-    /// rook, the king and a rook fill the rest.
+    /// Piece kinds from the a-file to the h-file. The number encodes the bishops' squares, then the queen's, then the
+    /// knights'. Rook, king and rook fill the rest.
     pub fn row(self) -> [u8; 8] {
         let mut row: [Option<u8>; 8] = [None; 8];
         let (rest, light) = (self.0 / 4, self.0 % 4);
@@ -52,7 +54,7 @@ impl Array {
         put(&mut row, usize::from(queen), orthodox::QUEEN);
         let pairs = (0..5).flat_map(|one| (one + 1..5).map(move |two| (one, two)));
         let (one, two) = pairs.clone().nth(usize::from(rest)).unwrap_or((0, 1));
-        // The second first, so that the first is still counted among all.
+        // Place the second knight first: both indices count the files that are free now.
         put(&mut row, two, orthodox::KNIGHT);
         put(&mut row, one, orthodox::KNIGHT);
         for kind in [orthodox::ROOK, orthodox::KING, orthodox::ROOK] {
@@ -62,7 +64,7 @@ impl Array {
     }
 }
 
-/// Puts a kind on the free file that has so many free ones before it.
+/// Puts a kind on the free file with index `free` among the free files.
 fn put(row: &mut [Option<u8>; 8], free: usize, kind: u8) {
     if let Some(place) = row.iter_mut().filter(|place| place.is_none()).nth(free) {
         *place = Some(kind);
@@ -79,7 +81,7 @@ impl FromStr for Array {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         let number = text.parse().ok().filter(|number: &u16| *number < ARRAYS && number.to_string() == text);
-        number.map(Array).ok_or_else(|| Refusal::at(0, "an array is a number from 0 to 959"))
+        number.map(Array).ok_or_else(|| Refusal::at(0, "the number of a starting position is from 0 to 959"))
     }
 }
 
@@ -91,7 +93,7 @@ impl Deal for Array {
     }
 
     fn position(&self, board: &Board) -> Position {
-        let mut position = board.parse_fen(Chess960::START).expect("the usual start");
+        let mut position = board.parse_fen(Chess960::START).expect("the standard starting position is valid");
         for (file, kind) in self.row().into_iter().enumerate() {
             for color in Color::BOTH {
                 let square = Square::new(file as u8, board.size().rank_of(color, 0));
@@ -105,11 +107,11 @@ impl Deal for Array {
     }
 }
 
-/// The number of the array from which a game began.
+/// Number of the starting position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = ArrayNumber)]
 pub struct Number {
-    /// 0 to 959; nothing where a position was given.
+    /// Number from 0 to 959; null if the game has a given position.
     pub array: Option<u16>,
 }
 
@@ -117,11 +119,11 @@ impl ChessLike for Chess960 {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::VariantAndMatch("Chess960"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new("chess960", "Chess960", "Chess from one of 960 first ranks, drawn by chance for each game.")
+        ..VariantInfo::new("chess960", "Chess960", "Chess from one of 960 random starting positions.")
     };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "It is chess, but chance has set up the first rank, the same for both sides.",
-        "To castle, put the king on your own rook: both end where they end in chess.",
+        "Chess with shuffled pieces on the first rank, the same for both sides.",
+        "To castle, move the king onto your rook. Both end on the same squares as in chess.",
     ])];
     type Tally = Number;
     type Deal = Array;

@@ -1,6 +1,8 @@
-//! Crazyhouse (as lichess plays it): whoever captures a piece has one like it to drop on an empty square, in the place of a move. What
-//! was a pawn is one again then. Pawns are not dropped on the first or last rank; a drop may give check, and mate. There is always
-//! something to mate with, so no position is dead, and moves without a capture are not counted.
+//! Crazyhouse as lichess plays it: captured pieces change sides and can be dropped on empty squares.
+//!
+//! A drop takes the place of a move, and may give check or mate. A captured promoted piece reverts to a pawn. Pawns are
+//! not dropped on the first or last rank. No position is dead, because captured pieces return, and there is no
+//! fifty-move rule.
 
 use std::sync::LazyLock;
 
@@ -16,11 +18,11 @@ use crate::{
     },
 };
 
-/// The options of a game of crazyhouse.
+/// Options of a game of crazyhouse.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Crazyhouse {
-    /// The position to begin from, with the pieces to be dropped in brackets; empty for the usual one.
+    /// Starting position (FEN) with the pieces in hand in brackets; empty for the standard one.
     pub fen: String,
 }
 
@@ -35,18 +37,14 @@ impl ChessLike for Crazyhouse {
         pgn_tag: PgnTag::Variant("Crazyhouse"),
         uci_name: Some("crazyhouse"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new(
-            "crazyhouse",
-            "Crazyhouse",
-            "Chess in which captured pieces change sides and come back to the board.",
-        )
+        ..VariantInfo::new("crazyhouse", "Crazyhouse", "Captured pieces change sides: drop them back on the board.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, quiet: false, ..EndingRules::FIDE };
     const START_WORDS: &'static str = "Start from this position (FEN), with the pieces in hand in brackets";
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "What you capture is yours: it stands below the board until you drop it.",
-        "To drop a piece, press it, then an empty square; that is your move.",
+        "Captured pieces become yours. They wait below the board until you drop them.",
+        "To drop a piece, press it, then an empty square. A drop is your move.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;

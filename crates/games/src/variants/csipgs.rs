@@ -1,5 +1,6 @@
-//! csipgs chess (Ralph Betza) with the variants that Hans Bodlaender thought up: players design pieces, buy them for zorkmids, and
-//! mate the last royal piece.
+//! csipgs chess by Ralph Betza, with Hans Bodlaender's variants of it.
+//!
+//! Players earn zorkmids every turn, design pieces and buy them. A player wins by checkmating the last royal piece.
 
 mod action;
 mod action_phase;
@@ -43,15 +44,13 @@ use state::Phase;
 impl Rules for Csipgs {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("csipgs"),
-        auction: Support::No("it has money of its own, and an income for each turn"),
-        handicap: Support::No(
-            "its armies are bought, and its handicaps are the incomes and the kings’ squares among its options",
-        ),
+        auction: Support::No("it has its own money, with an income every turn"),
+        handicap: Support::No("players buy their armies; to give a handicap, set its options for starting money"),
         designs_pieces: true,
         ..VariantInfo::new(
             "csipgs",
             "csipgs chess",
-            "Begin with a king, design your own pieces, buy them for zorkmids, and mate.",
+            "Start with a king, design your own pieces, buy them for zorkmids, and checkmate.",
         )
     };
     type Terms = Terms;
@@ -81,7 +80,7 @@ impl Rules for Csipgs {
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         let Actor::Seat(seat) = actor else {
-            return Err(Refusal::new("only players act in csipgs chess"));
+            return Err(Refusal::new("only players can act in csipgs chess"));
         };
         match (state.phase, action) {
             (Phase::Armies, _) => state.check_army(self, seat, action),
@@ -92,7 +91,7 @@ impl Rules for Csipgs {
                 state.check_estimate(self, invention, *estimate)
             }
             (Phase::Estimate(invention), _) => Err(Refusal::new(format!(
-                "say what {} is worth to you: estimate and a number, as in estimate 2.4",
+                "estimate {}: write estimate and a number, as in estimate 2.4",
                 invention.name
             ))),
         }
@@ -109,7 +108,7 @@ impl Rules for Csipgs {
             (Step::One(_, action), Phase::Place) => state.place(self, &action),
             (Step::One(_, action), Phase::Action) => state.act(self, &action),
             (Step::One(_, action), Phase::Design) => state.design(self, &action),
-            (Step::One(..) | Step::Both(_) | Step::Chance(_), _) => unreachable!("steps are checked first"),
+            (Step::One(..) | Step::Both(_) | Step::Chance(_), _) => unreachable!("only checked steps are applied"),
         }
     }
 
@@ -141,36 +140,33 @@ impl Describe for Csipgs {
             TaskHelp {
                 task: "army",
                 lines: [
-                    "Sixteen pieces for one budget, in secret: take them from below the board, from a known army, or design your own.",
-                    "You need a king, or another royal piece: without one you lose at once.",
+                    "Set up sixteen pieces within the budget, in secret. Pick pieces below the board, start from a known army, or design your own.",
+                    "You need a king or another royal piece. Without one you lose at once.",
                 ],
             },
             TaskHelp {
                 task: "place",
                 lines: [
-                    "Both set up sixteen pieces for one budget, one at a time.",
-                    "Press a piece below the board, then one of your squares.",
+                    "You and your opponent take turns placing sixteen pieces each, within a budget.",
+                    "Choose or design a piece, then one of your empty squares.",
                 ],
             },
             TaskHelp {
                 task: "action",
                 lines: [
-                    "One thing a turn: move a piece, or buy one for your reserve, or bring one in beside your king.",
-                    "Your purse grows with every turn; mate the last royal piece to win.",
+                    "Do one thing each turn: move a piece, buy one for your reserve, or transfer one to a square next to your king.",
+                    "Your money grows every turn. Checkmate the last royal piece to win.",
                 ],
             },
             TaskHelp {
                 task: "design",
-                lines: [
-                    "After your action you may replace one of your six designs by a piece of your own.",
-                    "Or keep them: that is what you do most of the time.",
-                ],
+                lines: ["After your action you may replace one of your six designs.", "On most turns you keep them."],
             },
             TaskHelp {
                 task: "estimate",
                 lines: [
-                    "Say what the invention is worth. Both write in secret, and the higher number counts for both.",
-                    "Whoever finds it too cheap says more.",
+                    "Estimate the invention’s price. Both estimates are secret, and the higher one counts for both players.",
+                    "To make it more expensive, enter a higher number.",
                 ],
             },
         ]
@@ -216,7 +212,7 @@ impl BotSupport for Csipgs {
 }
 
 impl GameControl for Csipgs {
-    /// Refuses where both choose sealed: what they then opened cannot be closed again.
+    /// Refuses takebacks of sealed choices: once opened, they cannot be sealed again.
     fn returnable(&self, state: &State) -> bool {
         match state.phase {
             Phase::Armies | Phase::Estimate(_) => false,

@@ -1,5 +1,7 @@
-//! Chess in which some pieces are designed ones, to try them out: the laws of chess on boards of four to eight files and ranks, from a
-//! position whose legend says what its letters mean. Everything that FIDE's laws say of pieces in general holds of designed ones too.
+//! Chess with designed pieces, for trying them out: the laws of chess on boards of four to eight files and ranks.
+//!
+//! The starting position has a legend that gives the meaning of its letters. All FIDE rules about pieces in general
+//! also apply to designed pieces.
 
 use std::borrow::Cow;
 
@@ -17,48 +19,46 @@ use crate::{
     },
 };
 
-/// The options of a game of chess with designed pieces.
+/// Options of a game of chess with designed pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DesignedChess {
-    /// The position to begin from, a FEN with a legend behind it, as `… w KQkq - 0 1 A=FvN`; empty for the usual one.
+    /// Starting position (FEN) followed by a legend, as in `… w KQkq - 0 1 A=FvN`; empty for the standard one.
     pub fen: String,
 }
 
-/// The letters that a legend may give a meaning: not those of the orthodox pieces, and not the O of castling.
+/// Letters that a legend may define: not those of the orthodox pieces, and not the O of castling.
 pub const LETTERS: &str = "ACDEFGHIJLMSTUVWXYZ";
-/// The most designs in a legend.
+/// Maximum number of designs in a legend.
 const MOST: usize = 8;
-/// So many ranks and files has a board with a double step of pawns, and with castling.
+/// Number of ranks that double steps of pawns need, and of files that castling needs.
 const WHOLE: u8 = 8;
 
-/// A position of the preset on five files and ranks, as Gardner's minichess has it.
+/// Starting position on five files and ranks, as in Gardner's minichess.
 const FIVE: &str = "rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD";
-/// Almost chess (Ralph Betza, as Fairy-Stockfish has it): rook and knight in one in the place of the queen.
+/// Almost Chess (Ralph Betza, as in Fairy-Stockfish): a chancellor replaces the queen.
 const ALMOST: &str = "rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1 C=RN";
-/// Amazon chess: queen and knight in one in the place of the queen.
+/// Amazon chess: an amazon, which moves as queen or knight, replaces the queen.
 const AMAZON: &str = "rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1 A=RBN";
 
 impl ChessLike for DesignedChess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Designed Chess"),
         auction: Support::No(
-            "its pieces are others in every game, and an auction is played with pieces that both know beforehand",
+            "its pieces differ from game to game, and an auction needs pieces that both players know in advance",
         ),
-        handicap: Support::No(
-            "its armies are others in every game, so that nobody knows beforehand what a unit of them is worth",
-        ),
+        handicap: Support::No("its armies differ from game to game, so the value of a piece is not known in advance"),
         ..VariantInfo::new(
             "designed-chess",
             "Chess with designed pieces",
-            "Chess in which pieces of your own stand in the place of others, on boards of four to eight ranks.",
+            "Replace chess pieces with your own designs, on boards of four to eight ranks.",
         )
     };
     const START: &'static str = "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN";
-    const START_WORDS: &'static str = "Start from this position (FEN), with the meaning of its letters behind it";
+    const START_WORDS: &'static str = "Start from this position (FEN), followed by the meaning of its letters";
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "It is chess with other pieces. Press any piece, yours or the other side’s, to see what it does.",
-        "A dot on a token is a move and a capture, a ring only a move, a cross only a capture.",
+        "Chess with other pieces. Press any piece, yours or your opponent’s, to see its moves.",
+        "On a piece’s token, a dot is a move or capture, a ring a move only, a cross a capture only.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;
@@ -72,22 +72,22 @@ impl ChessLike for DesignedChess {
         &[
             PresetDescription {
                 preset: "standard",
-                words: "Fibnifs in the place of knights; the workshop begins games with a piece of yours.",
+                words: "Fibnifs replace the knights. Start games with your own piece from the workshop.",
                 options: &["fen"],
             },
             PresetDescription {
                 preset: "five",
-                words: "Five files and ranks, and kirins in the place of knights.",
+                words: "Five files and ranks, and kirins replace the knights.",
                 options: &["fen"],
             },
             PresetDescription {
                 preset: "almost",
-                words: "Almost chess: in the place of the queen a piece that goes as a rook or a knight.",
+                words: "Almost Chess: a piece that moves as a rook or a knight replaces the queen.",
                 options: &["fen"],
             },
             PresetDescription {
                 preset: "amazon",
-                words: "Amazon chess: in the place of the queen a piece that goes as a queen or a knight.",
+                words: "Amazon chess: a piece that moves as a queen or a knight replaces the queen.",
                 options: &["fen"],
             },
         ]
@@ -126,14 +126,13 @@ impl ChessLike for DesignedChess {
     }
 }
 
-/// The size of the board of a position.
 fn size(text: &str) -> Result<Size, Refusal> {
     let size = shape(text).map_err(|wrong: FenError| Refusal::at(wrong.at, wrong.to_string()))?;
     board_size(size.width(), size.height())
 }
 
-/// The orthodox pieces on a board. Pawns step twice where there are eight ranks, and kings castle where there are eight files (our
-/// reading: the usual small boards know neither).
+/// Board of a size with the orthodox pieces. Pawns step twice only on eight ranks, and kings castle only on eight files
+/// (our reading: small boards usually have neither).
 fn board(size: Size) -> Board {
     let mut board = Board::orthodox_of(size);
     if let Some(pawns) = board.pawns.as_mut().filter(|_| size.height() < WHOLE) {
@@ -146,36 +145,33 @@ fn board(size: Size) -> Board {
     board
 }
 
-/// The kind that an entry of a legend describes, as `A=FvN`.
+/// Parses a legend entry such as `A=FvN` into a piece type.
 fn design(entry: &str, board: &Board) -> Result<PieceType, Refusal> {
     let (name, text) = entry.split_once('=').unwrap_or((entry, ""));
     let mut letters = name.chars();
     let (Some(letter), None) = (letters.next().filter(|letter| LETTERS.contains(*letter)), letters.next()) else {
-        return Err(Refusal::at(0, format!("a design is named by one of the letters {LETTERS}, as in A=FvN")));
+        return Err(Refusal::at(0, format!("name a design with one of the letters {LETTERS}, as in A=FvN")));
     };
     if board.kind_of(letter).is_some() {
-        return Err(Refusal::at(0, format!("{letter} stands here twice: give every design a letter of its own")));
+        return Err(Refusal::at(0, format!("the letter {letter} is used twice: give each design its own letter")));
     }
     let piece: Betza = text.parse().map_err(|wrong: BetzaError| Refusal::at(2 + wrong.at, wrong.to_string()))?;
     if piece.relay || piece.doublemove {
-        return Err(Refusal::at(
-            2,
-            "a piece here moves once in a turn and lends nothing: leave relay- and doublemove- out",
-        ));
+        return Err(Refusal::at(2, "relay- and doublemove- are not allowed in this variant: remove them"));
     }
     let powers = MovementSummary::of(&piece);
     let same = |kind: &&PieceType| kind.betza.parse::<Betza>().is_ok_and(|known| MovementSummary::of(&known) == powers);
     if let Some(known) = board.kinds().iter().find(same) {
         let name = &known.name;
-        return Err(Refusal::at(2, format!("{text} moves as the {name}, which is written {}", known.letter)));
+        return Err(Refusal::at(2, format!("{text} moves like the {name}: write {} instead", known.letter)));
     }
     let canonical = piece.to_string();
     let name = piece_names::named(&powers).map_or(canonical.as_str(), |known| known.names[0]);
     Ok(PieceType::new(letter, name, &piece, board.size()))
 }
 
-/// Lets pawns become what a side begins with, but no royal piece and no pawn; designs of the legend count as if they stood there.
-/// Where nothing of the kind is there, all that chess has (our reading).
+/// Sets the promotion pieces: the orthodox pieces of the starting position, and all non-royal designs of the legend.
+/// Without either, the usual four of chess (our reading).
 fn promote(board: &mut Board, position: &Position) {
     let usual = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
     let stands = |kind: &u8| position.pieces().any(|(_, piece)| piece.kind == *kind);

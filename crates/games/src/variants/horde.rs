@@ -1,6 +1,9 @@
-//! Horde: an army of ordinary chess against thirty-six pawns without a king. The army wins by capturing them all, with what they have
-//! become, and the horde by mate. Which side is the horde is an option: Black (as the article on chess in Drummyfish’s wiki has it), or White and so the
-//! first to move (as lichess plays it). Pawns of the horde may step twice from their first rank too, and are not captured in passing then.
+//! Horde: an army of ordinary chess against thirty-six pawns without a king.
+//!
+//! The army wins by capturing the whole horde, including promoted pawns. The horde wins by checkmate. An option decides
+//! which side is the horde: Black (as in the article on chess in Drummyfish's wiki), or White, which then moves first
+//! (as on lichess). Pawns of the horde may also step twice from their first rank; that step cannot be captured en
+//! passant.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -19,13 +22,13 @@ use crate::{
     },
 };
 
-/// The options of a game of horde.
+/// Options of a game of horde.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Horde {
-    /// The side that is the horde; a given position says that itself.
+    /// Side of the horde. A given position overrides it.
     pub horde_side: Side,
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -35,10 +38,10 @@ impl Default for Horde {
     }
 }
 
-/// The usual position of a white horde.
+/// Standard starting position with a white horde.
 const WHITE: &str = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1";
 
-/// The boards of a white horde and of a black one.
+/// Boards for a white and for a black horde.
 static BOARDS: LazyLock<[Board; 2]> = LazyLock::new(|| Color::BOTH.map(board));
 
 fn board(horde: Color) -> Board {
@@ -52,19 +55,19 @@ fn board(horde: Color) -> Board {
 }
 
 impl ChessLike for Horde {
-    // Engines have no horde of Black’s, so this one has no UCI name.
+    // No UCI name, because engines do not support a black horde.
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Horde"),
-        piece_odds: Support::No("its two armies have different units, so that the slips could not be compared"),
+        piece_odds: Support::No("its two armies have different pieces, so the slips cannot be compared"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new("horde", "Horde", "Chess of an army against a horde of thirty-six pawns without a king.")
+        ..VariantInfo::new("horde", "Horde", "A chess army against a horde of thirty-six pawns without a king.")
     };
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
     const START_WORDS: &'static str = "Start from this position (FEN); the side without a king is the horde";
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "The army wins when nothing of the horde is left, and the horde by mate.",
-        "The pawns of the horde hold together: each guards the next.",
+        "The army wins by capturing the whole horde. The horde wins by checkmate.",
+        "Keep the horde’s pawns together, so that they guard each other.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;

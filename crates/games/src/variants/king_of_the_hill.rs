@@ -1,5 +1,6 @@
-//! King of the Hill (as lichess plays it): chess that is won, besides by mate, by bringing the king to d4, d5, e4 or e5. The king may
-//! not step into check there either. A bare king can still win, so no position is dead.
+//! King of the Hill as lichess plays it: a player wins by checkmate or by moving the king to d4, e4, d5 or e5.
+//!
+//! The king may not move into check there either. A bare king can still win, so no position is dead.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,15 +15,15 @@ use crate::{
     },
 };
 
-/// The options of a game of King of the Hill.
+/// Options of a game of King of the Hill.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Hill {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
-/// The squares that win.
+/// The four central squares that win the game.
 pub fn squares() -> Squares {
     [(3, 3), (3, 4), (4, 3), (4, 4)].into_iter().map(|(file, rank)| Square::new(file, rank)).collect()
 }
@@ -32,15 +33,11 @@ impl ChessLike for Hill {
         pgn_tag: PgnTag::Variant("King of the Hill"),
         uci_name: Some("kingofthehill"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new(
-            "king-of-the-hill",
-            "King of the Hill",
-            "Chess in which a king that reaches the middle of the board has won.",
-        )
+        ..VariantInfo::new("king-of-the-hill", "King of the Hill", "Bring your king to the centre to win.")
     };
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "It is chess, and a king that reaches d4, e4, d5 or e5 has won.",
+        "Chess, but you also win if your king reaches d4, e4, d5 or e5.",
         "Press a piece, then its square.",
     ])];
     type Tally = NoTally;

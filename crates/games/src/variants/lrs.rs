@@ -1,5 +1,7 @@
-//! LRS chess (Drummyfish's chess page): no castling, no en passant, queens only, the king is captured, whoever cannot move loses,
-//! and 1024 half-moves make a draw.
+//! LRS chess from Drummyfish's chess page: a simplified chess without castling, en passant or check.
+//!
+//! Pawns promote to queens only. A player wins by capturing the king. A player without a move loses. The game is drawn
+//! after 1024 half-moves.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -17,16 +19,16 @@ use crate::{
     },
 };
 
-/// After this many half-moves without a result the game is drawn.
+/// Number of half-moves after which the game is drawn.
 pub const LONGEST: usize = 1024;
 
-/// The options of a game of LRS chess.
+/// Options of a game of LRS chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lrs {
-    /// White's back row is shuffled, and Black's mirrors it.
+    /// Whether the back rank is shuffled. Black's mirrors White's.
     pub random: bool,
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -41,7 +43,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     board
 });
 
-/// Chance’s shuffle: the letters of White's back row from the a-file to the h-file; Black’s mirrors it.
+/// Shuffled back rank: White's piece letters from the a-file to the h-file. Black's mirrors it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BackRow([char; 8]);
 
@@ -74,9 +76,9 @@ impl Deal for BackRow {
     }
 
     fn position(&self, board: &Board) -> Position {
-        let mut position = board.parse_fen(Lrs::START).expect("the usual start");
+        let mut position = board.parse_fen(Lrs::START).expect("the standard starting position is valid");
         for (file, letter) in self.0.into_iter().enumerate() {
-            let kind = board.kind_of(letter).expect("a letter of RNBQK");
+            let kind = board.kind_of(letter).expect("the board has all of RNBQK");
             for color in Color::BOTH {
                 position.put(board, Square::new(file as u8, board.size().rank_of(color, 0)), Piece { color, kind });
             }
@@ -85,13 +87,13 @@ impl Deal for BackRow {
     }
 }
 
-/// The count that anybody sees beside the board.
+/// Counter shown next to the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = LrsCount)]
 pub struct Count {
     /// Half-moves left before the game is drawn.
     pub left: usize,
-    /// The back row was shuffled.
+    /// Whether the back rank was shuffled.
     pub shuffled: bool,
 }
 
@@ -104,18 +106,16 @@ impl Default for Count {
 impl ChessLike for Lrs {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("LRS"),
-        auction: Support::No(
-            "without its rules about turns it is chess in which nobody castles, which old-chess is here",
-        ),
+        auction: Support::No("without its rules about turns it is chess without castling, which old-chess offers"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new("lrs", "LRS chess", "Chess made simple: no castling, no check, take the king to win.")
+        ..VariantInfo::new("lrs", "LRS chess", "Simple chess: no castling, no check, and you capture the king to win.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: EndingRules =
         EndingRules { winnable: WinningMaterial::ByKing, quiet: false, repetition: false, stuck: StalemateRule::Loses };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "Press a piece, then its square. There is no check and no castling.",
-        "Take the king to win, and look after your own: nobody warns you.",
+        "Press a piece, then its target square. There is no check and no castling.",
+        "Capture the king to win. Watch your own: there is no warning of check.",
     ])];
     type Tally = Count;
     type Deal = BackRow;
@@ -130,21 +130,17 @@ impl ChessLike for Lrs {
 
     fn ways() -> &'static [PresetDescription] {
         &[
-            PresetDescription {
-                preset: "standard",
-                words: "The pieces begin where they begin in chess.",
-                options: &[],
-            },
+            PresetDescription { preset: "standard", words: "The pieces start as in chess.", options: &[] },
             PresetDescription {
                 preset: "random",
-                words: "Chance shuffles the back row, the same for both sides.",
+                words: "The back rank is shuffled, the same for both sides.",
                 options: &["random"],
             },
         ]
     }
 
     fn settings() -> &'static [OptionSpec] {
-        &[OptionSpec { key: "random", words: "Shuffle the back row", range: OptionRange::Flag }, Self::START_SETTING]
+        &[OptionSpec { key: "random", words: "Shuffle the back rank", range: OptionRange::Flag }, Self::START_SETTING]
     }
 
     fn fen(&self) -> &str {
@@ -157,7 +153,7 @@ impl ChessLike for Lrs {
 
     fn check_start(&self, start: &Position) -> Result<(), Refusal> {
         if self.random && !self.fen.is_empty() {
-            Err(Refusal::new("a shuffled start and a given position exclude each other: choose one"))
+            Err(Refusal::new("a game has either a shuffled start or a given position: choose one"))
         } else if BOARD.has_move(start) {
             Ok(())
         } else {
@@ -191,6 +187,6 @@ impl ChessLike for Lrs {
     }
 
     fn claim(_course: &MoveHistory) -> Result<Ending, Refusal> {
-        Err(Refusal::new("LRS chess grants no draw on claim, only by agreement or after 1024 half-moves"))
+        Err(Refusal::new("LRS chess has no draw claims, only draws by agreement or after 1024 half-moves"))
     }
 }

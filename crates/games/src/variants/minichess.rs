@@ -1,6 +1,7 @@
-//! Minichess: chess on boards that are too small for all of it. Gardner's has five files and ranks, that of Los Alamos six and no bishops,
-//! Silverman's four, and a board of four files has eight ranks. No pawn steps twice, and nobody castles; pawns become what stands in the
-//! position that the board is known for.
+//! Minichess: chess on boards with fewer files, without double steps and castling.
+//!
+//! Gardner's board is 5×5, the Los Alamos board 6×6 without bishops, Silverman's 4×4, and the narrow board has four
+//! files and eight ranks. Pawns promote to the officers of the board's standard starting position.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -16,22 +17,21 @@ use crate::{
     },
 };
 
-/// The options of a game of minichess.
+/// Options of a game of minichess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Minichess {
-    /// The position to begin from; empty for Gardner's.
+    /// Starting position (FEN); empty for Gardner's.
     pub fen: String,
 }
 
-/// A small board.
+/// A supported board.
 struct Small {
     preset: &'static str,
-    /// Files and ranks.
     size: (u8, u8),
-    /// The position that it is known for.
+    /// Standard starting position.
     start: &'static str,
-    /// What pawns become.
+    /// Kinds that pawns promote to.
     promotions: &'static [u8],
 }
 
@@ -65,7 +65,7 @@ const SMALL: [Small; 4] = [
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| SMALL.iter().map(board).collect());
 
 fn board(small: &Small) -> Board {
-    let mut board = Board::orthodox_of(Size::new(small.size.0, small.size.1).expect("a size of the list"));
+    let mut board = Board::orthodox_of(Size::new(small.size.0, small.size.1).expect("the list has valid sizes only"));
     board.castling = None;
     if let Some(pawns) = &mut board.pawns {
         pawns.double_from = [Squares::EMPTY; 2];
@@ -79,17 +79,13 @@ impl ChessLike for Minichess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Minichess"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new(
-            "minichess",
-            "Minichess",
-            "Chess on a small board, from four by four squares to six by six, for a short game.",
-        )
+        ..VariantInfo::new("minichess", "Minichess", "Short games of chess on small boards, from 4×4 to 6×6.")
     };
     const START: &'static str = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1";
-    const START_WORDS: &'static str = "Start from this position (FEN); its size names the board";
+    const START_WORDS: &'static str = "Start from this position (FEN); its size selects the board";
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "It is chess on a small board: pawns step once, and nobody castles.",
-        "The armies stand so near that the first captures come at once.",
+        "Chess on a small board. Pawns step once, and there is no castling.",
+        "The armies start close together, so expect captures at once.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;
@@ -120,7 +116,7 @@ impl ChessLike for Minichess {
             },
             PresetDescription {
                 preset: "four",
-                words: "Silverman’s: four files and ranks, rooks and queens.",
+                words: "Silverman’s: four files and ranks, with rooks and queens.",
                 options: &["fen"],
             },
             PresetDescription {
@@ -140,7 +136,7 @@ impl ChessLike for Minichess {
         let known = BOARDS.iter().find(|board| board.size() == size);
         let board = known.ok_or_else(|| {
             let sizes: Vec<String> = BOARDS.iter().map(|board| board.size().to_string()).collect();
-            Refusal::at(0, format!("minichess has no board of {size}; there are {}", sizes.join(", ")))
+            Refusal::at(0, format!("minichess has no board of {size}: choose one of {}", sizes.join(", ")))
         })?;
         Ok(Start { board: Cow::Borrowed(board), position: start_position::start_from(board, fen)?, tally: NoTally {} })
     }

@@ -1,5 +1,7 @@
-//! Chess as it was played about 1500: queens and bishops go as they do now, pawns step twice, but nobody castles and nothing is captured
-//! in passing, and no rule of fifty moves ends a game. Repetition is a draw as now (our reading), so that games end.
+//! Chess as played around 1500.
+//!
+//! Queens and bishops move as today, and pawns step twice. There is no castling, no en passant and no fifty-move rule.
+//! Repetition is a draw (our reading), so that games end.
 
 use std::sync::LazyLock;
 
@@ -15,11 +17,11 @@ use crate::{
     },
 };
 
-/// The options of a game of old chess.
+/// Options of a game of old chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OldChess {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -39,14 +41,14 @@ impl ChessLike for OldChess {
         ..VariantInfo::new(
             "old-chess",
             "Old chess",
-            "Chess as about 1500: no castling, nothing captured in passing, no rule of fifty moves.",
+            "Chess around 1500: no castling, no en passant, no fifty-move rule.",
         )
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: EndingRules = EndingRules { quiet: false, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "It is chess without castling, so mind the king from the first move.",
-        "A pawn that steps twice is past the pawns beside it: nobody captures it in passing.",
+        "Chess without castling, so watch your king from the first move.",
+        "There is no en passant: a pawn that steps twice cannot be captured by the pawns it passes.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;

@@ -1,6 +1,7 @@
-//! Racing Kings (as lichess plays it): whose king reaches the last rank first has won. No move may give check, or leave the own king in
-//! check. If White is there first, Black has one more move, and draws if its king reaches the last rank with it. There are no pawns, and
-//! nobody castles.
+//! Racing Kings as lichess plays it: the first king on the last rank wins.
+//!
+//! No move may give check or leave the mover's own king in check. If White's king arrives first, Black has one more
+//! move, and draws if its king then reaches the last rank. There are no pawns and no castling.
 
 use std::sync::LazyLock;
 
@@ -17,11 +18,11 @@ use crate::{
     },
 };
 
-/// The options of a game of Racing Kings.
+/// Options of a game of Racing Kings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RacingKings {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position (FEN); empty for the standard one.
     pub fen: String,
 }
 
@@ -33,7 +34,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     board
 });
 
-/// The rank that both kings run for.
+/// The rank that both kings race to.
 fn goal() -> Squares {
     Size::ORTHODOX.last_rank(Color::White)
 }
@@ -42,24 +43,22 @@ impl ChessLike for RacingKings {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Racing Kings"),
         uci_name: Some("racingkings"),
-        auction: Support::No(
-            "its one rule is that nobody gives check, which means nothing where the other side may not have the next move",
-        ),
+        auction: Support::No("its main rule forbids giving check, which means nothing where turns do not alternate"),
         piece_odds: Support::No(
-            "a unit less may be a clearer way for the king there, so that nobody knows who gives more",
+            "a missing piece can clear the king’s way there, so the values of the slips are unclear",
         ),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "racing-kings",
             "Racing Kings",
-            "A race of two kings to the last rank, in which nobody may give check.",
+            "Race your king to the last rank. Moves that give check are illegal.",
         )
     };
     const START: &'static str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "Whose king reaches the last rank first has won.",
-        "No move may give check: a piece that attacks squares on the way stops the other king.",
+        "The first king on the last rank wins.",
+        "No move may give check. Attack the squares ahead of your opponent’s king to stop it.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;
@@ -74,7 +73,7 @@ impl ChessLike for RacingKings {
 
     fn check_start(&self, start: &Position) -> Result<(), Refusal> {
         let pawns = Color::BOTH.into_iter().any(|color| !start.of_kind(color, orthodox::PAWN).is_empty());
-        if pawns { Err(Refusal::new("there are no pawns in Racing Kings")) } else { Ok(()) }
+        if pawns { Err(Refusal::new("Racing Kings has no pawns: remove them from the position")) } else { Ok(()) }
     }
 
     fn aim(_tally: &NoTally) -> Option<Aim> {

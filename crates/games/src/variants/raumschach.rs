@@ -1,5 +1,6 @@
-//! Raumschach: Maack's chess in a cube of five levels (1907). The board and its moves are `board::cube`; what ends a game is as in
-//! chess, but that only bare kings are a dead position.
+//! Raumschach: Ferdinand Maack's chess in a cube of five levels (1907).
+//!
+//! The board and its moves are in [`cube`]. Games end as in chess, except that only bare kings are a dead position.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -25,18 +26,18 @@ use crate::{
     },
 };
 
-/// The endings that it shares with chess.
+/// Endings shared with chess.
 const ENDINGS: EndingRules =
     EndingRules { winnable: WinningMaterial::ByAnyPiece, quiet: true, repetition: true, stuck: StalemateRule::Draws };
 
 static PHRASES: [ActionForm; 1] =
-    [ActionForm { phases: &["move"], text: "{cells}", words: "A unit moves through the cube." }];
+    [ActionForm { phases: &["move"], text: "{cells}", words: "Moves a piece through the cube." }];
 
-/// The options of a game of Raumschach.
+/// Options of a game of Raumschach.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Raumschach {
-    /// The position to begin from; empty for the usual one.
+    /// Starting position; empty for the standard one.
     pub fen: String,
 }
 
@@ -47,12 +48,12 @@ fn read(fen: &str) -> Result<cube::CubePosition, Refusal> {
 impl Rules for Raumschach {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Raumschach"),
-        auction: Support::No("its board has five levels, and an auction is played on one"),
-        handicap: Support::No("in its cube nobody knows what moving first is worth, nor a unit"),
+        auction: Support::No("its board has five levels, and an auction needs a flat board"),
+        handicap: Support::No("the values of the first move and of the pieces are unknown in its cube"),
         ..VariantInfo::new(
             "raumschach",
             "Raumschach",
-            "Chess in a cube of five levels: rooks go through faces, bishops through edges, unicorns through corners.",
+            "Chess in a cube of five levels. Rooks move through faces, bishops through edges, unicorns through corners.",
         )
     };
 
@@ -88,7 +89,7 @@ impl Rules for Raumschach {
         match step {
             Step::One(_, action) => state.play(action.0),
             Step::End(seat, end) => state.outcome = state.stopped(seat, end).ok(),
-            Step::Chance(_) | Step::Both(_) => unreachable!("steps are checked first"),
+            Step::Chance(_) | Step::Both(_) => unreachable!("only checked steps are applied"),
         }
     }
 
@@ -118,8 +119,8 @@ impl Describe for Raumschach {
         &[TaskHelp {
             task: "move",
             lines: [
-                "The five boards lie one above the other, A at the bottom: press a piece, and its cells on all of them are marked.",
-                "Pawns also climb towards the enemy. Mate the king, who steps to every cell around him.",
+                "The five boards form a stack, with A at the bottom. Press a piece to see its moves on all of them.",
+                "Pawns also move up or down towards the enemy. Checkmate the king, which steps to any adjacent cell.",
             ],
         }]
     }
@@ -163,7 +164,7 @@ impl BotSupport for Raumschach {
 impl GameControl for Raumschach {}
 
 impl State {
-    /// The end that the position brings of itself.
+    /// Automatic end of the game in the current position, if there is one.
     fn ending(&self) -> Option<Ending> {
         let (position, us) = (&self.position, self.position.turn);
         if !position.has_move() {
@@ -176,7 +177,6 @@ impl State {
         ENDINGS.drawn(|| self.occurrences(), position.halfmove)
     }
 
-    /// A game from a position.
     fn new(start: CubePosition) -> State {
         let (stood, sheet) = (vec![start], Vec::new());
         let mut state = State { start, position: start, stood, last: None, sheet, steps: 0, outcome: None };
@@ -184,17 +184,17 @@ impl State {
         state
     }
 
-    /// The number of times that the position that stands now has stood, this time included.
+    /// Number of occurrences of the current position, including this one.
     fn occurrences(&self) -> usize {
         self.stood.iter().filter(|position| position.repeats(&self.position)).count()
     }
 
-    /// The positions that could come again, the one that stands now left out.
+    /// Earlier positions that can still be repeated.
     fn before(&self) -> Vec<CubePosition> {
         self.stood[..self.stood.len() - 1].to_vec()
     }
 
-    /// Tells why a move may not be played.
+    /// Checks a move of the side to move, and explains why it is illegal.
     fn check(&self, mv: CubeMove) -> Result<(), Refusal> {
         let moves = self.position.moves();
         if moves.contains(&mv) {
@@ -213,10 +213,13 @@ impl State {
         let there: Vec<String> =
             moves.iter().filter(|mv| mv.from == from && mv.to == to).map(CubeMove::to_string).collect();
         Err(match (there.is_empty(), promotion) {
-            (false, None) => Refusal::at(6, format!("the pawn must become something; write {}", there.join(", "))),
+            (false, None) => Refusal::at(6, format!("choose a promotion for the pawn: write {}", there.join(", "))),
             (false, Some(kind)) => {
-                let why =
-                    format!("a move from {from} to {to} cannot end with a {}; write {}", kind.name(), there.join(", "));
+                let why = format!(
+                    "the move from {from} to {to} cannot promote to a {}: write {}",
+                    kind.name(),
+                    there.join(", ")
+                );
                 Refusal::at(6, why)
             }
             (true, _) if self.position.exposes(from, to) => {
@@ -226,7 +229,7 @@ impl State {
         })
     }
 
-    /// Plays a move that was checked.
+    /// Plays a checked move.
     fn play(&mut self, mv: CubeMove) {
         let mover = self.position.turn;
         self.sheet.push(Entry {
@@ -257,7 +260,7 @@ impl State {
         ENDINGS.claimed(|| self.occurrences(), self.position.halfmove)
     }
 
-    /// The meaning of a way to stop.
+    /// Outcome if `seat` ends the game in this way.
     fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         let claim = || self.claim().map(|ending| ending.outcome(Seat::of));
         let late = seat.color();
@@ -265,7 +268,7 @@ impl State {
         end.outcome(seat, claim, flag)
     }
 
-    /// The game as everybody sees it, with all moves as choices for whoever is asked.
+    /// View of the game, with all moves as choices if the viewer is to move.
     fn view(&self, asked: bool) -> View<NoTally> {
         let position = &self.position;
         let mut tags = Raumschach::INFO.pgn_tags();
@@ -298,7 +301,7 @@ impl State {
         self.position.moves().iter().map(choice).collect()
     }
 
-    /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
+    /// Pieces that a side has lost since the start, most valuable first. Promoted pawns do not count as lost.
     fn lost(&self, color: Color) -> Vec<HeldPiece> {
         let count = |position: &CubePosition, kind: CubeKind| {
             position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count() as i64
@@ -320,19 +323,15 @@ impl State {
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// Where it began.
     start: CubePosition,
-    /// Where it stands.
     position: CubePosition,
-    /// The positions since the last capture or pawn move, the one that stands now as the last.
+    /// Positions since the last capture or pawn move, the current one last.
     stood: Vec<CubePosition>,
-    /// The last move.
     last: Option<CubeMove>,
-    /// The score sheet.
+    /// Lines of the move list.
     sheet: Vec<Entry>,
-    /// Steps applied.
+    /// Number of applied steps.
     steps: usize,
-    /// The outcome of the game, once it has one.
     outcome: Option<Outcome>,
 }
 

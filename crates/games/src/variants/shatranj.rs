@@ -1,6 +1,8 @@
-//! Shatranj, the chess of the Arabs and of Europe before 1475: the alfil leaps two squares aslant in the place of the bishop, the ferz
-//! steps one in that of the queen. Pawns step once and become ferzes, and nobody castles. Stalemate loses, and so does whoever has
-//! nothing but the king, unless the next move leaves the other side with nothing but its own.
+//! Shatranj, the chess of the Arab world, and of Europe before 1475.
+//!
+//! An alfil, which leaps two squares diagonally, replaces the bishop. A ferz, which moves one square diagonally,
+//! replaces the queen. Pawns step once and promote to ferzes. There is no castling. Stalemate loses. A bare king loses
+//! too, unless its next move bares the enemy king.
 
 use std::sync::LazyLock;
 
@@ -17,18 +19,19 @@ use crate::{
     },
 };
 
-/// The options of a game of shatranj.
+/// Options of a game of shatranj.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Shatranj {
-    /// The position to begin from, with B for alfils and Q for ferzes; empty for the usual one.
+    /// Starting position (FEN), with B for alfils and Q for ferzes; empty for the standard one.
     pub fen: String,
 }
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
     for (index, letter, name, betza) in [(orthodox::BISHOP, 'B', "alfil", "A"), (orthodox::QUEEN, 'Q', "ferz", "F")] {
-        let kind = PieceType::new(letter, name, &betza.parse().expect("the old pieces are Betza pieces"), board.size());
+        let kind =
+            PieceType::new(letter, name, &betza.parse().expect("A and F are valid Betza notation"), board.size());
         board.replace(index, kind);
     }
     board.castling = None;
@@ -40,14 +43,14 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     board
 });
 
-/// The rough worth of the kinds, by index.
+/// Approximate piece values by kind, in hundredths of a pawn.
 const WORTH: [i64; 6] = [100, 350, 120, 550, 180, 0];
 
 impl ChessLike for Shatranj {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Shatranj"),
         auction: Support::No(
-            "a bare king loses unless the other is bared with the very next move, and nobody knows whose that is",
+            "a bare king loses unless its next move bares the enemy king, and there the next move may be the opponent’s",
         ),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
@@ -61,8 +64,8 @@ impl ChessLike for Shatranj {
         EndingRules { winnable: WinningMaterial::ByKing, stuck: StalemateRule::Loses, ..EndingRules::FIDE };
     const START_WORDS: &'static str = "Start from this position (FEN), with B for alfils and Q for ferzes";
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "The alfil leaps two squares aslant, the ferz steps one; all else goes as in chess, but pawns step once.",
-        "Mate, leave no move, or take everything but the king: each of them wins.",
+        "The alfil leaps two squares diagonally, and the ferz moves one. Pawns step once; the rest is as in chess.",
+        "You win by checkmate, by stalemate, or by capturing everything but the king.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;

@@ -1,5 +1,6 @@
-//! Three-check chess (as lichess plays it): chess that is won, besides by mate, by giving check for the third time. A double check
-//! counts once. Any piece but the king can win, so only bare kings are a dead position.
+//! Three-check chess as lichess plays it: a player wins by checkmate or by giving check for the third time.
+//!
+//! A double check counts once. Any piece except the king can win, so only bare kings are a dead position.
 
 use std::borrow::Cow;
 
@@ -17,21 +18,21 @@ use crate::{
     },
 };
 
-/// So many checks win.
+/// Checks needed to win.
 const CHECKS: u8 = 3;
 
-/// The options of a game of three-check chess.
+/// Options of a game of three-check chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ThreeCheck {
-    /// The position to begin from, with the checks that are still to be given; empty for the usual one.
+    /// Starting position (FEN) with the number of checks left, as in `3+3`; empty for the standard one.
     pub fen: String,
 }
 
-/// The checks that both sides have given.
+/// Checks given so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Checks {
-    /// By White and by Black.
+    /// Number given by White and by Black.
     pub checks: [u8; 2],
 }
 
@@ -39,21 +40,15 @@ impl ChessLike for ThreeCheck {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Three-check"),
         uci_name: Some("3check"),
-        auction: Support::No(
-            "check means nothing where the king can be captured: whoever has the move after it takes him",
-        ),
+        auction: Support::No("check means nothing where the king can be captured"),
         random_since: Some(RulesVersion::FIRST),
-        ..VariantInfo::new(
-            "three-check",
-            "Three-check chess",
-            "Chess in which whoever gives check for the third time has won.",
-        )
+        ..VariantInfo::new("three-check", "Three-check chess", "Give check three times to win.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByAnyPiece, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
-        "It is chess, and whoever gives check for the third time has won.",
-        "Below the board stands how many checks are still to be given.",
+        "Chess, but you also win by giving check for the third time.",
+        "The checks left to give are shown below the board.",
     ])];
     type Tally = Checks;
     type Deal = NoDeal;
@@ -95,9 +90,9 @@ impl ChessLike for ThreeCheck {
     }
 }
 
-/// The checks that are still to be given, as `3+2`: one to three each.
+/// Parses the checks left to give, as in `3+2`: one to three each.
 fn left(field: &str) -> Result<[u8; 2], Refusal> {
     let number = |text: &str| text.parse().ok().filter(|left| (1..=CHECKS).contains(left));
     let read = field.split_once('+').and_then(|(white, black)| Some([number(white)?, number(black)?]));
-    read.ok_or_else(|| Refusal::new(format!("“{field}” is no count of checks still to be given; write it as in 3+2")))
+    read.ok_or_else(|| Refusal::new(format!("“{field}” is not a count of checks left: write it as in 3+2")))
 }

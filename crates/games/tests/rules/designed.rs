@@ -94,9 +94,9 @@ fn wrong_legends_are_pointed_at() {
         ("N=W", at, "one of the letters"),
         ("AB=W", at, "one of the letters"),
         ("a=W", at, "one of the letters"),
-        ("A=W A=F", at + 4, "stands here twice"),
-        ("A=RB", at + 2, "moves as the queen"),
-        ("A=doublemove-W", at + 2, "leave relay- and doublemove- out"),
+        ("A=W A=F", at + 4, "the letter A is used twice"),
+        ("A=RB", at + 2, "moves like the queen"),
+        ("A=doublemove-W", at + 2, "relay- and doublemove- are not allowed"),
         ("A=W C=F D=D E=A F=H G=G H=L I=NN J=WF", at + 4 * 8 + 1, "at most 8"),
     ] {
         let refusal = begin(&format!("{placement} {legend}")).err().unwrap_or_else(|| panic!("{legend}"));

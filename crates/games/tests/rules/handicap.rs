@@ -178,7 +178,9 @@ fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
             Err(why) => assert!(why.why.contains(unfit.expect("a reason")), "{}: {why}", variant.key),
         }
     }
-    for (base, word) in [("antichess", "no handicap"), ("horde", "different units"), ("racing-kings", "clearer way")] {
+    for (base, word) in
+        [("antichess", "no handicap"), ("horde", "different pieces"), ("racing-kings", "clear the king’s way")]
+    {
         let why = refused(json!({"base": base, "slips": "unit"}));
         assert!(why.contains(word) && why.contains("bid seconds"), "{why}");
     }

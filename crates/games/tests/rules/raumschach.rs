@@ -280,8 +280,8 @@ fn pawns_become_officers_on_the_far_edge_alone() {
             .concat()
     );
     for (said, why) in [
-        ("Da5Ea5", "the pawn must become something; write Da5Ea5q"),
-        ("Da5Ea5k", "cannot end with a king"),
+        ("Da5Ea5", "choose a promotion for the pawn: write Da5Ea5q"),
+        ("Da5Ea5k", "cannot promote to a king"),
         ("Aa1Ab1", "there is no piece on Aa1"),
         ("Ae5Ad5", "black’s, and white is to move"),
         ("Da5Da4", "the pawn on Da5 cannot go to Da4"),

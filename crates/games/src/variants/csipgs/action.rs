@@ -1,5 +1,6 @@
-//! Actions of a player, and how they are read: the text is the only encoding. A piece's text is kept as it was written, because
-//! what the names of inventions in it mean, only the game knows.
+//! Actions of a player and their texts, which are the only encoding.
+//!
+//! An action keeps a piece's text as written, because the meaning of inventions depends on the game.
 
 use std::{fmt, str::FromStr};
 
@@ -9,21 +10,22 @@ use crate::{
     rules::Refusal,
 };
 
-/// The longest text of a piece that is read at all; the canonical text of a design can be longer than the design was.
+/// Maximum length of a piece's text, in bytes. It exceeds [`LONGEST_DESIGN`] because a design's canonical text can be
+/// longer than the text it was read from.
 const LONGEST: usize = 192;
-/// The longest design, in characters (our reading: the source sets no limit).
+/// Maximum length of a new design, in characters (our reading: the source sets no limit).
 pub const LONGEST_DESIGN: usize = 64;
 
-/// The text of a piece in an action.
+/// Text of a piece in an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelling(String);
 
 impl Spelling {
-    /// Reads the text that stands at `at` of an action. What can be judged without knowing the game is judged here.
+    /// Reads the text at offset `at` of an action, and checks everything that does not depend on the game.
     fn read((at, text): (usize, &str)) -> Result<Spelling, Refusal> {
         if text.len() > LONGEST {
             let near = (0..=LONGEST).rev().find(|near| text.is_char_boundary(*near)).unwrap_or(0);
-            return Err(Refusal::at(at + near, format!("no piece of a game has more than {LONGEST} letters")));
+            return Err(Refusal::at(at + near, format!("a piece has at most {LONGEST} characters")));
         }
         if !text.contains('<') {
             text.parse::<Betza>().map_err(|wrong| Refusal::at(at + wrong.at, format!("{text}: {wrong}")))?;
@@ -34,12 +36,12 @@ impl Spelling {
         }
     }
 
-    /// A text that is known to be a piece's.
+    /// Wraps a text that is already known to be valid.
     pub(super) fn known(text: impl Into<String>) -> Spelling {
         Spelling(text.into())
     }
 
-    /// The text.
+    /// Text as written.
     pub fn text(&self) -> &str {
         &self.0
     }
@@ -51,10 +53,10 @@ impl fmt::Display for Spelling {
     }
 }
 
-/// An action of a player.
+/// Action of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// `e2e4`, or `e2e4 e4e5` for a piece that may move twice: from, to, and where it goes then.
+    /// `e2e4`, or `e2e4 e4e5` for a piece that may move twice: origin, target, and the second move's target.
     Move(Square, Square, Option<Square>),
     /// `buy WF`.
     Buy(Spelling),
@@ -62,7 +64,7 @@ pub enum Action {
     Transfer(Spelling, Square),
     /// `design 4 WFfhN`, slots 1 to 6.
     Design(u8, Spelling),
-    /// `keep`: no design is replaced.
+    /// `keep`: replaces no design.
     Keep,
     /// `invent Horse lame(1,2)`.
     Invent(Invention),
@@ -70,7 +72,7 @@ pub enum Action {
     Estimate(Estimate),
     /// `army royal-WF e1 BR d1 …`: sixteen pieces, each with its square.
     Army(Vec<(Spelling, Square)>),
-    /// `place WF e2`, one of the sixteen.
+    /// `place WF e2`: one of the sixteen pieces.
     Place(Spelling, Square),
 }
 
@@ -95,7 +97,7 @@ impl fmt::Display for Action {
 }
 
 impl Action {
-    /// The action that score sheets write so: `e2-e4`, `e2xe4+`, `$WF`, `@e2=WF`.
+    /// Reads an action in move-list notation: `e2-e4`, `e2xe4+`, `$WF`, `@e2=WF`.
     pub(super) fn written(text: &str) -> Option<Action> {
         let said = match (text.strip_prefix('$'), text.strip_prefix('@').and_then(|rest| rest.split_once('='))) {
             (Some(piece), _) => format!("buy {piece}"),
@@ -108,7 +110,7 @@ impl Action {
     }
 }
 
-/// The words of a text, each with its offset.
+/// Words of a text, each with its byte offset.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(' ').scan(0, |at, word| {
         let start = *at;
@@ -121,17 +123,17 @@ fn square((at, text): (usize, &str)) -> Result<Square, Refusal> {
     text.parse().map_err(|wrong: crate::board::BadSquare| Refusal::at(at, wrong.to_string()))
 }
 
-/// A move from square to square.
+/// Reads a move such as `e2e4`.
 fn relocation((at, text): (usize, &str)) -> Result<(Square, Square), Refusal> {
     let two = |from: usize, to: usize| text.get(from..to).map(|part| square((at + from, part)));
     match (two(0, 2), two(2, 4)) {
         (Some(from), Some(to)) if text.len() == 4 => Ok((from?, to?)),
         (_, Some(_)) if text.len() == 5 => {
-            Err(Refusal::at(at + 4, "no piece promotes here: a move is two squares, as in e2e4"))
+            Err(Refusal::at(at + 4, "there is no promotion in this game: write two squares, as in e2e4"))
         }
         (_, _) => Err(Refusal::at(
             at,
-            "write a move such as e2e4, or one of buy, transfer, design, keep, invent, estimate, army, place with what belongs to it",
+            "write a move such as e2e4, or one of buy, transfer, design, keep, invent, estimate, army, place with its arguments",
         )),
     }
 }
@@ -139,9 +141,9 @@ fn relocation((at, text): (usize, &str)) -> Result<(Square, Square), Refusal> {
 impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        // The longest action is an army, which this leaves room for.
+        // Leaves room for the longest action, an army.
         if text.len() > 16 * (LONGEST + 4) + 4 {
-            return Err(Refusal::new("this is longer than anything that can be said here"));
+            return Err(Refusal::new("the text is too long: write one action"));
         }
         let all: Vec<(usize, &str)> = words(text).take(40).collect();
         let (first, rest) = (all[0], &all[1..]);
@@ -157,7 +159,7 @@ impl FromStr for Action {
             },
             ("design", _) => usage("design, a number from 1 to 6 and a piece, as in design 4 WFfhN"),
             ("keep", []) => Ok(Action::Keep),
-            ("keep", _) => usage("keep alone to change nothing"),
+            ("keep", _) => usage("keep without anything after it"),
             ("invent", [name, definition]) => {
                 let here = |at: usize| move |wrong: BetzaError| Refusal::at(at + wrong.at, wrong.why);
                 Ok(Action::Invent(Invention {
@@ -165,7 +167,7 @@ impl FromStr for Action {
                     definition: definition.1.parse::<Definition>().map_err(here(definition.0))?,
                 }))
             }
-            ("invent", _) => usage("invent, a name and what it is, as in invent Horse lame(1,2)"),
+            ("invent", _) => usage("invent, a name and a definition, as in invent Horse lame(1,2)"),
             ("estimate", [number]) => Ok(Action::Estimate(Estimate::read(*number)?)),
             ("estimate", _) => usage("estimate and a number, as in estimate 2.4"),
             ("place", [piece, to]) => Ok(Action::Place(design(*piece)?, square(*to)?)),
@@ -185,22 +187,22 @@ impl FromStr for Action {
                 let (from, to) = relocation(first)?;
                 match relocation(*second)? {
                     (again, then) if again == to => Ok(Action::Move(from, to, Some(then))),
-                    (_, _) => Err(Refusal::at(5, format!("the second step begins where the first ends, on {to}"))),
+                    (_, _) => Err(Refusal::at(5, format!("the second step must start on {to}, where the first ends"))),
                 }
             }
             (_, [_, _, ..]) => {
-                relocation(first).and_then(|_| Err(Refusal::at(rest[1].0, "a piece makes at most two steps")))
+                relocation(first).and_then(|_| Err(Refusal::at(rest[1].0, "a piece makes at most two steps in a turn")))
             }
         }
     }
 }
 
-/// A new design, which may not be as long as what it stands for.
+/// Reads a new design, of at most [`LONGEST_DESIGN`] characters.
 fn design((at, text): (usize, &str)) -> Result<Spelling, Refusal> {
     if let Some((near, _)) = text.char_indices().nth(LONGEST_DESIGN) {
         return Err(Refusal::at(
             at + near,
-            format!("a design has at most {LONGEST_DESIGN} characters, and this has {}", text.chars().count()),
+            format!("a design has at most {LONGEST_DESIGN} characters, but this one has {}", text.chars().count()),
         ));
     }
     Spelling::read((at, text))

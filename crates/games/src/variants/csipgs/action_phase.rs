@@ -1,5 +1,5 @@
-//! The action phase: moving, moving twice, transferring, buying; what is legal, why something is not, and what it does; and the ends of a game at
-//! the beginning of a turn.
+//! The action phase: moves, double moves, transfers and purchases, their legality and effects; and the end of a game at
+//! the start of a turn.
 
 use std::sync::Arc;
 
@@ -15,13 +15,12 @@ use crate::{
     rules::{End, Outcome, Refusal, Seat, TIME},
 };
 
-/// A move of one unit.
 const fn plain(from: Square, to: Square) -> Move {
     Move { from, to, promotion: None, special: Special::Plain }
 }
 
 impl State {
-    /// Tells whether the mover can do anything at all in the action phase.
+    /// Whether the mover has any action in the action phase.
     fn can_act(&self, options: &Csipgs) -> bool {
         self.board.has_move(&self.position)
             || !self.side().reserve.is_empty() && !self.drop_squares().is_empty()
@@ -30,14 +29,14 @@ impl State {
             || !self.doubles().is_empty()
     }
 
-    /// The board after one step of the mover, whose turn it stays.
+    /// Position after one step of the mover, who stays to move.
     fn stepped(&self, position: &Position, from: Square, to: Square) -> Position {
         let mut after = self.board.after(position, plain(from, to));
         after.turn = self.mover;
         after
     }
 
-    /// Where the unit on `from` may go by what of it may be used twice, the last royal piece of the other side left alone.
+    /// Targets of the piece on `from` by the moves that it may make twice, except the opponent's last royal piece.
     fn repeatable(&self, position: &Position, from: Square) -> Squares {
         let unit = position.piece(from).filter(|unit| unit.color == self.mover);
         let Some(twice) = unit.and_then(|unit| self.roster[usize::from(unit.kind)].twice.as_ref()) else {
@@ -50,7 +49,8 @@ impl State {
             .collect()
     }
 
-    /// All legal moves of two steps: each step as the piece goes, the own only royal piece safe after the second.
+    /// All legal moves of two steps. The mover's only royal piece must be safe after the second step, not after the
+    /// first.
     pub(super) fn doubles(&self) -> Vec<(Square, Square, Square)> {
         let mut doubles = Vec::new();
         if self.roster.iter().all(|piece_type| piece_type.twice.is_none()) {
@@ -69,7 +69,7 @@ impl State {
         doubles
     }
 
-    /// The empty squares beside royal pieces of the mover that are not attacked: where reserves may enter.
+    /// Empty squares next to the mover's royal pieces that are not attacked: the targets of transfers.
     pub(super) fn drop_squares(&self) -> Squares {
         let safe = self.board.royals(&self.position, self.mover) & !self.attacked(self.mover);
         let mut drop_squares = Squares::EMPTY;
@@ -81,7 +81,7 @@ impl State {
         drop_squares & !self.position.occupied()
     }
 
-    /// Tells whether the mover may buy a piece of this type now, or why not.
+    /// Checks whether the mover may buy a piece of this type now. The error says why not.
     pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceDesign) -> Result<(), String> {
         let (price, treasury) = (piece_type.price(options.quantum), self.side().treasury);
         if price > treasury {
@@ -93,35 +93,38 @@ impl State {
             ));
         }
         if self.pieces(self.mover) >= MOST_PIECES {
-            return Err(format!("you have {MOST_PIECES} pieces on the board and in reserve, and that is the most"));
+            return Err(format!("you have {MOST_PIECES} pieces on the board and in reserve, which is the maximum"));
         }
         if let Some(square) = self.attacked(self.mover).first() {
-            return Err(format!("nothing can be bought while a royal piece is attacked, and the one on {square} is"));
+            return Err(format!("you cannot buy while a royal piece is attacked: secure the one on {square} first"));
         }
         if piece_type.piece.royal && !options.royals_sold(self.turn) {
-            return Err(format!("since turn {} no royal piece may be bought", options.royals_until_turn + 1));
+            return Err(format!(
+                "from turn {} on royal pieces cannot be bought: buy another design",
+                options.royals_until_turn + 1
+            ));
         }
         Ok(())
     }
 
-    /// The canonical text of a piece, read with the inventions of this game.
+    /// Canonical text of a piece, read with the inventions of this game.
     fn canonical(&self, piece: &Spelling, at: usize) -> Result<String, Refusal> {
-        // Prefixes are judged when a piece is designed, not when it is bought or transferred.
+        // Prefixes are checked when a piece is designed, not when it is bought or transferred.
         let read = crate::board::Betza::read(piece.text(), self.catalogue.inventions());
         read.map(|piece| piece.to_string()).map_err(|wrong| Refusal::at(at + wrong.at, format!("{piece}: {wrong}")))
     }
 
-    /// The design that a text names.
+    /// Design of the mover with this text.
     fn designed(&self, piece: &Spelling) -> Result<&Arc<PieceDesign>, Refusal> {
         let text = self.canonical(piece, 4)?;
         let designs = &self.side().designs;
         designs.iter().find(|piece_type| piece_type.text == text).ok_or_else(|| {
             let known: Vec<&str> = designs.iter().map(|piece_type| piece_type.text.as_str()).collect();
-            Refusal::at(4, format!("{piece} is none of your designs, which are {}", known.join(", ")))
+            Refusal::at(4, format!("{piece} is not one of your designs, which are {}", known.join(", ")))
         })
     }
 
-    /// The place in the mover's reserve of a piece that a text names.
+    /// Index of a piece in the mover's reserve.
     fn reserved(&self, piece: &Spelling) -> Result<usize, Refusal> {
         let text = self.canonical(piece, 9)?;
         let reserve = &self.side().reserve;
@@ -136,13 +139,12 @@ impl State {
         })
     }
 
-    /// Checks whether the mover may buy.
     pub(super) fn check_purchase(&self, options: &Csipgs, piece: &Spelling) -> Result<(), Refusal> {
         let piece_type = self.designed(piece)?;
         self.sold(options, piece_type).map_err(|why| Refusal::at(4, why))
     }
 
-    /// Checks whether the mover may do this in the action phase.
+    /// Checks an action in the action phase.
     pub(super) fn check_action(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Move(from, to, None) => self.check_move(*from, *to),
@@ -155,27 +157,29 @@ impl State {
                 self.reserved(piece)?;
                 let at = 9 + piece.text().len() + 1;
                 if self.position.piece(*to).is_some() {
-                    return Err(Refusal::at(at, format!("there is a piece on {to}: reserves enter on empty squares")));
+                    return Err(Refusal::at(at, format!("there is a piece on {to}: transfer to an empty square")));
                 }
                 if !self.drop_squares().has(*to) {
                     return Err(Refusal::at(
                         at,
                         format!(
-                            "reserves enter beside a royal piece of yours that is not attacked, and {to} is not beside one"
+                            "transfer to a square next to one of your royal pieces that is not attacked: {to} is not next to one"
                         ),
                     ));
                 }
                 Ok(())
             }
             Action::Design(..) | Action::Keep | Action::Invent(_) => {
-                Err(Refusal::new("first your action: move, transfer or buy; the design phase follows it"))
+                Err(Refusal::new("the action comes before the design phase: move, transfer or buy first"))
             }
             Action::Estimate(_) => Err(Refusal::new("there is no invention to estimate")),
-            Action::Army(_) | Action::Place(..) => Err(Refusal::new("the armies stand: move, transfer or buy")),
+            Action::Army(_) | Action::Place(..) => {
+                Err(Refusal::new("the armies are already set up: move, transfer or buy"))
+            }
         }
     }
 
-    /// The own unit on a square.
+    /// Type of the mover's piece on a square.
     fn own(&self, from: Square) -> Result<&Arc<PieceDesign>, Refusal> {
         match self.position.piece(from) {
             None => Err(Refusal::at(0, format!("there is no piece on {from}"))),
@@ -207,12 +211,12 @@ impl State {
         if !self.repeatable(&self.position, from).has(to) {
             return Err(Refusal::at(
                 2,
-                format!("the {} cannot begin a move of two steps with {from}{to}", piece_type.name),
+                format!("the {} cannot start a move of two steps with {from}{to}", piece_type.name),
             ));
         }
         let between = self.stepped(&self.position, from, to);
         if !self.repeatable(&between, to).has(then) {
-            return Err(Refusal::at(7, format!("the {} cannot go on from {to} to {then}", piece_type.name)));
+            return Err(Refusal::at(7, format!("the {} cannot continue from {to} to {then}", piece_type.name)));
         }
         if self.board.in_check(&self.stepped(&between, to, then), self.mover) {
             return Err(Refusal::at(5, "after the second step your only royal piece could be captured"));
@@ -220,7 +224,7 @@ impl State {
         Ok(())
     }
 
-    /// Carries out a checked action and goes on to the design phase.
+    /// Carries out a checked action and enters the design phase.
     pub(super) fn act(&mut self, options: &Csipgs, action: &Action) {
         match action {
             Action::Move(from, to, then) => {
@@ -249,7 +253,7 @@ impl State {
             | Action::Estimate(_)
             | Action::Army(_)
             | Action::Place(..) => {
-                unreachable!("actions are checked first")
+                unreachable!("only checked actions are carried out")
             }
         }
         self.phase = Phase::Design;
@@ -269,7 +273,7 @@ impl State {
         self.note_about(line, "buys", &piece_type, String::new());
     }
 
-    /// One step on the board; says it as players write it.
+    /// Makes one step on the board and returns its notation.
     fn walk(&mut self, from: Square, to: Square) -> String {
         let sign = if self.position.piece(to).is_some() { 'x' } else { '-' };
         self.position = self.stepped(&self.position, from, to);
@@ -277,16 +281,17 @@ impl State {
         format!("{from}{sign}{to}{check}")
     }
 
-    /// Reads a text as a new design of the mover, with its cost.
+    /// Reads a new design of the mover, with its cost.
     pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceDesign, Refusal> {
         let (piece, exact) = piece_design::read(piece.text(), at, &self.catalogue, options.prefixes(self.turn))?;
         Ok(PieceDesign::new(piece, exact, self.board.size()))
     }
 
-    /// Judges whether the game is over as a turn begins: the mover has mated, is mated, or can do nothing at all, which loses too.
+    /// Outcome at the start of a turn, if the game is over: the mover has already won, is mated, or has no action,
+    /// which loses too.
     pub(super) fn judged(&self, options: &Csipgs) -> Option<Outcome> {
         let win = |seat, reason| Some(Outcome::Win(seat, reason));
-        // Only after armies have been set up: the side not to move stands in check, and its royal piece would be captured.
+        // Possible only after army set-up: the mover could capture the opponent's royal piece at once.
         if self.board.in_check(&self.position, !self.mover) {
             return win(self.seat(), "royal piece attacked at once");
         }
@@ -305,8 +310,8 @@ impl State {
         }
     }
 
-    /// The draw that the mover may claim before acting. Purchases and transfers count as captures do (our reading: there are no pawn
-    /// moves in the sense of the FIDE Laws).
+    /// Draw that the mover may claim before acting. Purchases and transfers reset the count of moves as captures do
+    /// (our reading: no piece is a pawn under the FIDE Laws).
     pub(super) fn claim(&self, options: &Csipgs) -> Option<&'static str> {
         if self.phase != Phase::Action || self.outcome.is_some() || !options.draw_claims {
             None
@@ -319,21 +324,21 @@ impl State {
         }
     }
 
-    /// Finds what the rules make of a way to stop.
+    /// Outcome if `seat` ends the game in this way.
     pub(super) fn stopped(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         if end == End::Agree && !options.draw_offers {
-            return Err(Refusal::new("in this game agreeing to a draw is against the rules: play on, or resign"));
+            return Err(Refusal::new("there are no draws by agreement in this game: play on, or resign"));
         }
         let claim = || {
             if !options.draw_claims {
-                return Err(Refusal::new("in this game no draw can be claimed: play on, or resign"));
+                return Err(Refusal::new("there are no draw claims in this game: play on, or resign"));
             }
             if self.phase != Phase::Action {
-                return Err(Refusal::new("a draw is claimed on one’s own turn, before acting"));
+                return Err(Refusal::new("claim a draw on your own turn, before acting"));
             }
             self.claim(options).map(Outcome::Draw).ok_or_else(|| {
                 Refusal::new(
-                    "no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture, a purchase or a transfer",
+                    "no draw can be claimed now: a claim needs a threefold repetition, or 50 moves without a capture, a purchase or a transfer",
                 )
             })
         };

@@ -1,6 +1,7 @@
-//! Armies: sixteen pieces each, bought and set up before the first turn, in secret or in turns; and armies that people know, to begin one's own
-//! from: the pieces of chess, and two of Ralph Betza's armies for "Chess with Different Armies", in so far as the notation of this game can say
-//! them.
+//! Armies: sixteen pieces for each side, bought and set up before the first turn, either in secret or alternately.
+//!
+//! [`KnownArmy`] offers ready-made armies: the chess pieces, and two of Ralph Betza's armies for Chess with Different
+//! Armies, as far as this game's notation can express them.
 
 use super::{
     action::{Action, Spelling},
@@ -15,22 +16,22 @@ use crate::{
     rules::{Outcome, Refusal, Seat},
 };
 
-/// The two ranks on which a side sets up.
+/// First two ranks of a side, on which it sets up its army.
 pub(super) fn home(size: Size, color: Color) -> Squares {
     Squares::rank(size.rank_of(color, 0)) | Squares::rank(size.rank_of(color, 1))
 }
 
-/// Tells whether a square is on a side's second rank.
 pub(super) fn second(size: Size, color: Color, square: Square) -> bool {
     square.rank() == size.rank_of(color, 1)
 }
 
 impl State {
     pub(super) fn bounds(&self) -> &ArmyLimits {
-        self.limits.as_deref().expect("armies are set up within limits")
+        self.limits.as_deref().expect("limits exist while armies are set up")
     }
 
-    /// A piece for a square of a side's army, with its cost.
+    /// Reads and prices a piece of a side's army and checks it against the limits. `at` is the offset of the piece in
+    /// the action's text.
     fn recruit(
         &self,
         options: &Csipgs,
@@ -52,10 +53,10 @@ impl State {
         Ok((read, cost))
     }
 
-    /// Checks whether a seat may set up so.
+    /// Checks a seat's complete army.
     pub(super) fn check_army(&self, options: &Csipgs, seat: Seat, action: &Action) -> Result<(), Refusal> {
         let Action::Army(pieces) = action else {
-            return Err(Refusal::new("set up your army: army, then sixteen pieces, each followed by its square"));
+            return Err(Refusal::new("set up your army: write army, then sixteen pieces, each followed by its square"));
         };
         let mut filled = Squares::EMPTY;
         let mut total = Exact::ZERO;
@@ -66,7 +67,7 @@ impl State {
                 let at = at + piece.text().len() + 1;
                 return Err(Refusal::at(
                     at,
-                    format!("{square} is filled twice: one piece on each of the sixteen squares"),
+                    format!("{square} has two pieces: put one piece on each of the sixteen squares"),
                 ));
             }
             filled |= square.set();
@@ -86,24 +87,24 @@ impl State {
             Total::AtMost => "at most",
         };
         Err(Refusal::new(format!(
-            "these pieces cost {} before rounding, and an army must cost {how} {}",
+            "this army costs {} before rounding, but it must cost {how} {}",
             price::fraction(&total),
             bounds.budget
         )))
     }
 
-    /// Checks whether the mover may place one piece. What is left must buy the cheapest pieces for the squares still empty (our
-    /// reading).
+    /// Checks a placement by the mover. The rest of the budget must still buy the cheapest pieces for the empty squares
+    /// (our reading).
     pub(super) fn check_place(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         let Action::Place(piece, square) = action else {
             return Err(Refusal::new(
-                "set up your army piece by piece: place, a piece and a square, as in place WF e2",
+                "set up your army piece by piece: write place, a piece and a square, as in place WF e2",
             ));
         };
         let (_, cost) = self.recruit(options, self.mover, piece, *square, 6)?;
         if self.position.piece(*square).is_some() {
             let at = 6 + piece.text().len() + 1;
-            return Err(Refusal::at(at, format!("there is a piece on {square} already")));
+            return Err(Refusal::at(at, format!("there is a piece on {square} already: choose an empty square")));
         }
         let size = self.board.size();
         let rest = home(size, self.mover) & !self.position.occupied() & !square.set();
@@ -116,13 +117,13 @@ impl State {
             Err(Refusal::at(
                 6,
                 format!(
-                    "{piece} costs {cost}; {spent} is spent, and the squares still empty need at least {reserve}: choose a cheaper piece"
+                    "{piece} costs {cost}, but you have spent {spent} and the other empty squares need at least {reserve}: choose a cheaper piece"
                 ),
             ))
         }
     }
 
-    /// Puts a checked piece of an army on the board.
+    /// Puts a checked piece of an army on the board and adds its cost to the side's spending.
     fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
         let (piece, cost) =
             piece_design::read(piece.text(), 0, &self.catalogue, options.prefixes(1)).expect("the army was checked");
@@ -131,7 +132,7 @@ impl State {
         self.sides[color.index()].spent += cost;
     }
 
-    /// Both armies are opened.
+    /// Puts both sealed armies on the board.
     pub(super) fn muster(&mut self, options: &Csipgs, armies: &[Action; 2]) {
         for seat in Seat::BOTH {
             let action = &armies[seat.index()];
@@ -146,7 +147,7 @@ impl State {
         self.ready(options);
     }
 
-    /// The mover places one piece; the other follows, until both armies stand.
+    /// Places one piece of the mover. The turn then passes to the opponent, until both armies are complete.
     pub(super) fn place(&mut self, options: &Csipgs, action: &Action) {
         if let Action::Place(piece, square) = action {
             self.enlist(options, self.mover, piece, *square);
@@ -163,7 +164,8 @@ impl State {
         }
     }
 
-    /// The armies stand: whoever has no royal piece has lost, Black wins if neither has; then White begins.
+    /// Starts play once both armies are complete. A side without a royal piece loses; if neither has one, Black wins.
+    /// Otherwise White begins.
     fn ready(&mut self, options: &Csipgs) {
         for side in &mut self.sides {
             let rest = Exact::new(i128::from(options.army_budget_tenths), 10) - side.spent;
@@ -189,29 +191,28 @@ impl State {
     }
 }
 
-/// The pieces of a first rank from the a-file on; before each of them stands a pawn.
+/// Names of the known armies, with their first ranks from the a-file on. The second rank is all pawns.
 const ARMIES: [(&str, [&str; 8]); 3] = [
-    ("The pieces of chess", ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"]),
+    ("Chess pieces", ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"]),
     ("Colorbound Clobberers", ["BD", "WA", "FAD", "BN", "royal-WF", "FAD", "WA", "BD"]),
     ("Nutty Knights", ["fsRbWbF", "FvN", "fhNbsWbF", "fhNfsRbWbF", "royal-WF", "fhNbsWbF", "FvN", "fsRbWbF"]),
 ];
 const PAWN: &str = "fcFfmW";
 
-/// An army that people know.
+/// A ready-made army to start from.
 #[derive(PartialEq, Debug)]
 pub struct KnownArmy {
-    /// Its name.
+    /// Name of the army.
     pub name: &'static str,
-    /// Its pieces with their squares, as the action has them after its first word.
+    /// Pieces with their squares, as in an `army` action after its first word.
     pub pairs: String,
-    /// Its cost before rounding.
+    /// Cost before rounding.
     pub cost: String,
-    /// The reason why this game does not take it, if that is so.
+    /// Reason why the game's limits exclude it, if they do.
     pub refused: Option<String>,
 }
 
-/// The pieces of chess on a side's first two ranks, each with its square, the first rank first. They cost 50.88, so that they fit
-/// the usual budget.
+/// The chess pieces on a side's first two ranks, the first rank first. They cost 50.88, so they fit the default budget.
 pub(super) fn ordinary(size: Size, color: Color) -> Vec<(&'static str, Square)> {
     let [(_, officers), ..] = &ARMIES;
     standing(officers, size, color)
@@ -223,13 +224,13 @@ fn standing(officers: &[&'static str; 8], size: Size, color: Color) -> Vec<(&'st
     back.chain((0..8).map(|file| (PAWN, on(file, 1)))).collect()
 }
 
-/// Pieces with their squares, as the action has them after its first word.
+/// Formats pieces with their squares as an `army` action does after its first word.
 pub(super) fn pairs(army: &[(&str, Square)]) -> String {
     army.iter().map(|(text, square)| format!("{text} {square}")).collect::<Vec<_>>().join(" ")
 }
 
 impl KnownArmy {
-    /// All of them, as a side of a game sets them up.
+    /// All known armies, placed for a side.
     pub(super) fn all(options: &Csipgs, limits: &ArmyLimits, size: Size, color: Color) -> Vec<KnownArmy> {
         let army = |(name, officers): &(&'static str, [&'static str; 8])| {
             KnownArmy::of(name, &standing(officers, size, color), options, limits, (size, color))
@@ -246,7 +247,7 @@ impl KnownArmy {
     ) -> KnownArmy {
         let (mut total, mut wrong) = (Exact::ZERO, None);
         for (text, square) in army {
-            let piece: Betza = text.parse().expect("armies that people know are pieces");
+            let piece: Betza = text.parse().expect("known armies are valid Betza notation");
             let cost = price::exact(&piece, &Catalogue::default());
             let judged = limits.judge(options, &piece, cost, second(size, color, *square));
             wrong = wrong.or(judged.err().map(|why| format!("{text} {why}")));

@@ -1,4 +1,4 @@
-//! What is seen of armies while they are set up: their bounds, and the one that somebody puts together.
+//! Views of armies during set-up: their limits, and the viewer's draft.
 
 use num_rational::Ratio;
 use serde::Serialize;
@@ -16,72 +16,72 @@ use crate::{
     },
 };
 
-/// The bounds of an army.
+/// Limits on an army.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ArmyBounds)]
 pub struct Bounds {
-    /// The armies are set up in secret.
+    /// Whether both players set up in secret; otherwise they place pieces alternately.
     pub secret: bool,
-    /// The budget of an army.
+    /// Budget of each army, in zorkmids.
     pub budget: Amount,
-    /// An army may cost all of that.
+    /// Whether an army may cost the whole budget; otherwise it must cost less.
     pub at_most: bool,
-    /// The money that each seat has spent, exactly.
+    /// Exact cost of the pieces that each seat has placed.
     #[schema(inline)]
     pub spent: Pair<String>,
-    /// The second rank is for pieces that only go forwards; else for those that cost at most two.
+    /// Whether pieces on the second rank may only move and capture forwards; otherwise they cost at most 2.
     pub forwards: bool,
-    /// The least that a piece may cost.
+    /// Minimum cost of a piece, if there is one.
     pub least: Option<Amount>,
-    /// The most that a piece may cost.
+    /// Maximum cost of a piece, if there is one.
     pub most: Option<Amount>,
-    /// An ordinary army for each seat, as an example.
+    /// The chess pieces as an example army for each seat, as in an `army` action after its first word.
     #[schema(inline)]
     pub example: Pair<String>,
-    /// The squares that the mover has still to fill.
+    /// Squares that the player to move still has to fill.
     pub empty: Vec<String>,
 }
 
-/// An army while it is put together.
+/// An unfinished army of the viewer.
 #[derive(PartialEq, Debug)]
 pub struct ArmyDraft {
-    /// The pieces with their squares, as the action has them after its first word.
+    /// Pieces with their squares, as in an `army` action after its first word.
     pub pairs: String,
-    /// The texts of pieces that were laid beside the board.
+    /// Texts of the pieces laid next to the board.
     pub beside: Vec<String>,
-    /// The cost so far, before rounding.
+    /// Cost so far, before rounding.
     pub total: String,
-    /// The rest of the budget.
+    /// Rest of the budget.
     pub left: String,
-    /// The number of squares that are still empty.
+    /// Number of empty squares.
     pub missing: usize,
-    /// Words for each piece that may not stand where it stands.
+    /// One message for each piece that its square or the limits do not allow.
     pub wrong: Vec<String>,
-    /// The budget pays for it with the cheapest pieces on the squares still empty.
+    /// Whether the budget covers it, with the cheapest pieces on the empty squares.
     pub affordable: bool,
-    /// It has a royal piece.
+    /// Whether it has a royal piece.
     pub royal: bool,
-    /// Why a word was left out, if one was.
+    /// Why a word of the draft was left out, if one was.
     pub refused: Option<String>,
-    /// Armies that people know, to begin from.
+    /// Known armies to start from.
     pub known: Vec<KnownArmy>,
 }
 
 impl ArmyDraft {
-    /// All of it as a text that can be gone on with: the pieces on their squares, and those beside the board.
+    /// The whole draft as a text: the pieces on their squares, then those next to the board.
     pub fn all(&self) -> String {
         let pairs = Some(&self.pairs).filter(|pairs| !pairs.is_empty());
         pairs.into_iter().chain(&self.beside).cloned().collect::<Vec<_>>().join(" ")
     }
 
-    /// Tells whether it can be sealed.
+    /// Whether the army can be sealed.
     pub fn whole(&self) -> bool {
         self.missing == 0 && self.wrong.is_empty() && self.affordable
     }
 }
 
 impl Bounds {
-    /// The money that a seat has spent, exactly.
+    /// Exact cost of the pieces that a seat has placed.
     pub fn spent(&self, seat: &Seat) -> &str {
         self.spent.of(*seat)
     }
@@ -105,7 +105,7 @@ impl State {
     }
 }
 
-/// Money that is kept in tenths of a zorkmid.
+/// Converts tenths of a zorkmid into an amount.
 pub(super) fn tenths(tenths: i64) -> Amount {
     Amount(Ratio::new(tenths, 10))
 }

@@ -1,4 +1,4 @@
-//! What bots need of the rules: some sensible actions to choose among, never used for legality, and a moment as a search sees it.
+//! Support for bots: sample actions to choose from, and positions as search problems. Never used to decide legality.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ use crate::{
     },
 };
 
-/// Pieces that a bot may think of.
+/// Designs that a bot may try.
 const IDEAS: [&str; 16] =
     ["WF", "W", "FD", "L", "NN", "fR", "WcN", "mWcF", "fhNbW", "BW", "RF", "NF", "BN", "fsRbF", "fF", "HG"];
-/// Ideas that use an invented atom or modifier, as `*`.
+/// Designs with an invented atom or modifier in place of `*`.
 const APPLIED: [&str; 5] = ["W*", "Wc*", "*F", "*R", "Wc*B"];
-/// The inventions that a bot may make.
+/// Inventions that a bot may make.
 const INVENTIONS: [(&str, Definition); 14] = [
     ("Horse", Definition::Lame(1, 2)),
     ("Run", Definition::Runner),
@@ -42,15 +42,15 @@ const INVENTIONS: [(&str, Definition); 14] = [
     ("Fresh", Definition::Initial),
     ("Charosh", Definition::Relay),
 ];
-/// The worths that a bot may put on an invention, in thousandths.
+/// Estimates that a bot may give for an invention, in thousandths.
 const GUESSES: [u32; 6] = [1_000, 1_500, 2_000, 2_400, 3_300, 5_000];
-/// Moves of two steps that are looked at, at most.
+/// Maximum number of two-step moves among the candidates.
 const DOUBLES: usize = 24;
-/// Moves that capture nothing, at most.
+/// Maximum number of non-captures among the candidates.
 const QUIET: usize = 8;
 
 impl State {
-    /// Some things that a seat may do, at least one.
+    /// Sample actions of a seat, at least one.
     pub(super) fn candidates(&self, options: &Csipgs, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         match self.phase {
             Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, seat.color(), rng))).collect(),
@@ -77,8 +77,8 @@ impl State {
         }
     }
 
-    /// The action phase: a mate if there is one, else all captures and some other moves, every purchase but of more royal pieces, and
-    /// each piece in reserve on some squares.
+    /// Candidates for the action phase: a mate if there is one. Otherwise all captures, some other moves, every
+    /// purchase except royal pieces, and each reserve piece on some squares.
     fn deeds(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
         let moves = self.board.moves(&self.position);
         let mut actions: Vec<Action> = moves.iter().map(|mv| Action::Move(mv.from, mv.to, None)).collect();
@@ -113,7 +113,7 @@ impl State {
         actions
     }
 
-    /// Keeps all captures and at most [`QUIET`] of the other moves.
+    /// Keeps all captures and at most [`QUIET`] other moves.
     fn leave_out_quiet_moves(&self, actions: &mut Vec<Action>, rng: &mut dyn Rng) {
         let hostile = self.position.of(!self.mover);
         let quiet = |action: &Action| matches!(action, Action::Move(_, to, _) if !hostile.has(*to));
@@ -124,7 +124,7 @@ impl State {
         actions.append(&mut left);
     }
 
-    /// Tells whether a move or a transfer mates. Most do not even give check, which is cheap to see.
+    /// Whether a move or a transfer mates. Tests for check first, which is cheap and excludes most actions.
     fn mates(&self, options: &Csipgs, action: &Action) -> bool {
         let mut after = self.clone();
         after.act(options, action);
@@ -134,7 +134,7 @@ impl State {
         }
     }
 
-    /// Lists what can be bought, royal pieces left aside: a second one makes the game long.
+    /// Possible purchases except royal pieces: a second one makes the game long.
     fn purchases(&self, options: &Csipgs) -> Vec<Action> {
         let designs = &self.side().designs;
         let wanted = |index: &usize| {
@@ -144,7 +144,7 @@ impl State {
         (0..6).filter(wanted).map(|index| Action::Buy(Spelling::known(&designs[index].text))).collect()
     }
 
-    /// The design phase: keep, or sometimes a new design, an invention, a purchase.
+    /// Candidates for the design phase: keeping the designs, purchases, and sometimes a new design or an invention.
     fn plans(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
         let mut actions = vec![Action::Keep];
         if options.buy_in_design {
@@ -182,7 +182,7 @@ impl State {
         actions
     }
 
-    /// An army: the cheapest pieces, improved at random as long as the budget allows; a king first.
+    /// A random army: the cheapest pieces with a king, improved at random within the budget.
     fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
         let mut army: Vec<_> =
             home(self.board.size(), color).map(|square| (self.cheapest(color, square), square)).collect();
@@ -209,10 +209,10 @@ impl State {
     }
 }
 
-/// The incomes that a search looks ahead to.
+/// Number of turns whose incomes a search gets.
 const INCOMES: i64 = 16;
 
-/// The decision that a seat has to make.
+/// The decision of a seat as a search problem.
 pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<SearchProblem> {
     match state.phase {
         Phase::Armies => {
@@ -234,7 +234,7 @@ pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Se
     }
 }
 
-/// The pieces of an ordinary army in the order in which they are placed: the king first, then from square to square.
+/// The chess army in placement order: the king first, then square by square.
 fn placed(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
     let mut army = ordinary(size, seat.color());
     army.sort_by_key(|(text, square)| (!text.starts_with("royal-"), square.index()));

@@ -1,4 +1,4 @@
-//! The variant in words: each of Bodlaender's variants with its options, and the grammar of actions with what of it fits now, for programs.
+//! Descriptions of the variant: its presets, and for programs the grammar of actions and the actions possible now.
 
 use super::{
     action::{Action, Spelling},
@@ -16,46 +16,46 @@ pub(super) const PHRASES: &[ActionForm] = &[
     ActionForm {
         phases: &["army"],
         text: "army {placing 16..16}",
-        words: "Sixteen pieces, one on each square of the first two ranks, within the budget and the bounds of view.army.",
+        words: "Sets up sixteen pieces, one on each square of the first two ranks, within the budget and limits of view.army.",
     },
     ActionForm {
         phases: &["place"],
         text: "place {piece} {square}",
-        words: "One of the sixteen pieces, on an empty square of the first two ranks.",
+        words: "Places one of the sixteen pieces on an empty square of the first two ranks.",
     },
-    ActionForm { phases: &["action"], text: "{move}", words: "A piece moves; nothing promotes." },
-    ActionForm { phases: &["action"], text: "{move} {move}", words: "A piece that may move twice does so." },
-    ActionForm { phases: &["action"], text: "buy {piece}", words: "One of your designs is bought for the reserve." },
+    ActionForm { phases: &["action"], text: "{move}", words: "Moves a piece. There is no promotion." },
+    ActionForm { phases: &["action"], text: "{move} {move}", words: "Moves a piece twice, if it may move twice." },
+    ActionForm { phases: &["action"], text: "buy {piece}", words: "Buys one of your designs for your reserve." },
     ActionForm {
         phases: &["action"],
         text: "transfer {piece} {square}",
-        words: "A piece of the reserve comes to an empty square beside a royal piece that is not attacked.",
+        words: "Transfers a reserve piece to an empty square next to one of your royal pieces that is not attacked.",
     },
     ActionForm {
         phases: &["design"],
         text: "buy {piece}",
-        words: "One of your designs is bought, in games in which that has its place here.",
+        words: "Buys one of your designs, in games with purchases in the design phase.",
     },
-    ActionForm { phases: &["design"], text: "keep", words: "The designs stay as they are." },
+    ActionForm { phases: &["design"], text: "keep", words: "Keeps your designs." },
     ActionForm {
         phases: &["design"],
         text: "design {1..6} {piece}",
-        words: "The piece replaces the design of this number.",
+        words: "Replaces the design in this slot with the piece.",
     },
     ActionForm {
         phases: &["design"],
         text: "invent {name} {definition}",
-        words: "Invents an atom or a modifier, in games with inventions. Both estimate it, and the design phase ends.",
+        words: "Invents an atom or a modifier, in games with inventions. Both players then estimate it, and the turn ends.",
     },
     ActionForm {
         phases: &["estimate"],
         text: "estimate {least..1000.000}",
-        words: "What the atom costs, or by what the modifier multiplies. The word may be left out.",
+        words: "Cost of the atom, or factor of the modifier. The word estimate may be left out.",
     },
 ];
 
 impl State {
-    /// Lists what a seat that is asked may say besides the choices of its view.
+    /// Texts and patterns of a seat's possible actions that are not among the choices of its view.
     pub(super) fn besides(&self, options: &Csipgs, seat: Seat) -> Vec<String> {
         match self.phase {
             Phase::Armies => {
@@ -98,7 +98,7 @@ impl State {
         }
     }
 
-    /// The purchases that the mover may make now, of each design one.
+    /// Purchases that the mover can make now, one per distinct design.
     pub(super) fn sales(&self, options: &Csipgs) -> Vec<Action> {
         let designs = &self.side().designs;
         let sold = designs.iter().enumerate().filter(|(index, piece_type)| {
@@ -107,12 +107,12 @@ impl State {
         sold.map(|(_, piece_type)| Action::Buy(Spelling::known(&piece_type.text))).collect()
     }
 
-    /// A cheapest piece of an army for a square.
+    /// A cheapest army piece for a square.
     pub(super) fn cheapest(&self, color: Color, square: Square) -> Spelling {
         Spelling::known(&self.bounds().cheapest[usize::from(second(self.board.size(), color, square))].0)
     }
 
-    /// An army of the cheapest pieces, with a king on its first rank if the budget has room for one.
+    /// An army of the cheapest pieces, with a king on its first rank if the budget allows.
     fn cheapest_army(&self, options: &Csipgs, color: Color) -> Vec<(Spelling, Square)> {
         let size = self.board.size();
         let army: Vec<_> = home(size, color).map(|square| (self.cheapest(color, square), square)).collect();
@@ -126,39 +126,35 @@ impl State {
     }
 }
 
-/// A word about each preset.
+/// Description of each preset.
 pub(super) const WAYS: &[PresetDescription] = &[
     way(
         "standard",
-        "One zorkmid a turn, and prices in whole zorkmids.",
+        "One zorkmid per turn, and prices in whole zorkmids.",
         &["income_tenths", "white_tenths", "black_tenths", "quantum"],
     ),
-    way("balanced I", "Black begins with one zorkmid, because White moves first.", &["white_tenths", "black_tenths"]),
+    way("balanced I", "Black starts with one zorkmid, because White moves first.", &["white_tenths", "black_tenths"]),
     way(
         "balanced II",
-        "Black begins with half a zorkmid, and prices are rounded up to halves.",
+        "Black starts with half a zorkmid, and prices are rounded up to halves.",
         &["white_tenths", "black_tenths", "quantum"],
     ),
-    way("weak power", "Two zorkmids a turn instead of one.", &["income_tenths"]),
-    way("standard power", "Four zorkmids a turn instead of one.", &["income_tenths"]),
+    way("weak power", "Two zorkmids per turn instead of one.", &["income_tenths"]),
+    way("standard power", "Four zorkmids per turn instead of one.", &["income_tenths"]),
     way(
         "strong power",
-        "Seven zorkmids a turn, and pieces are bought while they are designed.",
+        "Seven zorkmids per turn, and you buy pieces in the design phase.",
         &["income_tenths", "buy_in_design"],
     ),
     way(
         "super power",
-        "Ten zorkmids a turn, and pieces are bought while they are designed.",
+        "Ten zorkmids per turn, and you buy pieces in the design phase.",
         &["income_tenths", "buy_in_design"],
     ),
-    way(
-        "progressive",
-        "Every turn brings one zorkmid more than the turn before it.",
-        &["progressive", "income_tenths"],
-    ),
+    way("progressive", "Each turn brings one zorkmid more than the turn before.", &["progressive", "income_tenths"]),
     way(
         "drawless",
-        "No draw is agreed or claimed; in a long game incomes grow, no more kings are sold, and pieces may move twice.",
+        "No draws by agreement or claim. In a long game incomes grow, royal pieces are no longer sold, and designs may move twice.",
         &[
             "draw_offers",
             "draw_claims",
@@ -169,11 +165,11 @@ pub(super) const WAYS: &[PresetDescription] = &[
             "doublemove_after_turn",
         ],
     ),
-    way("configurable", "New atoms and modifiers of the notation may be invented.", &["inventions"]),
-    way("dutch", "Prices are in tenths of a zorkmid, so that hardly anything is rounded.", &["quantum"]),
+    way("configurable", "You may invent new atoms and modifiers of the notation.", &["inventions"]),
+    way("dutch", "Prices are in tenths of a zorkmid, with little rounding.", &["quantum"]),
     way(
         "army",
-        "Both first set up an army of sixteen pieces in secret, for a budget.",
+        "Both players first set up sixteen pieces in secret, within a budget.",
         &[
             "army",
             "army_budget_tenths",
@@ -184,7 +180,7 @@ pub(super) const WAYS: &[PresetDescription] = &[
             "army_most_tenths",
         ],
     ),
-    way("small", "Six files and ranks instead of eight, so that the kings are nearer each other.", &["files", "ranks"]),
+    way("small", "Six files and ranks instead of eight, so the kings start closer together.", &["files", "ranks"]),
 ];
 
 const fn way(preset: &'static str, words: &'static str, options: &'static [&'static str]) -> PresetDescription {

@@ -1,4 +1,4 @@
-//! The design phase: replacing a design, buying where the options allow it, inventing, and the estimates of an invention.
+//! The design phase: replacing a design, buying where the options allow it, inventing, and estimating an invention.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl State {
-    /// Checks whether the mover may do this in the design phase. Designing is allowed in any situation, also in check.
+    /// Checks an action in the design phase. Designing is legal in any position, also in check.
     pub(super) fn check_design(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Design(_, piece) => {
@@ -24,31 +24,32 @@ impl State {
             }
             Action::Keep => Ok(()),
             Action::Buy(piece) if options.buy_in_design => self.check_purchase(options, piece),
-            Action::Buy(_) => {
-                Err(Refusal::new("you have had your action; now replace a design, or keep them: write keep"))
-            }
+            Action::Buy(_) => Err(Refusal::new("your action is done: replace a design, or write keep")),
             Action::Invent(_) if !options.inventions => {
-                Err(Refusal::new("there are no inventions in this game; replace a design, or write keep"))
+                Err(Refusal::new("there are no inventions in this game: replace a design, or write keep"))
             }
             Action::Invent(invention) => {
                 let taken = self.catalogue.inventions().iter().any(|known| known.name == invention.name);
                 if taken {
-                    Err(Refusal::at(7, format!("{} has been invented already; choose another name", invention.name)))
+                    Err(Refusal::at(
+                        7,
+                        format!("{} is already the name of an invention: choose another", invention.name),
+                    ))
                 } else {
                     Ok(())
                 }
             }
             Action::Move(..) | Action::Transfer(..) => {
-                Err(Refusal::new("you have had your action; now replace a design, or keep them: write keep"))
+                Err(Refusal::new("your action is done: replace a design, or write keep"))
             }
             Action::Estimate(_) => Err(Refusal::new("there is no invention to estimate")),
             Action::Army(_) | Action::Place(..) => {
-                Err(Refusal::new("the armies stand; replace a design, or write keep"))
+                Err(Refusal::new("the armies are already set up: replace a design, or write keep"))
             }
         }
     }
 
-    /// Carries out what was checked; unless something was invented, the turn is over then.
+    /// Carries out a checked action. Ends the turn, unless the action is an invention.
     pub(super) fn design(&mut self, options: &Csipgs, action: &Action) {
         let seat = Some(self.seat());
         let said = Some(action.to_string());
@@ -71,13 +72,13 @@ impl State {
                 return;
             }
             Action::Move(..) | Action::Transfer(..) | Action::Estimate(_) | Action::Army(_) | Action::Place(..) => {
-                unreachable!("actions are checked first")
+                unreachable!("only checked actions are carried out")
             }
         }
         self.leave(options);
     }
 
-    /// The least that an invention may be said to be worth: what the cheapest that does the same costs already, with its text.
+    /// Minimum estimate of an invention: the cost of the cheapest existing equivalent, with that equivalent's text.
     pub(super) fn least(&self, options: &Csipgs, invention: Invention) -> Option<(String, Exact)> {
         let prefixes = options.prefixes(self.turn);
         let prefix = match invention.definition {
@@ -88,7 +89,8 @@ impl State {
         prefix.into_iter().chain(same(invention.definition, &self.catalogue)).min_by_key(|(_, cost)| *cost)
     }
 
-    /// Checks an estimate of an invention. What exists already cannot be had for less by inventing it again (our reading).
+    /// Checks an estimate of an invention. Inventing something that already exists must not make it cheaper (our
+    /// reading).
     pub(super) fn check_estimate(
         &self,
         options: &Csipgs,
@@ -98,13 +100,17 @@ impl State {
         match self.least(options, invention) {
             Some((text, cost)) if estimate.exact() < cost => Err(Refusal::at(
                 9,
-                format!("{} does what {text} does, which is worth {}: write no less", invention.name, fraction(&cost)),
+                format!(
+                    "{} does the same as {text}, which costs {}: estimate at least that",
+                    invention.name,
+                    fraction(&cost)
+                ),
             )),
             Some(_) | None => Ok(()),
         }
     }
 
-    /// Both estimates are open: the higher one counts, for both players and from now on.
+    /// Opens both estimates. From now on the higher one counts for both players.
     pub(super) fn estimated(&mut self, options: &Csipgs, invention: Invention, estimates: [Estimate; 2]) {
         let [one, two] = estimates;
         let cost = one.max(two);

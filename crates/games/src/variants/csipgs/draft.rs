@@ -1,5 +1,7 @@
-//! An army that is put together on the board, piece by piece, before it is sealed: what it costs so far, what is wrong with it, and
-//! what may be put where. What comes out is a view for the one seat that does it; nothing of it is kept.
+//! Drafts of armies: a player puts an army together on the board before sealing it.
+//!
+//! The result is a view for that seat, with the cost so far, the faults and the possible next changes. Nothing is
+//! stored.
 
 use std::sync::Arc;
 
@@ -17,24 +19,26 @@ use crate::{
     rules::{Choice, ChoiceKind, Diagram, Dropped, Seat, diagram::Designed},
 };
 
-/// The most pieces that stand beside the board to be taken.
+/// Maximum number of pieces laid next to the board.
 const MOST_BESIDE: usize = 16;
-/// The most words of a draft that are read: an army, all that stands beside it, and what is done with them.
+/// Maximum number of words read from a draft: an army, the pieces next to the board, and changes to them.
 const MOST_WORDS: usize = 96;
 
-/// As much as there is of an army.
+/// An unfinished army.
 #[derive(Default)]
 struct Draft {
     placed: Vec<(Square, Arc<PieceDesign>)>,
-    /// Pieces that stand beside the board and are not among the designs.
+    /// Pieces laid next to the board that are not among the designs.
     beside: Vec<Arc<PieceDesign>>,
     /// Why a word of the text was left out, if one was.
     refused: Option<String>,
 }
 
-/// Shows what `seat` sees after `text`, while armies are set up in secret: pieces with their squares as `army` has them; a piece
-/// without a square stands beside the board; `a1b1` moves a piece or changes it with another, and `a1a1` takes it off. Words that do
-/// not fit are left out, and said.
+/// View of `seat` with the draft in `text`, while armies are set up in secret.
+///
+/// The text lists pieces with their squares, as an `army` action does. A piece without a square is laid next to the
+/// board. `a1b1` moves a piece or swaps two pieces, and `a1a1` takes a piece off. Invalid words are left out, and the
+/// view says why.
 pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> Option<View> {
     if state.phase != Phase::Armies || state.outcome.is_some() {
         return None;
@@ -75,7 +79,7 @@ impl Draft {
                 (_, _) => piece_design::read(word, 0, &state.catalogue, options.prefixes(1))
                     .map(|(piece, cost)| Arc::new(PieceDesign::new(piece, cost, size)))
                     .map_err(|refusal| {
-                        // What was to stand there goes with its square.
+                        // Skip the square that belongs to the unreadable piece.
                         words.next_if(|next| square(next).is_some());
                         refusal.why
                     })
@@ -113,7 +117,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Moves a piece; changes it with the one that stands there, if there is one; takes it off, if both squares are one.
+    /// Moves a piece, swaps it with the piece on the target square, or takes it off if both squares are the same.
     fn shift(&mut self, (size, color): (Size, Color), from: Square, to: Square) -> Result<(), String> {
         let index = self.at(from).ok_or_else(|| format!("there is no piece on {from}"))?;
         if from == to {
@@ -137,7 +141,8 @@ impl Draft {
         }
     }
 
-    /// The pieces that can be taken: the six designs, those laid beside the board and those that stand on it already, each once.
+    /// Pieces that the player can pick up, each once: the six designs, those next to the board and those already
+    /// placed.
     fn palette(&self, state: &State, color: Color) -> Vec<Arc<PieceDesign>> {
         let designs = state.sides[color.index()].designs.iter();
         let mut palette: Vec<Arc<PieceDesign>> = Vec::new();
@@ -149,7 +154,7 @@ impl Draft {
         palette
     }
 
-    /// The pieces with their squares, as the action has them after its first word.
+    /// Pieces with their squares, as in an `army` action after its first word.
     fn pairs(&self) -> String {
         let pair = |(square, piece_type): &(Square, Arc<PieceDesign>)| format!("{} {square}", piece_type.text);
         self.placed.iter().map(pair).collect::<Vec<_>>().join(" ")

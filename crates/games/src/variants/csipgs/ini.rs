@@ -1,5 +1,6 @@
-//! Designs and armies as a custom variant for Fairy-Stockfish and pychess, in a file `variants.ini`, and such files as designs and armies.
-//! What one side cannot say is named.
+//! Export and import of `variants.ini`, the custom variants of Fairy-Stockfish and pychess.
+//!
+//! Both directions list everything that the target format cannot express.
 
 mod read;
 mod write;
@@ -13,7 +14,7 @@ use crate::{
     rules::{Refusal, settings::board_size},
 };
 
-/// The pieces by name, each with its moves in Fairy-Stockfish's notation (the list at the head of its own variants.ini).
+/// Fairy-Stockfish's predefined pieces with their moves in its notation (from the head of its variants.ini).
 const PIECES: [(&str, &str); 44] = [
     ("pawn", "fmWfcF"),
     ("knight", "N"),
@@ -61,19 +62,19 @@ const PIECES: [(&str, &str); 44] = [
     ("king", "K"),
 ];
 
-/// The pieces that a variant has which is based on chess, with their letters.
+/// Pieces that a variant inherits from chess, with their letters.
 const CHESS: [(&str, char); 6] =
     [("pawn", 'P'), ("knight", 'N'), ("bishop", 'B'), ("rook", 'R'), ("queen", 'Q'), ("king", 'K')];
 
-/// The moves of a piece by its name.
+/// Moves of a predefined piece.
 fn moves(name: &str) -> Option<&'static str> {
     PIECES.iter().find(|(known, _)| *known == name).map(|(_, moves)| *moves)
 }
 
-/// Settings that change no rule: how programs show and value pieces.
+/// Settings that do not affect the rules: display and piece values.
 const LOOKS: [&str; 5] = ["pieceToCharTable", "pieceValueEg", "pieceValueMg", "pocketSize", "variantTemplate"];
 
-/// Settings that csipgs chess keeps to, each with the values that say so.
+/// Settings with the values that agree with csipgs chess.
 const KEPT: [(&str, &[&str]); 10] = [
     ("castling", &["false"]),
     ("checking", &["true"]),
@@ -87,42 +88,42 @@ const KEPT: [(&str, &[&str]); 10] = [
     ("stalemateValue", &["loss"]),
 ];
 
-/// Tells whether a setting says nothing that csipgs chess does otherwise.
+/// Whether a setting agrees with csipgs chess.
 fn agrees(key: &str, value: &str) -> bool {
     LOOKS.contains(&key) || KEPT.iter().any(|(known, values)| *known == key && values.contains(&value))
 }
 
-/// The most designs: each has a letter.
+/// Maximum number of designs, one per letter.
 const MOST: usize = 26;
 
-/// A design of a roster.
+/// A design in a roster.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The upper-case letter that names it in a FEN.
+    /// Upper-case letter in a FEN.
     pub letter: char,
-    /// The design.
+    /// Design.
     pub piece: Betza,
-    /// Its cost before rounding.
+    /// Cost before rounding.
     pub exact: Exact,
 }
 
-/// Designs, each with a letter of its own.
+/// Designs with distinct letters.
 #[derive(Clone, Debug)]
 pub struct Roster {
-    /// The designs in the order in which they were named.
+    /// Designs in the order of the text.
     pub entries: Vec<Entry>,
 }
 
-/// The letters that players know pieces by.
+/// Customary letters of well-known pieces.
 const USUAL: [(&str, char); 7] =
     [("royal-WF", 'K'), ("BR", 'Q'), ("RB", 'Q'), ("R", 'R'), ("B", 'B'), ("N", 'N'), ("cfFmfW", 'P')];
 
 impl Roster {
-    /// Reads designs, which commas or spaces part; before each may stand its letter, as in `A=WFfhN`. Others get a free one. One that
-    /// stands there twice is taken once.
+    /// Reads designs separated by commas or whitespace. Each may start with its letter, as in `A=WFfhN`; the others get
+    /// a free letter. A repeated design without a letter is dropped.
     ///
     /// # Errors
-    /// Points at the character from which on the text is no list of pieces.
+    /// Points at the first character that is wrong.
     pub fn read(text: &str, catalogue: &Catalogue) -> Result<Roster, Refusal> {
         let mut named: Vec<(Option<char>, Betza)> = Vec::new();
         let mut at = 0;
@@ -140,20 +141,21 @@ impl Roster {
                 None => None,
                 Some([letter]) if letter.is_ascii_alphabetic() => Some(letter.to_ascii_uppercase() as char),
                 Some(_) => {
-                    let why = "before = stands one letter, as in A=WFfhN, and no apostrophe: a file has 26 letters";
+                    let why =
+                        "write one letter before =, as in A=WFfhN, without an apostrophe: a file has only 26 letters";
                     return Err(Refusal::at(start, why));
                 }
             };
             let read = Betza::read(piece, catalogue.inventions());
             let piece = read.map_err(|wrong| Refusal::at(start + wrong.at, format!("{piece}: {wrong}")))?;
             if let Some(letter) = letter.filter(|letter| named.iter().any(|(known, _)| *known == Some(*letter))) {
-                return Err(Refusal::at(start, format!("{letter} names two pieces: give each a letter of its own")));
+                return Err(Refusal::at(start, format!("{letter} names two pieces: give each its own letter")));
             }
             if letter.is_some() || named.iter().all(|(_, known)| *known != piece) {
                 named.push((letter, piece));
             }
             if named.len() > MOST {
-                return Err(Refusal::at(start, format!("a file names at most {MOST} pieces, one a letter")));
+                return Err(Refusal::at(start, format!("a file has at most {MOST} pieces, one per letter")));
             }
         }
         if named.is_empty() {
@@ -163,22 +165,23 @@ impl Roster {
         let given: Vec<char> = named.iter().filter_map(|(letter, _)| *letter).collect();
         for (letter, piece) in named {
             let taken = |letter: &char| given.contains(letter) || entries.iter().any(|entry| entry.letter == *letter);
-            let letter = letter.or_else(|| free(&piece, taken)).expect("there are as many letters as pieces");
+            let letter = letter.or_else(|| free(&piece, taken)).expect("there are at least as many letters as pieces");
             entries.push(Entry { letter, exact: exact(&piece, catalogue), piece });
         }
         Ok(Roster { entries })
     }
 
-    /// A board of some size with these designs.
+    /// Creates a board of the given size with these designs.
     pub fn board(&self, size: Size) -> Board {
         let kind = |entry: &Entry| PieceType::new(entry.letter, &entry.piece.to_string(), &entry.piece, size);
         Board::new(size, self.entries.iter().map(kind).collect())
     }
 
-    /// Reads the position from which a variant begins, and the board on which it stands.
+    /// Reads the starting position of a variant, and creates its board.
     ///
     /// # Errors
-    /// Points at the character from which on it is no FEN of these letters on a board of four to eight files and ranks.
+    /// Points at the first character that is wrong in a FEN with these letters, on a board of four to eight files and
+    /// ranks.
     pub fn position(&self, fen: &str) -> Result<(Board, Position), Refusal> {
         let wrong = |wrong: FenError| Refusal::at(wrong.at, wrong.to_string());
         let size = shape(fen).map_err(wrong)?;
@@ -187,9 +190,11 @@ impl Roster {
         Ok((board, position))
     }
 
-    /// The board of 8×8 and the position from which a variant begins unless somebody says otherwise: on both sides the royal design on the e-file, the dearest
-    /// of the others beside it, the next ones in pairs from the corners inwards, and the cheapest on the second rank. The standard six
-    /// designs so stand as in chess.
+    /// Default starting position, on an 8×8 board.
+    ///
+    /// On both sides the royal design is on the e-file, and the most expensive other design next to it. The next ones
+    /// follow in pairs from the corners inwards, and the cheapest fills the second rank. The standard six designs give
+    /// the position of chess.
     pub fn usual(&self) -> (Board, Position) {
         let board = self.board(Size::ORTHODOX);
         let mut position = Position::EMPTY;
@@ -198,7 +203,8 @@ impl Roster {
         others.sort_by(|one, two| self.entries[*two].exact.cmp(&self.entries[*one].exact));
         let front = if others.len() > 1 { others.pop() } else { None };
         let place = |order: usize| others.get(order.min(others.len().saturating_sub(1))).copied();
-        // From the a-file: second dearest, third, fourth, the dearest; then the royal piece and the same back.
+        // From the a-file: second most expensive, third, fourth, most expensive; then the royal piece, and the same in
+        // reverse.
         let back = [place(1), place(2), place(3), place(0), royal.or(place(0)), place(3), place(2), place(1)];
         for color in Color::BOTH {
             for (file, kind) in (0..).zip(back) {
@@ -213,7 +219,7 @@ impl Roster {
     }
 }
 
-/// A letter for a piece: the one that players know it by, one of its own text, or any.
+/// Chooses a letter for a piece: its customary one, one from its own text, or any free one.
 fn free(piece: &Betza, taken: impl Fn(&char) -> bool) -> Option<char> {
     let text = piece.to_string();
     let usual = USUAL.iter().find(|(known, _)| *known == text).map(|(_, letter)| *letter);

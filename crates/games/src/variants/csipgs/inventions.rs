@@ -1,5 +1,6 @@
-//! The inventions of a game with the players' estimates of their cost. The catalogue is a text too, so that pieces can be tried outside the
-//! game.
+//! Inventions of a game with the players' estimates of their costs.
+//!
+//! A catalogue has a text form, so that pieces can be tried outside a game.
 
 use std::{fmt, str::FromStr};
 
@@ -10,14 +11,14 @@ use crate::{
     rules::Refusal,
 };
 
-/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
-/// other, do not fit into 64.
+/// Exact cost in zorkmids. Needs 128 bits: fractions of twelve terms with multiplied estimates, up to 1000 each in
+/// thousandths, overflow 64.
 pub type Exact = Ratio<i128>;
 
-/// The most inventions that are read from a text.
+/// Maximum number of inventions read from a text.
 const MOST: usize = 100;
 
-/// The inventions of a game, with what they cost.
+/// Inventions of a game with their costs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Catalogue {
     inventions: Vec<Invention>,
@@ -25,23 +26,23 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The inventions, for reading texts.
+    /// Inventions, for parsing pieces.
     pub fn inventions(&self) -> &[Invention] {
         &self.inventions
     }
 
-    /// The inventions with their cost or multiplier.
+    /// Inventions with their costs or factors.
     pub fn entries(&self) -> impl Iterator<Item = (Invention, Estimate)> + '_ {
         self.inventions.iter().copied().zip(self.estimates.iter().copied())
     }
 
-    /// Adds an invention at a cost, or a multiplier.
+    /// Adds an invention with its cost or factor.
     pub fn add(&mut self, invention: Invention, estimate: Estimate) {
         self.inventions.push(invention);
         self.estimates.push(estimate);
     }
 
-    /// The cost of the invention of a name, or the factor by which it multiplies.
+    /// Cost or factor of the invention with this name.
     pub(super) fn cost(&self, name: Name) -> Exact {
         let (_, estimate) = self
             .entries()
@@ -51,7 +52,7 @@ impl Catalogue {
     }
 }
 
-/// `Horse lame(1,2) 2.4; Run runner 5`.
+/// Formats as `Horse lame(1,2) 2.4; Run runner 5`.
 impl fmt::Display for Catalogue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (Invention { name, definition }, estimate)) in self.entries().enumerate() {
@@ -73,7 +74,7 @@ impl FromStr for Catalogue {
                 if entry.trim().is_empty() {
                     continue;
                 }
-                let why = "an invention is a name, what it is, and what it costs, as in Horse lame(1,2) 2.4; several are parted by ;";
+                let why = "write an invention as name, definition and cost, as in Horse lame(1,2) 2.4; separate several with ;";
                 return Err(Refusal::at(start, why));
             };
             let place = |word: &str| start + (word.as_ptr() as usize - entry.trim_start().as_ptr() as usize);
@@ -86,10 +87,10 @@ impl FromStr for Catalogue {
                 definition: definition.parse().map_err(here(definition))?,
             };
             if catalogue.inventions.iter().any(|known| known.name == invention.name) {
-                return Err(Refusal::at(start, format!("{name} stands here twice")));
+                return Err(Refusal::at(start, format!("{name} is listed twice: give each invention its own name")));
             }
             if catalogue.inventions.len() == MOST {
-                return Err(Refusal::at(start, format!("at most {MOST} inventions are read")));
+                return Err(Refusal::at(start, format!("there are more than {MOST} inventions: remove some")));
             }
             catalogue.add(invention, Estimate::read((place(cost), cost))?);
         }
@@ -97,15 +98,16 @@ impl FromStr for Catalogue {
     }
 }
 
-/// An estimate of what an invention costs or multiplies by: a decimal over 0 and up to 1000, of at most three places.
+/// Estimated cost or factor of an invention, in thousandths: above 0 and at most 1000.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Estimate(pub u32);
 
 impl Estimate {
-    /// Reads the number that stands at `at` of a longer text.
+    /// Reads the number at offset `at` of a longer text.
     pub(super) fn read((at, text): (usize, &str)) -> Result<Estimate, Refusal> {
-        let wrong =
-            || Refusal::at(at, "an estimate is a number over 0 and up to 1000 with at most three decimals, as in 2.4");
+        let wrong = || {
+            Refusal::at(at, "an estimate is a number above 0 and at most 1000, with at most three decimals, as in 2.4")
+        };
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let digits =
             |text: &str, most| !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -117,19 +119,18 @@ impl Estimate {
         if (1..=1_000_000).contains(&thousandths) { Ok(Estimate(thousandths)) } else { Err(wrong()) }
     }
 
-    /// As an exact number.
     pub(super) fn exact(self) -> Exact {
         Exact::new(i128::from(self.0), 1000)
     }
 
-    /// The least estimate that is no less than an exact number, if there is one.
+    /// Smallest estimate that is not less than an exact cost, if there is one.
     pub(super) fn at_least(exact: Exact) -> Option<Estimate> {
         let thousandths = u32::try_from((exact * 1000).ceil().to_integer()).ok()?;
         (1..=1_000_000).contains(&thousandths).then_some(Estimate(thousandths))
     }
 }
 
-/// `2.4`, without zeros at the end.
+/// Formats as `2.4`, without trailing zeros.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, places) = (self.0 / 1000, self.0 % 1000);

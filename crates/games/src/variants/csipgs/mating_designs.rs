@@ -1,9 +1,11 @@
-//! The cheapest design that mates when it is brought in: exactly, over everything that can be written without inventions.
+//! Search for the cheapest design that mates when it is transferred to the board, over all notation without inventions.
+//! The search is exact.
 //!
-//! What is brought in gives mate by what it attacks, so the cheapest only captures, and is a set of single attacks: an atom and one of its
-//! steps. Each of the other side's replies has to be met by one of them, and the check itself is one reply more. Attacks never cost less
-//! for others beside them, so the cheapest set that meets all replies is found by adding one attack for a reply that is not met yet, as
-//! long as the sum costs no more than the best one so far.
+//! A transferred piece mates by its attacks alone, so the cheapest design only captures. It is a set of single attacks,
+//! each an atom with one of its steps. Every reply of the opponent must be met by an attack of the set, and so must the
+//! king's current square, because the transfer must give check. Adding an attack never lowers the cost. The search
+//! therefore adds one attack at a time for a reply that is not yet met, as long as the cost does not exceed the best
+//! one so far.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,14 +21,14 @@ use crate::{
     rules::{Outcome, Refusal},
 };
 
-/// One attack: an atom, and one of its steps.
+/// An atom with one of its steps.
 struct Attack {
     atom: Atom,
     step: (i8, i8),
     design: Movement,
 }
 
-/// All of them, each for a bit of a [`Set`].
+/// All attacks, one for each bit of a [`Set`].
 static ATTACKS: LazyLock<Vec<Attack>> = LazyLock::new(|| {
     let steps = |atom: Atom| atom.vectors().map(move |step| (atom, step));
     let attack = |(atom, step)| Attack { atom, step, design: piece(&[(atom, step)]).design(Size::ORTHODOX) };
@@ -36,7 +38,7 @@ static ATTACKS: LazyLock<Vec<Attack>> = LazyLock::new(|| {
 /// A set of attacks.
 type Set = u64;
 
-/// The design that only captures so.
+/// Capture-only design with these attacks.
 fn piece(attacks: &[(Atom, (i8, i8))]) -> Betza {
     let of = |atom: Atom| atom.vectors().only(|step| attacks.contains(&(atom, step)));
     let terms = Atom::ALL.into_iter().map(|atom| (atom, of(atom))).filter(|(_, vectors)| !vectors.is_empty());
@@ -44,7 +46,7 @@ fn piece(attacks: &[(Atom, (i8, i8))]) -> Betza {
     Betza { royal: false, relay: false, doublemove: false, terms: terms.map(term).collect() }
 }
 
-/// The attacks of a set as a design.
+/// Capture-only design with the attacks of a set.
 fn made(set: Set) -> Betza {
     let of = |(at, attack): (usize, &Attack)| (set >> at & 1 == 1).then_some((attack.atom, attack.step));
     piece(&ATTACKS.iter().enumerate().filter_map(of).collect::<Vec<_>>())
@@ -54,18 +56,21 @@ fn cost(set: Set) -> Exact {
     price::exact(&made(set), &Catalogue::default())
 }
 
-/// The cheapest design that mates.
+/// Cheapest design that mates.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mating {
-    /// The design.
+    /// Design.
     pub piece: Betza,
-    /// Its cost before rounding.
+    /// Cost before rounding.
     pub exact: Exact,
-    /// Where it mates.
+    /// Squares on which it mates.
     pub squares: Vec<Square>,
 }
 
 /// Reads a design without inventions, with its exact cost.
+///
+/// # Errors
+/// If the text is too long, or not a piece that the standard rules allow.
 pub fn design(text: &str) -> Result<(Betza, Exact), Refusal> {
     if text.chars().count() > LONGEST_DESIGN {
         return Err(Refusal::new(format!("A design has at most {LONGEST_DESIGN} characters.")));
@@ -73,14 +78,15 @@ pub fn design(text: &str) -> Result<(Betza, Exact), Refusal> {
     piece_design::read(text, 0, &Catalogue::default(), Prefixes::default())
 }
 
-/// The cheapest sets found so far.
+/// Cheapest sets found so far.
 struct Cheapest {
     best: Option<Exact>,
     found: Vec<(Set, Square)>,
 }
 
 impl Cheapest {
-    /// Meets one more reply, in every way that is not too dear. What was tried for a reply before is left out after it.
+    /// Meets one more reply in every way that is not too expensive. `without` holds attacks that earlier branches have
+    /// already tried.
     fn meet(&mut self, square: Square, replies: &[Set], set: Set, without: Set) {
         let exact = cost(set);
         if self.best.is_some_and(|best| exact > best) {
@@ -105,8 +111,8 @@ impl Cheapest {
 }
 
 impl State {
-    /// The cheapest design that mates when the mover brings it in now, if exactly one does. Nothing where the other side has several royal
-    /// pieces, on a board of another size, or where the mover is not to act.
+    /// Cheapest design that mates when the mover transfers it now, if exactly one has the lowest cost. `None` if the
+    /// opponent has several royal pieces, if the board is not 8×8, or outside the action phase.
     pub fn cheapest_mating(&self) -> Option<Mating> {
         let king = self.board.royals(&self.position, !self.mover).only()?;
         if self.phase != Phase::Action || self.outcome.is_some() || self.board.size() != Size::ORTHODOX {
@@ -127,7 +133,7 @@ impl State {
         (alone && piece.to_string().len() <= LONGEST_DESIGN).then_some(Mating { piece, exact, squares })
     }
 
-    /// For the check and for each reply to a design on a square the attacks that meet it; nothing if one cannot be met.
+    /// Sets of attacks that give check from `square`, and that meet each reply. `None` if a reply cannot be met.
     fn replies(&self, king: Square, square: Square) -> Option<Vec<Set>> {
         let mut placed = self.supplied(&"mW".parse().ok()?);
         placed.act(&Csipgs::default(), &Action::Transfer(Spelling::known("mW"), square));
@@ -150,8 +156,8 @@ impl State {
         met.iter().all(|set| *set != 0).then_some(met)
     }
 
-    /// For each single attack of a design that mates: the design without it, and a reply of the other side to that; no reply where it gives
-    /// no check.
+    /// For each attack of a mating design, the design without it, and a reply of the opponent to that design. There is
+    /// no reply if the reduced design gives no check.
     pub fn parts(&self, mating: &Mating) -> Vec<(Option<Betza>, Option<String>)> {
         let Some(square) = mating.squares.first() else { return Vec::new() };
         let steps = mating.piece.terms.iter().flat_map(|term| term.vectors.map(|step| (term.atom, step)));
@@ -172,22 +178,22 @@ impl State {
         steps.iter().map(without).map(|piece| (piece.clone(), reply(&piece))).collect()
     }
 
-    /// The position as FEN, with letters of its own.
+    /// FEN of the position, with this game's letters.
     pub fn fen(&self) -> String {
         self.board.fen(&self.position)
     }
 
-    /// The number of units on the board.
+    /// Number of pieces on the board.
     pub fn units(&self) -> usize {
         self.position.occupied().len() as usize
     }
 
-    /// The colour that acts.
+    /// Colour to move.
     pub fn mover(&self) -> crate::board::Color {
         self.mover
     }
 
-    /// The same with one more piece in the mover’s reserve.
+    /// Copy of the state with one more piece in the mover's reserve.
     pub fn supplied(&self, piece: &Betza) -> State {
         let mut supplied = self.clone();
         let exact = price::exact(piece, &self.catalogue);
@@ -195,7 +201,7 @@ impl State {
         supplied
     }
 
-    /// The squares on which a piece mates when the mover brings it in now.
+    /// Squares on which a piece mates when the mover transfers it now.
     pub fn mating_squares(&self, piece: &Betza) -> Squares {
         let options = &Csipgs::default();
         let supplied = self.supplied(piece);

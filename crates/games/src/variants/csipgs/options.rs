@@ -1,5 +1,6 @@
-//! The options of a game and the named variants: every one of Bodlaender's variants is a value of one record, and so is every
-//! alternative that he puts in brackets.
+//! Options of a game, and the presets.
+//!
+//! One record covers all of Bodlaender's variants, and every alternative that he gives in brackets.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,68 +13,68 @@ use crate::{
     text_enum,
 };
 
-/// The options of a game of csipgs chess. Money is in tenths of a zorkmid; −1 turns mean never.
+/// Options of a game of csipgs chess. Money is in tenths of a zorkmid. For a number of turns, −1 means never.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Csipgs {
-    /// The number of files of the board, 4 to 8.
+    /// Files of the board, 4 to 8.
     pub files: u8,
-    /// The number of its ranks, 4 to 8.
+    /// Ranks of the board, 4 to 8.
     pub ranks: u8,
-    /// The smallest coin: prices are rounded up to multiples of it.
+    /// Smallest coin. Prices are rounded up to multiples of it.
     pub quantum: Quantum,
     /// White's money before the first turn.
     pub white_tenths: i64,
     /// Black's money before the first turn.
     pub black_tenths: i64,
-    /// The income of a player every turn.
+    /// Income per turn.
     pub income_tenths: i64,
-    /// Each turn brings one zorkmid more than the other player's turn before it.
+    /// Whether each turn brings one zorkmid more than the opponent's turn before it.
     pub progressive: bool,
-    /// After so many turns of both players the income grows by one.
+    /// Full turns (of both players) after which the income grows by one zorkmid.
     pub raise_after_turns: i64,
-    /// And again every so many plies (a turn of one player): 21 are ten and a half turns.
+    /// Plies (turns of one player) between further raises. 21 plies are ten and a half turns.
     pub raise_every_plies: i64,
-    /// After so many turns royal pieces may no longer be bought.
+    /// Last full turn in which royal pieces can be bought.
     pub royals_until_turn: i64,
-    /// After so many turns designs may use doublemove-.
+    /// Full turns after which designs may use `doublemove-`.
     pub doublemove_after_turn: i64,
-    /// Designs may use relay-.
+    /// Whether designs may use `relay-`.
     pub relay: bool,
-    /// The six designs that both begin with, parted by spaces; nothing for the usual ones.
+    /// The six starting designs, separated by spaces; empty for the standard ones.
     pub designs: String,
-    /// Pieces are bought in the design phase.
+    /// Whether pieces are bought in the design phase.
     pub buy_in_design: bool,
-    /// Players may agree on a draw.
+    /// Whether players may agree to a draw.
     pub draw_offers: bool,
-    /// Draws may be claimed: threefold repetition, and 50 moves.
+    /// Whether players may claim draws by threefold repetition or the fifty-move rule.
     pub draw_claims: bool,
-    /// The fivefold repetition and 75 moves draw by themselves.
+    /// Whether fivefold repetition and 75 moves are automatic draws.
     pub automatic_draws: bool,
-    /// Atoms and modifiers may be invented.
+    /// Whether players may invent atoms and modifiers.
     pub inventions: bool,
-    /// The way armies are set up, if they are.
+    /// How armies are set up, if at all.
     pub army: Army,
-    /// The budget of an army.
+    /// Budget of an army.
     pub army_budget_tenths: i64,
-    /// The bound that the budget sets: less than all of it, or all of it.
+    /// Whether an army may cost its whole budget, or must cost less.
     pub army_total: Total,
-    /// The fate of what an army did not cost.
+    /// Use of the unspent part of the budget.
     pub army_rest: Rest,
-    /// The pieces that may stand on the second rank.
+    /// Pieces allowed on the second rank.
     pub army_second_rank: SecondRank,
-    /// The least that a piece of an army may cost.
+    /// Minimum cost of an army piece.
     pub army_least_tenths: i64,
-    /// The most that a piece of an army may cost; 0 for no limit.
+    /// Maximum cost of an army piece; 0 for no limit.
     pub army_most_tenths: i64,
 }
 
-/// The most pieces of a side, on the board and in reserve, and the pieces of an army.
+/// Maximum number of a side's pieces on the board and in reserve, and number of pieces in an army.
 pub(super) const MOST_PIECES: usize = 16;
-/// The files of a board on which an army fills two ranks, as the source has it.
+/// Number of files on which an army fills two ranks, as in the source.
 const ARMY_FILES: u8 = 8;
 
-/// The prefixes beside `royal-` that designs may use.
+/// Prefixes other than `royal-` that designs may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Prefixes {
     /// `relay-`.
@@ -83,16 +84,16 @@ pub(super) struct Prefixes {
 }
 
 text_enum! {
-    /// The way armies are set up before the first turn, if they are.
+    /// How armies are set up before the first turn, if at all.
     #[derive(utoipa::ToSchema)]
     pub enum Army {
-        None = "none": "a king each, all else is bought",
-        Secret = "secret": "both set up sixteen pieces in secret",
-        Alternate = "alternate": "both set up sixteen pieces in turns, White first",
+        None = "none": "a king each, and everything else is bought",
+        Secret = "secret": "both players set up sixteen pieces in secret",
+        Alternate = "alternate": "both players place sixteen pieces alternately, White first",
     }
 }
 text_enum! {
-    /// The most that an army may cost, against its budget.
+    /// Limit that the budget sets on the cost of an army.
     #[derive(utoipa::ToSchema)]
     pub enum Total {
         Below = "below": "less than the budget",
@@ -100,16 +101,16 @@ text_enum! {
     }
 }
 text_enum! {
-    /// The fate of the money that an army did not cost.
+    /// Use of the unspent part of an army's budget.
     #[derive(utoipa::ToSchema)]
     pub enum Rest {
-        Lost = "lost": "it is lost",
-        Kept = "kept": "it is kept",
-        Half = "half": "half of it is kept, in whole zorkmids",
+        Lost = "lost": "lost",
+        Kept = "kept": "kept",
+        Half = "half": "half kept, in whole zorkmids",
     }
 }
 text_enum! {
-    /// The pieces that may stand on the second rank of an army.
+    /// Pieces allowed on the second rank of an army.
     #[derive(utoipa::ToSchema)]
     pub enum SecondRank {
         Cheap = "cheap": "pieces that cost at most two zorkmids",
@@ -150,8 +151,8 @@ impl Default for Csipgs {
 }
 
 impl Csipgs {
-    /// Bodlaender's variants by name, the base game first, and our own on a small board. Which of the power games buy in the design phase he does not delimit:
-    /// the two stronger ones, as we read it.
+    /// Presets: Bodlaender's variants with the base game first, and our own variant on a small board. Bodlaender does
+    /// not specify which power games buy in the design phase. We read it as the two strongest.
     pub fn named() -> Vec<(&'static str, Csipgs)> {
         let base = Csipgs::default;
         let power = |income_tenths, buy_in_design| Csipgs { income_tenths, buy_in_design, ..base() };
@@ -182,40 +183,36 @@ impl Csipgs {
         ]
     }
 
-    /// The options in words.
+    /// Descriptions of the options.
     pub(super) const SETTINGS: &'static [OptionSpec] = &[
         FILES_SETTING,
         RANKS_SETTING,
-        setting("quantum", "Smallest coin, to which prices are rounded up", OptionRange::Word(Quantum::WORDS)),
+        setting("quantum", "Smallest coin (prices are rounded up to it)", OptionRange::Word(Quantum::WORDS)),
         setting("income_tenths", "Income per turn", OptionRange::Money(0, 1_000)),
         setting("white_tenths", "White’s money at the start", OptionRange::Money(0, 10_000)),
         setting("black_tenths", "Black’s money at the start", OptionRange::Money(0, 10_000)),
-        setting("progressive", "Every turn brings one zorkmid more than the turn before", OptionRange::Flag),
-        setting("raise_after_turns", "Income grows by one zorkmid after so many turns", OptionRange::Turns(5_000)),
-        setting(
-            "raise_every_plies",
-            "And again every so many half turns; 21 are ten and a half turns",
-            OptionRange::Whole(1, 5_000),
-        ),
-        setting("royals_until_turn", "No royal piece may be bought after so many turns", OptionRange::Turns(5_000)),
-        setting("doublemove_after_turn", "Designs may use doublemove- after so many turns", OptionRange::Turns(5_000)),
+        setting("progressive", "Each turn brings one zorkmid more than the turn before", OptionRange::Flag),
+        setting("raise_after_turns", "Income grows by one zorkmid after turn", OptionRange::Turns(5_000)),
+        setting("raise_every_plies", "Half-turns between further raises", OptionRange::Whole(1, 5_000)),
+        setting("royals_until_turn", "No royal pieces for sale after turn", OptionRange::Turns(5_000)),
+        setting("doublemove_after_turn", "Designs may use doublemove- after turn", OptionRange::Turns(5_000)),
         setting("relay", "Designs may use relay-", OptionRange::Flag),
-        setting("designs", "The six designs that both begin with", OptionRange::Text("B BR fcFfmW N R royal-WF")),
+        setting("designs", "The six starting designs", OptionRange::Text("B BR fcFfmW N R royal-WF")),
         setting("buy_in_design", "Pieces are bought in the design phase", OptionRange::Flag),
-        setting("draw_offers", "Players may agree on a draw", OptionRange::Flag),
-        setting("draw_claims", "Threefold repetition and 50 moves may be claimed as a draw", OptionRange::Flag),
-        setting("automatic_draws", "Fivefold repetition and 75 moves are a draw at once", OptionRange::Flag),
-        setting("inventions", "Atoms and modifiers may be invented", OptionRange::Flag),
-        setting("army", "How the game begins", OptionRange::Word(Army::WORDS)),
-        setting("army_budget_tenths", "Army: what it may cost", OptionRange::Money(1, 100_000)),
-        setting("army_total", "Army: it costs", OptionRange::Word(Total::WORDS)),
-        setting("army_rest", "Army: of the money not spent", OptionRange::Word(Rest::WORDS)),
-        setting("army_second_rank", "Army: on the second rank stand", OptionRange::Word(SecondRank::WORDS)),
-        setting("army_least_tenths", "Army: the least that a piece costs", OptionRange::Money(0, 10_000)),
-        setting("army_most_tenths", "Army: the most that a piece costs", OptionRange::Cap(100_000)),
+        setting("draw_offers", "Players may agree to a draw", OptionRange::Flag),
+        setting("draw_claims", "Players may claim a draw by threefold repetition or 50 moves", OptionRange::Flag),
+        setting("automatic_draws", "Fivefold repetition and 75 moves are automatic draws", OptionRange::Flag),
+        setting("inventions", "Players may invent atoms and modifiers", OptionRange::Flag),
+        setting("army", "How the game starts", OptionRange::Word(Army::WORDS)),
+        setting("army_budget_tenths", "Army: budget", OptionRange::Money(1, 100_000)),
+        setting("army_total", "Army: total cost", OptionRange::Word(Total::WORDS)),
+        setting("army_rest", "Army: unspent money", OptionRange::Word(Rest::WORDS)),
+        setting("army_second_rank", "Army: second rank", OptionRange::Word(SecondRank::WORDS)),
+        setting("army_least_tenths", "Army: minimum cost of a piece", OptionRange::Money(0, 10_000)),
+        setting("army_most_tenths", "Army: maximum cost of a piece", OptionRange::Cap(100_000)),
     ];
 
-    /// The income on the turn of a number, counted from 1 over both players, in tenths.
+    /// Income on a turn, in tenths. Turns count from 1 over both players.
     pub fn income(&self, turn: i64) -> i64 {
         let progress = if self.progressive { 10 * (turn - 1) } else { 0 };
         let raised = if past(self.raise_after_turns, turn) {
@@ -226,22 +223,22 @@ impl Csipgs {
         self.income_tenths + progress + raised
     }
 
-    /// Tells whether royal pieces may be bought on a turn.
+    /// Whether royal pieces can be bought on a turn.
     pub fn royals_sold(&self, turn: i64) -> bool {
         !past(self.royals_until_turn, turn)
     }
 
-    /// Tells whether designs may use doublemove- on a turn.
+    /// Whether designs may use `doublemove-` on a turn.
     pub fn doublemove(&self, turn: i64) -> bool {
         past(self.doublemove_after_turn, turn)
     }
 
-    /// The prefixes that designs may use on a turn.
+    /// Prefixes that designs may use on a turn.
     pub(super) fn prefixes(&self, turn: i64) -> Prefixes {
         Prefixes { relay: self.relay, doublemove: self.doublemove(turn) }
     }
 
-    /// Checks the combination of options, but for the limits of armies.
+    /// Checks the combination of options, except for the limits on armies.
     pub(super) fn sensible(&self) -> Result<(), Refusal> {
         if self.army != Army::None && self.files != ARMY_FILES {
             return Err(Refusal::new(format!(
@@ -249,9 +246,7 @@ impl Csipgs {
             )));
         }
         if self.army_most_tenths != 0 && self.army_most_tenths < self.army_least_tenths {
-            return Err(Refusal::new(
-                "the most that a piece of an army may cost is less than the least: raise army_most_tenths",
-            ));
+            return Err(Refusal::new("the maximum cost of an army piece is below the minimum: raise army_most_tenths"));
         }
         Ok(())
     }
@@ -261,7 +256,7 @@ const fn setting(key: &'static str, words: &'static str, range: OptionRange) -> 
     OptionSpec { key, words, range }
 }
 
-/// Tells whether a turn counted over both players comes after so many turns of each; −1 turns never pass.
+/// Whether `turn`, counted over both players, comes after a number of full turns. −1 turns never pass.
 fn past(turns: i64, turn: i64) -> bool {
     turns >= 0 && turn > 2 * turns
 }

@@ -1,5 +1,4 @@
-//! A type of piece as a game deals in it: its text, what it is called, what it costs and how it moves; and the cheapest text that means the same
-//! moves.
+//! Piece types of a game: text, name, cost and moves; and the cheapest text for the same moves.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -13,34 +12,34 @@ use crate::{
     rules::Refusal,
 };
 
-/// The most terms of a design (our reading).
+/// Maximum number of terms in a design (our reading).
 const MOST_TERMS: usize = 12;
 
-/// The designs that both players begin with, in the order of their slots.
+/// Designs that both players start with, in the order of their slots.
 pub(super) const STANDARD: [&str; 6] = ["B", "BR", "fcFfmW", "N", "R", "royal-WF"];
 
-/// The piece types of the first board, with their letters: those of an ordinary army.
+/// Orthodox piece names with their letters.
 const LETTERED: [(&str, char); 6] =
     [("pawn", 'P'), ("knight", 'N'), ("bishop", 'B'), ("rook", 'R'), ("queen", 'Q'), ("king", 'K')];
 
-/// A type of piece. Two are the same if their texts are: texts mean the same throughout a game.
+/// A piece type. Two types are equal if their texts are, because a text keeps its meaning throughout a game.
 #[derive(Clone, Debug)]
 pub(super) struct PieceDesign {
-    /// The canonical text.
+    /// Canonical text.
     pub(super) text: String,
-    /// Its name: one that players know, else its text.
+    /// Name that players know, or else the text.
     pub(super) name: String,
-    /// The meaning of the text.
+    /// Parsed notation.
     pub(super) piece: Arc<Betza>,
-    /// Its cost before rounding.
+    /// Cost before rounding.
     pub(super) exact: Exact,
-    /// Its way of moving.
+    /// Moves and captures.
     pub(super) design: Arc<Movement>,
-    /// The part of it that may be used twice in a turn.
+    /// Moves that it may make twice in a turn.
     pub(super) twice: Option<Arc<Movement>>,
-    /// The part of it that it may use as long as it has not moved.
+    /// Moves that it may make only before it has moved.
     pub(super) first: Option<Arc<Movement>>,
-    /// The part of it that it lends.
+    /// Moves that it lends to other pieces.
     pub(super) relayed: Option<Arc<Movement>>,
     words: OnceLock<String>,
     called: OnceLock<String>,
@@ -53,7 +52,7 @@ impl PartialEq for PieceDesign {
 }
 
 impl PieceDesign {
-    /// A type whose cost is known, for boards of a size.
+    /// Piece type with a known cost, for boards of a size.
     pub(super) fn new(piece: Betza, exact: Exact, size: Size) -> PieceDesign {
         let text = piece.to_string();
         PieceDesign {
@@ -70,17 +69,17 @@ impl PieceDesign {
         }
     }
 
-    /// The price in tenths.
+    /// Price in tenths of a zorkmid.
     pub(super) fn price(&self, quantum: Quantum) -> i64 {
         quantum.price(self.exact)
     }
 
-    /// Says in plain words what it does.
+    /// Description of its moves.
     pub(super) fn words(&self) -> &str {
         self.words.get_or_init(|| self.piece.in_words())
     }
 
-    /// The name that people know it by, if it has one, else its text.
+    /// Catalogue name if there is one, else the text.
     pub(super) fn called(&self) -> &str {
         let find = || match piece_names::named(&MovementSummary::of(&self.piece)).and_then(|known| known.names.first())
         {
@@ -90,31 +89,32 @@ impl PieceDesign {
         self.called.get_or_init(find)
     }
 
-    /// Tells whether everybody knows the piece by its picture, so that it needs no drawing of its own.
+    /// Whether it is an orthodox piece with a familiar picture, which needs no drawing.
     pub(super) fn pictured(&self) -> bool {
         LETTERED.iter().any(|(name, _)| *name == self.name)
     }
 
-    /// The kind for a board on which the letters in `taken` are used, each with so many apostrophes: an ordinary piece has its
-    /// own, others get a free one, with an apostrophe more when all are used.
+    /// Board kind with a letter that is not taken. `taken` tests a letter with a number of apostrophes. Orthodox pieces
+    /// get their own letter; others get a free one, with more apostrophes when all letters are taken.
     pub(super) fn kind(&self, taken: impl Fn(char, usize) -> bool) -> PieceType {
         let own = LETTERED.iter().find(|(name, _)| *name == self.name).map(|(_, letter)| (*letter, 0));
         let reserved = |letter: &char| LETTERED.iter().any(|(_, known)| known == letter);
         let free = |dress| ('A'..='Z').filter(|letter| !reserved(letter)).map(move |letter| (letter, dress));
         let mut all = own.into_iter().chain((0..).flat_map(free));
-        let (letter, dress) = all.find(|(letter, dress)| !taken(*letter, *dress)).expect("apostrophes never end");
+        let (letter, dress) =
+            all.find(|(letter, dress)| !taken(*letter, *dress)).expect("the number of apostrophes is unlimited");
         let (name, betza) = (self.name.clone(), self.text.clone());
         let (first, relayed) = (self.first.clone(), self.relayed.clone());
         PieceType { letter, dress, name, betza, design: self.design.clone(), first, relayed }
     }
 
-    /// Its worth to a player that counts roughly, in hundredths.
+    /// Rough value for bots, in hundredths of a zorkmid.
     pub(super) fn worth(&self) -> i64 {
         i64::try_from((self.exact * 100).to_integer()).unwrap_or(i64::MAX).min(100_000)
     }
 }
 
-/// The types of [`STANDARD`] on boards of a size. Those of the ordinary board are made once.
+/// Types of [`STANDARD`] on boards of a size. Those for the ordinary board are created once.
 pub(super) fn standard(size: Size) -> [Arc<PieceDesign>; 6] {
     static ORTHODOX: LazyLock<[Arc<PieceDesign>; 6]> = LazyLock::new(|| made(Size::ORTHODOX));
     if size == Size::ORTHODOX { ORTHODOX.clone() } else { made(size) }
@@ -122,13 +122,13 @@ pub(super) fn standard(size: Size) -> [Arc<PieceDesign>; 6] {
 
 fn made(size: Size) -> [Arc<PieceDesign>; 6] {
     STANDARD.map(|text| {
-        let piece: Betza = text.parse().expect("the first designs are pieces");
+        let piece: Betza = text.parse().expect("the standard designs are valid Betza notation");
         let exact = price::exact(&piece, &Catalogue::default());
         Arc::new(PieceDesign::new(piece, exact, size))
     })
 }
 
-/// The names of pieces that players know.
+/// Familiar name of a piece, by its text.
 fn name(text: &str) -> Option<&'static str> {
     Some(match text {
         "royal-WF" | "royal-FW" => "king",
@@ -148,7 +148,7 @@ fn name(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Reads a piece that begins at `offset` of an action, with its exact cost. Prefixes that these rules do not allow now are refused.
+/// Reads a piece at `offset` of an action, with its exact cost. Refuses prefixes that the rules do not allow now.
 pub(super) fn read(
     text: &str,
     offset: usize,
@@ -164,21 +164,21 @@ pub(super) fn read(
     Ok((piece, exact))
 }
 
-/// Says why the rules of a game do not allow a piece now, if they do not, and the part of its text that is the reason.
+/// Why the rules of a game do not allow a piece now, if they do not, with the part of its text that is the reason.
 pub(super) fn forbidden(piece: &Betza, allowed: Prefixes) -> Option<(&'static str, String)> {
     if piece.terms.len() > MOST_TERMS {
         let terms = piece.terms.len();
-        Some(("", format!("a piece has at most {MOST_TERMS} terms, and this has {terms}: leave some out")))
+        Some(("", format!("a piece has at most {MOST_TERMS} terms, but this one has {terms}: remove some")))
     } else if piece.relay && !allowed.relay {
-        Some(("relay-", "relay- is not allowed in this game: leave it out".to_owned()))
+        Some(("relay-", "relay- is not allowed in this game: remove it".to_owned()))
     } else if piece.doublemove && !allowed.doublemove {
-        Some(("doublemove-", "doublemove- is not allowed now in this game: leave it out".to_owned()))
+        Some(("doublemove-", "doublemove- is not allowed now in this game: remove it".to_owned()))
     } else {
         None
     }
 }
 
-/// The atoms in the order in which they are written, each leap with the rider that begins with it.
+/// Atoms in writing order, each leaper with the rider that starts with the same step.
 const ATOMS: [(Atom, Option<Atom>); 11] = [
     (Atom::W, Some(Atom::R)),
     (Atom::F, Some(Atom::B)),
@@ -193,9 +193,10 @@ const ATOMS: [(Atom, Option<Atom>); 11] = [
     (Atom::NN, None),
 ];
 
-/// A cheaper text of the same moves, with its exact cost; nothing if there is none that a game would read. Terms with inventions stay
-/// as they are. Without them it is the cheapest of all: no leap or ride of the notation can be put together from others, so each
-/// atom's steps are needed as they are, and only how they are parted into terms is free.
+/// A cheaper text of the same moves, with its exact cost; `None` if there is none that a game would accept.
+///
+/// Terms with inventions stay as they are. Without them the result is the cheapest of all texts. No leap or ride of the
+/// notation is a combination of others, so each atom needs exactly its steps, and only the split into terms is free.
 pub fn cheaper(piece: &Betza, catalogue: &Catalogue) -> Option<(Betza, Exact)> {
     let (own, invented): (Vec<ModifiedAtom>, Vec<ModifiedAtom>) = piece.terms.iter().partition(|term| plain(term));
     let mut terms: Vec<ModifiedAtom> = ATOMS.into_iter().flat_map(|(atom, rider)| parted(&own, atom, rider)).collect();
@@ -206,12 +207,12 @@ pub fn cheaper(piece: &Betza, catalogue: &Catalogue) -> Option<(Betza, Exact)> {
     (better && MovementSummary::of(&candidate) == MovementSummary::of(piece)).then_some((candidate, cost))
 }
 
-/// Tells whether a term is of the notation itself.
+/// Whether a term uses no inventions.
 fn plain(term: &ModifiedAtom) -> bool {
     Atom::ALL.contains(&term.atom) && term.bends == Bends::default()
 }
 
-/// The cheapest terms for all that an atom does in a piece and no ride of the same piece does anyway.
+/// Cheapest terms for all steps of an atom in a piece, except those that a rider of the piece covers.
 fn parted(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<ModifiedAtom> {
     let does = |by: Atom, step, mode| {
         let right = |term: &&ModifiedAtom| term.atom == by && (term.mode == Mode::Both || term.mode == mode);
@@ -220,12 +221,12 @@ fn parted(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<Modifi
     let ridden = |step, mode| rider.is_some_and(|rider| does(rider, step, mode));
     let needed = |mode| atom.vectors().only(|step| does(atom, step, mode) && !ridden(step, mode));
     let (moves, captures) = (needed(Mode::Moves), needed(Mode::Captures));
-    // What may be said beside what must be: a ride of the piece does it too.
+    // Steps that a shared term may include: the piece makes them anyway, by the atom or by the rider.
     let harmless = |step, mode| does(atom, step, mode) || ridden(step, mode);
     let common = atom.vectors().only(|step| harmless(step, Mode::Moves) && harmless(step, Mode::Captures));
     let common: Vec<(i8, i8)> = common.collect();
     let term = |vectors: Vectors, mode| ModifiedAtom { atom, vectors, mode, bends: Bends::default() };
-    // Every choice of the steps that one term has for both moving and capturing.
+    // Every choice of the steps that share one term for both moving and capturing.
     let choices = (0..1u32 << common.len()).map(|chosen| {
         let both = |step| common.iter().position(|known| *known == step).is_some_and(|at| chosen >> at & 1 == 1);
         [
@@ -238,7 +239,7 @@ fn parted(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<Modifi
         let used = terms.iter().filter(|term| !term.vectors.is_empty());
         used.map(|term| price::factor(term, &Catalogue::default())).sum()
     };
-    // Of those that cost the same, the one that says most at once.
+    // Among equally cheap choices, take the one with most shared steps.
     let best = choices.min_by_key(|terms| (cost(terms), std::cmp::Reverse(terms[0].vectors.len())));
     best.into_iter().flatten().filter(|term| !term.vectors.is_empty()).collect()
 }

@@ -1,5 +1,6 @@
-//! Pieces that people know by name, from chess, its variants and their ancestors: what they are called, how they move and what they
-//! cost here. The list is `lexicon.txt`, and each piece stands in it once, with all its names.
+//! Piece catalogue: named pieces of chess, its variants and its ancestors, with their moves and costs.
+//!
+//! The entries are in `lexicon.txt`, which has each piece once, with all its names.
 
 use std::sync::LazyLock;
 
@@ -9,35 +10,35 @@ use crate::board::{Betza, MovementSummary};
 /// A piece with its names.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
-    /// Its names, the best known first.
+    /// Names, the best known first.
     pub names: Vec<&'static str>,
-    /// The games and people that it comes from, in words.
+    /// Games and people that it comes from.
     pub origin: &'static str,
-    /// Its way of moving.
+    /// Parsed notation.
     pub piece: Betza,
-    /// Its cost before rounding.
+    /// Cost before rounding.
     pub exact: Exact,
-    /// All that it may do.
+    /// All its moves and captures, for comparisons.
     pub powers: MovementSummary,
 }
 
-/// The relation of a piece that is found to the one that it is compared with.
+/// Relation of a catalogue piece to the piece that it is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Similarity {
-    /// It does the same.
+    /// Same moves.
     #[default]
     Same,
-    /// It does nothing else: everything that it does, the other one does too.
+    /// Some of the moves and no others.
     Within,
-    /// It does all of it, and perhaps more.
+    /// All of the moves, and perhaps others.
     Beyond,
 }
 
 impl Similarity {
-    /// All of them.
+    /// All relations.
     pub const ALL: [Similarity; 3] = [Similarity::Same, Similarity::Within, Similarity::Beyond];
 
-    /// `same`, `within` or `beyond`.
+    /// Text in queries: `same`, `within` or `beyond`.
     pub const fn text(self) -> &'static str {
         match self {
             Similarity::Same => "same",
@@ -46,26 +47,26 @@ impl Similarity {
         }
     }
 
-    /// The same for the eye.
+    /// Label for players.
     pub const fn words(self) -> &'static str {
         match self {
-            Similarity::Same => "moves exactly so",
-            Similarity::Within => "does a part of it and nothing else",
-            Similarity::Beyond => "does all of it and perhaps more",
+            Similarity::Same => "has exactly these moves",
+            Similarity::Within => "has some of these moves and no others",
+            Similarity::Beyond => "has all these moves and perhaps more",
         }
     }
 }
 
-/// A question to the list; what is not asked for is left empty.
+/// Query of the catalogue. Empty fields match everything.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogueQuery<'a> {
-    /// A part of a name or of an origin, in any case.
+    /// Part of a name or an origin, in any case.
     pub name: &'a str,
-    /// A piece to compare with.
+    /// Piece to compare with, and the required relation.
     pub like: Option<(MovementSummary, Similarity)>,
-    /// The least exact cost.
+    /// Minimum exact cost.
     pub least: Option<Exact>,
-    /// The most exact cost.
+    /// Maximum exact cost.
     pub most: Option<Exact>,
 }
 
@@ -74,7 +75,7 @@ static PIECES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
     lines.filter_map(read).collect()
 });
 
-/// Reads a line; a test looks whether all can be read.
+/// Parses a line. Invalid lines are skipped; a test ensures that there are none.
 fn read(line: &'static str) -> Option<CatalogueEntry> {
     let [betza, names, origin] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else { return None };
     let piece: Betza = betza.parse().ok()?;
@@ -82,17 +83,17 @@ fn read(line: &'static str) -> Option<CatalogueEntry> {
     Some(CatalogueEntry { names: names.split(',').map(str::trim).collect(), origin, piece, exact, powers })
 }
 
-/// Every piece of the list.
+/// All pieces of the catalogue.
 pub fn all() -> &'static [CatalogueEntry] {
     &PIECES
 }
 
-/// The piece of the list that moves so.
+/// Catalogue entry with exactly these moves.
 pub fn named(powers: &MovementSummary) -> Option<&'static CatalogueEntry> {
     all().iter().find(|known| known.powers == *powers)
 }
 
-/// The pieces that a question asks for: first those of exactly that name, then by what they cost and by name.
+/// Entries that match a query: exact name matches first, then by cost and name.
 pub fn search(wanted: &CatalogueQuery) -> Vec<&'static CatalogueEntry> {
     let name = wanted.name.trim().to_lowercase();
     let fits = |known: &&CatalogueEntry| {

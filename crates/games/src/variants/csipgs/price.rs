@@ -1,5 +1,7 @@
-//! The cost of a piece: exactly, term by term, and in money. Bodlaender's csipgs page with Kurnia's overview gives the atoms and
-//! the modifiers; what a set of directions costs between the ones it lists is our reading, said beside each number.
+//! Cost of a piece: its exact value, its breakdown by terms, and its price in coins.
+//!
+//! Bodlaender's csipgs page with Kurnia's overview gives the costs of atoms and modifiers. Other sets of directions are
+//! priced by our reading, noted at each number.
 
 use num_rational::Ratio;
 
@@ -10,7 +12,7 @@ use crate::{
 };
 
 text_enum! {
-    /// The smallest coin: whole zorkmids, halves as in Balanced csipgs II, or tenths as in Dutch csipgs.
+    /// Smallest coin: whole zorkmids, halves as in Balanced csipgs II, or tenths as in Dutch csipgs.
     #[derive(utoipa::ToSchema)]
     pub enum Quantum {
         Whole = "1": "a zorkmid",
@@ -20,10 +22,10 @@ text_enum! {
 }
 
 impl Quantum {
-    /// All of them.
+    /// All coins.
     pub const ALL: [Quantum; 3] = [Quantum::Whole, Quantum::Half, Quantum::Tenth];
 
-    /// In tenths of a zorkmid.
+    /// Value in tenths of a zorkmid.
     pub const fn tenths(self) -> i64 {
         match self {
             Quantum::Whole => 10,
@@ -41,45 +43,45 @@ impl Quantum {
         }
     }
 
-    /// The price, in tenths: the exact cost rounded up once, to a multiple of the smallest coin. What no treasury could ever hold
-    /// costs as much as can be written.
+    /// Price in tenths: the exact cost, rounded up once to a multiple of the smallest coin. Costs beyond `i64` get the
+    /// price `i64::MAX`.
     pub fn price(self, exact: Exact) -> i64 {
         let coins = (exact * 10 / i128::from(self.tenths())).ceil().to_integer();
         i64::try_from(coins * i128::from(self.tenths())).unwrap_or(i64::MAX)
     }
 }
 
-/// One term of a piece on the bill.
+/// Cost of one term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// The term as it is written.
+    /// Term as written.
     pub text: String,
-    /// The cost of its atom whole.
+    /// Cost of its atom with all directions.
     pub base: Exact,
-    /// The factor that its modifiers make.
+    /// Combined factor of its modifiers.
     pub factor: Exact,
-    /// The product.
+    /// Base times factor.
     pub exact: Exact,
 }
 
-/// The make-up of a piece's cost.
+/// Cost of a piece, term by term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PriceBreakdown {
-    /// The terms.
+    /// Costs of the terms.
     pub items: Vec<Item>,
-    /// The factors of the whole piece, with their names.
+    /// Factors of the whole piece, with their names.
     pub factors: Vec<(&'static str, Exact)>,
-    /// The sum of the terms times the factors.
+    /// Exact cost: the sum of the terms times the factors.
     pub exact: Exact,
 }
 
-/// The exact cost of a piece.
+/// Exact cost of a piece.
 pub fn exact(piece: &Betza, catalogue: &Catalogue) -> Exact {
     let sum: Exact = piece.terms.iter().map(|term| base(term.atom, catalogue) * factor(term, catalogue)).sum();
     factors(piece).into_iter().fold(sum, |cost, (_, factor)| cost * factor)
 }
 
-/// The cost of a piece, term by term.
+/// Cost of a piece, term by term.
 pub fn bill(piece: &Betza, catalogue: &Catalogue) -> PriceBreakdown {
     let items = piece
         .terms
@@ -92,12 +94,12 @@ pub fn bill(piece: &Betza, catalogue: &Catalogue) -> PriceBreakdown {
     PriceBreakdown { items, factors: factors(piece), exact: exact(piece, catalogue) }
 }
 
-/// The factor of `relay-`.
+/// Factor of `relay-`.
 pub(super) const RELAY: Exact = Ratio::new_raw(2, 1);
-/// The factor of `doublemove-`.
+/// Factor of `doublemove-`.
 pub(super) const DOUBLEMOVE: Exact = Ratio::new_raw(6, 1);
 
-/// The factors of the whole piece. Relay and doublemove are the overview's unofficial ones.
+/// Factors of the whole piece. Those of relay and doublemove are the overview's unofficial ones.
 fn factors(piece: &Betza) -> Vec<(&'static str, Exact)> {
     [
         ("colourbound", piece.colourbound(), Ratio::new(9, 10)),
@@ -110,7 +112,7 @@ fn factors(piece: &Betza) -> Vec<(&'static str, Exact)> {
     .collect()
 }
 
-/// The cost of an atom with all its directions.
+/// Cost of an atom with all its directions.
 fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
     match atom {
         Atom::W | Atom::D | Atom::H | Atom::F | Atom::A | Atom::G => Ratio::new(3, 2),
@@ -122,12 +124,12 @@ fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
     }
 }
 
-/// What does the same as an invention would: atoms of the notation and earlier inventions, with what they cost.
+/// Atoms and earlier inventions that do the same as a definition, each with its cost.
 pub(super) fn same(definition: Definition, catalogue: &Catalogue) -> impl Iterator<Item = (String, Exact)> {
     let atoms = Atom::ALL.into_iter().filter(move |atom| match definition {
         Definition::Leaper(m, n) => atom.leap() == (m, n) && !atom.rides(),
         Definition::Rider(m, n) => atom.leap() == (m, n) && atom.rides(),
-        // Over one square nothing can stand in the way.
+        // A leap to an adjacent square has nothing that could block it.
         Definition::Lame(m, 1) => atom.leap() == (m, 1) && !atom.rides(),
         _ => false,
     });
@@ -136,7 +138,7 @@ pub(super) fn same(definition: Definition, catalogue: &Catalogue) -> impl Iterat
     atoms.map(|atom| (atom.to_string(), base(atom, catalogue))).chain(known)
 }
 
-/// The factor that the modifiers of a term put on its atom's cost. To move only and to capture only cost 0.6 each.
+/// Factor of a term's modifiers on the cost of its atom. Move-only and capture-only terms have a factor of 3/5.
 pub(super) fn factor(term: &ModifiedAtom, catalogue: &Catalogue) -> Exact {
     let mode = match term.mode {
         Mode::Both => Ratio::ONE,
@@ -146,14 +148,14 @@ pub(super) fn factor(term: &ModifiedAtom, catalogue: &Catalogue) -> Exact {
     direction(term) * mode * invented
 }
 
-/// The cost of the directions of a term, by the set of steps that they select, so that spelling and order do not matter. Never more
-/// than the whole, never less than a part of it, and no sum of parts is cheaper than their union.
+/// Direction factor of a term. It depends only on the set of selected steps, so spelling and order do not matter. It
+/// grows with the set, is at most 1, and never exceeds the sum over a split of the set.
 fn direction(term: &ModifiedAtom) -> Exact {
     if term.whole() {
         return Ratio::ONE;
     }
     let sum = match term.atom.class() {
-        // f ½ and b ⅕ and s ½ are given; half of s for each side, and plain sums, are our reading.
+        // f ½, b ⅕ and s ½ are given. Half of s for each side, and plain sums, are our reading.
         Class::Orthogonal => term
             .vectors
             .map(|step| match step {
@@ -162,21 +164,21 @@ fn direction(term: &ModifiedAtom) -> Exact {
                 (_, _) => Ratio::new(1, 4),
             })
             .sum(),
-        // f 7/10 and b 2/5 are given; half of that for one diagonal, and plain sums, are our reading.
+        // f 7/10 and b 2/5 are given. Half of that for one diagonal, and plain sums, are our reading.
         Class::Diagonal => halves(term.vectors, Ratio::new(7, 20), Ratio::new(1, 5)),
         Class::Knightwise => knightwise(term),
     };
     sum.min(Ratio::ONE)
 }
 
-/// Forward steps and backward steps at their prices.
+/// Sum over forward steps and backward steps at their prices.
 fn halves(vectors: Vectors, forward: Exact, backward: Exact) -> Exact {
     vectors.map(|(_, dy)| if dy > 0 { forward } else { backward }).sum()
 }
 
-/// For the knight's kind f 7/10, b 2/5, wide ½ and narrow ½ are given. A step costs its share of its half; all of the wide or all
-/// of the narrow steps may be had for ½ and the others added. That products such as f·wide = 7/20 come out right is given, the
-/// rest is our reading.
+/// Direction factor of knightwise atoms. f 7/10, b 2/5, wide ½ and narrow ½ are given. A step costs its share of its
+/// half. All wide steps together, or all narrow ones, may cost ½ instead, with the other steps added. Products such as
+/// f·wide = 7/20 are also given and agree; the rest is our reading.
 fn knightwise(term: &ModifiedAtom) -> Exact {
     let cost = |steps: &[(i8, i8)]| -> Exact {
         steps.iter().map(|(_, dy)| if *dy > 0 { Ratio::new(7, 40) } else { Ratio::new(1, 10) }).sum()
@@ -193,7 +195,7 @@ fn knightwise(term: &ModifiedAtom) -> Exact {
     best
 }
 
-/// A cost as a fraction, and as a decimal for the eye: `27/25 = 1.08`.
+/// Formats a cost as a fraction and a decimal: `27/25 = 1.08`.
 pub fn fraction(exact: &Exact) -> String {
     if exact.is_integer() {
         return exact.to_string();
@@ -202,7 +204,7 @@ pub fn fraction(exact: &Exact) -> String {
     format!("{exact} {sign} {}", thousandths(exact).0)
 }
 
-/// A cost as a decimal for the eye, where there is no room for the fraction: `1.08`, `≈2.333`.
+/// Formats a cost as a decimal, where there is no room for the fraction: `1.08`, `≈2.333`.
 pub fn decimal(exact: &Exact) -> String {
     match thousandths(exact) {
         (decimal, true) => decimal,
@@ -210,33 +212,33 @@ pub fn decimal(exact: &Exact) -> String {
     }
 }
 
-/// A cost as a decimal of at most three places, and whether that is exactly so.
+/// Cost as a decimal of at most three places, and whether that is exact.
 fn thousandths(exact: &Exact) -> (String, bool) {
     let thousandths = (exact * 1000).round().to_integer();
     let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
     (decimal.trim_end_matches('0').trim_end_matches('.').to_owned(), Ratio::new(thousandths, 1000) == *exact)
 }
 
-/// Tenths of a zorkmid as players write them: `3`, `1.5`.
+/// Formats tenths of a zorkmid: `3`, `1.5`.
 pub fn money(tenths: i64) -> String {
     if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
-/// A piece worked out for the page of rules.
+/// Worked example for the rules page.
 pub struct Example {
-    /// Its text.
+    /// Piece in Betza notation.
     pub text: &'static str,
-    /// Its description in words.
+    /// Description of its moves.
     pub words: String,
-    /// Its exact cost.
+    /// Exact cost.
     pub exact: String,
-    /// Its price in whole zorkmids.
+    /// Price in whole zorkmids.
     pub price: String,
-    /// The meaning of the text.
+    /// Parsed notation.
     pub piece: Betza,
 }
 
-/// Worked examples.
+/// Worked examples for the rules page.
 pub fn examples() -> Vec<Example> {
     let texts = ["fcFfmW", "royal-WF", "B", "R", "BR", "N", "fR", "fhN", "FD", "mWcF", "WcN", "royal-fW"];
     let example = |text: &'static str| {

@@ -1,4 +1,4 @@
-//! A game in progress: two purses, two reserves, six designs each, a board; and how one turn follows another.
+//! State of a game: both players' money, reserves and designs, the board, and the sequence of turns.
 
 use std::sync::Arc;
 
@@ -14,31 +14,31 @@ use crate::{
     rules::{Entry, Outcome, Place, Seat, diagram::About},
 };
 
-/// The phase of a game: what is asked for.
+/// Phase of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Phase {
-    /// Both seats set up an army, sealed.
+    /// Both seats set up sealed armies.
     Armies,
-    /// The mover places one piece of an army.
+    /// The mover places one piece of its army.
     Place,
     /// The mover moves, buys or transfers.
     Action,
-    /// The mover may change a design.
+    /// The mover may replace a design.
     Design,
-    /// Both seats estimate what the mover's invention is worth, sealed.
+    /// Both seats submit sealed estimates of the mover's invention.
     Estimate(Invention),
 }
 
-/// The holdings of one player beside the board.
+/// One player's money, reserve and designs.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Holdings {
     /// In tenths of a zorkmid.
     pub(super) treasury: i64,
-    /// Bought and not yet on the board.
+    /// Pieces bought but not yet on the board.
     pub(super) reserve: Vec<Arc<PieceDesign>>,
-    /// The six that may be bought.
+    /// The six designs that the player can buy.
     pub(super) designs: [Arc<PieceDesign>; 6],
-    /// The cost of the pieces of an army so far, unrounded.
+    /// Exact cost of the player's army so far.
     pub(super) spent: Exact,
 }
 
@@ -46,31 +46,31 @@ pub(super) struct Holdings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub(super) board: Arc<Board>,
-    /// The types of the board's kinds, by index.
+    /// Piece types by the index of their board kind.
     pub(super) roster: Arc<Vec<Arc<PieceDesign>>>,
     pub(super) position: Position,
-    /// The board as the first turn found it, as FEN with its letters.
+    /// Position at the first turn, as a FEN and the meaning of its letters.
     pub(super) begun: Option<(String, String)>,
     pub(super) mover: Color,
-    /// Turns begun, counted over both players.
+    /// Number of turns begun, counting those of both players.
     pub(super) turn: i64,
     pub(super) phase: Phase,
     pub(super) sides: [Holdings; 2],
     pub(super) catalogue: Arc<Catalogue>,
-    /// Steps of the whole game.
+    /// Number of applied steps.
     pub(super) steps: usize,
     pub(super) sheet: Log<Entry>,
     pub(super) keys: Log<Box<str>>,
-    /// Both treasuries, in tenths, as every turn began; the newest first.
+    /// Both treasuries at the start of every turn, in tenths, newest first.
     pub(super) ledger: Log<[i64; 2]>,
     pub(super) last: Vec<Square>,
-    /// The limits on pieces of an army, while armies are set up.
+    /// Limits on armies, during set-up only.
     pub(super) limits: Option<Arc<ArmyLimits>>,
     pub(super) outcome: Option<Outcome>,
 }
 
 impl State {
-    /// The state before anything has happened, but for the first income.
+    /// Initial state. Without army set-up it includes White's first income.
     pub(super) fn start(options: &Csipgs, Terms { size, king, limits, designs }: &Terms) -> State {
         let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
         let mut state = State {
@@ -93,7 +93,8 @@ impl State {
         };
         match options.army {
             Army::None => {
-                // The e-file of the whole board: the middle one, or the right one of two (our reading for smaller boards).
+                // The kings start on the e-file, or on the middle file of a smaller board. Of two middle files it is
+                // the right one (our reading).
                 let file = size.width() / 2;
                 for color in Color::BOTH {
                     state.put(color, king, Square::new(file, size.rank_of(color, 0)));
@@ -108,7 +109,7 @@ impl State {
         state
     }
 
-    /// The first turn.
+    /// Starts the first turn.
     pub(super) fn begin(&mut self, options: &Csipgs) {
         self.limits = None;
         let letters: Vec<String> =
@@ -117,7 +118,7 @@ impl State {
         self.enter(options);
     }
 
-    /// The next turn begins: credit, then the test whether the game is over.
+    /// Starts the next turn: credits the income, then tests whether the game is over.
     fn enter(&mut self, options: &Csipgs) {
         self.turn += 1;
         self.phase = Phase::Action;
@@ -131,18 +132,17 @@ impl State {
         self.outcome = self.judged(options);
     }
 
-    /// The turn ends with its design phase.
+    /// Ends the turn after its design phase.
     pub(super) fn leave(&mut self, options: &Csipgs) {
         self.mover = !self.mover;
         self.enter(options);
     }
 
-    /// The seat that acts, or whose turn it is while both are asked.
+    /// Seat whose turn it is, also while both seats make sealed choices.
     pub(super) fn seat(&self) -> Seat {
         Seat::of(self.mover)
     }
 
-    /// The mover's side.
     pub(super) fn side(&self) -> &Holdings {
         &self.sides[self.mover.index()]
     }
@@ -151,17 +151,17 @@ impl State {
         &mut self.sides[self.mover.index()]
     }
 
-    /// The type of the unit on a square.
+    /// Type of the piece on a square.
     pub(super) fn piece_type(&self, square: Square) -> Option<&Arc<PieceDesign>> {
         self.position.piece(square).map(|piece| &self.roster[usize::from(piece.kind)])
     }
 
-    /// The number of pieces that a side has on the board and in reserve.
+    /// Number of a side's pieces on the board and in reserve.
     pub(super) fn pieces(&self, color: Color) -> usize {
         self.position.of(color).len() as usize + self.sides[color.index()].reserve.len()
     }
 
-    /// The royal pieces of a side that are attacked.
+    /// Attacked royal pieces of a side.
     pub(super) fn attacked(&self, color: Color) -> Squares {
         self.board
             .royals(&self.position, color)
@@ -169,19 +169,19 @@ impl State {
             .collect()
     }
 
-    /// Tells whether a capture on a square would take a side's last royal piece, which the rules never let happen.
+    /// Whether a capture on `square` would take a side's last royal piece, which is illegal.
     pub(super) fn last_royal(&self, position: &Position, color: Color, square: Square) -> bool {
         self.board.royals(position, color).only() == Some(square)
     }
 
-    /// Puts a new unit on the board.
+    /// Puts a new piece on the board.
     pub(super) fn put(&mut self, color: Color, piece_type: &Arc<PieceDesign>, square: Square) {
         let kind = self.kind(piece_type);
         self.position.put(&self.board, square, Piece { color, kind });
     }
 
-    /// The index of a type of piece among the board's kinds; new ones are added, and when the board can hold no more, take the place of one
-    /// of which no unit is left.
+    /// Index of a piece type among the board's kinds. Adds a new type. When the board has no free index, the new type
+    /// replaces one without pieces on the board.
     fn kind(&mut self, piece_type: &Arc<PieceDesign>) -> u8 {
         if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
             return known as u8;
@@ -193,15 +193,17 @@ impl State {
             return board.add(kind);
         }
         let used: Vec<u8> = self.position.pieces().map(|(_, piece)| piece.kind).collect();
-        let free =
-            (0..Board::MOST_KINDS as u8).find(|kind| !used.contains(kind)).expect("there are fewer squares than kinds");
+        let free = (0..Board::MOST_KINDS as u8)
+            .find(|kind| !used.contains(kind))
+            .expect("a board has more kinds than squares");
         roster[usize::from(free)] = piece_type.clone();
         board.replace(free, kind);
         free
     }
 
-    /// All that must be equal for two positions to count as the same (our reading of FIDE's rule, as income makes every treasury
-    /// different): the board with the pieces' texts, the side, both reserves and both lists of designs in any order.
+    /// Key of the position for repetition: the pieces with their texts, the side to move, and both reserves and design
+    /// lists in any order. It leaves out the treasuries, because every income changes them (our reading of FIDE's
+    /// rule).
     fn key(&self) -> Box<str> {
         let mut key = String::with_capacity(256);
         key.push(if self.mover == Color::White { 'w' } else { 'b' });
@@ -227,13 +229,13 @@ impl State {
         key.into_boxed_str()
     }
 
-    /// The number of times that the position at the beginning of this turn has stood, this time included.
+    /// Number of occurrences of the position at the start of this turn, including this one.
     pub(super) fn occurrences(&self) -> usize {
         let now = self.keys.iter().next();
         self.keys.iter().filter(|key| Some(*key) == now).count()
     }
 
-    /// Adds a line to the score sheet.
+    /// Adds a line to the move list.
     pub(super) fn note(
         &mut self,
         seat: Option<Seat>,
@@ -247,21 +249,21 @@ impl State {
         self.sheet.push(Entry { ply: steps, seat, text, action, notes, told: None, deal: None, place, about: None });
     }
 
-    /// Adds a line about a designed piece, which people see as words before its drawing, and words after it.
+    /// Adds a line about a designed piece: text, a drawing of the piece, and more text.
     pub(super) fn note_about(&mut self, entry: Entry, before: &str, piece_type: &PieceDesign, after: String) {
         let (name, piece) = (piece_type.called().to_owned(), piece_type.piece.clone());
         let color = entry.seat.map_or(self.mover, Seat::color);
         self.sheet.push(Entry { about: Some(About { before: before.to_owned(), name, piece, color, after }), ..entry });
     }
 
-    /// A line that the mover writes.
+    /// Move-list line for an action of the mover.
     pub(super) fn line(&self, text: String, action: &Action, notes: String) -> Entry {
         let place = if self.phase == Phase::Action { Place::Move(self.mover) } else { Place::After };
         let (seat, action) = (Some(self.seat()), Some(action.to_string()));
         Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place, about: None }
     }
 
-    /// The standing of each seat, roughly: pieces at their cost, those in reserve and money a little less.
+    /// Rough evaluation of each seat: pieces at their cost, reserve and money at a little less.
     pub(super) fn standing(&self) -> [i64; 2] {
         let mut sums = self.sides.each_ref().map(|side| {
             side.treasury.min(1_000_000) * 8
@@ -279,26 +281,24 @@ struct Link<T> {
     older: Log<T>,
 }
 
-/// A list that only grows, newest first. Copies share it, because bots copy a game thousands of times.
+/// Persistent list, newest item first. Clones share their items, because bots clone a game thousands of times.
 pub(super) struct Log<T> {
     head: Option<Arc<Link<T>>>,
     len: usize,
 }
 
 impl<T> Log<T> {
-    /// An empty list.
     pub(super) fn new() -> Self {
         Log { head: None, len: 0 }
     }
 
-    /// Adds an item.
     pub(super) fn push(&mut self, item: T) {
         let older = std::mem::replace(self, Log::new());
         self.len = older.len + 1;
         self.head = Some(Arc::new(Link { item, older }));
     }
 
-    /// The items, the newest first.
+    /// Items, newest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
         let mut at = self.head.as_deref();
         std::iter::from_fn(move || {
@@ -332,7 +332,7 @@ impl<T: std::fmt::Debug> std::fmt::Debug for Log<T> {
     }
 }
 
-/// Link by link, so that a long list does not need a deep stack.
+/// Drops the list link by link, because recursion over a long list would overflow the stack.
 impl<T> Drop for Log<T> {
     fn drop(&mut self) {
         let mut next = self.head.take();

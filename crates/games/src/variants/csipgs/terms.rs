@@ -1,5 +1,5 @@
-//! What the options agree on, worked out once: the board, the bounds of armies with the cheapest pieces that keep to them, and the designs that
-//! both begin with.
+//! Results derived from the options once per game: the board, the limits on armies with the cheapest pieces that
+//! satisfy them, and the starting designs.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,21 +13,22 @@ use crate::{
     rules::{Refusal, settings::board_size},
 };
 
-/// What the options agree on.
+/// Results derived from the options.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Terms {
-    /// The size of the board.
+    /// Size of the board.
     pub(super) size: Size,
-    /// The king with which both begin.
+    /// King that both players start with.
     pub(super) king: Arc<PieceDesign>,
-    /// The limits on pieces of an army, if armies are set up.
+    /// Limits on armies, if armies are set up.
     pub(super) limits: Option<Arc<ArmyLimits>>,
-    /// The designs that both begin with, in the order of their slots.
+    /// Designs that both players start with, in the order of their slots.
     pub(super) designs: [Arc<PieceDesign>; 6],
 }
 
 impl Terms {
-    /// Works out the options; refused if there is no such board, if no army can keep to them, or if the designs are not six pieces of which one is royal.
+    /// Derives the terms from the options. Refuses board sizes that do not exist, limits that no army satisfies, and
+    /// designs that are not six pieces with a royal one among them.
     pub(super) fn of(options: &Csipgs) -> Result<Terms, Refusal> {
         let size = board_size(options.files, options.ranks)?;
         options.sensible()?;
@@ -42,7 +43,7 @@ impl Terms {
     }
 }
 
-/// The designs that the options name.
+/// Reads the designs in the options.
 fn designs(options: &Csipgs, size: Size) -> Result<[Arc<PieceDesign>; 6], Refusal> {
     let (mut found, mut at) = (Vec::new(), 0);
     for text in options.designs.split(' ') {
@@ -53,18 +54,20 @@ fn designs(options: &Csipgs, size: Size) -> Result<[Arc<PieceDesign>; 6], Refusa
         at += text.len() + 1;
     }
     let designs: [Arc<PieceDesign>; 6] = found.try_into().map_err(|found: Vec<_>| {
-        Refusal::new(format!("designs are six pieces with spaces between, and these are {}", found.len()))
+        Refusal::new(format!("write six designs, separated by spaces: these are {}", found.len()))
     })?;
     match designs.iter().any(|design| design.piece.royal) {
         true => Ok(designs),
-        false => Err(Refusal::new("one of the designs has to be royal, as royal-WF is: nobody could buy another king")),
+        false => Err(Refusal::new(
+            "one of the designs must be royal, such as royal-WF: otherwise players could not buy another king",
+        )),
     }
 }
 
-/// The most that a piece of the second rank may cost, exactly (Bodlaender).
+/// Maximum exact cost of a piece on the second rank (Bodlaender).
 const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
 
-/// The bounds of an army, and the cheapest pieces that keep to them.
+/// Limits on an army, and the cheapest pieces that satisfy them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArmyLimits {
     least: Exact,
@@ -74,19 +77,19 @@ pub struct ArmyLimits {
     pub(super) cheapest: [(String, Exact); 2],
 }
 
-/// Parts of which a cheapest piece is sought: all single terms that do little.
+/// Parts of the terms among which the cheapest piece is sought: few directions, or all of them.
 const DIRECTIONS: [&[&str]; 3] =
     [&["b", "l", "f", "s", "fs", ""], &["bl", "fl", "b", "f", ""], &["bl", "fl", "bb", "ff", "bh", "fh", "v", ""]];
 const ATOMS: [&[&str]; 3] = [&["W", "D", "H", "R"], &["F", "A", "G", "B"], &["N", "L", "NN"]];
 
-/// A piece that may be the cheapest.
+/// A candidate for the cheapest piece.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     cost: Exact,
     text: String,
-    /// The cost of its last term alone.
+    /// Cost of its last term alone.
     last: Exact,
-    /// Set if it only goes forwards.
+    /// Whether it only moves and captures forwards.
     forwards: bool,
 }
 
@@ -98,7 +101,7 @@ impl Candidate {
     }
 }
 
-/// All single terms, the cheapest first.
+/// All single terms, cheapest first.
 static SINGLES: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
     let mut singles = Vec::new();
     for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
@@ -113,7 +116,7 @@ static SINGLES: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
     singles
 });
 
-/// These and all pairs of them, the cheapest first: what is dear enough where no single term is.
+/// Single terms and all pairs of them, cheapest first. Pairs reach minimum costs that no single term reaches.
 static PAIRS: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
     let pair = |one: &Candidate, two: &Candidate| Candidate::of(format!("{}{}", one.text, two.text), Some(two.cost));
     let pairs = SINGLES.iter().flat_map(|one| SINGLES.iter().filter_map(move |two| pair(one, two)));
@@ -123,12 +126,12 @@ static PAIRS: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
 });
 
 impl ArmyLimits {
-    /// The bounds that the options set; refused if no sixteen pieces can keep to them.
+    /// Derives the limits from the options. Refuses limits that no sixteen pieces satisfy.
     pub(super) fn of(options: &Csipgs) -> Result<ArmyLimits, Refusal> {
         let tenths = |tenths: i64| Exact::new(i128::from(tenths), 10);
         let none = |rank: &str| {
             Refusal::new(format!(
-                "no piece was found that may stand on the {rank} rank of an army: lower army_least_tenths, or raise army_most_tenths"
+                "no piece is allowed on the {rank} rank of an army: lower army_least_tenths, or raise army_most_tenths"
             ))
         };
         let mut limits = ArmyLimits {
@@ -146,12 +149,12 @@ impl ArmyLimits {
             Ok(limits)
         } else {
             Err(Refusal::new(
-                "sixteen pieces cannot be had for this budget: raise army_budget_tenths or lower army_least_tenths",
+                "the budget is too small for sixteen pieces: raise army_budget_tenths or lower army_least_tenths",
             ))
         }
     }
 
-    /// Tells whether a total keeps to the budget.
+    /// Whether a total cost fits the budget.
     pub(super) fn within(&self, options: &Csipgs, total: Exact) -> bool {
         match options.army_total {
             Total::Below => total < self.budget,
@@ -169,7 +172,7 @@ impl ArmyLimits {
         list[from..].iter().find(fits).map(|candidate| (candidate.text.clone(), candidate.cost))
     }
 
-    /// Judges whether a piece of this cost may belong to an army, on its second rank or its first.
+    /// Checks whether an army may have a piece of this cost on its first or second rank.
     pub(super) fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
         self.allows(options, cost, second, || forwards(piece))
     }
@@ -182,24 +185,24 @@ impl ArmyLimits {
         forwards: impl FnOnce() -> bool,
     ) -> Result<(), String> {
         if cost < self.least {
-            return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
+            return Err(format!("costs {cost}, but a piece of this army must cost at least {}", self.least));
         }
         if let Some(most) = self.most.filter(|most| cost > *most) {
-            return Err(format!("costs {cost}, more than the {most} that a piece of this army may cost"));
+            return Err(format!("costs {cost}, but a piece of this army may cost at most {most}"));
         }
         match options.army_second_rank {
             SecondRank::Cheap if second && cost > SECOND_RANK_MOST => {
-                Err(format!("costs {cost}, and on the second rank a piece may cost at most {SECOND_RANK_MOST}"))
+                Err(format!("costs {cost}, but a piece on the second rank may cost at most {SECOND_RANK_MOST}"))
             }
             SecondRank::Forward if second && !forwards() => {
-                Err("does not only go forwards, as a piece on the second rank must".to_owned())
+                Err("must move and capture only forwards, because it is on the second rank".to_owned())
             }
             SecondRank::Cheap | SecondRank::Forward => Ok(()),
         }
     }
 }
 
-/// Tells whether every step of a piece leads towards the other side.
+/// Whether every step of a piece goes towards the opponent.
 fn forwards(piece: &Betza) -> bool {
     piece.terms.iter().all(|term| term.vectors.into_iter().all(|(_, dy)| dy > 0))
 }

@@ -1,5 +1,4 @@
-//! The view of a game, in which anybody may see everything: all information of csipgs chess is public. What is sealed waits outside
-//! the state.
+//! View of a game. All information of csipgs chess is public, and sealed choices are kept outside the state.
 
 mod parts;
 
@@ -25,81 +24,81 @@ use crate::{
 };
 use parts::invented;
 
-/// The number of a seat's turns for which its money is told ahead.
+/// Number of a seat's coming turns for which the view calculates its money.
 const FORESIGHT: usize = 60;
 
-/// The game as a viewer sees it.
+/// A game of csipgs chess as a viewer sees it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
     /// `army`, `place`, `action`, `design` or `estimate`.
     pub phase: &'static str,
-    /// Whose turn it is.
+    /// Seat whose turn it is.
     pub mover: Seat,
-    /// Turns begun, counted over both players.
+    /// Number of turns begun, counting those of both players.
     pub turn: i64,
-    /// The smallest coin: `1`, `1/2` or `1/10`.
+    /// Smallest coin: `1`, `1/2` or `1/10`.
     pub quantum: &'static str,
-    /// The income of each seat at the beginning of its next turn.
+    /// Income of each seat at the start of its next turn.
     #[schema(inline)]
     pub income: Pair<Amount>,
     /// The six designs of each seat.
     #[schema(inline)]
     pub designs: Pair<Vec<DesignSlot>>,
-    /// The inventions so far.
+    /// Inventions so far.
     pub inventions: Vec<Invented>,
-    /// The invention that both are asked to estimate.
+    /// Invention that both players must estimate now.
     pub estimate: Option<Invented>,
-    /// Every type of piece on the board, in a reserve or among the designs.
+    /// Every piece type on the board, in a reserve or among the designs.
     pub legend: Vec<LegendEntry>,
-    /// The bounds of an army, while armies are set up.
+    /// Limits on armies, during set-up only.
     pub army: Option<Bounds>,
-    /// The army that the viewer puts together now.
+    /// Unfinished army of the viewer.
     #[serde(skip)]
     pub army_draft: Option<ArmyDraft>,
-    /// Pieces are bought in the design phase.
+    /// Whether pieces are bought in the design phase.
     pub buy_in_design: bool,
-    /// Inventions may be made.
+    /// Whether players may invent atoms and modifiers.
     pub invents: bool,
-    /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
+    /// Why the player to move can buy nothing: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
-    /// The prefixes that designs may use now.
+    /// Prefixes that designs may use now.
     #[serde(skip)]
     prefixes: Prefixes,
-    /// The money of each seat now and at the beginning of each of its next turns, if it buys nothing, in tenths.
+    /// Money of each seat now and at the start of each coming turn, if it buys nothing, in tenths.
     #[serde(skip)]
     savings: Pair<Vec<i64>>,
-    /// The inventions so far, as one text.
+    /// Text form of the inventions, as [`Catalogue`](super::price::Catalogue) reads it.
     #[serde(skip)]
     pub with: String,
-    /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
+    /// Both treasuries at the start of every turn, after its income, oldest first. The last entry is the current state.
     #[schema(inline)]
     pub ledger: Vec<Pair<Amount>>,
-    /// Where the mover's reserves may enter.
+    /// Squares to which the player to move can transfer reserve pieces.
     #[serde(rename = "doors")]
     pub drop_squares: Vec<String>,
-    /// The draw that the mover may claim now.
+    /// Draw that the player to move can claim now.
     pub claimable: Option<&'static str>,
-    /// Players may agree on a draw.
+    /// Whether players may agree to a draw.
     pub draw_offers: bool,
 }
 
-/// One of six designs.
+/// One of a player's six designs.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct DesignSlot {
-    /// 1 to 6.
+    /// Number of the slot, 1 to 6.
     pub slot: usize,
-    /// Its name.
+    /// Name of the piece.
     pub name: String,
-    /// Its text.
+    /// Piece in Betza notation.
     pub betza: String,
-    /// Its cost, rounded up.
+    /// Price: the cost rounded up to the smallest coin.
     pub price: Amount,
-    /// Its exact cost.
+    /// Exact cost, before rounding.
     pub exact: String,
-    /// Its owner could buy it now.
+    /// Whether its owner can buy it now.
     pub buyable: bool,
-    /// The meaning of its text.
+    /// Parsed notation.
     #[serde(skip)]
     pub piece: Arc<Betza>,
 }
@@ -117,57 +116,58 @@ impl AsMut<Diagram> for View {
 }
 
 impl View {
-    /// The part that every view has, to be changed while something is put together.
+    /// The common diagram, for changes by a draft.
     pub(super) fn diagram_mut(&mut self) -> &mut Diagram {
         &mut self.diagram
     }
 
-    /// The six slots of a seat.
+    /// The six designs of a seat.
     pub fn slots(&self, seat: &Seat) -> &[DesignSlot] {
         self.designs.of(*seat)
     }
 
-    /// The pieces that a seat holds in reserve.
+    /// Reserve of a seat.
     pub fn reserve(&self, seat: &Seat) -> &[HeldPiece] {
         self.diagram.reserves.of(*seat)
     }
 
-    /// The meaning of a piece's text, if such a piece is in the game.
+    /// Legend entry of a piece, if the game has such a piece.
     pub fn legend_of(&self, betza: &str) -> Option<&LegendEntry> {
         self.legend.iter().find(|entry| entry.betza == betza)
     }
 
-    /// Tells whether a seat can pay for none of its designs, or may buy none of them.
+    /// Whether a seat can buy none of its designs now.
     pub fn nothing_affordable(&self, seat: &Seat) -> bool {
         self.slots(seat).iter().all(|slot| !slot.buyable)
     }
 
-    /// The money that a seat owns.
+    /// Money of a seat.
     pub fn treasury(&self, seat: &Seat) -> Amount {
         self.diagram.purses.as_ref().and_then(|purses| *purses.of(*seat)).unwrap_or(Amount(Ratio::ZERO))
     }
 
-    /// The income of a seat at the beginning of its next turn.
+    /// Income of a seat at the start of its next turn.
     pub fn next_income(&self, seat: &Seat) -> Amount {
         *self.income.of(*seat)
     }
 
-    /// Counts the turns after which a seat can pay so many tenths, if it buys nothing until then: 0 for now. Nothing if not for long.
+    /// Number of a seat's turns until it can pay an amount in tenths, if it buys nothing until then. 0 means now;
+    /// `None` means after all calculated turns.
     pub fn affordable(&self, seat: Seat, tenths: i64) -> Option<usize> {
         self.savings.of(seat).iter().position(|money| *money >= tenths)
     }
 
-    /// Says why this game does not allow a design now, if it does not.
+    /// Why the game does not allow a piece as a design now, if it does not.
     pub fn forbidden(&self, piece: &Betza) -> Option<String> {
         piece_design::forbidden(piece, self.prefixes).map(|(_, why)| why)
     }
 
-    /// The colour of a seat.
+    /// Colour of a seat.
     pub fn side(&self, seat: &Seat) -> Color {
         seat.color()
     }
 
-    /// The colour of a seat, for people.
+    /// Colour of a seat, for display.
     pub fn color(&self, seat: &Seat) -> &'static str {
         match self.side(seat) {
             Color::White => "White",
@@ -177,7 +177,7 @@ impl View {
 }
 
 impl State {
-    /// Makes the view of a viewer.
+    /// Builds the view. `asked` is whether the viewer is to move.
     pub(super) fn seen(&self, options: &Csipgs, asked: bool) -> View {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
@@ -193,7 +193,7 @@ impl State {
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
-        // The mover's own income has come already: what comes next is that of two turns later.
+        // The mover has already received this turn's income, so its next one is two turns away.
         let next = |seat: Seat| match self.phase {
             Phase::Armies | Phase::Place => options.income(1 + seat.index() as i64),
             Phase::Action | Phase::Design | Phase::Estimate(_) => {
@@ -221,7 +221,7 @@ impl State {
             no_purchase: if !self.attacked(self.mover).is_empty() {
                 Some("a royal piece is attacked")
             } else if self.pieces(self.mover) >= MOST_PIECES {
-                Some("there are sixteen pieces on the board and in reserve")
+                Some("sixteen pieces on the board and in reserve are the maximum")
             } else {
                 None
             },
@@ -235,7 +235,7 @@ impl State {
         }
     }
 
-    /// The money of a seat now and at the beginning of each of its next turns, if it buys nothing.
+    /// Money of a seat now and at the start of each of its coming turns, if it buys nothing.
     fn savings(&self, options: &Csipgs, seat: Seat) -> Vec<i64> {
         let next = self.turn + if seat == self.seat() { 2 } else { 1 };
         let incomes = (next..).step_by(2).take(FORESIGHT).map(|turn| options.income(turn));
@@ -248,12 +248,12 @@ impl State {
         savings
     }
 
-    /// Tells whether this is the phase for purchases.
+    /// Whether purchases belong to the current phase.
     fn buys(&self, options: &Csipgs) -> bool {
         self.phase == if options.buy_in_design { Phase::Design } else { Phase::Action }
     }
 
-    /// The treasuries from turn to turn, and as they are now.
+    /// Both treasuries at the start of every turn, oldest first, then the current ones.
     fn ledger(&self) -> Vec<Pair<Amount>> {
         let now = self.sides.each_ref().map(|side| side.treasury);
         let mut purses: Vec<_> =
@@ -262,7 +262,7 @@ impl State {
         purses
     }
 
-    /// A word for what is asked.
+    /// Name of the phase in views and records.
     pub(super) fn phase_word(&self) -> &'static str {
         match self.phase {
             Phase::Armies => "army",

@@ -72,12 +72,12 @@ fn what_an_army_must_keep_to() {
     let good = army(one, BACK, PAWNS);
     for (text, words) in [
         (good.replace("fcFfmW a2", "fcFfmW a3"), "first two ranks"),
-        (good.replace("fcFfmW a2", "fcFfmW b2"), "filled twice"),
+        (good.replace("fcFfmW a2", "fcFfmW b2"), "b2 has two pieces"),
         (good.replace("fcFfmW a2", "N a2"), "second rank"),
         (good.replace("R a1", "BRN a1"), "less than 52"),
         (good.replace("R a1", "doublemove-W a1"), "doublemove-"),
         (good.replace(" fcFfmW h2", ""), "sixteen pieces"),
-        ("place W e2".to_owned(), "set up your army: army"),
+        ("place W e2".to_owned(), "set up your army: write army"),
         ("keep".to_owned(), "set up your army"),
     ] {
         let why = refuse(&game, one, &text).to_string();
@@ -171,9 +171,9 @@ fn the_second_rank_may_be_for_forward_pieces() {
 #[test]
 fn pieces_may_have_least_and_most_costs() {
     let game = with(json!({"army_least_tenths": 10, "army_most_tenths": 120}));
-    assert!(refuse(&game, Seat::One, &army(Seat::One, BACK, "8*bW")).to_string().contains("less than the 1"));
+    assert!(refuse(&game, Seat::One, &army(Seat::One, BACK, "8*bW")).to_string().contains("must cost at least 1"));
     assert!(
-        refuse(&game, Seat::One, &army(Seat::One, "royal-WFD 7*W", PAWNS)).to_string().contains("more than the 12")
+        refuse(&game, Seat::One, &army(Seat::One, "royal-WFD 7*W", PAWNS)).to_string().contains("may cost at most 12")
     );
     assert!(game.copy().act(Actor::Seat(Seat::One), &army(Seat::One, BACK, PAWNS), 0).is_ok());
     for options in [

@@ -133,7 +133,7 @@ fn what_exists_is_not_had_for_less_by_inventing_it_again() {
     let mut game = game(json!({"inventions": true}));
     say(&mut game, "e1e2/invent Springer leaper(1,2)");
     let refusal = refused(&game, "estimate 2.999");
-    assert!(refusal.at == Some(9) && refusal.to_string().contains("what N does, which is worth 3"), "{refusal}");
+    assert!(refusal.at == Some(9) && refusal.to_string().contains("the same as N, which costs 3"), "{refusal}");
     say(&mut game, "estimate 3.5/estimate 3/e8e7/invent Knecht leaper(1,2)");
     assert!(accepted(&game, "estimate 3") && !accepted(&game, "estimate 2.9"), "the cheaper of both counts");
     say(

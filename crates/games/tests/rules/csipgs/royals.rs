@@ -122,7 +122,7 @@ fn two_steps_in_a_turn() {
 fn the_royal_cut_off_does_not_stop_transfers() {
     let mut game = game(json!({"white_tenths": 10000, "royals_until_turn": 1}));
     say(&mut game, "buy royal-WF/keep/e8e7/keep");
-    assert!(refused(&game, "buy royal-WF").to_string().contains("since turn 2"));
+    assert!(refused(&game, "buy royal-WF").to_string().contains("from turn 2 on"));
     assert!(accepted(&game, "transfer royal-WF d1"));
     say(&mut game, "transfer royal-WF d1");
     assert!(accepted(&game, "design 1 royal-W"), "of no use, but legal");

@@ -34,7 +34,7 @@ fn nothing_goes_beyond_the_edge() {
     say(&mut game, "buy R/keep/c4b4/keep/c1d1/keep/b4a4/keep/d1e1/keep/a4b4/keep");
     let doors = game.json(None)["view"]["doors"].clone();
     assert_eq!(doors, json!(["d1", "d2", "e2"]));
-    assert!(refused(&game, "transfer R f1").why.contains("is not beside one"));
+    assert!(refused(&game, "transfer R f1").why.contains("f1 is not next to one"));
     say(&mut game, "transfer R d2/keep");
     assert!(refused(&game, "b4b5").why.contains("cannot go to b5"));
     say(&mut game, "b4a4/keep");

@@ -25,8 +25,8 @@ fn the_start() {
 #[test]
 fn a_turn_is_credit_action_design() {
     let mut game = named("standard");
-    assert!(refused(&game, "keep").to_string().contains("first your action"));
-    assert!(refused(&game, "design 1 WF").to_string().contains("first your action"));
+    assert!(refused(&game, "keep").to_string().contains("the action comes before the design phase"));
+    assert!(refused(&game, "design 1 WF").to_string().contains("the action comes before the design phase"));
     say(&mut game, "e1e2");
     assert_eq!((game.phase(), game.awaits()), ("design", vec![Seat::One]));
     assert!(!accepted(&game, "e2e3"));

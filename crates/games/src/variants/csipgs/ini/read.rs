@@ -1,5 +1,7 @@
-//! Files of variants, read line by line within limits on their size: their sections with what they inherit, the variants as designs and armies,
-//! and the lines that have no counterpart. What several sections or pieces have in common is translated once.
+//! Import of `variants.ini` files, within limits on their size.
+//!
+//! The result has each section's variant with its inherited settings, its pieces as designs, its start as armies, and
+//! the lines without a counterpart. Sections and pieces with the same definition are translated once.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,16 +17,16 @@ use crate::{
     },
 };
 
-/// The most lines of a file.
+/// Maximum number of lines in a file.
 const MOST_LINES: usize = 8_000;
-/// The most variants of a file.
+/// Maximum number of variants in a file.
 const MOST_VARIANTS: usize = 400;
-/// The most pieces of all variants of a file together, inherited ones included.
+/// Maximum number of pieces in all variants of a file, including inherited ones.
 const MOST_PIECES: usize = 6_000;
-/// The most bytes of the texts of all those pieces together.
+/// Maximum size of the texts of all those pieces, in bytes.
 const MOST_TEXT: usize = 512 * 1024;
 
-/// Reads the variants of a file, and the lines before the first of them that say nothing.
+/// Reads the variants of a file, and the unsupported lines before the first variant.
 ///
 /// # Errors
 /// Names the limit of a file that has too many lines, variants or pieces.
@@ -49,8 +51,8 @@ pub fn read(text: &str) -> Result<(Vec<ImportedVariant>, Vec<UnsupportedLine>), 
                 }
                 sections.push(Section::begin(head, &sections, unread));
             }
-            (Some(None), _) => stray.push(unread("a section is written [name] or [name:parent]")),
-            (None, None) => stray.push(unread("this stands before the first [name] of a variant")),
+            (Some(None), _) => stray.push(unread("write a section as [name] or [name:parent]")),
+            (None, None) => stray.push(unread("this line comes before the first [name] of a variant")),
             (None, Some(section)) => {
                 pieces -= section.variant.pieces.len();
                 section.take(line, unread);
@@ -59,7 +61,7 @@ pub fn read(text: &str) -> Result<(Vec<ImportedVariant>, Vec<UnsupportedLine>), 
         pieces += sections.last().map_or(0, |section| section.variant.pieces.len());
         if pieces > MOST_PIECES {
             let why = format!(
-                "the variants of a file have at most {MOST_PIECES} pieces together, inherited ones included: split it"
+                "a file has at most {MOST_PIECES} pieces in all its variants, inherited ones included: split it"
             );
             return Err(Refusal::new(why));
         }
@@ -72,80 +74,78 @@ pub fn read(text: &str) -> Result<(Vec<ImportedVariant>, Vec<UnsupportedLine>), 
         variants.push(foreign);
         bytes += text;
         if bytes > MOST_TEXT {
-            let why = format!(
-                "the pieces of a file have at most {MOST_TEXT} bytes of text together, inherited ones included: split it"
-            );
+            let why = format!("a file has at most {MOST_TEXT} bytes of piece texts, inherited ones included: split it");
             return Err(Refusal::new(why));
         }
     }
     Ok((variants, stray))
 }
 
-/// A line, or a part of one, that has no counterpart here.
+/// A line, or part of one, without a counterpart in csipgs chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnsupportedLine {
-    /// The number of the line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The line.
+    /// Text of the line.
     pub text: String,
-    /// The reason why it was left out.
+    /// Reason why it was left out.
     pub why: String,
 }
 
-/// A piece of a variant that was read.
+/// A piece of an imported variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForeignPiece {
-    /// Its upper-case letter.
+    /// Upper-case letter.
     pub letter: char,
-    /// Its name there, as `knight` or `customPiece1`.
+    /// Name in the file, such as `knight` or `customPiece1`.
     pub name: String,
-    /// Its moves in the words of the file.
+    /// Moves in the file's notation.
     pub theirs: String,
-    /// The same piece as a design with its exact cost; nothing if no part of it could be read.
+    /// Equivalent design with its exact cost; `None` if no part of it could be read.
     pub ours: Option<Arc<(Betza, Exact)>>,
-    /// The parts of it that could not be read.
+    /// Parts that could not be read.
     pub unread: Vec<String>,
 }
 
-/// A variant that was read.
+/// An imported variant.
 #[derive(Clone, Debug)]
 pub struct ImportedVariant {
-    /// Its name.
+    /// Name of the variant.
     pub name: String,
-    /// Its pieces, in the order of their letters.
+    /// Pieces in the order of their letters.
     pub pieces: Arc<[ForeignPiece]>,
-    /// The inventions that its pieces need, each at an estimate of 1 until players estimate it.
+    /// Inventions that its pieces need, each with an estimate of 1 until players estimate it.
     pub inventions: Catalogue,
-    /// The start as it stands in the file.
+    /// Starting position as written in the file.
     pub start: String,
-    /// The army of each seat as it is said in csipgs chess, or why there is none.
+    /// Army of each seat as an action of csipgs chess, or the reason why there is none.
     pub armies: [Result<String, String>; 2],
-    /// The lines that have no counterpart.
+    /// Lines without a counterpart.
     pub unread: Vec<UnsupportedLine>,
 }
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST_LINE: usize = 512;
-/// The longest text of a piece's moves, in bytes.
+/// Maximum length of a piece's moves, in bytes.
 const LONGEST_PIECE: usize = 256;
-/// The most atoms of a piece.
+/// Maximum number of atoms of a piece.
 const MOST_ATOMS: usize = 64;
 
-/// The rules of a variant as a file states them.
+/// Rules of a variant in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Ruleset {
-    /// The letter and the moves of each piece, by the piece's name.
+    /// Letter and moves of each piece, by the piece's name.
     pub(super) pieces: BTreeMap<String, (char, String)>,
     pub(super) start: Option<String>,
-    /// The letters whose last piece is royal, if the section names such letters.
+    /// Letters whose last piece is royal, if the section names them.
     pub(super) last: Option<String>,
     pub(super) pseudo_royal: bool,
-    /// The number of files and of ranks, where the section states them.
+    /// Numbers of files and ranks, if the section gives them.
     pub(super) files: Option<u8>,
     pub(super) ranks: Option<u8>,
 }
 
-/// A section of a file: a variant, and the section's own lines that have no counterpart.
+/// A section of a file: a variant, and the section's own lines without a counterpart.
 pub(super) struct Section {
     pub(super) name: String,
     pub(super) variant: Ruleset,
@@ -153,7 +153,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Begins a section at its first line, with what it inherits from `sections`.
+    /// Starts a section at its first line, with the rules that it inherits from `sections`.
     fn begin(head: &str, sections: &[Section], unread: impl Fn(&str) -> UnsupportedLine) -> Section {
         let (name, parent) = head.split_once(':').map_or((head, None), |(name, parent)| (name, Some(parent.trim())));
         let section = |variant: Ruleset| Section { name: name.trim().to_owned(), variant, unread: Vec::new() };
@@ -164,7 +164,7 @@ impl Section {
                 Some(parent) => section(parent.variant.clone()),
                 None => {
                     let why = format!(
-                        "the variant {parent} is not in this file, and only chess is known here besides: its pieces are missing"
+                        "the parent variant {parent} is neither in this file nor chess, so its pieces are missing"
                     );
                     Section { unread: vec![unread(&why)], ..section(Ruleset::default()) }
                 }
@@ -176,9 +176,9 @@ impl Section {
     fn take(&mut self, line: &str, unread: impl Fn(&str) -> UnsupportedLine) {
         let why = match line.split_once('=') {
             _ if line.len() > LONGEST_LINE => Some(format!("a line has at most {LONGEST_LINE} bytes")),
-            None => Some("a line is written key = value".to_owned()),
+            None => Some("write a line as key = value".to_owned()),
             Some((key, value)) => {
-                // A remark follows the value behind a space and #.
+                // A comment may follow the value, after a space and #.
                 let value = value.split_once(" #").map_or(value, |(value, _)| value).trim();
                 self.variant.take(key.trim(), value)
             }
@@ -188,7 +188,7 @@ impl Section {
 }
 
 impl Ruleset {
-    /// Chess, which a section may name as its parent.
+    /// Chess, the built-in parent variant.
     fn orthodox() -> Ruleset {
         let piece = |(name, letter): &(&str, char)| {
             ((*name).to_owned(), (*letter, ini::moves(name).unwrap_or_default().to_owned()))
@@ -196,9 +196,9 @@ impl Ruleset {
         Ruleset { pieces: ini::CHESS.iter().map(piece).collect(), ..Ruleset::default() }
     }
 
-    /// Reads a setting; returns the reason if it has no counterpart here.
+    /// Reads a setting. Returns the reason if it has no counterpart here.
     fn take(&mut self, key: &str, value: &str) -> Option<String> {
-        // A name has one spelling, so that a variant has at most 256 pieces of its own.
+        // Parsing the number gives each name one spelling, so a variant has at most 256 custom pieces.
         let number = key.strip_prefix("customPiece").and_then(|number| number.parse::<u8>().ok());
         let custom = number.map(|number| format!("customPiece{number}"));
         if custom.is_some() || ini::moves(key).is_some() {
@@ -212,7 +212,7 @@ impl Ruleset {
             ("maxFile", _) if side(value).is_some() => self.files = side(value),
             ("maxRank", _) if side(value).is_some() => self.ranks = side(value),
             _ if ini::agrees(key, value) => {}
-            _ => return Some("csipgs chess has no such rule, or another one".to_owned()),
+            _ => return Some("csipgs chess has no such rule, or a different one".to_owned()),
         }
         None
     }
@@ -225,7 +225,7 @@ impl Ruleset {
         let (letter, moves) = value.split_once(':').map_or((value, None), |(letter, moves)| (letter, Some(moves)));
         let letter = match letter.trim().as_bytes() {
             [letter, ..] if letter.is_ascii_alphabetic() => letter.to_ascii_uppercase() as char,
-            _ => return Some("a piece begins with its letter, as in a:mWcF".to_owned()),
+            _ => return Some("a piece starts with its letter, as in a:mWcF".to_owned()),
         };
         let moves = match (moves, custom || key == "king") {
             (Some(moves), true) if moves.len() > LONGEST_PIECE => {
@@ -236,7 +236,7 @@ impl Ruleset {
             }
             (Some(moves), true) => moves.trim().to_owned(),
             (None, true) if custom => {
-                return Some("behind the letter and a colon stands how it moves, as in a:mWcF".to_owned());
+                return Some("write the piece’s moves after its letter and a colon, as in a:mWcF".to_owned());
             }
             (_, _) => ini::moves(key).unwrap_or_default().to_owned(),
         };
@@ -245,7 +245,7 @@ impl Ruleset {
     }
 }
 
-/// The length of a side of a board, as a number or as the letter of the last file.
+/// Reads the length of a side of the board, as a number or as the letter of the last file.
 fn side(text: &str) -> Option<u8> {
     match text.as_bytes() {
         [digit @ b'1'..=b'8'] => Some(digit - b'0'),
@@ -254,12 +254,12 @@ fn side(text: &str) -> Option<u8> {
     }
 }
 
-/// The moves of a piece, shared by all pieces of the same text.
+/// Translated moves of a piece, shared by all pieces with the same text.
 struct Moves {
     ours: Option<Arc<(Betza, Exact)>>,
     inventions: Vec<Invention>,
     unread: Vec<String>,
-    /// The length of the design's text, in bytes.
+    /// Length of the design's text, in bytes.
     length: usize,
 }
 
@@ -277,7 +277,7 @@ impl Moves {
     }
 }
 
-/// Inventions at an estimate of 1 each.
+/// Catalogue of inventions with an estimate of 1 each.
 fn catalogue<'i>(inventions: impl IntoIterator<Item = &'i Invention>) -> Catalogue {
     let mut catalogue = Catalogue::default();
     for invention in inventions {
@@ -288,17 +288,17 @@ fn catalogue<'i>(inventions: impl IntoIterator<Item = &'i Invention>) -> Catalog
     catalogue
 }
 
-/// The translations of a file so far.
+/// Translations of a file so far.
 #[derive(Default)]
 struct Translation {
-    /// By the text of the moves, and whether the piece is royal.
+    /// Translated moves, by their text and whether the piece is royal.
     moves: HashMap<(String, bool), Moves>,
-    /// Each with the bytes of its pieces' texts.
+    /// Translated variants with the total size of their pieces' texts, in bytes.
     variants: HashMap<Ruleset, (ImportedVariant, usize)>,
 }
 
 impl Translation {
-    /// Translates a section, and counts the bytes of its pieces' texts.
+    /// Translates a section, and returns the size of its pieces' texts in bytes.
     pub(super) fn of(&mut self, section: Section) -> (ImportedVariant, usize) {
         let Section { name, variant, unread } = section;
         if !self.variants.contains_key(&variant) {
@@ -306,7 +306,7 @@ impl Translation {
             self.variants.insert(variant.clone(), translated);
         }
         let (known, bytes) = &self.variants[&variant];
-        let name = if name.is_empty() { "a variant without a name".to_owned() } else { name };
+        let name = if name.is_empty() { "unnamed variant".to_owned() } else { name };
         (ImportedVariant { name, unread, ..known.clone() }, *bytes)
     }
 
@@ -322,10 +322,10 @@ impl Translation {
             inventions.extend(&moves.inventions);
             let mut unread = moves.unread.clone();
             if moves.ours.is_none() && unread.is_empty() {
-                unread.push("it never moves, and csipgs chess has no such piece".to_owned());
+                unread.push("it cannot move, and csipgs chess has no such piece".to_owned());
             }
             if name == "pawn" {
-                unread.push("its double step, its capture in passing and its promotion".to_owned());
+                unread.push("its double step, its en passant captures and its promotion".to_owned());
             }
             bytes += name.len() + theirs.len() + moves.length + unread.iter().map(String::len).sum::<usize>();
             pieces.push(ForeignPiece {
@@ -347,11 +347,12 @@ impl Translation {
     }
 }
 
-/// The armies that stand at the start, on a board whose files and ranks may have been said.
+/// Armies of the starting position. `said` has the board's files and ranks if the file gives them.
 fn armies(pieces: &[ForeignPiece], start: &str, said: [Option<u8>; 2]) -> [Result<String, String>; 2] {
     let whole = |why: String| [Err(why.clone()), Err(why)];
-    let unread = |wrong: FenError| whole(format!("the start cannot be read with the pieces that were: {wrong}"));
-    // Only where the pieces stand: csipgs chess has neither castling nor pockets.
+    let unread =
+        |wrong: FenError| whole(format!("the starting position cannot be read with the translated pieces: {wrong}"));
+    // Only the piece placement matters: csipgs chess has neither castling nor pockets.
     let placement = start.split([' ', '_']).next().unwrap_or_default();
     let placement = placement.split_once('[').map_or(placement, |(placement, _)| placement);
     let size = match shape(placement) {
@@ -360,9 +361,11 @@ fn armies(pieces: &[ForeignPiece], start: &str, said: [Option<u8>; 2]) -> [Resul
     };
     let [files, ranks] = [size.width(), size.height()];
     if said[0].is_some_and(|said| said != files) || said[1].is_some_and(|said| said != ranks) {
-        return whole(format!("the start is on a board of {size}, and maxFile and maxRank say another one"));
+        return whole(format!(
+            "the starting position is on a board of {size}, but maxFile and maxRank give a different size"
+        ));
     }
-    // Only pieces that stand at the start need a table of their moves. Of two pieces of one letter the first counts.
+    // Only pieces of the starting position need a move table. If two pieces share a letter, the first counts.
     let stands = |letter: char| placement.contains([letter, letter.to_ascii_lowercase()]);
     let mut kinds: Vec<PieceType> = Vec::new();
     for piece in pieces.iter().filter(|piece| stands(piece.letter)) {

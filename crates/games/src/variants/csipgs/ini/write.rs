@@ -1,4 +1,4 @@
-//! Writing a variant: its pieces, its start, and as comments what such a file cannot say.
+//! Export of a variant: its pieces and its start, with comments on everything that the file cannot express.
 
 use std::fmt::Write;
 
@@ -9,37 +9,38 @@ use crate::{
     variants::csipgs::price::fraction,
 };
 
-/// The longest name of a variant.
+/// Maximum length of a variant's name.
 const LONGEST_NAME: usize = 32;
 
-/// A variant as a file.
+/// An exported variant.
 #[derive(Clone, Debug)]
 pub struct VariantText {
-    /// The file.
+    /// Text of the file.
     pub text: String,
-    /// The rules and powers that it cannot say.
+    /// Rules and powers that the file cannot express.
     pub unsaid: Vec<String>,
-    /// Each letter with its design here and there.
+    /// Each design with its moves in Fairy-Stockfish's notation.
     pub pieces: Vec<(Entry, String)>,
-    /// The start as FEN.
+    /// FEN of the starting position.
     pub start: String,
 }
 
-/// Writes a variant that begins from a position on a board of the roster's designs.
+/// Exports a variant with the roster's designs and the given starting position.
 ///
 /// # Errors
-/// Refuses a name that could not stand in such a file.
+/// Refuses names that the file format does not allow.
 pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Result<VariantText, Refusal> {
     let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if let Some((at, _)) = name.char_indices().find(|(at, letter)| !fits(*letter) || *at >= LONGEST_NAME) {
-        return Err(Refusal::at(at, "a name is up to 32 small letters, digits and hyphens, as in my-army"));
+        return Err(Refusal::at(at, "a name has up to 32 lower-case letters, digits and hyphens, as in my-army"));
     }
     if name.is_empty() {
-        return Err(Refusal::at(0, "a variant has a name, as my-army"));
+        return Err(Refusal::at(0, "a variant needs a name, as in my-army"));
     }
     let mut unsaid = vec![
-        "Purses, purchases, reserves and new designs: only the play on the board is written.".to_owned(),
-        "A third repetition and fifty moves without a capture end the game there; here they are claimed.".to_owned(),
+        "Money, purchases, reserves and new designs. Only the play on the board is exported.".to_owned(),
+        "Draw claims. Threefold repetition and fifty moves without a capture end the game automatically there."
+            .to_owned(),
     ];
     let mut pieces = Vec::new();
     for entry in &roster.entries {
@@ -47,7 +48,7 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
         unsaid.extend(missing.into_iter().map(|missing| format!("{} = {}: {missing}.", entry.letter, entry.piece)));
         for (has, prefix) in [(entry.piece.relay, "relay-"), (entry.piece.doublemove, "doublemove-")] {
             if has {
-                unsaid.push(format!("{} = {}: there is no {prefix} there.", entry.letter, entry.piece));
+                unsaid.push(format!("{} = {}: {prefix} has no counterpart.", entry.letter, entry.piece));
             }
         }
         pieces.push((entry.clone(), theirs));
@@ -55,11 +56,14 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
     let royalty = royalty(roster, start, &mut unsaid);
     for color in Color::BOTH {
         if board.royals(start, color).is_empty() {
-            unsaid.push(format!("{} has no royal piece, which loses here at once.", side(color)));
+            unsaid.push(format!("{} has no royal piece, which loses at once in csipgs chess.", side(color)));
         }
     }
     if board.in_check(start, !start.turn) {
-        unsaid.push(format!("{} could capture the last royal piece at once, and has won here.", side(start.turn)));
+        unsaid.push(format!(
+            "{} could capture the last royal piece at once, which wins in csipgs chess.",
+            side(start.turn)
+        ));
     }
     let start = board.fen(start);
     let text = file(name, board.size(), &pieces, &royalty, &unsaid, &start);
@@ -73,13 +77,13 @@ fn side(color: Color) -> &'static str {
     }
 }
 
-/// How royal designs are said.
+/// Expression of royalty in the file.
 enum Royalty {
     /// No design is royal.
     None,
-    /// One design, of which each side has one piece: the king of that program.
+    /// One royal design, with one piece on each side: Fairy-Stockfish's king.
     King(char),
-    /// The last piece of each of these designs counts as a king.
+    /// The last piece of each of these designs is royal.
     Last(Vec<char>),
 }
 
@@ -93,7 +97,7 @@ fn royalty(roster: &Roster, start: &Position, unsaid: &mut Vec<String>) -> Royal
     for color in Color::BOTH {
         if royal.iter().filter(|(kind, _)| number(color, *kind) > 0).count() > 1 {
             unsaid.push(format!(
-                "{} has royal pieces of several designs: there the last of each must be safe, here only the last of all.",
+                "{} has royal pieces of several designs. There the last piece of each must be safe; in csipgs chess only the last of all.",
                 side(color)
             ));
         }
@@ -119,7 +123,7 @@ fn file(
     for (entry, _) in pieces {
         line(format!("# {} = {}, which costs {}", entry.letter, entry.piece, fraction(&entry.exact)));
     }
-    line("# What this file cannot say:".to_owned());
+    line("# This file does not include:".to_owned());
     for unsaid in unsaid {
         line(format!("# - {unsaid}"));
     }

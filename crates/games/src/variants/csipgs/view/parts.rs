@@ -1,4 +1,4 @@
-//! Parts of a view: the common diagram with all that the mover may do, the inventions, and the legend of every type of piece in the game.
+//! Parts of a view: the common diagram with the mover's choices, the inventions, and the legend of piece types.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl State {
-    /// The board, the purses and the sheet; with the choices if the viewer is asked.
+    /// Diagram with the board, treasuries and move list, and with choices if the viewer is to move.
     pub(super) fn diagram(&self, options: &Csipgs, asked: bool) -> Diagram {
         let mut diagram = Diagram::of(&self.board, &self.position);
         diagram.reserves = self.sides.each_ref().map(|side| held(&side.reserve)).into();
@@ -51,7 +51,7 @@ impl State {
         diagram
     }
 
-    /// Everything that may be done in the action phase.
+    /// All choices of the action phase.
     fn choices(&self, options: &Csipgs) -> Vec<Choice> {
         let sign = |to: Square| if self.position.piece(to).is_some() { 'x' } else { '-' };
         let choice = |action: Action, label: String, kind| Choice::new(action.to_string(), label, kind);
@@ -93,7 +93,7 @@ impl State {
         choices
     }
 
-    /// Tells of every type of piece that is in the game.
+    /// Legend of every piece type in the game.
     pub(super) fn legend(&self, options: &Csipgs) -> Vec<LegendEntry> {
         let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
             name: piece_type.called().to_owned(),
@@ -107,7 +107,7 @@ impl State {
         types.collect()
     }
 
-    /// Every type of piece that is in the game, those of the board first, each once.
+    /// Every piece type in the game once, those on the board first.
     fn piece_types(&self) -> Vec<&Arc<PieceDesign>> {
         let mut piece_types: Vec<&Arc<PieceDesign>> = Vec::new();
         let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
@@ -119,13 +119,13 @@ impl State {
         piece_types
     }
 
-    /// The types of the units on the board, in the order of their squares.
+    /// Types of the pieces on the board, in the order of their squares.
     fn stationed(&self) -> impl Iterator<Item = &Arc<PieceDesign>> {
         self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
     }
 }
 
-/// A reserve, each type once with its count.
+/// Reserve as piece types with their counts.
 fn held(reserve: &[Arc<PieceDesign>]) -> Vec<HeldPiece> {
     let mut held: Vec<HeldPiece> = Vec::new();
     for piece_type in reserve {
@@ -140,19 +140,18 @@ fn held(reserve: &[Arc<PieceDesign>]) -> Vec<HeldPiece> {
 /// An invention.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Invented {
-    /// Its name, without brackets.
+    /// Name without angle brackets.
     pub name: String,
-    /// As it was invented: `lame(1,2)`.
+    /// Definition, such as `lame(1,2)`.
     pub definition: String,
-    /// Its description in words.
+    /// Description of the effect.
     pub words: String,
-    /// It is an atom; else it modifies one.
+    /// Whether it is an atom; otherwise it is a modifier.
     pub atom: bool,
-    /// The cost of the atom, or the factor by which the modifier multiplies; nothing while it is being estimated.
+    /// Cost of an atom or factor of a modifier; null until both estimates are in.
     pub cost: Option<Amount>,
 }
 
-/// Tells of an invention, and what it costs if that is known.
 pub(super) fn invented(invention: Invention, estimate: Option<Estimate>) -> Invented {
     Invented {
         name: invention.name.to_string(),
@@ -163,23 +162,23 @@ pub(super) fn invented(invention: Invention, estimate: Option<Estimate>) -> Inve
     }
 }
 
-/// A type of piece in words.
+/// Description of a piece type.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct LegendEntry {
-    /// Its name.
+    /// Name of the piece.
     pub name: String,
-    /// Its text.
+    /// Piece in Betza notation.
     pub betza: String,
-    /// Its letter in the FEN, as White's pieces are written, once such a piece has stood on the board.
+    /// Letter in the FEN, as for White's pieces, once the board has had such a piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
-    /// Its description in words.
+    /// Description of its moves.
     pub words: String,
-    /// Its cost, rounded up.
+    /// Price: the cost rounded up to the smallest coin.
     pub price: Amount,
-    /// Its exact cost.
+    /// Exact cost, before rounding.
     pub exact: String,
-    /// The meaning of its text.
+    /// Parsed notation.
     #[serde(skip)]
     pub piece: Arc<Betza>,
 }
