@@ -203,7 +203,7 @@ fn games_are_written_and_read_again() {
     for (text, why) in [
         ("1. e4 *", "the duck has to move too"),
         ("1. e4@e4 *", "e4 is not empty"),
-        ("1. e4@x1 *", "the duck’s square is missing here"),
+        ("1. e4@x1 *", "write the duck’s square here"),
         ("1. e5@d5 *", "no pawn of white can go there"),
     ] {
         let pgn = Pgn::read(text).unwrap();

@@ -90,10 +90,7 @@ impl State {
             None => (text, None),
         };
         let mv: Uci = BOARD.uci(BOARD.parse_san(&self.course.position, san)?);
-        let wrong = |_| SanError {
-            at: san.len() + 1,
-            why: "the duck’s square is missing here; write it as in e4@d5".to_owned(),
-        };
+        let wrong = |_| SanError { at: san.len() + 1, why: "write the duck’s square here, as in e4@d5".to_owned() };
         Ok(Action { mv, duck: duck.map(str::parse::<Square>).transpose().map_err(wrong)? })
     }
 
