@@ -172,12 +172,12 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
     assert!(labels(&begun, "$Q@a5").is_empty(), "everybody knows that White cannot pay a queen");
     assert!(choices(&draft(&game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
     let odd = page(&game, Seat::Two, "guess e2 e8 e2 e2 e2");
-    assert!(odd.contains("“e2” was left out: you have 3 guesses"), "{odd}");
+    assert!(odd.contains("“e2” was left out: this sheet has room for 3 guesses"), "{odd}");
     // What cannot be guessed stays in its place, and says why.
     let own = page(&game, Seat::Two, "guess  e8 e2");
     let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
     assert!(
-        own.contains(marked) && own.contains("id=\"wrong-2\">the unit on e8 is yours; guess a unit of white."),
+        own.contains(marked) && own.contains("id=\"wrong-2\">the piece on e8 is yours; guess a piece of white."),
         "{own}"
     );
     assert!(own.contains("If the pawn on e2 moves") && own.matches("aria-invalid").count() == 1, "{own}");
@@ -238,7 +238,7 @@ fn the_shop_says_why_something_is_out() {
     let shown = page(&game, Seat::One, "N@a1 P@");
     assert!(shown.contains("role=\"alert\">A new pawn costs 3Z, and you have 2Z.<"), "{shown}");
     let shown = page(&game, Seat::One, "N@");
-    assert!(shown.contains("role=\"alert\">Press the square on which the knight shall be dropped.<"), "{shown}");
+    assert!(shown.contains("role=\"alert\">Choose a square for the knight.<"), "{shown}");
 }
 
 /// The amounts that stand on the squares for a piece in hand; what is too dear with a minus before it.

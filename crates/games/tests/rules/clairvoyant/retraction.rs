@@ -107,7 +107,7 @@ fn free_locks_take_no_guess() {
     open(&mut game, "guess", "lock 3 e2e4");
     act(&mut game, Seat::Two, "retract");
     assert_eq!(purse(&game, Seat::One), 50 + 3 * 20);
-    assert!(refused(&game, Seat::One, "lock 1 d2d4").contains("stake 0"), "no more than a sheet's worth");
+    assert!(refused(&game, Seat::One, "lock 1 d2d4").contains("at most 0"), "no more than a sheet's worth");
     act(&mut game, Seat::One, "d2d4");
     act(&mut game, Seat::Two, "accept");
     turn(&mut game, "guess e7 d7 c7", "e7e5");
@@ -152,12 +152,12 @@ fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
     act(&mut game, Seat::Two, "retract");
     assert_eq!(purse(&game, Seat::One), 140);
     assert_eq!(purse(&game, Seat::Two), 90);
-    assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("stake 1"));
+    assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("at most 1"));
     act(&mut game, Seat::One, "lock 1 d2d4");
     act(&mut game, Seat::Two, "accept");
     assert_eq!(purse(&game, Seat::One), 140, "what is not retracted is lost");
     assert_eq!(seen(&game, None)["view"]["settled"]["locks_lost"], 1);
-    assert!(refused(&game, Seat::One, "guess e7").contains("no guess left"));
+    assert!(refused(&game, Seat::One, "guess e7").contains("staked all guesses"));
     turn(&mut game, "guess", "e7e5");
     turn(&mut game, "guess g1 g1 g1", "g1f3");
 }

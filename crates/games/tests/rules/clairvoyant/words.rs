@@ -48,7 +48,7 @@ fn canonical_texts_mean_themselves() {
 #[test]
 fn whoever_is_asked_is_told_what_to_write() {
     let mut game = game(json!({}));
-    assert!(refused(&game, Seat::One, "e2 g1f3").contains("it is your turn to move: write a turn such as e2e4"));
+    assert!(refused(&game, Seat::One, "e2 g1f3").contains("it is time to move: write a turn such as e2e4"));
     assert!(refused(&game, Seat::Two, "e2e4 zz").contains("two squares"));
     for nothing in ["zz", ""] {
         let why = refused(&game, Seat::Two, nothing);
