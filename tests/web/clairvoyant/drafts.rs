@@ -71,7 +71,7 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     );
     // What does not fit is left out and said.
     let odd = page(&game, one, "f3e5 N@c4");
-    assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
+    assert!(odd.contains("“N@c4” was left out: drops come before moves"), "{odd}");
     assert_eq!(draft(&game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
     let odd = page(&game, one, "f3e5 x9 <b>");
     assert!(odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""), "it goes back: {odd}");
@@ -418,7 +418,7 @@ fn a_turn_that_was_forced_back_is_not_offered_as_a_draft() {
     open(&mut game, "guess", "e2e3 e3e4");
     act(&mut game, Seat::Two, "retract");
     let told = page(&game, Seat::One, "e2e4");
-    assert!(told.contains("Not yet: e2e3 e3e4 was forced back, and this leads to the same board."), "{told}");
+    assert!(told.contains("Not yet: e2e3 e3e4 was forced back, and this turn leads to the same board."), "{told}");
     assert!(!page(&game, Seat::One, "e2e4 d2d4").contains("Not yet"));
 }
 

@@ -73,7 +73,7 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
         (&["e2e3 e3e4"], "e2e4", "the same board"),
         (&["g1f3 f3g1 e2e4"], "e2e4", "the same board"),
         (&["d2d3", "e2e4"], "e2e3 e3e4", "the same board"),
-        (&["e2e4 d2d4"], "e2e4", "begin this turn with something else"),
+        (&["e2e4 d2d4"], "e2e4", "start with another move or drop"),
     ] {
         let why = after(START, back, text);
         assert!(why.contains("was forced back") && why.contains(how), "{text} after {back:?}: {why}");
