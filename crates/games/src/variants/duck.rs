@@ -185,7 +185,7 @@ impl GameControl for DuckChess {}
 fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
     KingCapture::stopped(seat, end, || {
         Err(Refusal::new(
-            "draws are not claimed in duck chess: the third repetition and 50 moves without a capture or a pawn move end the game automatically",
+            "draws cannot be claimed in duck chess: the third repetition and 50 moves without a capture or a pawn move end the game automatically",
         ))
     })
 }

@@ -188,7 +188,7 @@ impl GameControl for FogOfWar {
 fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
     king_capture::KingCapture::stopped(seat, end, || {
         Err(Refusal::new(
-            "draws are not claimed in fog of war: the third repetition and 50 moves without a capture or a pawn move end the game automatically",
+            "draws cannot be claimed in fog of war: the third repetition and 50 moves without a capture or a pawn move end the game automatically",
         ))
     })
 }

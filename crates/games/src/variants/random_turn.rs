@@ -91,7 +91,7 @@ impl RandomTurn {
     fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         KingCapture::stopped(seat, end, || {
             Err(Refusal::new(format!(
-                "draws are not claimed in random-turn chess: a game is drawn by agreement or after {} turns without a capture or a pawn move",
+                "draws cannot be claimed in random-turn chess: a game is drawn by agreement or after {} turns without a capture or a pawn move",
                 self.no_progress
             )))
         })
@@ -238,7 +238,7 @@ impl Describe for RandomTurn {
             task: "move",
             lines: [
                 "You won the toss: choose a piece, then its destination.",
-                "The coin is tossed again before the next move. There is no check: capture the king, or win as the variant on the board is won.",
+                "The coin is tossed again before the next move. There is no check: capture the king, or reach the variant’s own goal.",
             ],
         }]
     }

@@ -151,7 +151,7 @@ fn draws_count_the_ducks_square_and_come_by_themselves() {
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@a2 Kd1@a3 Kd8@a4 Ke1@a5");
     let seat = game.awaits()[0];
     let refused = game.act(Actor::Seat(seat), "claim", 0).unwrap_err();
-    assert!(refused.why.contains("draws are not claimed in duck chess"), "{refused:?}");
+    assert!(refused.why.contains("draws cannot be claimed in duck chess"), "{refused:?}");
     play(&mut game, "Ke8@a2");
     assert_eq!(ended(&game), Some((None, "threefold repetition")));
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90").unwrap();

@@ -170,7 +170,7 @@ pub(super) const LESSONS: &[TaskHelp] = &[
         task: "bid",
         lines: [
             "Bid chips for the next move: the more you bid, the likelier it is yours. The mover pays.",
-            "Capture the king, or win as the variant on the board is won. Leftover chips are worth nothing.",
+            "Capture the king, or reach the variant’s own goal. Leftover chips are worth nothing.",
         ],
     },
     TaskHelp {
@@ -184,7 +184,7 @@ pub(super) const LESSONS: &[TaskHelp] = &[
     TaskHelp {
         task: "move",
         lines: [
-            "You won the move: choose a piece, then its destination. There is no check: capture the king, or win as the variant on the board is won.",
+            "You won the move: choose a piece, then its destination. There is no check: capture the king, or reach the variant’s own goal.",
             "Then bidding starts again, so one side may move several times in a row.",
         ],
     },
