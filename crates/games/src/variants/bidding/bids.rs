@@ -110,7 +110,7 @@ impl Bidding {
         match state.auction.asked {
             AuctionStage::Move(_) => state.play.sensible().into_iter().map(Action::Act).collect(),
             AuctionStage::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
-            // With a king en prise, nobody lets the opponent move.
+            // With a king en prise, a player never leaves the move to the opponent.
             AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => {
                 let answers = self.answers(state);
                 let greedy = |answer: &Action| matches!(answer, Action::Reject | Action::Take);

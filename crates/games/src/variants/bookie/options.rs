@@ -14,7 +14,7 @@ pub const TIES: usize = 3;
 const DEALS: i64 = 100;
 
 text_enum! {
-    /// How equal bids are resolved. At most [`TIES`] of them are made.
+    /// How equal bids are resolved. After [`TIES`] ties a coin decides in any case.
     #[derive(utoipa::ToSchema)]
     pub enum Tie {
         Coin = "coin": "a coin decides the colours",
