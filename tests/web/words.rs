@@ -66,7 +66,11 @@ async fn sealed_bids_are_shown_once_opened() {
     for (tie, bids, words) in [
         ("marker", ["one bid 20", "two bid 30"], "White bid <strong>20</strong>, Black <strong>30</strong>."),
         ("marker", ["one bid 37", "two bid 37"], "Black <strong>37</strong>: equal bids, the marker decided"),
-        ("loser", ["one bid 37", "two bid 37"], "equal bids, the move goes to whoever did not get the one before."),
+        (
+            "loser",
+            ["one bid 37", "two bid 37"],
+            "equal bids, the move went to the player who did not get the last one.",
+        ),
     ] {
         let game = Game::begin(&site, "bidding", json!({"scheme": "secret", "tie": tie})).await;
         let page = async || game.get(&format!("/games/{}", game.id), None).await.page(200).to_owned();

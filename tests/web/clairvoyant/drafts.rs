@@ -73,7 +73,7 @@ fn turn_shows_its_running_price_and_continuations() {
     );
     // Invalid parts are left out, with a message.
     let odd = page(&game, one, "f3e5 N@c4");
-    assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
+    assert!(odd.contains("“N@c4” was left out: drops come before moves"), "{odd}");
     assert_eq!(draft(&game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
     let odd = page(&game, one, "f3e5 x9 <b>");
     assert!(
@@ -177,12 +177,12 @@ fn sheet_shows_the_true_payout_of_each_guess() {
     assert!(labels(&begun, "$Q@a5").is_empty(), "White is known to be unable to pay for a queen");
     assert!(choices(&draft(&game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
     let odd = page(&game, Seat::Two, "guess e2 e8 e2 e2 e2");
-    assert!(odd.contains("“e2” was left out: you have 3 guesses"), "{odd}");
+    assert!(odd.contains("“e2” was left out: this sheet has room for 3 guesses"), "{odd}");
     // An invalid guess keeps its place, with a message.
     let own = page(&game, Seat::Two, "guess  e8 e2");
     let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
     assert!(
-        own.contains(marked) && own.contains("id=\"wrong-2\">the unit on e8 is yours; guess a unit of white."),
+        own.contains(marked) && own.contains("id=\"wrong-2\">the piece on e8 is yours; guess a piece of white."),
         "{own}"
     );
     assert!(own.contains("If the pawn on e2 moves") && own.matches("aria-invalid").count() == 1, "{own}");
@@ -243,7 +243,7 @@ fn shop_explains_unavailable_pieces() {
     let shown = page(&game, Seat::One, "N@a1 P@");
     assert!(shown.contains("role=\"alert\">A new pawn costs 3Z, and you have 2Z.<"), "{shown}");
     let shown = page(&game, Seat::One, "N@");
-    assert!(shown.contains("role=\"alert\">Press the square on which the knight shall be dropped.<"), "{shown}");
+    assert!(shown.contains("role=\"alert\">Choose a square for the knight.<"), "{shown}");
 }
 
 /// Amounts shown on the squares for a selected piece, negative if the player cannot afford them.
@@ -423,7 +423,7 @@ fn forced_back_turn_is_not_offered_as_a_draft() {
     open(&mut game, "guess", "e2e3 e3e4");
     act(&mut game, Seat::Two, "retract");
     let told = page(&game, Seat::One, "e2e4");
-    assert!(told.contains("Not yet: e2e3 e3e4 was forced back, and this leads to the same board."), "{told}");
+    assert!(told.contains("Not yet: e2e3 e3e4 was forced back, and this turn leads to the same board."), "{told}");
     assert!(!page(&game, Seat::One, "e2e4 d2d4").contains("Not yet"));
 }
 

@@ -1,5 +1,5 @@
-//! Bidding chess (Larsson & Wästlund, “Endgames in bidding chess”, §1; Develin & Payne, “Discrete bidding games”): the players bid
-//! chips for every move, whoever moves pays the other, and the king is captured. Bids are open, as the source suggests, or sealed.
+//! Bidding chess (Larsson & Wästlund, “Endgames in bidding chess”, §1; Develin & Payne, “Discrete bidding games”): the players bid chips for every
+//! move, and the mover pays the opponent. Capturing the king wins. Bids are open, as the source suggests, or sealed.
 
 mod action;
 mod auction;
@@ -30,18 +30,18 @@ use crate::{
 use auction::{Auction, AuctionStage};
 use options::SETTINGS;
 
-/// The worth of all the chips to a player who looks only a little ahead, in hundredths of a pawn.
+/// Value of all chips together in centipawns, for bots that look only a few plies ahead.
 const ALL_CHIPS: i64 = 2_000;
 
 impl Rules for Bidding {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Bidding"),
-        auction: Support::No("it is an auction itself"),
-        handicap: Support::No("every move is bid for, and no side moves first"),
+        auction: Support::No("its moves are auctioned already"),
+        handicap: Support::No("neither side has the first move: every move is bid for"),
         ..VariantInfo::new(
             "bidding",
             "Bidding chess",
-            "Bid chips for every move; whoever moves pays the other. Take the king to win.",
+            "Bid chips for every move, and pay your opponent when you move. Capture the king to win.",
         )
     };
     type Terms = Position;
@@ -87,7 +87,7 @@ impl Rules for Bidding {
         let asked = state.auction.asked;
         match (actor, asked, action) {
             (Actor::Chance, _, Action::Deal(_)) if state.play.undealt => Ok(()),
-            (Actor::Seat(_), _, Action::Deal(_)) => Err(Refusal::at(0, "only chance lays out the first rank")),
+            (Actor::Seat(_), _, Action::Deal(_)) => Err(Refusal::at(0, "only chance deals the first rank")),
             (Actor::Seat(seat), AuctionStage::Bid, Action::Bid(bid)) => {
                 state.auction.check_bid(seat, *bid, self.negative)
             }
@@ -98,19 +98,19 @@ impl Rules for Bidding {
             }
             (Actor::Seat(seat), AuctionStage::Answer(bid), Action::Accept | Action::Reject) => {
                 let own = state.auction.chips[seat.index()];
-                Err(Refusal::at(0, format!("the bid is {bid} and you have {own} chips: you cannot pay that")))
+                Err(Refusal::at(0, format!("you cannot pay for a bid of {bid}: you have {own} chips")))
             }
             (Actor::Seat(_), AuctionStage::Move(_), Action::Act(action)) => state.play.check(*action),
             (Actor::Chance, AuctionStage::Coin(_), Action::Coin(_)) => Ok(()),
-            (Actor::Seat(_), _, Action::Coin(_)) => Err(Refusal::at(0, "only chance throws the coin")),
+            (Actor::Seat(_), _, Action::Coin(_)) => Err(Refusal::at(0, "only chance tosses the coin")),
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => Err(Refusal::at(
                 0,
                 match asked {
-                    AuctionStage::Bid => "a bid is asked for now: write bid and a number of chips, as in bid 40",
-                    AuctionStage::Answer(_) => "an answer is asked for now: write accept or reject",
+                    AuctionStage::Bid => "it is time to bid: write bid and a number of chips, as in bid 40",
+                    AuctionStage::Answer(_) => "answer the bid first: write accept or reject",
                     AuctionStage::Tie(_) => "the bids are equal: write take or give",
-                    AuctionStage::Coin(_) => "the bids are equal, and the coin decides now",
-                    AuctionStage::Move(_) => "a move is asked for now: write one as in e2e4",
+                    AuctionStage::Coin(_) => "the bids are equal: wait for the coin toss",
+                    AuctionStage::Move(_) => "it is time to move: write a move such as e2e4",
                 },
             )),
         }
@@ -246,13 +246,13 @@ impl GameControl for Bidding {
 }
 
 impl Bidding {
-    /// The meaning of a way to stop.
+    /// The outcome when `seat` stops the game this way.
     fn stopped(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         KingCapture::stopped(seat, end, || {
             let repeated = self.repeated(state).then_some(Outcome::Draw("threefold repetition"));
             repeated.ok_or_else(|| {
                 Refusal::new(
-                    "no draw can be claimed: that takes, before the bids, the same position with the same stacks and the same bidder or holder of the marker for the third time",
+                    "no draw can be claimed: before the bids, the position, both stacks, and the bidder or marker holder must be the same for the third time",
                 )
             })
         })

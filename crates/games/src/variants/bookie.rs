@@ -1,6 +1,6 @@
-//! Bookie Chess (sharkfeeder's page): how a board is dealt, the code that carries it, what a game on it pays, and the match in which
-//! all that is played for. A match is one or more deals, each with sealed bids, a late deal of pawns and kings, and play for what the
-//! other player bid. Pawns and kings are drawn only when both bids are open, so that nothing can leak that has not been dealt.
+//! Bookie Chess (sharkfeeder's page): the deal of a board, the code that carries it, the score, and the match. A match is one or more deals, each
+//! with sealed bids followed by play for the stakes that the bids set. Pawns and kings are drawn only after both bids are open, so undealt pieces
+//! cannot leak.
 
 mod action;
 mod alterations;
@@ -45,20 +45,20 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     board
 });
 
-/// The board of Bookie Chess: ordinary chess without castling, even if a king and a rook happen to stand at home. A pawn steps
-/// twice from its usual rank only, wherever it was dealt (both are our reading of a gap: the source says “play out the game”).
+/// The board of Bookie Chess: ordinary chess without castling, even with king and rook on their home squares. Only pawns on their usual rank may
+/// step twice, wherever they were dealt (both are our reading of a gap: the source says “play out the game”).
 pub fn board() -> &'static Board {
     &BOARD
 }
 
 impl Rules for Bookie {
     const INFO: VariantInfo = VariantInfo {
-        auction: Support::No("it is a bet on a game by turns, and has stakes of its own"),
-        handicap: Support::No("its own bids decide who plays which side"),
+        auction: Support::No("it is a bet on a game with alternating turns, and has its own stakes"),
+        handicap: Support::No("its own bids decide the colours"),
         ..VariantInfo::new(
             "bookie",
             "Bookie Chess",
-            "Bet on a position you only half see, then play it out for what the other bid.",
+            "Bet on a position you only half see, then play it out for the stakes.",
         )
     };
     type Terms = Arc<Terms>;
@@ -151,7 +151,7 @@ impl Rules for Bookie {
             Step::One(seat, Action::Move(uci)) => {
                 let deal = Some(state.rounds.len());
                 if let Some(course) = &mut state.round_mut().course {
-                    let mv = course.find(board(), uci).expect("the move was checked");
+                    let mv = course.find(board(), uci).expect("moves are checked before they are played");
                     course.play(board(), mv, ply);
                     let entry = course.played.last().map(|played| Entry { deal, ..played.entry(seat) });
                     state.sheet.extend(entry);
@@ -189,9 +189,9 @@ impl Rules for Bookie {
         match (state.round().stage, &state.round().officers) {
             (Stage::Colors, _) => Action::Colors(color),
             (Stage::First, _) => Action::First(color),
-            (Stage::Deal, Some(officers)) => {
-                Action::Deal(deal_rest(officers, rng).expect("in a thousand deals some square is left for a king"))
-            }
+            (Stage::Deal, Some(officers)) => Action::Deal(
+                deal_rest(officers, rng).expect("a thousand failed deals in a row are practically impossible"),
+            ),
             (Stage::Officers | Stage::Bid | Stage::Deal | Stage::Decide | Stage::Play, _) => {
                 Action::Officers(deal_officers(rng))
             }
@@ -213,22 +213,22 @@ impl Describe for Bookie {
             TaskHelp {
                 task: "bid",
                 lines: [
-                    "You see the officers; pawns and kings come when the bids are open. How likely is it that White wins?",
-                    "Whoever bids more on White plays White, and plays for what the other has bid on that colour.",
+                    "How likely is a win for White? Pawns and kings appear when both bids are in.",
+                    "The higher bid plays White. A win pays what your opponent bid on their own colour.",
                 ],
             },
             TaskHelp {
                 task: "stakes",
                 lines: [
-                    "Now you see everything. Play on for higher stakes, or concede at those that stand.",
-                    "Both say so in secret, and both words are opened together.",
+                    "The whole board is open. Play on for higher stakes, or concede at the current ones.",
+                    "Both players decide in secret, and the decisions are opened together.",
                 ],
             },
             TaskHelp {
                 task: "move",
                 lines: [
-                    "From here it is chess: press a piece, then its square.",
-                    "Only the stakes beside the board are not those of chess.",
+                    "From here it is chess: choose a piece, then its destination.",
+                    "A win pays the stakes shown next to the board.",
                 ],
             },
         ]
@@ -243,15 +243,15 @@ impl Describe for Bookie {
             ActionForm {
                 phases: &["bid"],
                 text: "bid {0..100}",
-                words: "Your percentage for White, the rest of a hundred for Black. The word may be left out.",
+                words: "Bids this percentage on White and the rest of 100 on Black. The word bid is optional.",
             },
-            ActionForm { phases: &["stakes"], text: "play", words: "Plays on for more." },
-            ActionForm { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
-            ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
+            ActionForm { phases: &["stakes"], text: "play", words: "Plays on for higher stakes." },
+            ActionForm { phases: &["stakes"], text: "concede", words: "Concedes the deal at the current stakes." },
+            ActionForm { phases: &["move"], text: "{move}", words: "Makes a move." },
             ActionForm {
                 phases: &["move"],
                 text: "concede",
-                words: "Gives the deal up, which can be said at any move and is not listed.",
+                words: "Concedes the deal; legal at any move, but not listed among the choices.",
             },
         ]
     }
@@ -275,7 +275,7 @@ impl HiddenInfo for Bookie {
         let mut other = state.clone();
         let round = other.round_mut();
         if let Some(hidden) = &mut round.hidden {
-            // A deal that fails leaves the board as it is; that it does is next to impossible.
+            // If no deal works, which is next to impossible, the board stays as it is.
             *hidden = deal_rest(hidden, rng).unwrap_or(*hidden);
         }
         other

@@ -39,30 +39,30 @@ pub use options::{Clairvoyant, Lock, PostDrop, Terms};
 pub use state::{Phase, Retraction, State};
 pub use view::View;
 
-/// The worth of a zorkmid beside what stands on the board, in hundredths of a pawn: a pawn costs three, a queen twenty-five.
+/// Value of a zorkmid relative to material, in centipawns: a new pawn costs three zorkmids, a queen twenty-five.
 const ZORKMID: i64 = 30;
 
-/// What each task of a turn is about.
+/// Help for each task of a turn.
 static LESSONS: [TaskHelp; 3] = [
     TaskHelp {
         task: "guess",
         lines: [
-            "Guess the turn before you see it: press a piece, then its square; or press it twice, to guess only that it moves.",
-            "The numbers are the zorkmids (Z) that a right guess earns. Wrong ones cost nothing.",
+            "Guess your opponent’s turn: choose a piece and its destination, or choose it twice if you only expect it to move.",
+            "The numbers are the zorkmids (Z) for a correct guess. Wrong guesses cost nothing.",
         ],
     },
     TaskHelp {
         task: "play",
         lines: [
-            "One move is free: press a piece, then its square. The other side is guessing at it, so be unexpected.",
-            "The zorkmids (Z) that you earn buy a second move, or new pieces instead of a move.",
+            "One move is free: choose a piece, then its destination. Your opponent is guessing it, so be unpredictable.",
+            "Spend zorkmids (Z) on a second move, or on new pieces instead of the free move.",
         ],
     },
     TaskHelp {
         task: "answer",
         lines: [
-            "Accept the turn, and your sheet is opened and paid.",
-            "Or pay to force it back: then another turn must be played, and your sheet is judged on that one.",
+            "Accept the turn: your guesses are opened and paid.",
+            "Or pay to force it back: your opponent must play another turn, and your guesses count for that one.",
         ],
     },
 ];
@@ -70,12 +70,14 @@ static LESSONS: [TaskHelp; 3] = [
 impl Rules for Clairvoyant {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Clairvoyant"),
-        auction: Support::No("the opponent’s next turn cannot be guessed where nobody knows whose the next turn is"),
-        handicap: Support::No("its handicaps are the purses among its options"),
+        auction: Support::No(
+            "guesses are about the opponent’s next turn, and in an auction either player may move next",
+        ),
+        handicap: Support::No("its options set the starting money of each side instead"),
         ..VariantInfo::new(
             "clairvoyant",
             "Clairvoyant Chess",
-            "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and forcing turns back.",
+            "Guess your opponent’s moves to earn zorkmids. Spend them on pieces, extra moves and forcing turns back.",
         )
     };
     type Terms = Arc<Terms>;
@@ -133,7 +135,7 @@ impl Rules for Clairvoyant {
                 }
                 return;
             }
-            Step::Chance(_) => unreachable!("chance has no part in Clairvoyant Chess"),
+            Step::Chance(_) => unreachable!("Clairvoyant Chess has no chance events"),
         };
         match action {
             Action::Turn { disclose, locks, turn } => {
@@ -154,7 +156,7 @@ impl Rules for Clairvoyant {
                     state.judge();
                 }
             }
-            Action::Guess(_) => unreachable!("a sheet comes together with a turn"),
+            Action::Guess(_) => unreachable!("a sheet is always submitted together with a turn"),
         }
     }
 
@@ -181,12 +183,12 @@ impl Describe for Clairvoyant {
         &[
             PresetDescription {
                 preset: "standard",
-                words: "Both see what each has earned, and the guesses of a turn once it is over.",
+                words: "Earnings are public, and so are the guesses about a turn once it is over.",
                 options: &["guesses_per_move", "post_drop", "bought_after_free"],
             },
             PresetDescription {
                 preset: "blind",
-                words: "Sheets and balances stay hidden until somebody spends.",
+                words: "A player’s guesses and balance stay hidden until that player spends.",
                 options: &["blind", "guesses_per_move"],
             },
         ]
@@ -228,7 +230,7 @@ impl Input for Clairvoyant {
 }
 
 impl HiddenInfo for Clairvoyant {
-    /// A sheet is heard when the turn that it was judged on is open, locks with the turn that they were said with.
+    /// A sheet becomes visible when the turn that settled it is opened; locked guesses when the turn that they belong to is opened.
     fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
         let open = |index: Option<usize>| match (index, actor) {
             (Some(index), Actor::Seat(seat)) => index < state.opened[seat.index()],
@@ -250,8 +252,8 @@ impl HiddenInfo for Clairvoyant {
         }
     }
 
-    /// The end opens everything but what was still sealed then: a sheet, the locks of a turn without an answer, and in blind games
-    /// how many guesses the sheet had.
+    /// At the end everything is opened, except a sheet and locked guesses that were still sealed, and in blind games the number of guesses
+    /// on a sheet.
     fn hides(&self, state: &State) -> bool {
         state.outcome.is_none() || state.sheet.is_some() || state.open().is_some() || state.terms.blind
     }

@@ -1,7 +1,7 @@
-//! Duck chess (Tim Paulden, 2016; pychess's rules): a turn is a move and then the duck, which belongs to nobody, put on another empty square.
-//! Nothing captures the duck or goes through it. The king is captured, which ends the game before the duck is moved; castling asks nobody
-//! whether its squares are attacked; and whoever has no move has won. The third repetition, the duck's square included, and 50 moves
-//! without a capture or a pawn move end the game by themselves (our reading).
+//! Duck chess (Tim Paulden, 2016; pychess's rules): every turn is a move followed by placing the duck, a neutral blocker, on another empty square.
+//! No piece may capture the duck or pass through it. Capturing the king ends the game, and the duck then stays put. There is no check, so castling
+//! ignores attacks. A player without a legal move wins. The game is drawn automatically on the third repetition (the duck's square counts as part
+//! of the position) and after 50 moves without a capture or a pawn move (our reading).
 
 mod state;
 mod view;
@@ -28,33 +28,35 @@ use crate::{
     },
 };
 
-/// The options of a game with the duck.
+/// Options of a duck chess game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DuckChess {
-    /// The position to begin from, with a `*` where the duck stands; empty for the usual one.
+    /// Starting position as FEN, with a `*` on the duck's square; empty for the usual one.
     pub fen: String,
 }
 
-/// What is said: the capture of the king alone, or a move with the duck's square behind it.
+/// Grammar of a turn: a move with the duck's square after it, or a king capture alone.
 static PHRASES: [ActionForm; 2] = [
     ActionForm {
         phases: &["move"],
         text: "{move} {square}",
-        words: "A unit moves, and the duck comes to that square.",
+        words: "Makes a move, then puts the duck on that square.",
     },
-    ActionForm { phases: &["move"], text: "{move}", words: "A unit captures the king, and the duck stays." },
+    ActionForm { phases: &["move"], text: "{move}", words: "Captures the king; the duck stays where it is." },
 ];
 
 impl Rules for DuckChess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Duck"),
-        auction: Support::No("the duck is put in the way of the very next turn, and nobody knows whose that is"),
+        auction: Support::No(
+            "the duck is there to block the opponent’s next turn, and in an auction either player may move next",
+        ),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "duck",
             "Duck chess",
-            "After every move you put a duck in the other side’s way; take the king.",
+            "After every move you put a duck in your opponent’s way. Capture the king to win.",
         )
     };
     type Terms = Position;
@@ -115,8 +117,8 @@ impl Describe for DuckChess {
         &[TaskHelp {
             task: "move",
             lines: [
-                "First make a move, then press another empty square: the duck comes there, and nothing but a knight gets past it.",
-                "Nobody is in check here. Take the king to win, and put the duck between yours and whatever attacks it.",
+                "Make a move, then choose an empty square for the duck. Only knights can jump over it.",
+                "There is no check. Capture the king to win, and use the duck to shield your own king.",
             ],
         }]
     }
@@ -155,7 +157,7 @@ impl Input for DuckChess {
 impl HiddenInfo for DuckChess {}
 
 impl BotSupport for DuckChess {
-    /// Captures of the king alone, where there are any; else every move, each with one square for the duck.
+    /// King captures alone, if there are any; otherwise every move, each with one random square for the duck.
     fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         let moves = BOARD.moves(&state.course.position);
         if let Some(fatal) = moves.iter().find(|mv| state.takes_king(**mv)) {
@@ -179,11 +181,11 @@ impl BotSupport for DuckChess {
 
 impl GameControl for DuckChess {}
 
-/// The meaning of a way to stop.
+/// The outcome when `seat` stops the game this way.
 fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
     KingCapture::stopped(seat, end, || {
         Err(Refusal::new(
-            "in duck chess nobody claims a draw: the third repetition and 50 moves without a capture or a pawn move end the game by themselves",
+            "draws cannot be claimed in duck chess: the third repetition and 50 moves without a capture or a pawn move end the game automatically",
         ))
     })
 }

@@ -1,7 +1,7 @@
-//! Fog of war (Jens Bæk Nielsen and Torben Osted, 1989, as “dark chess”; chess.com's and pychess's rules): each player sees the own units
-//! and the squares to which they could move, with whatever stands there, and nothing else. The king is captured; castling asks nobody
-//! whether its squares are attacked. Draws that only somebody who sees everything could claim are declared: stalemate, the third repetition and 50
-//! moves without a capture or a pawn move (our reading).
+//! Fog of war (Jens Bæk Nielsen and Torben Osted, 1989, as “dark chess”; chess.com's and pychess's rules): each player sees their own pieces and
+//! the squares to which these could move, with anything on them. Capturing the king wins. There is no check, so castling ignores attacks.
+//! Players cannot see enough to claim draws, so the server declares them: stalemate, the third repetition and 50 moves without a capture or a
+//! pawn move (our reading).
 
 mod determinization;
 mod state;
@@ -27,23 +27,23 @@ use crate::{
     },
 };
 
-/// The options of a game in the fog.
+/// Options of a fog-of-war game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FogOfWar {
-    /// The position to begin from, which both know; empty for the usual one.
+    /// Starting position as FEN, known to both players; empty for the usual one.
     pub fen: String,
 }
 
 impl Rules for FogOfWar {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Fog of War"),
-        auction: Support::No("what somebody bids for a move would tell what the fog is to hide"),
+        auction: Support::No("bids for a move would reveal what the fog hides"),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "fog-of-war",
             "Fog of war",
-            "You see only where your own pieces could go; take the king that you find.",
+            "You see only the squares your pieces can reach. Find the king and capture it.",
         )
     };
     type Terms = Position;
@@ -55,7 +55,7 @@ impl Rules for FogOfWar {
         let start = king_capture::start(Base::chess(), &self.fen)?;
         if BOARD.castles_elsewhere(&start) {
             return Err(Refusal::new(
-                "in fog of war a king castles from the e-file, with a rook from the corner: elsewhere that he may would tell what stands in the fog",
+                "in fog of war castling needs the king on the e-file and the rook in the corner: any other castling right would reveal hidden squares",
             ));
         }
         Ok(start)
@@ -110,8 +110,8 @@ impl Describe for FogOfWar {
         &[TaskHelp {
             task: "move",
             lines: [
-                "Hatched squares are in the fog: whatever stands there you do not see, and what happens there you are not told.",
-                "Nobody is in check here. Take the king to win, and mind that yours may be taken unseen.",
+                "Hatched squares are in the fog: you see neither the pieces there nor the moves that happen there.",
+                "There is no check, and no warning before your king is captured. Capture theirs first.",
             ],
         }]
     }
@@ -178,17 +178,17 @@ impl BotSupport for FogOfWar {
 }
 
 impl GameControl for FogOfWar {
-    /// What was seen is not forgotten, so nothing is taken back.
+    /// A move reveals squares to the player who made it, so moves are never taken back.
     fn returnable(&self, _state: &State) -> bool {
         false
     }
 }
 
-/// The meaning of a way to stop.
+/// The outcome when `seat` stops the game this way.
 fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
     king_capture::KingCapture::stopped(seat, end, || {
         Err(Refusal::new(
-            "in fog of war nobody claims a draw: the third repetition and 50 moves without a capture or a pawn move end the game by themselves",
+            "draws cannot be claimed in fog of war: the third repetition and 50 moves without a capture or a pawn move end the game automatically",
         ))
     })
 }

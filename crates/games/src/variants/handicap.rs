@@ -1,6 +1,6 @@
-//! Handicap bidding: before the game both write on a slip, sealed from each other, what they would give for the side with the advantage, fewer
-//! seconds or a unit of theirs, as players of Armageddon games do. Whoever gives more has that side and pays; between equal slips a coin
-//! decides. The game on the board keeps its own rules.
+//! Handicap bidding: before the game both players submit a sealed offer for the better side, as in Armageddon games. An offer is a smaller time
+//! budget, or one of their own pieces. The higher offer gets that side and pays; a coin decides between equal offers. The game on the board keeps
+//! its own rules.
 
 mod action;
 mod options;
@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl Handicap {
-    /// The slip of a bot: the first move is worth a sixth of the time and no unit, the draws two fifths of it, or a pawn.
+    /// A bot's offer: for White five sixths of the time or no piece, for Black with draw odds three fifths of the time or a pawn.
     fn usual(&self) -> SealedOffer {
         let share = match self.prize {
             Prize::White => [5, 6],
@@ -41,25 +41,29 @@ impl Handicap {
         }
     }
 
-    /// Refuses a slip that does not belong to this game.
+    /// Checks that an offer fits the options.
     fn check_slip(&self, slip: SealedOffer) -> Result<(), Refusal> {
         match (slip, self.slips) {
             (SealedOffer::Seconds(seconds), Currency::Seconds) if i64::from(seconds) <= self.seconds => Ok(()),
             (SealedOffer::Seconds(_), Currency::Seconds) => {
-                Err(Refusal::at(8, format!("nobody has more than {} seconds in this game", self.seconds)))
+                Err(Refusal::at(8, format!("offer at most {} seconds in this game", self.seconds)))
             }
             (SealedOffer::Unit(gift), Currency::Unit) if PieceOdds::before(self.base).contains(&gift) => Ok(()),
             (SealedOffer::Unit(gift), Currency::Unit) => {
                 let known: Vec<&str> = PieceOdds::before(self.base).into_iter().map(PieceOdds::name).collect();
-                let why =
-                    format!("nobody has a {} in {}; there are {}", gift.name(), self.base.title, known.join(", "));
+                let why = format!(
+                    "there is no {} to give up in {}: choose one of {}",
+                    gift.name(),
+                    self.base.title,
+                    known.join(", ")
+                );
                 Err(Refusal::at(5, why))
             }
             (SealedOffer::Seconds(_), Currency::Unit) => {
-                Err(Refusal::at(0, "a unit is given up in this game: write one as in give knight"))
+                Err(Refusal::at(0, "offers in this game are pieces: write one as in give knight"))
             }
             (SealedOffer::Unit(_), Currency::Seconds) => {
-                Err(Refusal::at(0, "seconds are bid in this game: write them as in seconds 240"))
+                Err(Refusal::at(0, "offers in this game are seconds: write them as in seconds 240"))
             }
         }
     }
@@ -67,13 +71,9 @@ impl Handicap {
 
 impl Rules for Handicap {
     const INFO: VariantInfo = VariantInfo {
-        auction: Support::No("its slips bid for the first move, which nobody has by right here"),
+        auction: Support::No("its offers are for the first move, and here every move is auctioned"),
         handicap: Support::No("it is a handicap itself"),
-        ..VariantInfo::new(
-            "handicap",
-            "Handicap bidding",
-            "Two slips before the game: who takes fewer seconds, or gives up which unit, for the better side.",
-        )
+        ..VariantInfo::new("handicap", "Handicap bidding", "Before the game, bid time or a piece for the better side.")
     };
     type Terms = State;
     type State = State;
@@ -116,10 +116,10 @@ impl Rules for Handicap {
                 state.play.check(actor, said)
             }
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, None) => {
-                Err(Refusal::at(0, format!("first both write their slips, as in {}", self.usual())))
+                Err(Refusal::at(0, format!("both players submit their offers first, as in {}", self.usual())))
             }
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, Some(_)) => {
-                Err(Refusal::at(0, "the slips are open: write a move such as e2e4"))
+                Err(Refusal::at(0, "the bidding is over: write a move such as e2e4"))
             }
         }
     }
@@ -162,15 +162,15 @@ impl Describe for Handicap {
             TaskHelp {
                 task: "bid",
                 lines: [
-                    "Your slip says what you would go without, time or a unit, to have the side that is bid for. Nobody sees it until both have written.",
-                    "Whoever goes without more has that side. The other has the other side and gives nothing.",
+                    "Offer time, or one of your pieces, for the side that is up for bids. Offers stay hidden until both are in.",
+                    "The higher offer gets that side and pays. The opponent gets the other side for free.",
                 ],
             },
             TaskHelp {
                 task: "move",
                 lines: [
-                    "The slips are open, and whoever goes without more plays the side that was bid for.",
-                    "Press a piece of yours, then where it is to go.",
+                    "Both offers are open, and the higher one got its side.",
+                    "Choose a piece, then its destination.",
                 ],
             },
         ]
@@ -185,28 +185,24 @@ impl Describe for Handicap {
             ActionForm {
                 phases: &["bid"],
                 text: "seconds {least..most}",
-                words: "Would play the side that is bid for with so many seconds.",
+                words: "Offers to play the side that is up for bids with this many seconds.",
             },
-            ActionForm { phases: &["bid"], text: "give nothing", words: "Would give up no unit for it." },
+            ActionForm { phases: &["bid"], text: "give nothing", words: "Offers no piece for it." },
             ActionForm {
                 phases: &["bid"],
                 text: "give pawn",
-                words: "Would give up the pawn of the f-file, or of the last one.",
-            },
-            ActionForm { phases: &["bid"], text: "give alfil", words: "Would give up an alfil, in shatranj." },
-            ActionForm { phases: &["bid"], text: "give ferz", words: "Would give up the ferz, in shatranj." },
-            ActionForm {
-                phases: &["bid"],
-                text: "give knight",
-                words: "Would give up the knight nearest to the a-file.",
+                words: "Offers the pawn on the f-file, or on the last file of a narrower board.",
             },
             ActionForm {
                 phases: &["bid"],
-                text: "give bishop",
-                words: "Would give up the bishop nearest to the a-file.",
+                text: "give alfil",
+                words: "Offers the alfil nearest to the a-file, in shatranj.",
             },
-            ActionForm { phases: &["bid"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
-            ActionForm { phases: &["bid"], text: "give queen", words: "Would give up the queen." },
+            ActionForm { phases: &["bid"], text: "give ferz", words: "Offers the ferz, in shatranj." },
+            ActionForm { phases: &["bid"], text: "give knight", words: "Offers the knight nearest to the a-file." },
+            ActionForm { phases: &["bid"], text: "give bishop", words: "Offers the bishop nearest to the a-file." },
+            ActionForm { phases: &["bid"], text: "give rook", words: "Offers the rook nearest to the a-file." },
+            ActionForm { phases: &["bid"], text: "give queen", words: "Offers the queen." },
             MOVES[0],
             MOVES[1],
             MOVES[2],
@@ -318,7 +314,7 @@ impl GameControl for Handicap {
         Some(AgreedClocks { seconds, increment: u32::try_from(self.increment).unwrap_or_default() })
     }
 
-    /// Slips that were opened are not written anew.
+    /// Open offers cannot be taken back.
     fn returnable(&self, state: &State) -> bool {
         state.white.is_some() && state.play.returnable()
     }

@@ -1,6 +1,6 @@
-//! The play on the board of bidding chess and of random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §1 and §2): either
-//! side may have the move, twice running too, nobody minds check, and whoever captures the king has won; or whoever wins in another
-//! game that is played so. Who gets the move, and at what price, it does not know.
+//! Board play shared by bidding chess and random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §1 and §2). Either side may get the
+//! next move, also twice in a row. There is no check, and capturing the king wins. Some other variants can be played in the same way. Who gets the
+//! move, and at what price, is left to the caller.
 
 use std::{
     fmt,
@@ -17,15 +17,15 @@ use crate::{
     },
 };
 
-/// So many turns without a capture or a pawn move make a draw unless an option says otherwise (our reading of a gap). A hundred
-/// would be too few: two bare kings are a game that somebody wins, but it can take long.
+/// Default number of plies without a capture or a pawn move that make a draw (our reading of a gap). A hundred would be too few: even two bare
+/// kings are a decisive game, and it can take long.
 pub const QUIET: i64 = 400;
 
-/// Ordinary pieces; attacks on the king do not matter, not even to castling (our reading of a gap, as it is usual where kings are
-/// captured).
+/// The orthodox board with capturable kings. Attacks on the king do not matter, not even for castling (our reading of a gap, as usual where kings
+/// are captured).
 pub static BOARD: LazyLock<Board> = LazyLock::new(|| Base::chess().board().clone());
 
-/// The tag of a record that names the game on the board, if that is not chess.
+/// PGN tag that names the variant on the board, if it is not chess.
 const TAG: &str = "Base";
 
 /// The decision of the player who has the move.
@@ -33,7 +33,7 @@ const TAG: &str = "Base";
 pub enum MoveOrPass {
     /// A move.
     Move(Uci),
-    /// Nothing, because there is no move (our reading of a gap).
+    /// No move, because none is possible (our reading of a gap).
     Pass,
 }
 
@@ -56,22 +56,21 @@ impl FromStr for MoveOrPass {
     }
 }
 
-/// Reads a text as the start of a game: kings may touch and be attacked, but nobody has won yet. Empty for the usual position. The count of
-/// quiet plies begins anew.
+/// Reads a FEN as the start of a game; an empty text means the usual position. Kings may touch or be attacked, but the game must not be over. The
+/// count of quiet plies restarts at 0.
 pub fn start(base: Base, fen: &str) -> Result<Position, Refusal> {
     let mut position = start_position::start_from(base.board(), if fen.is_empty() { base.start() } else { fen })?;
     position.halfmove = 0;
     match base.winner(&position) {
-        Some((color, how)) => Err(Refusal::new(format!("{} has won in this position: {how}", color.name()))),
+        Some((color, how)) => Err(Refusal::new(format!("{} has already won in this position: {how}", color.name()))),
         None => Ok(position),
     }
 }
 
-/// The last position of a game in portable notation, as FEN. Where a side moved twice running, the other's `--` stands between.
+/// The last position of a PGN game, as FEN. Where one side moved twice in a row, the record has `--` for the opponent's turn.
 pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let base = game.tag(TAG).map_or(Some(Base::chess()), Base::find);
-    let base =
-        base.ok_or_else(|| Refusal::new(format!("the tag {TAG} of this game names none that is played here")))?;
+    let base = base.ok_or_else(|| Refusal::new(format!("the tag {TAG} of this game names an unknown variant")))?;
     let board = base.board();
     let after = |position: Position, text: &str| match text {
         "--" => Ok(turned(position, !position.turn)),
@@ -82,38 +81,38 @@ pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
     Ok(board.fen(&start_position::replay(begun, game, |position| position.turn, after)?))
 }
 
-/// A game in which the king is captured: the moves so far and the sheet that they stand on.
+/// A game in which the king is captured: the moves and the move list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KingCapture {
-    /// The game on the board.
+    /// The variant on the board.
     pub base: Base,
-    /// Chance has still to lay out the position to begin from.
+    /// Chance has not dealt the starting position yet.
     pub undealt: bool,
-    /// The moves and where they led. The side to move is the opponent of whoever moved last, until somebody has won the move.
+    /// The moves so far and the current position. Until a player wins the next move, the side to move is the opponent of the last mover.
     pub course: MoveHistory,
-    /// All that happened, in order.
+    /// The move list, with every other event of the game.
     pub sheet: Vec<Entry>,
-    /// The number of steps of the game that this took.
+    /// Number of steps of the game applied.
     pub steps: usize,
-    /// The colour that had the last turn; at the start the side that is not to move is deemed to have had it.
+    /// The colour that moved last. At the start, the side that is not to move counts as the last mover.
     pub last: Color,
-    /// The outcome of the game, once it has one.
+    /// The outcome, once the game is over.
     pub outcome: Option<Outcome>,
 }
 
 impl KingCapture {
-    /// A game from a position that [`start`] read; `undealt` if chance is to lay out another first.
+    /// Starts a game from a position read by [`start`]; `undealt` if chance has to deal another one first.
     pub fn new(base: Base, start: Position, undealt: bool) -> KingCapture {
         let course = MoveHistory::new(base.board(), start);
         KingCapture { base, undealt, course, sheet: Vec::new(), steps: 0, last: !start.turn, outcome: None }
     }
 
-    /// The board.
+    /// The board of the variant.
     pub fn board(&self) -> &'static Board {
         self.base.board()
     }
 
-    /// Begins from the array that chance laid out, with a line on the sheet.
+    /// Starts from the array that chance dealt, and adds a line to the move list.
     pub fn deal(&mut self, array: Array) {
         let position = array.position(self.board());
         let action = format!("{} {array}", Array::WORD);
@@ -121,7 +120,7 @@ impl KingCapture {
         self.note(None, action.clone(), Some(action), String::new());
     }
 
-    /// Gives a colour the move. Where everything is to be lost it has won if it has none.
+    /// Gives a colour the move. In variants won by losing every piece, that colour wins if it has no move.
     pub fn face(&mut self, mover: Color) {
         self.course.position.turn = mover;
         if self.base.loses() && !self.board().has_move(&self.course.position) {
@@ -129,25 +128,25 @@ impl KingCapture {
         }
     }
 
-    /// Checks whether the colour that has the move may do this.
+    /// Checks whether the colour to move may do this.
     pub fn check(&self, action: MoveOrPass) -> Result<(), Refusal> {
         match action {
             MoveOrPass::Move(uci) => self.course.find(self.board(), uci).map(|_| ()),
             MoveOrPass::Pass if self.board().has_move(&self.course.position) => {
-                Err(Refusal::at(0, "you have a move: only who has none may pass"))
+                Err(Refusal::at(0, "you have a legal move: you may pass only without one"))
             }
             MoveOrPass::Pass => Ok(()),
         }
     }
 
-    /// Carries out what was checked as the last of `self.steps` steps, with what goes beside it on the sheet, and judges the
-    /// position; `quiet` plies without a capture or a pawn move are a draw.
+    /// Applies a checked action as step number `self.steps`, adds it to the move list with `notes`, and tests whether the game is over. The game is
+    /// drawn after `quiet` plies without a capture or a pawn move.
     pub fn act(&mut self, action: MoveOrPass, notes: String, quiet: i64) {
         let mover = self.course.position.turn;
         match action {
             MoveOrPass::Move(uci) => {
                 let board = self.board();
-                let mv = self.course.find(board, uci).expect("the move was checked");
+                let mv = self.course.find(board, uci).expect("moves are checked before they are played");
                 self.course.play(board, mv, self.steps);
                 let entry = self.course.played.last().map(|played| played.entry(Seat::of(mover)));
                 self.sheet.extend(entry.map(|entry| Entry { notes, ..entry }));
@@ -168,12 +167,12 @@ impl KingCapture {
         }
     }
 
-    /// The meaning of a way to stop; `claim` says what this game makes of that.
+    /// The outcome when `seat` stops the game this way; `claim` decides about claimed draws.
     pub fn stopped(seat: Seat, end: End, claim: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Outcome, Refusal> {
         end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
     }
 
-    /// Writes a line on the sheet that is no move on the board; nobody’s for chance.
+    /// Adds a line to the move list that is not a move on the board. Chance events have no colour.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
         self.sheet.push(Entry {
             ply: self.steps,
@@ -188,7 +187,7 @@ impl KingCapture {
         });
     }
 
-    /// Writes a throw of the coin on the sheet, with what it led to.
+    /// Adds a coin toss to the move list, with its consequences as `notes`.
     pub fn toss(&mut self, color: Color, action: String, notes: String) {
         self.note(None, action.clone(), Some(action), notes);
         if let Some(entry) = self.sheet.last_mut() {
@@ -196,13 +195,13 @@ impl KingCapture {
         }
     }
 
-    /// Tells whether a colour could capture the king if it had the move.
+    /// Whether a colour could capture the king if it had the move.
     pub fn threatens(&self, color: Color) -> bool {
         let king = self.board().royals(&self.course.position, !color).only();
         king.is_some_and(|king| self.board().attacked(&self.course.position, color, king))
     }
 
-    /// Lists what whoever has the move would consider: nothing but capturing the king if he can, else every move, else passing.
+    /// Reasonable actions of the side to move: only king captures if there are any, otherwise every move, otherwise passing.
     pub fn sensible(&self) -> Vec<MoveOrPass> {
         let (board, position) = (self.board(), &self.course.position);
         let moves = board.moves(position);
@@ -218,20 +217,19 @@ impl KingCapture {
         }
     }
 
-    /// A rough count of what White and Black have, in hundredths of a pawn; where everything is to be lost, of what the other has.
+    /// Rough material count of White and Black in centipawns. In variants won by losing every piece, the counts are swapped.
     pub fn standing(&self) -> [i64; 2] {
         let [white, black] = endings::count_material(self.board(), &self.course.position);
         if self.base.loses() { [black, white] } else { [white, black] }
     }
 
-    /// All that whoever has the move may do.
+    /// All actions of the side to move.
     pub fn choices(&self) -> Vec<Choice> {
         let choices = self.course.choices(self.board());
         if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
     }
 
-    /// The part of the position that decides whether it has stood before: placement, castling rights, and the squares on which a
-    /// pawn can be taken in passing.
+    /// The part of the position that counts for repetition: placement, castling rights, and the squares where an en passant capture is possible.
     pub fn key(&self) -> Position {
         let mut key = self.course.position;
         if !key.en_passant.is_empty() {
@@ -242,15 +240,15 @@ impl KingCapture {
         turned(key, Color::White)
     }
 
-    /// Tells whether endgame tables may speak of the position: of chess both kings and at most two more pieces, and nobody may castle.
+    /// Whether endgame tables cover the position: chess with both kings, at most two more pieces and no castling rights.
     pub fn covered(&self) -> bool {
         let position = &self.course.position;
         let kings = Color::BOTH.into_iter().all(|color| !self.board().royals(position, color).is_empty());
         self.base.is_orthodox() && kings && position.occupied().len() <= 4 && position.rights.is_empty()
     }
 
-    /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says
-    /// whether this viewer may look at the tables while the game goes on.
+    /// The diagram with the whole move list. Its FEN has the opponent of the last mover as the side to move. `panel` allows this viewer to use the
+    /// endgame tables during the game.
     pub fn diagram(&self, panel: bool) -> Diagram {
         let mut diagram = self.course.diagram(self.board(), Seat::of);
         diagram.sheet = Arc::new(self.sheet.clone());
@@ -260,7 +258,7 @@ impl KingCapture {
         diagram
     }
 
-    /// The tags of a record of this variant.
+    /// PGN tags of a record of this variant.
     pub fn tags(&self, variant: &VariantInfo) -> Vec<(&'static str, String)> {
         let mut tags = variant.pgn_tags();
         if self.base != Base::chess() {
@@ -274,7 +272,7 @@ impl KingCapture {
     }
 }
 
-/// A position with this side to move.
+/// The position with another side to move.
 fn turned(mut position: Position, turn: Color) -> Position {
     position.turn = turn;
     position

@@ -1,5 +1,5 @@
-//! Games that another game plays: the variants before which a handicap can be bid. A wrapper finds them in the list of variants, and knows no
-//! more of one than [`AnyGame`] shows.
+//! Games that another game contains: the variants for which players can bid a handicap. A wrapper looks them up in the list of variants and uses
+//! only the interface of [`AnyGame`].
 
 use std::{
     borrow::Cow,
@@ -23,36 +23,36 @@ use crate::{
     },
 };
 
-/// The actions of these games.
+/// Grammar of the actions of these games.
 pub(super) const MOVES: [ActionForm; 3] = [
-    ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
+    ActionForm { phases: &["move"], text: "{move}", words: "Makes a move." },
     ActionForm {
         phases: &["move"],
         text: "{drop}",
-        words: "A captured piece comes to an empty square, where the game on the board knows that.",
+        words: "Drops a captured piece on an empty square, in variants with drops.",
     },
     ActionForm {
         phases: &["move"],
         text: "{move} {square}",
-        words: "Duck chess: a unit moves, and the duck comes to that square.",
+        words: "Duck chess: makes a move, then puts the duck on that square.",
     },
 ];
 
-/// A variant that another game can play.
+/// A variant that another game can contain.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Nested(&'static Variant);
 
 impl Nested {
-    /// All of them, in the order of the list.
+    /// All of them, in the order of the list of variants.
     pub fn all() -> impl Iterator<Item = Nested> {
         VARIANTS.iter().filter(|variant| variant.handicap == Support::Yes).map(Nested)
     }
 
-    /// A game in which nothing has happened, from a position as FEN; empty for the usual one.
+    /// Starts a game from a position as FEN; empty for the usual one.
     ///
     /// # Errors
-    /// What is wrong with the position.
+    /// Describes the fault of the position.
     pub fn start(self, version: RulesVersion, fen: &str) -> Result<NestedGame, Refusal> {
         self.0.start(version, fen).map(NestedGame)
     }
@@ -92,7 +92,7 @@ impl FromStr for Nested {
     fn from_str(text: &str) -> Result<Nested, Refusal> {
         Nested::all().find(|game| game.key == text).ok_or_else(|| {
             let known: Vec<&str> = Nested::all().map(|game| game.key).collect();
-            Refusal::at(0, format!("“{text:.40}” is none of the games that are here; there are {}", known.join(", ")))
+            Refusal::at(0, format!("“{text:.40}” is not one of these games: {}", known.join(", ")))
         })
     }
 }
@@ -111,7 +111,7 @@ impl TryFrom<String> for Nested {
     }
 }
 
-/// Parses an action of any of these games. The error is that of the first game.
+/// Parses an action of any of these games. If none of them can read the text, the error is that of the first game.
 impl FromStr for AnyAction {
     type Err = Refusal;
 
@@ -125,7 +125,7 @@ impl FromStr for AnyAction {
                 }
             }
         }
-        Err(first.unwrap_or_else(|| Refusal::new("there are no games")))
+        Err(first.unwrap_or_else(|| Refusal::new("no variant can be played inside another game")))
     }
 }
 
@@ -165,13 +165,13 @@ impl DerefMut for NestedGame {
     }
 }
 
-/// The view before a game inside another one begins.
+/// View to show before the contained game begins.
 pub(super) fn empty_board() -> GameView {
     let diagram = Diagram { fen: None, ..Diagram::of(Board::orthodox(), &Position::EMPTY) };
     GameView { key: None, view: Box::new(EmptyBoard { diagram }) }
 }
 
-/// Described as what all of these views have in common; the views themselves are described with their games.
+/// Schema of the part that all these views have in common. The full views are described with their variants.
 impl PartialSchema for GameView {
     fn schema() -> RefOr<schema::Schema> {
         EmptyBoard::schema()
@@ -188,7 +188,7 @@ impl ToSchema for GameView {
     }
 }
 
-/// A board before a game begins.
+/// The empty board before a game begins.
 #[derive(PartialEq, Debug, Serialize, ToSchema)]
 #[schema(as = BareBoard)]
 struct EmptyBoard {

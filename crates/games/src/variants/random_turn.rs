@@ -1,5 +1,5 @@
-//! Random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §2): before every move a fair coin decides who makes it, and
-//! the king is captured. A coin is thrown only when the move before it stands. Other games than chess can be played so (our reading).
+//! Random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §2): before every move a fair coin decides who makes it. Capturing the king
+//! wins. The coin is tossed only after the previous move is committed. Some other variants can be played in the same way (our reading).
 
 use std::{fmt, str::FromStr};
 
@@ -24,17 +24,17 @@ use crate::{
     },
 };
 
-/// The options of a game of random-turn chess.
+/// Options of a random-turn game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RandomTurn {
-    /// The game on the board.
+    /// The variant on the board.
     pub base: Base,
-    /// So many turns without a capture or a pawn move make a draw.
+    /// Number of plies without a capture or a pawn move that make a draw.
     pub no_progress: i64,
-    /// The players may look at the endgame tables during the game.
+    /// Both players may use the endgame tables during the game.
     pub panel: bool,
-    /// The position to begin from; empty for the usual one. Its side to move means nothing.
+    /// Starting position as FEN; empty for the usual one. Its side to move has no meaning.
     pub fen: String,
 }
 
@@ -48,21 +48,21 @@ impl Default for RandomTurn {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     play: KingCapture,
-    /// The side that has won the toss and not moved yet.
+    /// The side that won the toss and has not moved yet.
     mover: Option<Color>,
 }
 
-/// The view of a game, in which anybody sees everything.
+/// View of a game. Nothing is hidden.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// The game on the board.
+    /// The variant on the board.
     pub base: Base,
-    /// The seat that has won the toss and is to move.
+    /// The seat that won the toss and is to move.
     pub mover: Option<Seat>,
-    /// The number of tosses that each seat has won.
+    /// Number of tosses that each seat has won.
     pub tosses: [usize; 2],
-    /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
+    /// Number of plies left before the game is drawn, unless one of them is a capture or a pawn move.
     pub left: i64,
 }
 
@@ -79,7 +79,7 @@ impl AsMut<Diagram> for View {
 }
 
 impl RandomTurn {
-    /// The moment as those see it who ask what it is worth.
+    /// The state as endgame tables and bots evaluate it.
     fn moment(&self, state: &State) -> Endgame {
         let asked = state.mover.map_or(NextStep::Toss, NextStep::Move);
         let position = state.play.course.position;
@@ -87,11 +87,11 @@ impl RandomTurn {
         Endgame { position, asked, chips: None, sealed: None, bank: Bank::Nothing, negative: true, left }
     }
 
-    /// The meaning of a way to stop.
+    /// The outcome when `seat` stops the game this way.
     fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         KingCapture::stopped(seat, end, || {
             Err(Refusal::new(format!(
-                "random-turn chess grants no draw on claim, only by agreement or after {} turns without a capture or a pawn move",
+                "draws cannot be claimed in random-turn chess: a game is drawn by agreement or after {} turns without a capture or a pawn move",
                 self.no_progress
             )))
         })
@@ -101,12 +101,12 @@ impl RandomTurn {
 impl Rules for RandomTurn {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("RandomTurn"),
-        auction: Support::No("it is a coin itself"),
-        handicap: Support::No("no side moves first: the coin names every mover"),
+        auction: Support::No("a coin already decides who moves"),
+        handicap: Support::No("neither side has the first move: a coin decides every move"),
         ..VariantInfo::new(
             "random-turn",
             "Random-turn chess",
-            "Before every move a coin decides who makes it; take the king to win.",
+            "Before every move a coin decides who makes it. Capture the king to win.",
         )
     };
     type Terms = Position;
@@ -140,10 +140,10 @@ impl Rules for RandomTurn {
             (Actor::Chance, Action::Coin(_), None) if !state.play.undealt => Ok(()),
             (Actor::Chance, Action::Deal(_), None) if state.play.undealt => Ok(()),
             (Actor::Seat(_), Action::Coin(_) | Action::Deal(_), _) => {
-                Err(Refusal::at(0, "only chance says that; write a move such as e2e4"))
+                Err(Refusal::at(0, "only chance tosses the coin and deals; write a move such as e2e4"))
             }
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => {
-                Err(Refusal::new("first chance throws the coin, then its winner moves"))
+                Err(Refusal::new("wait for the coin toss: its winner moves next"))
             }
         }
     }
@@ -202,7 +202,7 @@ impl Rules for RandomTurn {
 impl Describe for RandomTurn {
     fn presets() -> Vec<(&'static str, Self)> {
         let of = |key: &'static str| {
-            let base = Base::find(key).expect("it is played at auction");
+            let base = Base::find(key).expect("every preset names a variant that can be auctioned");
             (key, RandomTurn { base, ..RandomTurn::default() })
         };
         vec![("standard", RandomTurn::default()), of("antichess"), of("crazyhouse"), of("chess960")]
@@ -212,22 +212,22 @@ impl Describe for RandomTurn {
         &[
             PresetDescription {
                 preset: "standard",
-                words: "The coin names the mover, and the king is captured.",
+                words: "A coin decides who moves. Capture the king to win.",
                 options: &["base"],
             },
             PresetDescription {
                 preset: "antichess",
-                words: "Whomever the coin names must capture if he can; whoever has nothing left has won.",
+                words: "The winner of the toss must capture if possible. Lose all your pieces to win.",
                 options: &[],
             },
             PresetDescription {
                 preset: "crazyhouse",
-                words: "Captured pieces change sides and are dropped, whenever the coin allows.",
+                words: "Captured pieces change sides and can be dropped when you win the toss.",
                 options: &[],
             },
             PresetDescription {
                 preset: "chess960",
-                words: "Chance lays out the first rank before the first toss.",
+                words: "The pieces of the first rank are shuffled before the first toss.",
                 options: &[],
             },
         ]
@@ -237,8 +237,8 @@ impl Describe for RandomTurn {
         &[TaskHelp {
             task: "move",
             lines: [
-                "The coin has given you this move: press a piece, then its square.",
-                "Before the next one it is thrown again. Nobody is in check: take the king to win, or what else wins in this game.",
+                "You won the toss: choose a piece, then its destination.",
+                "The coin is tossed again before the next move. There is no check: capture the king, or reach the variant’s own goal.",
             ],
         }]
     }
@@ -251,7 +251,7 @@ impl Describe for RandomTurn {
                 words: "Turns without a capture or a pawn move that make a draw",
                 range: OptionRange::Whole(20, 3000),
             },
-            OptionSpec { key: "panel", words: "Both players may look at the endgame tables", range: OptionRange::Flag },
+            OptionSpec { key: "panel", words: "Both players may use the endgame tables", range: OptionRange::Flag },
             START_SETTING,
         ]
     }
@@ -262,13 +262,9 @@ impl Describe for RandomTurn {
 
     fn phrases() -> &'static [ActionForm] {
         &[
-            ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
-            ActionForm {
-                phases: &["move"],
-                text: "{drop}",
-                words: "Drops a captured piece, where the game on the board knows that.",
-            },
-            ActionForm { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+            ActionForm { phases: &["move"], text: "{move}", words: "Makes a move." },
+            ActionForm { phases: &["move"], text: "{drop}", words: "Drops a captured piece, in variants with drops." },
+            ActionForm { phases: &["move"], text: "pass", words: "Passes; only legal without a move." },
         ]
     }
 }
@@ -306,14 +302,14 @@ impl GameControl for RandomTurn {
     }
 }
 
-/// A throw of the coin, or what its winner does.
+/// An action: a coin toss or deal by chance, or the decision of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Chance lays out the first rank.
+    /// Chance deals the first rank.
     Deal(Array),
     /// The coin gives a colour the move.
     Coin(Color),
-    /// A move, or passing.
+    /// A move or a pass.
     Act(MoveOrPass),
 }
 

@@ -1,5 +1,5 @@
-//! A randomly chosen variant (Drummyfish’s chess page: “a chess variant to be played is chosen at random before the game”): chance names one of
-//! the games in the urn, and then it is played by its own rules. How the players weigh the games is ours.
+//! Randomly chosen variant (Drummyfish’s chess page: “a chess variant to be played is chosen at random before the game”): chance draws one of the
+//! variants in the pool, which is then played by its own rules. The weighting by the players is our addition.
 
 mod action;
 mod options;
@@ -26,51 +26,51 @@ use crate::rules::{
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// Version of the rules that the named game is played under.
+    /// Version of the rules for the drawn game.
     version: RulesVersion,
-    /// The wishes of both, once they are open.
+    /// The weights of both players, once they are open.
     wishes: Option<[Weights; 2]>,
-    /// The game that chance has named.
+    /// The drawn variant and its game.
     play: Option<(Nested, NestedGame)>,
-    /// The number of steps until it was named.
+    /// Number of steps until the variant was drawn.
     before: usize,
-    /// The outcome of a game that ended before that.
+    /// The outcome, if the game ended before the draw.
     outcome: Option<Outcome>,
 }
 
 impl RandomVariant {
-    /// The chances of each game, as they stand.
+    /// Current weight of each variant in the draw.
     fn odds(&self, state: &State) -> Vec<(Nested, u64)> {
         odds(self.urn(), state.wishes.as_ref())
     }
 }
 
 impl State {
-    /// The game that was named, once it is.
+    /// The drawn game, once there is one.
     fn played(&self) -> Option<&NestedGame> {
         self.play.as_ref().map(|(_, play)| play)
     }
 
-    /// The game that was named, to be gone on with.
+    /// Mutable access to the drawn game.
     fn playing(&mut self) -> Option<&mut NestedGame> {
         self.play.as_mut().map(|(_, play)| play)
     }
 
-    /// The meaning of a way to stop before a game was named.
+    /// The outcome when `seat` stops the game this way before the draw.
     fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        let claim = || Err(Refusal::new("no draw can be claimed before chance has named a game"));
+        let claim = || Err(Refusal::new("no draw can be claimed before the variant is drawn"));
         end.outcome(seat, claim, || Outcome::Win(!seat, crate::rules::TIME))
     }
 }
 
 impl Rules for RandomVariant {
     const INFO: VariantInfo = VariantInfo {
-        auction: Support::No("chance names the game there, and not all that it names go together with this"),
-        handicap: Support::No("nobody knows which game is played when the slips are written"),
+        auction: Support::No("chance picks its variant, and not every variant can be auctioned"),
+        handicap: Support::No("the players bid before the variant is known"),
         ..VariantInfo::new(
             "random-variant",
             "Randomly chosen variant",
-            "Chance names one of many games, weighed by both players if they like, and you play it.",
+            "Play a variant drawn at random. Both players can weight the draw first.",
         )
     };
     type Terms = RulesVersion;
@@ -80,7 +80,7 @@ impl Rules for RandomVariant {
 
     fn terms(&self, version: RulesVersion) -> Result<RulesVersion, Refusal> {
         match self.urn().count() {
-            0 | 1 => Err(Refusal::new("nothing is left to chance: put at least two games into the urn")),
+            0 | 1 => Err(Refusal::new("allow at least two variants to draw from")),
             _ => Ok(version),
         }
     }
@@ -112,17 +112,17 @@ impl Rules for RandomVariant {
             (Actor::Seat(_), Action::Weigh(wishes), None) => {
                 match wishes.weights().find(|(game, _)| !self.holds(*game)) {
                     None => Ok(()),
-                    Some((game, _)) => Err(Refusal::new(format!("{} is not in the urn of this game", game.title))),
+                    Some((game, _)) => Err(Refusal::new(format!("{} cannot be drawn in this game", game.title))),
                 }
             }
             (Actor::Chance, Action::Name(game), None) if self.holds(*game) => Ok(()),
-            (Actor::Seat(_), Action::Name(_), _) => Err(Refusal::at(0, "only chance names the game")),
+            (Actor::Seat(_), Action::Name(_), _) => Err(Refusal::at(0, "only chance draws the variant")),
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, None) => Err(Refusal::at(
                 0,
-                "first the games are weighed, as in weigh chess 3 duck 1, and chance names one of them",
+                "the variant has not been drawn yet: weigh the games first, as in weigh chess 3 duck 1",
             )),
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, Some((game, _))) => {
-                Err(Refusal::at(0, format!("{} is played now: write a move such as e2e4", game.title)))
+                Err(Refusal::at(0, format!("you are playing {} now: write a move such as e2e4", game.title)))
             }
         }
     }
@@ -143,7 +143,7 @@ impl Rules for RandomVariant {
             }
             (None, Step::Chance(Action::Name(game))) => {
                 state.before += 1;
-                let play = game.start(state.version, "").expect("a game of the usual options begins");
+                let play = game.start(state.version, "").expect("every variant can start with its default options");
                 state.play = Some((game, play));
             }
             (None, Step::End(seat, end)) => state.outcome = State::stopped(seat, end).ok(),
@@ -180,7 +180,7 @@ impl Rules for RandomVariant {
             left = left.saturating_sub(*weight);
             here
         });
-        Action::Name(drawn.expect("the chances add up").0)
+        Action::Name(drawn.expect("the random number is below the sum of the weights").0)
     }
 }
 
@@ -198,15 +198,15 @@ impl Describe for RandomVariant {
             TaskHelp {
                 task: "weigh",
                 lines: [
-                    "Give each game that you would like to play a weight: the more, the likelier. Nobody sees it until both have said theirs.",
-                    "Your wishes count for half, and the other side’s for half. If you give nothing, theirs alone decide.",
+                    "Give each variant a weight: the higher, the likelier. Weights stay hidden until both players have submitted theirs.",
+                    "Your weights and your opponent’s count equally. Without any from you, theirs alone decide.",
                 ],
             },
             TaskHelp {
                 task: "move",
                 lines: [
-                    "Chance has named the game that you play: beside the board stands which, with its rules.",
-                    "Press a piece of yours, then where it is to go.",
+                    "The variant has been drawn: its name and rules are next to the board.",
+                    "Choose a piece, then its destination.",
                 ],
             },
         ]
@@ -227,9 +227,13 @@ impl Describe for RandomVariant {
                 ActionForm {
                     phases: &["weigh"],
                     text: weigh.leak(),
-                    words: "Weighs the games that may be drawn; what is not named weighs nothing.",
+                    words: "Weights the variants in the draw; those that you leave out weigh nothing.",
                 },
-                ActionForm { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
+                ActionForm {
+                    phases: &["weigh"],
+                    text: "weigh",
+                    words: "Leaves the choice to your opponent’s weights.",
+                },
                 MOVES[0],
                 MOVES[1],
                 MOVES[2],
@@ -302,7 +306,7 @@ impl BotSupport for RandomVariant {
     fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         match (state.played(), self.turn(state)) {
             (Some(play), _) => play.prospect(seat),
-            // A bot likes every game: the other player’s wishes decide.
+            // A bot has no preference: the opponent's weights decide.
             (None, Turn::Both) => Some(SearchProblem::Word(Action::Weigh(Weights::default()).to_string())),
             (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) => None,
         }
@@ -310,7 +314,7 @@ impl BotSupport for RandomVariant {
 }
 
 impl GameControl for RandomVariant {
-    /// Wishes that were opened and a game that was named are not taken back.
+    /// Open weights and the draw cannot be taken back.
     fn returnable(&self, state: &State) -> bool {
         state.played().is_some_and(|play| play.returnable())
     }

@@ -74,16 +74,16 @@ fn the_square_just_left_is_empty_and_the_first_turn_has_all_of_them() {
 #[test]
 fn what_is_wrong_with_a_turn_is_said() {
     for (fen, text, why) in [
-        ("", "e2e4", "the duck moves too: write its square behind, as in e2e4 e2"),
+        ("", "e2e4", "the duck has to move too: add its square, as in e2e4 e2"),
         ("", "e2e4 d7", "d7 is not empty"),
         ("", "e2e4 e4", "e4 is not empty"),
         ("", "e2e5 e6", "the pawn on e2 cannot go to e5"),
         ("", "e2e4 x9", "as in e2e4 d5"),
-        ("", "e2e4 ", "the duck moves too"),
-        ("", "e2e4,d5", "behind the comma come the square of the move and the duck’s, as in e2e4,e4d5"),
-        ("", "e2e4,e3d5", "behind the comma"),
-        ("", "e4@e9", "a turn is written as a move and the duck’s square"),
-        (COVERED, "e1e5 e6", "the duck stands on e6 and has to go to another square"),
+        ("", "e2e4 ", "the duck has to move too"),
+        ("", "e2e4,d5", "after the comma write the destination of the move and the duck’s square, as in e2e4,e4d5"),
+        ("", "e2e4,e3d5", "after the comma"),
+        ("", "e4@e9", "write a move and the duck’s square"),
+        (COVERED, "e1e5 e6", "the duck is on e6 already and has to go to another square"),
         (COVERED, "e1e8 a1", "the queen on e1 cannot go to e8"),
         (COVERED, "e1e6 a1", "the queen on e1 cannot go to e6"),
         ("4k3/8/8/8/8/8/8/4Q2K w - - 0 1", "e1e8 a1", "the duck stays: write e1e8"),
@@ -151,7 +151,7 @@ fn draws_count_the_ducks_square_and_come_by_themselves() {
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@a2 Kd1@a3 Kd8@a4 Ke1@a5");
     let seat = game.awaits()[0];
     let refused = game.act(Actor::Seat(seat), "claim", 0).unwrap_err();
-    assert!(refused.why.contains("nobody claims a draw"), "{refused:?}");
+    assert!(refused.why.contains("draws cannot be claimed in duck chess"), "{refused:?}");
     play(&mut game, "Ke8@a2");
     assert_eq!(ended(&game), Some((None, "threefold repetition")));
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90").unwrap();
@@ -201,9 +201,9 @@ fn games_are_written_and_read_again() {
         assert_eq!(DuckChess::last_position(&pgn[0]).unwrap(), fen(&game));
     }
     for (text, why) in [
-        ("1. e4 *", "the duck moves too"),
+        ("1. e4 *", "the duck has to move too"),
         ("1. e4@e4 *", "e4 is not empty"),
-        ("1. e4@x1 *", "here stands the duck’s square"),
+        ("1. e4@x1 *", "write the duck’s square here"),
         ("1. e5@d5 *", "no pawn of white can go there"),
     ] {
         let pgn = Pgn::read(text).unwrap();

@@ -205,13 +205,13 @@ fn black_wins_every_draw_where_that_is_bid_for() {
 fn a_slip_that_does_not_belong_to_the_game_is_refused() {
     let say = |options: Value, text: &str| begin(options, [None; 2]).unwrap().act(SEATS[0], text, 0).unwrap_err();
     for (options, text, word) in [
-        (json!({}), "give pawn", "seconds are bid"),
-        (json!({}), "seconds 301", "more than 300 seconds"),
+        (json!({}), "give pawn", "offers in this game are seconds"),
+        (json!({}), "seconds 301", "at most 300 seconds"),
         (json!({}), "seconds 0", "from 1"),
         (json!({}), "seconds +5", "from 1"),
-        (json!({}), "e2e4", "write their slips"),
-        (json!({"slips": "unit"}), "seconds 5", "a unit is given up"),
-        (json!({"slips": "unit"}), "give ferz", "nobody has a ferz in Chess"),
+        (json!({}), "e2e4", "submit their offers"),
+        (json!({"slips": "unit"}), "seconds 5", "offers in this game are pieces"),
+        (json!({"slips": "unit"}), "give ferz", "there is no ferz to give up in Chess"),
         (json!({"slips": "unit"}), "give king", "as in give knight"),
         (json!({"slips": "unit", "base": "shatranj"}), "give queen", "alfil"),
     ] {

@@ -79,12 +79,12 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
     // As a form has it in which fields were left empty.
     assert_eq!(said("weigh chess duck 2 horde").unwrap(), "weigh duck 2");
     for (text, at, why) in [
-        ("weigh chess x", 12, "each with its weight"),
-        ("weigh chess 3 4", 14, "none of the games"),
+        ("weigh chess x", 12, "each variant with a weight"),
+        ("weigh chess 3 4", 14, "is not one of these games"),
         ("weigh chess 10", 12, "from 0 to 9"),
         ("weigh chess +3", 12, "from 0 to 9"),
         ("weigh chess 3 chess 2", 14, "twice"),
-        ("weigh go 3", 6, "none of the games"),
+        ("weigh go 3", 6, "is not one of these games"),
     ] {
         let wrong = said(text).unwrap_err();
         assert!(wrong.at == Some(at) && wrong.why.contains(why), "{text}: {wrong:?}");
@@ -95,13 +95,13 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
 fn only_what_is_in_the_urn_is_weighed_and_drawn() {
     let mut urn: Map<String, Value> = registry::find("random-variant").unwrap().defaults();
     urn.values_mut().for_each(|value| *value = false.into());
-    assert!(begin(Value::Object(urn.clone())).err().unwrap().why.contains("at least two games"));
+    assert!(begin(Value::Object(urn.clone())).err().unwrap().why.contains("at least two variants"));
     for key in ["duck", "horde", "weighted"] {
         urn.insert(key.to_owned(), true.into());
     }
     let mut game = begin(Value::Object(urn)).unwrap();
     let wrong = game.act(Actor::Seat(Seat::One), "weigh chess 3", 0).unwrap_err();
-    assert_eq!(wrong.why, "Chess is not in the urn of this game");
+    assert_eq!(wrong.why, "Chess cannot be drawn in this game");
     game.act(Actor::Seat(Seat::One), "weigh", 0).unwrap();
     game.act(Actor::Seat(Seat::Two), "weigh", 0).unwrap();
     assert!(game.act(Actor::Chance, "variant chess", 0).is_err());

@@ -8,29 +8,29 @@ use crate::{
     variants::{chess960::Array, king_capture::MoveOrPass},
 };
 
-/// No stack is greater at the beginning.
+/// Most chips that a player can start with.
 pub const MOST: i64 = 1_000_000;
-/// The most chips that a stack can come to hold: both of the beginning.
+/// Most chips that a player can ever have: both starting stacks.
 const ALL: i64 = 2 * MOST;
 
-/// An action of a player or the coin.
+/// An action of a player or chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Chance lays out the first rank.
+    /// Chance deals the first rank.
     Deal(Array),
-    /// A bid in chips; below zero whoever moves is paid for it.
+    /// A bid in chips. With a negative bid the opponent pays the mover.
     Bid(i64),
-    /// Takes the money and lets the bidder move.
+    /// Takes the chips and lets the bidder move.
     Accept,
-    /// Pays the same and moves.
+    /// Pays the same price and moves.
     Reject,
-    /// Between equal bids: takes the move and gives the marker away.
+    /// Between equal bids: takes the move and gives the marker to the opponent.
     Take,
-    /// Between equal bids: lets the other move and keeps the marker.
+    /// Between equal bids: gives the move to the opponent and keeps the marker.
     Give,
-    /// Between equal bids the coin gives a colour the move.
+    /// Between equal bids: the coin gives a colour the move.
     Coin(Color),
-    /// A move, or passing.
+    /// A move or a pass.
     Act(MoveOrPass),
 }
 
@@ -72,19 +72,18 @@ impl FromStr for Action {
     }
 }
 
-/// A whole number of chips of at most seven digits, with a minus before it if the mover is to be paid; it begins at byte `at` of what was
-/// said.
+/// Parses a bid: a whole number of chips with at most seven digits, possibly negative. It begins at byte `at` of the action.
 fn bid(at: usize, text: &str) -> Result<i64, Refusal> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let start = at + text.len() - digits.len();
     if let Some(odd) = digits.bytes().position(|byte| !byte.is_ascii_digit()) {
-        return Err(Refusal::at(start + odd, "a bid is a whole number of chips, as in bid 40 or bid -12"));
+        return Err(Refusal::at(start + odd, "write a whole number of chips, as in bid 40 or bid -12"));
     }
     match text.parse::<i64>() {
         Ok(bid) if digits.len() <= 7 && bid.abs() <= ALL => Ok(bid),
         Ok(_) | Err(_) if digits.is_empty() => {
             Err(Refusal::at(start, "write the number of chips here, as in bid 40 or bid -12"))
         }
-        Ok(_) | Err(_) => Err(Refusal::at(at, format!("there are never more than {ALL} chips in a stack"))),
+        Ok(_) | Err(_) => Err(Refusal::at(at, format!("bid at most {ALL} chips"))),
     }
 }

@@ -1,5 +1,5 @@
-//! The auction of bidding chess: who bids and who answers, what may be bid, how sealed bids are settled and what is paid. Chips only change
-//! hands, or go to the bank. The state of a game holds the auction, the board, and what has stood before the bids.
+//! The auction of bidding chess: whose turn it is to bid or answer, the limits of bids, the resolution of sealed bids, and payments. Chips only
+//! change hands or go to the bank. The state of a game holds the auction, the board, and the earlier positions before bids.
 
 use std::cmp::Ordering;
 
@@ -16,79 +16,79 @@ use crate::{
     variants::king_capture::KingCapture,
 };
 
-/// The stage of an auction: what is asked for next.
+/// Stage of an auction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum AuctionStage {
-    /// A bid: of the seat that moved last, or of both.
+    /// The last mover bids, or both players bid.
     Bid,
-    /// Open bids: the other seat accepts or rejects this one.
+    /// Open bids: the opponent accepts or rejects this bid.
     Answer(i64),
-    /// Both bid this; the holder of the marker chooses.
+    /// Both bid this amount; the marker holder chooses.
     Tie(i64),
-    /// Both bid this; the coin decides.
+    /// Both bid this amount; the coin decides.
     Coin(i64),
     /// This seat has the move.
     Move(Seat),
 }
 
-/// One bidding and what came of it, as the ledger shows it.
+/// One settled auction, as a line of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = BiddingAccount)]
 pub struct Account {
-    /// The bid of each seat; nothing from the one that answered.
+    /// Bid of each seat; null for the seat that answered an open bid.
     #[schema(inline)]
     pub bids: Pair<Option<i64>>,
-    /// The means that settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin`, `side`, or `loser` where the move went to
-    /// whoever did not get the one before.
+    /// What settled it besides the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin`, `side`, or `loser` where the move went to the player
+    /// who did not get the previous one. Null where the higher sealed bid won.
     pub settled: Option<&'static str>,
     /// The seat that got the move.
     pub mover: Seat,
-    /// The mover's payment; below zero what the other paid for the mover to move.
+    /// Payment of the mover; negative if the opponent paid.
     pub paid: i64,
-    /// The part of the payment that went to the bank.
+    /// Part of the payment that went to the bank.
     pub banked: i64,
-    /// Both stacks after that.
+    /// Chips of both seats afterwards.
     #[schema(inline)]
     pub chips: Pair<i64>,
-    /// The move as players write it, once it is made.
+    /// The move in algebraic notation, once it is made.
     pub said: Option<String>,
 }
 
-/// Both stacks and the bidding that is going on.
+/// Chips of both seats and the current auction.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Auction {
-    /// The stage: what is asked for.
+    /// Stage of the current auction.
     pub asked: AuctionStage,
-    /// The chips of both seats.
+    /// Chips of both seats.
     pub chips: [i64; 2],
     /// The seat that holds the marker.
     pub marker: Seat,
-    /// The open bids on the next move.
+    /// Bids for the next move, once they are open.
     pub bids: [Option<i64>; 2],
-    /// How often both have bid the same for the next move and were asked again.
+    /// Number of equal bids for the next move that were discarded so far.
     pub again: usize,
-    /// The ledger of all biddings that are settled.
+    /// All settled auctions.
     pub accounts: Vec<Account>,
 }
 
 impl Auction {
-    /// The stacks at the start.
+    /// Starts the auction for the first move.
     pub(super) fn new(chips: [i64; 2], marker: Seat) -> Self {
         Auction { asked: AuctionStage::Bid, chips, marker, bids: [None; 2], again: 0, accounts: Vec::new() }
     }
 
-    /// The least and the greatest bid of a seat: what it has, and down to minus that if bids below zero are allowed. A richer
-    /// player can so force the other to move as well as buy the move.
+    /// Lowest and highest bid of a seat. The highest is its stack; the lowest is minus its stack, or 0 if negative bids are not allowed. Thus a
+    /// richer player can force either outcome.
     pub(super) fn limits(&self, seat: Seat, negative: bool) -> [i64; 2] {
         let own = self.chips[seat.index()];
         [if negative { -own } else { 0 }, own]
     }
 
-    /// Checks whether a seat may bid this.
+    /// Checks whether a seat may make this bid.
     pub(super) fn check_bid(&self, seat: Seat, bid: i64, negative: bool) -> Result<(), Refusal> {
         let [least, most] = self.limits(seat, negative);
         if bid < 0 && !negative {
-            Err(Refusal::at(4, format!("bids below zero are not allowed in this game: bid 0 to {most}")))
+            Err(Refusal::at(4, format!("negative bids are not allowed in this game: bid 0 to {most}")))
         } else if (least..=most).contains(&bid) {
             Ok(())
         } else {
@@ -96,18 +96,17 @@ impl Auction {
         }
     }
 
-    /// Tells whether the bidder can be paid, or paid by, the seat that lets him move for `bid`: it must have what a bid below zero
-    /// asks.
+    /// Whether `responder` may let the bidder move for `bid`: a responder who would pay, because the bid is negative, needs enough chips.
     pub(super) fn may_accept(&self, responder: Seat, bid: i64) -> bool {
         bid >= -self.chips[responder.index()]
     }
 
-    /// Tells whether a seat can pay `bid` itself and move.
+    /// Whether `responder` has enough chips to move for `bid`.
     pub(super) fn may_reject(&self, responder: Seat, bid: i64) -> bool {
         bid <= self.chips[responder.index()]
     }
 
-    /// The move goes to `mover`, who pays the other and the bank its part. Of a price below zero the other pays, and the bank takes its part too.
+    /// Gives `mover` the move. The mover pays `price`, or the opponent pays if it is negative. The bank keeps its part of either payment.
     pub(super) fn pay(&mut self, mover: Seat, price: i64, bank: Bank, settled: Option<&'static str>) {
         let payer = if price < 0 { !mover } else { mover };
         let banked = bank.part(price.abs());
@@ -119,13 +118,13 @@ impl Auction {
         self.accounts.push(Account { bids, settled, mover, paid: price, banked, chips, said: None });
     }
 
-    /// The last payment and both stacks in words.
+    /// Describes the last payment and both stacks, for the move list.
     pub(super) fn told(&self) -> String {
         let Some(last) = self.accounts.last() else { return String::new() };
         let name = |seat: Seat| Side::from(seat.color()).words();
         let (mover, other) = (name(last.mover), name(!last.mover));
         let paid = match last.paid {
-            0 => format!("{mover} moves for nothing"),
+            0 => format!("{mover} moves for free"),
             price if price > 0 => format!("{mover} pays {price} and moves"),
             price => format!("{other} pays {}, {mover} moves", -price),
         };
@@ -134,11 +133,11 @@ impl Auction {
     }
 }
 
-/// So many equal bids for one move are settled by the coin where bids are made again.
+/// Number of equal bids for one move after which a coin decides instead of another round of bids.
 const TIES: usize = 3;
 
 impl Bidding {
-    /// Both bids are in.
+    /// Opens both sealed bids.
     pub(super) fn opened(&self, auction: &mut Auction, [one, two]: [i64; 2]) {
         auction.bids = [Some(one), Some(two)];
         let price = match self.price {
@@ -161,7 +160,7 @@ impl Bidding {
         }
     }
 
-    /// The move goes to a seat for a price.
+    /// Gives a seat the move for a price.
     pub(super) fn pay(&self, auction: &mut Auction, mover: Seat, price: i64, settled: Option<&'static str>) {
         auction.pay(mover, price, self.bank, settled);
         if self.tie == Tie::Loser {
@@ -169,7 +168,7 @@ impl Bidding {
         }
     }
 
-    /// The standing before a bid.
+    /// The position before a bid, as repetition counts it.
     pub(super) fn standing_now(&self, state: &State) -> AuctionPositionKey {
         let holder = match self.scheme {
             Scheme::Open => Seat::of(state.play.last),
@@ -179,7 +178,7 @@ impl Bidding {
         AuctionPositionKey { position: state.play.key(), chips: state.auction.chips, holder }
     }
 
-    /// The seat that is asked for a word about money, if one is.
+    /// The seat to act. The coin has no seat; then it is the last mover's.
     pub(super) fn asked(&self, state: &State) -> Seat {
         let bidder = Seat::of(state.play.last);
         match state.auction.asked {
@@ -190,7 +189,7 @@ impl Bidding {
         }
     }
 
-    /// Tells whether the standing before the bids has come for the third time.
+    /// Whether the position before the bids occurs for the third time.
     pub(super) fn repeated(&self, state: &State) -> bool {
         let now = state.seen.last();
         let before = matches!(state.auction.asked, AuctionStage::Bid | AuctionStage::Answer(_));
@@ -201,19 +200,19 @@ impl Bidding {
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// The play on the board.
+    /// The moves on the board.
     pub(super) play: KingCapture,
-    /// The stacks, and who is asked for what.
+    /// The stacks and the stage of the auction.
     pub(super) auction: Auction,
-    /// Every standing before the bids.
+    /// Every position before bids so far.
     pub(super) seen: Vec<AuctionPositionKey>,
 }
 
-/// All that must be equal for a position to have stood before.
+/// Everything that must be equal for a position to count as repeated.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct AuctionPositionKey {
     position: Position,
     chips: [i64; 2],
-    /// The bidder, or the holder of the marker.
+    /// The bidder or the marker holder; always seat one where neither matters.
     holder: Seat,
 }

@@ -1,4 +1,4 @@
-//! Bids and their answers: what each comes to and how the move list shows it, the question for endgame tables and bots, and candidates.
+//! Bids and their answers: their effects, their lines in the move list, the position as endgame tables and bots see it, and candidate bids.
 
 use rand::{Rng, RngExt};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Bidding {
-    /// The words that answer a bid, or settle equal ones.
+    /// Legal answers to an open bid, or choices between equal bids.
     pub(super) fn answers(&self, state: &State) -> Vec<Action> {
         match state.auction.asked {
             AuctionStage::Answer(bid) => {
@@ -26,7 +26,7 @@ impl Bidding {
         }
     }
 
-    /// A player says something about money that he was asked for.
+    /// Applies a bid or an answer of a player.
     pub(super) fn said(&self, state: &mut State, seat: Seat, action: Action) {
         let auction = &mut state.auction;
         let (mover, price, word) = match (auction.asked, action) {
@@ -57,7 +57,7 @@ impl Bidding {
         self.note(state, Some(seat), action);
     }
 
-    /// Writes a word about money on the sheet, with what it led to, and gives the move to whoever bought it.
+    /// Adds a bid, an answer or a toss to the move list with its consequence. A player who got the move becomes the side to move.
     pub(super) fn note(&self, state: &mut State, seat: Option<Seat>, action: Action) {
         let notes = match state.auction.asked {
             AuctionStage::Move(mover) => {
@@ -85,7 +85,7 @@ impl Bidding {
         }
     }
 
-    /// The moment as those see it who ask what it is worth.
+    /// The state as endgame tables and bots evaluate it.
     pub(super) fn moment(&self, state: &State) -> Endgame {
         let bidder = state.play.last;
         let asked = match (state.auction.asked, self.scheme) {
@@ -104,13 +104,13 @@ impl Bidding {
         Endgame { position, asked, chips, sealed, bank: self.bank, negative: self.negative, left }
     }
 
-    /// Some sensible actions of a seat that is asked.
+    /// Some reasonable actions of a seat to act.
     pub(super) fn sensible(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         let hot = Color::BOTH.into_iter().any(|color| state.play.threatens(color));
         match state.auction.asked {
             AuctionStage::Move(_) => state.play.sensible().into_iter().map(Action::Act).collect(),
             AuctionStage::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
-            // Where a king hangs, nobody leaves the move to the other.
+            // With a king en prise, a player never leaves the move to the opponent.
             AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => {
                 let answers = self.answers(state);
                 let greedy = |answer: &Action| matches!(answer, Action::Reject | Action::Take);
@@ -122,8 +122,7 @@ impl Bidding {
         }
     }
 
-    /// Some bids worth thinking of: shares of the stack, just enough to be beyond the other’s means, and, where a king hangs,
-    /// nothing less than that.
+    /// Some reasonable bids: fractions of the stack, and just more than the opponent can bid. With a king en prise, only the high ones.
     fn bids(&self, state: &State, seat: Seat, hot: bool, rng: &mut dyn Rng) -> Vec<i64> {
         let (own, theirs) = (state.auction.chips[seat.index()], state.auction.chips[(!seat).index()]);
         let beyond = own.min(theirs.saturating_add(1));

@@ -1,4 +1,4 @@
-//! The options on which two players agree before a game of bidding chess, their help texts, and the grammar of actions.
+//! Options of bidding chess, their help texts, and the grammar of actions.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,41 +14,41 @@ use crate::{
 };
 
 text_enum! {
-    /// The way bids are made.
+    /// How bids are made.
     #[derive(utoipa::ToSchema)]
     pub enum Scheme {
-        Open = "open": "whoever moved last bids; the other takes the money, or pays the same and moves",
-        Secret = "secret": "both bid sealed; the higher bid moves and pays",
+        Open = "open": "the last mover bids; the opponent takes the chips, or pays the same and moves",
+        Secret = "secret": "both players submit sealed bids; the higher bidder pays and moves",
     }
 }
 
-/// The options of a game of bidding chess.
+/// Options of a game of bidding chess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bidding {
-    /// The game on the board.
+    /// The variant on the board.
     pub base: Base,
-    /// The way bids are made.
+    /// How bids are made.
     pub scheme: Scheme,
-    /// The way equal sealed bids are settled.
+    /// How equal sealed bids are resolved.
     pub tie: Tie,
     /// The side that holds the marker first, or wins all ties.
     pub holder: Side,
-    /// The sealed bid that is paid.
+    /// Which of the sealed bids is the price.
     pub price: Price,
     /// The part of every payment that goes to the bank.
     pub bank: Bank,
-    /// Bids may be below zero.
+    /// Bids may be negative.
     pub negative: bool,
     /// White’s chips at the start.
     pub white: i64,
     /// Black’s chips at the start.
     pub black: i64,
-    /// So many turns without a capture or a pawn move make a draw.
+    /// Number of plies without a capture or a pawn move that make a draw.
     pub no_progress: i64,
-    /// The players may look at the endgame tables during the game.
+    /// Both players may use the endgame tables during the game.
     pub panel: bool,
-    /// The position to begin from; empty for the usual one. The side that is not to move is deemed to have moved last.
+    /// Starting position as FEN; empty for the usual one. The side that is not to move counts as the last mover.
     pub fen: String,
 }
 
@@ -71,10 +71,10 @@ impl Default for Bidding {
     }
 }
 
-/// Named agreements, the default first: the source’s suggestion, sealed bids, and the two protocols that others have written about.
+/// Named presets, the default first: the source’s suggestion, sealed bids, known protocols from the literature, and other variants on the board.
 pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
     let of = |key: &'static str| {
-        let base = Base::find(key).expect("it is played at auction");
+        let base = Base::find(key).expect("every preset names a variant that can be auctioned");
         (key, Bidding { base, ..Bidding::default() })
     };
     let secret = Bidding { scheme: Scheme::Secret, ..Bidding::default() };
@@ -91,19 +91,19 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
     ]
 }
 
-/// The options in words.
+/// Options with their labels and ranges.
 pub(super) const SETTINGS: &[OptionSpec] = &[
     OptionSpec { key: "base", words: "The game on the board", range: OptionRange::Game(Capability::Auction) },
     OptionSpec { key: "scheme", words: "How bids are made", range: OptionRange::Word(Scheme::WORDS) },
     OptionSpec { key: "tie", words: "Equal sealed bids", range: OptionRange::Word(Tie::WORDS) },
     OptionSpec {
         key: "holder",
-        words: "Who has the marker first, or wins all ties",
+        words: "Side that holds the marker first, or wins all ties",
         range: OptionRange::Word(Side::WORDS),
     },
     OptionSpec { key: "price", words: "Sealed bids", range: OptionRange::Word(Price::WORDS) },
     OptionSpec { key: "bank", words: "Where payments go", range: OptionRange::Word(Bank::WORDS) },
-    OptionSpec { key: "negative", words: "Bids may be below zero", range: OptionRange::Flag },
+    OptionSpec { key: "negative", words: "Bids may be negative", range: OptionRange::Flag },
     OptionSpec { key: "white", words: "White’s chips", range: OptionRange::Whole(1, MOST) },
     OptionSpec { key: "black", words: "Black’s chips", range: OptionRange::Whole(1, MOST) },
     OptionSpec {
@@ -111,105 +111,97 @@ pub(super) const SETTINGS: &[OptionSpec] = &[
         words: "Turns without a capture or a pawn move that make a draw",
         range: OptionRange::Whole(20, 3000),
     },
-    OptionSpec { key: "panel", words: "Both players may look at the endgame tables", range: OptionRange::Flag },
+    OptionSpec { key: "panel", words: "Both players may use the endgame tables", range: OptionRange::Flag },
     START_SETTING,
 ];
 
-/// A word about each preset.
+/// Description of each preset.
 pub(super) const WAYS: &[PresetDescription] = &[
     PresetDescription {
         preset: "open",
-        words: "Whoever moved last names a sum; the other takes the money, or pays as much and moves.",
+        words: "The last mover bids. The opponent takes the chips, or pays the same and moves.",
         options: &["base", "negative", "white", "black"],
     },
     PresetDescription {
         preset: "secret",
-        words: "Both bid sealed, and the higher bid pays and moves; at equal bids the marker decides, and is handed over.",
+        words: "Sealed bids; the higher bidder pays and moves. The marker wins ties and then changes hands.",
         options: &["tie", "holder", "negative", "white", "black"],
     },
     PresetDescription {
         preset: "develin-payne",
-        words: "Sealed bids of zero or more; at equal bids the holder of the marker may also let the other move and keep it.",
+        words: "Sealed bids of zero or more. On ties the marker holder takes the move and gives the marker away, or the other way round.",
         options: &["holder", "white", "black"],
     },
     PresetDescription {
         preset: "richman",
-        words: "Sealed bids, and a coin decides between equal ones.",
+        words: "Sealed bids; a coin decides ties.",
         options: &["negative", "white", "black"],
     },
     PresetDescription {
         preset: "poorman",
-        words: "Sealed bids of zero or more, and whoever moves pays the bank: chips that are spent are gone.",
+        words: "Sealed bids of zero or more. The mover pays the bank, so chips you spend are gone.",
         options: &["tie", "bank", "white", "black"],
     },
     PresetDescription {
         preset: "second-price",
-        words: "Sealed bids, and whoever bids more moves for what the other has bid.",
+        words: "Sealed bids; the higher bidder pays the lower bid.",
         options: &["tie", "negative", "white", "black"],
     },
     PresetDescription {
         preset: "crazyhouse",
-        words: "Open bids for moves of crazyhouse: what is captured changes sides and is dropped.",
+        words: "Open bids. Captured pieces change sides and can be dropped.",
         options: &["scheme", "white", "black"],
     },
     PresetDescription {
         preset: "chess960",
-        words: "Open bids, after chance has laid out the first rank.",
+        words: "Open bids. The pieces of the first rank are shuffled first.",
         options: &["scheme", "white", "black"],
     },
     PresetDescription {
         preset: "antichess",
-        words: "Open bids, and whoever moves must capture if he can; whoever has nothing left has won.",
+        words: "Open bids. The mover must capture if possible. Lose all your pieces to win.",
         options: &["scheme", "white", "black"],
     },
 ];
 
-/// Two lines on each task.
+/// Help for each task, two lines each.
 pub(super) const LESSONS: &[TaskHelp] = &[
     TaskHelp {
         task: "bid",
         lines: [
-            "Bid chips for the next move: the more you bid, the likelier it is yours, and whoever gets it pays.",
-            "Take the king to win, or what else wins in this game; chips left over are worth nothing.",
+            "Bid chips for the next move: the more you bid, the likelier it is yours. The mover pays.",
+            "Capture the king, or reach the variant’s own goal. Leftover chips are worth nothing.",
         ],
     },
     TaskHelp {
         task: "answer",
         lines: [
-            "The other side has named a price for the next move.",
-            "Either you let it move for that, or you move for the same yourself.",
+            "Your opponent named a price for the next move.",
+            "Take the chips and let them move, or pay the same and move yourself.",
         ],
     },
-    TaskHelp { task: "tie", lines: ["Both have bid the same, and you decide who moves.", "Whoever moves pays."] },
+    TaskHelp { task: "tie", lines: ["The bids are equal: you decide who moves.", "The mover pays."] },
     TaskHelp {
         task: "move",
         lines: [
-            "You have won the move: press a piece, then its square. The rules of check do not bind: take the king to win, or what else wins in this game.",
-            "Then both bid again, so the same side may move several times.",
+            "You won the move: choose a piece, then its destination. There is no check: capture the king, or reach the variant’s own goal.",
+            "Then bidding starts again, so one side may move several times in a row.",
         ],
     },
 ];
 
-/// All that is said.
+/// Grammar of actions.
 pub(super) const PHRASES: &[ActionForm] = &[
     ActionForm {
         phases: &["bid"],
         text: "bid {least..most}",
-        words: "Bids so many chips for the next move; below zero whoever moves is paid for it. The word may be left out.",
+        words: "Bids this many chips for the next move; with a negative bid the opponent pays the mover. The word bid is optional.",
     },
-    ActionForm {
-        phases: &["answer"],
-        text: "accept",
-        words: "Takes the chips that were bid, and lets the bidder move.",
-    },
-    ActionForm { phases: &["answer"], text: "reject", words: "Pays as many, and moves." },
-    ActionForm { phases: &["tie"], text: "take", words: "Pays what both bid, moves, and gives the marker away." },
-    ActionForm { phases: &["tie"], text: "give", words: "Lets the other pay and move, and keeps the marker." },
-    ActionForm { phases: &["move"], text: "{move}", words: "A unit moves." },
-    ActionForm {
-        phases: &["move"],
-        text: "{drop}",
-        words: "Drops a captured piece, where the game on the board knows that.",
-    },
-    ActionForm { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+    ActionForm { phases: &["answer"], text: "accept", words: "Takes the chips and lets the bidder move." },
+    ActionForm { phases: &["answer"], text: "reject", words: "Pays the same number of chips and moves." },
+    ActionForm { phases: &["tie"], text: "take", words: "Pays the bid, moves, and gives the marker away." },
+    ActionForm { phases: &["tie"], text: "give", words: "Lets the opponent pay and move, and keeps the marker." },
+    ActionForm { phases: &["move"], text: "{move}", words: "Makes a move." },
+    ActionForm { phases: &["move"], text: "{drop}", words: "Drops a captured piece, in variants with drops." },
+    ActionForm { phases: &["move"], text: "pass", words: "Passes; only legal without a move." },
 ];

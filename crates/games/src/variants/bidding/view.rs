@@ -1,4 +1,4 @@
-//! The view of a game of bidding chess. Bids are seen once they are open, and everything else at once; sealed bids never come here.
+//! View of a bidding chess game, the same for every viewer. It contains open bids only; sealed bids never get here.
 
 use num_rational::Ratio;
 use serde::Serialize;
@@ -14,40 +14,40 @@ use crate::rules::{
     diagram::{Amount, Pair},
 };
 
-/// The game as anybody sees it.
+/// View of a game of bidding chess.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// The game on the board.
+    /// The variant on the board.
     pub base: Base,
-    /// Bids are open; else they are sealed.
+    /// Bids are open; otherwise they are sealed.
     pub open: bool,
-    /// The way equal sealed bids are settled.
+    /// How equal sealed bids are resolved.
     pub tie: &'static str,
-    /// Open bids: who bids for the next move.
+    /// Open bids: the seat that bids for the next move.
     pub bidder: Option<Seat>,
-    /// The bid that waits for an answer, or the equal bids that wait for a choice.
+    /// The bid that is waiting for an answer, or the amount of two equal bids that wait for a choice or the coin.
     pub bid: Option<i64>,
-    /// The side that holds the marker, or did not get the last move, where equal bids hang on that.
+    /// The side that wins the next tie: the marker holder, or the one that did not get the last move. Null where ties are resolved otherwise.
     pub marker: Option<Side>,
-    /// The chips that have gone to the bank.
+    /// Chips that have gone to the bank.
     pub banked: i64,
     /// The seat that has the move.
     pub mover: Option<Seat>,
-    /// The chips of both seats.
+    /// Chips of both seats.
     #[schema(inline)]
     pub chips: Pair<i64>,
-    /// The least and the greatest bid of each seat.
+    /// Lowest and highest bid of each seat.
     #[schema(inline, value_type = Pair<Vec<i64>>)]
     pub limits: Pair<[i64; 2]>,
-    /// The stacks at the start.
+    /// Chips of both seats at the start.
     #[schema(inline)]
     pub start: Pair<i64>,
-    /// Every bidding that is settled.
+    /// All settled auctions.
     pub accounts: Vec<Account>,
-    /// True if whoever is asked may claim a draw.
+    /// The seat to act may claim a draw.
     pub claimable: bool,
-    /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
+    /// Number of plies left before the game is drawn, unless one of them is a capture or a pawn move.
     pub left: i64,
 }
 
@@ -63,75 +63,75 @@ impl AsMut<Diagram> for View {
     }
 }
 
-/// So many biddings stand in the ledger of a page; the sheet has all of them.
+/// Number of auctions in the ledger on a page; the move list has all of them.
 const LATEST: usize = 40;
 
-/// Holes in the pegboard of both stacks together.
+/// Number of holes in a player's pegboard.
 const HOLES: i64 = 20;
 
 impl View {
-    /// The number of pegs, of twenty, that stand for a seat’s chips; nobody who has a chip has none.
+    /// Number of pegs that show a seat’s share of the chips; at least one for a seat that has any.
     pub fn pegs(&self, seat: &Seat) -> i64 {
         let own = *self.chips.of(*seat);
         (own * HOLES / self.total()).max(i64::from(own > 0))
     }
 
-    /// The numbers of the holes in one seat’s pegboard.
+    /// Indices of the holes in a player's pegboard.
     pub fn holes(&self) -> std::ops::Range<i64> {
         0..HOLES
     }
 
-    /// The least and the greatest bid of a seat.
+    /// Lowest bid of a seat.
     pub fn least(&self, seat: &Seat) -> i64 {
         self.limits.of(*seat)[0]
     }
 
-    /// See [`Self::least`].
+    /// Highest bid of a seat.
     pub fn most(&self, seat: &Seat) -> i64 {
         self.limits.of(*seat)[1]
     }
 
-    /// The chips of both seats together at the start.
+    /// Number of chips of both seats together at the start.
     pub fn total(&self) -> i64 {
         (self.start.one + self.start.two).max(1)
     }
 
-    /// The latest biddings that are settled, each with its number.
+    /// The latest settled auctions, each with its number.
     pub fn latest(&self) -> impl Iterator<Item = (usize, &Account)> {
         let earlier = self.accounts.len().saturating_sub(LATEST);
         (earlier + 1..).zip(&self.accounts[earlier..])
     }
 
-    /// The sealed bids that were opened for the move which is due: White’s and Black’s.
+    /// White's and Black's sealed bids for the move that is due.
     pub fn opened(&self) -> Option<(i64, i64)> {
         let last = self.accounts.last().filter(|account| account.said.is_none())?;
         last.bids.one.zip(last.bids.two)
     }
 
-    /// What decided between them if they were equal.
+    /// How equal bids were resolved.
     pub fn decided(&self) -> &'static str {
         match self.accounts.last().and_then(|last| last.settled) {
-            Some("take" | "give") => "the holder of the marker chose",
+            Some("take" | "give") => "the marker holder chose",
             Some("coin") => "the coin decided",
-            Some("side") => "one side has the move then, as was agreed",
-            Some("loser") => "the move goes to whoever did not get the one before",
-            Some(_) | None => "the marker decided, and has changed hands",
+            Some("side") => "one side wins all ties in this game",
+            Some("loser") => "the move went to the player who did not get the last one",
+            Some(_) | None => "the marker decided and changed hands",
         }
     }
 
-    /// Tells whether the ledger leaves out earlier biddings.
+    /// Whether the ledger leaves out earlier auctions.
     pub fn abridged(&self) -> bool {
         self.accounts.len() > LATEST
     }
 
-    /// White’s chips from bidding to bidding.
+    /// White’s chips after each auction.
     pub fn stacks(&self) -> Vec<i64> {
         std::iter::once(self.start.one).chain(self.accounts.iter().map(|account| account.chips.one)).collect()
     }
 }
 
 impl Bidding {
-    /// Makes the view of a viewer.
+    /// The view for a viewer.
     pub(super) fn seen(&self, state: &State, viewer: Viewer) -> View {
         let auction = &state.auction;
         let mut diagram = state.play.diagram(self.panel || viewer.is_none());
@@ -177,7 +177,7 @@ impl Bidding {
         }
     }
 
-    /// All that can be said, where it can be listed.
+    /// All actions to choose from, where they can be listed.
     fn listed(&self, state: &State) -> Option<Vec<Choice>> {
         match state.auction.asked {
             AuctionStage::Bid | AuctionStage::Coin(_) => None,

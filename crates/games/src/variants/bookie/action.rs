@@ -13,31 +13,31 @@ use crate::{
 pub enum Action {
     /// Chance deals the officers.
     Officers(Position),
-    /// A player’s percentage for White.
+    /// A player’s bid on White, in percent.
     Bid(Bid),
-    /// Between equal bids the coin gives seat one this colour.
+    /// The coin between equal bids gives seat one this colour.
     Colors(Color),
-    /// The coin says who moves first.
+    /// The coin gives this colour the first move.
     First(Color),
-    /// Chance has dealt pawns and kings to the officers: the whole board.
+    /// Chance deals pawns and kings to the officers: the whole board.
     Deal(Position),
-    /// Plays on for more, or concedes.
+    /// Plays on for higher stakes, or concedes.
     Decide(Decision),
     /// A move.
     Move(Uci),
 }
 
 impl Action {
-    /// The action as the account of a match tells it.
+    /// The action in words, for the move list.
     pub(super) fn told(&self) -> String {
         let side = |color: &Color| if *color == Color::White { "White" } else { "Black" };
         match self {
-            Action::Officers(_) => "The officers are dealt".to_owned(),
+            Action::Officers(_) => "Officers dealt".to_owned(),
             Action::Bid(bid) => format!("{} on White", bid.on(Color::White)),
-            Action::Colors(_) => "The bids are equal: the coin gives the colours".to_owned(),
+            Action::Colors(_) => "Equal bids: the coin decides the colours".to_owned(),
             Action::First(color) => format!("The coin gives {} the first move", side(color)),
-            Action::Deal(_) => "Pawns and kings are dealt".to_owned(),
-            Action::Decide(Decision::Play) => "plays on for more".to_owned(),
+            Action::Deal(_) => "Pawns and kings dealt".to_owned(),
+            Action::Decide(Decision::Play) => "plays on for higher stakes".to_owned(),
             Action::Decide(Decision::Concede) => "concedes".to_owned(),
             Action::Move(uci) => uci.to_string(),
         }
@@ -68,7 +68,7 @@ impl FromStr for Action {
             Some(("coin", throw)) => coin(throw),
             Some(_) => Ok(Action::Move(text.parse()?)),
             None => match text {
-                "bid" => Err(Refusal::at(3, "write your percentage for White after it, as in bid 60")),
+                "bid" => Err(Refusal::at(3, "write your percentage for White after bid, as in bid 60")),
                 "play" => Ok(Action::Decide(Decision::Play)),
                 "concede" => Ok(Action::Decide(Decision::Concede)),
                 number if number.starts_with(|first: char| first == '-' || first.is_ascii_digit()) => {
@@ -80,14 +80,14 @@ impl FromStr for Action {
     }
 }
 
-/// A percentage that begins at byte `at` of what was said.
+/// Parses a percentage that begins at byte `at` of the action.
 fn bid(at: usize, percent: &str) -> Result<Bid, Refusal> {
     percent.parse().map_err(|wrong: super::BadWord| Refusal::at(at, wrong.to_string()))
 }
 
-/// A throw of the coin: what it is about, and a colour.
+/// Parses a coin toss: its subject and a colour.
 fn coin(throw: &str) -> Result<Action, Refusal> {
-    let wrong = || Refusal::at(5, "a coin is thrown as seat1 white, seat1 black, first white or first black");
+    let wrong = || Refusal::at(5, "write a toss as seat1 white, seat1 black, first white or first black");
     let (about, color) = throw.split_once(' ').ok_or_else(wrong)?;
     let color: Color = color.parse().map_err(|_| wrong())?;
     match about {
@@ -97,10 +97,10 @@ fn coin(throw: &str) -> Result<Action, Refusal> {
     }
 }
 
-/// The first field of a FEN and nothing else, beginning at byte `at` of the whole text.
+/// Parses the placement field of a FEN, which begins at byte `at` of the action. Further fields are refused.
 fn placed(placement: &str, at: usize) -> Result<Position, Refusal> {
     if let Some(odd) = placement.find([' ', '_', '+']) {
-        return Err(Refusal::at(at + odd, "a deal is the placement of the pieces and nothing after it"));
+        return Err(Refusal::at(at + odd, "a deal ends after the placement of the pieces"));
     }
     board().parse_fen(placement).map_err(|error| Refusal::at(at + error.at, error.to_string()))
 }

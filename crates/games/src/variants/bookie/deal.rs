@@ -1,5 +1,5 @@
-//! The deal of a board, word for word as the source has it (“Extra Stuff” and rule 4), the piece-sets with their values, and the checks of a
-//! board that comes from outside. Chance is an argument: every number comes from the generator that the caller holds.
+//! The deal of a board, exactly as in the source (“Extra Stuff” and rule 4), the piece-sets with their values, and the checks of a board from
+//! outside. The caller supplies the random generator.
 
 use rand::{
     Rng,
@@ -12,22 +12,22 @@ use crate::board::{
     orthodox::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// The number of deals that are tried before giving up, while each leaves a king no square (our reading of a gap; two million deals
-/// needed no second attempt).
+/// Number of deals that are tried when each of them leaves a king without a square (our reading of a gap; two million simulated deals needed no
+/// second attempt).
 pub const ATTEMPTS: u32 = 1000;
 
-/// Why there is no deal.
+/// Error of a failed deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DealError {
-    /// The officers that pawns and kings were to be dealt to cannot have been dealt.
+    /// The given officers cannot have been dealt.
     #[error("pawns and kings cannot be dealt to these pieces: {0}")]
     Officers(#[from] BadBoard),
     /// No attempt left both kings a square.
-    #[error("no square was left for a king in {ATTEMPTS} deals; ask for another one")]
+    #[error("no square was left for a king in {ATTEMPTS} deals; request another position")]
     NoKingSquare,
 }
 
-/// Deals a whole board with White to move. If a king finds no square, everything is dealt anew.
+/// Deals a whole board with White to move. If a king has no square, everything is dealt again.
 pub fn generate(rng: &mut dyn Rng) -> Result<Position, DealError> {
     until_dealt(|| {
         let officers = deal_officers(rng);
@@ -35,8 +35,8 @@ pub fn generate(rng: &mut dyn Rng) -> Result<Position, DealError> {
     })
 }
 
-/// Deals the officers: White’s set is any of the 123 alike, Black’s any of those alike that answer White’s, and every officer
-/// stands on any empty square of the board alike.
+/// Deals the officers. White’s set is uniform over all 123 sets, Black’s over the sets that may answer White’s, and every officer is on a uniformly
+/// random empty square of the whole board.
 pub fn deal_officers(rng: &mut dyn Rng) -> Position {
     let white = one_of(&SETS, rng);
     let black = one_of(white.replies(), rng);
@@ -49,15 +49,15 @@ pub fn deal_officers(rng: &mut dyn Rng) -> Position {
     position
 }
 
-/// Deals pawns and kings to officers that are public already, on a board that may hold earlier pawns and kings: those go. If a
-/// king finds no square, pawns and kings are dealt anew and the officers stay. The side to move stays too.
+/// Deals pawns and kings to officers that are public already. Earlier pawns and kings are removed. If a king has no square, pawns and kings are
+/// dealt again, but the officers stay. The side to move stays too.
 pub fn deal_rest(dealt: &Position, rng: &mut dyn Rng) -> Result<Position, DealError> {
     let officers = officers(dealt);
     check_officers(&officers)?;
     until_dealt(|| rest(officers, rng))
 }
 
-/// The part of a position that is seen before the reveal: the knights, bishops, rooks and queens, and the side to move.
+/// The part of a position that is visible before the reveal: knights, bishops, rooks and queens, and the side to move.
 pub fn officers(position: &Position) -> Position {
     let mut officers = Position::EMPTY;
     officers.turn = position.turn;
@@ -71,7 +71,7 @@ fn until_dealt(mut attempt: impl FnMut() -> Option<Position>) -> Result<Position
     (0..ATTEMPTS).find_map(|_| attempt()).ok_or(DealError::NoKingSquare)
 }
 
-/// Pawns and kings to officers alone, in the source’s order; nothing if a king finds no square.
+/// Deals pawns and kings to bare officers, in the source’s order; `None` if a king has no square.
 fn rest(mut position: Position, rng: &mut dyn Rng) -> Option<Position> {
     let [least, most] = PAWNS;
     let pawns = least + below(most - least + 1, rng);
@@ -88,8 +88,8 @@ fn rest(mut position: Position, rng: &mut dyn Rng) -> Option<Position> {
     Some(position)
 }
 
-/// Puts `count` pieces on empty squares of `field`, all choices alike. The field always has room: there are at most sixteen
-/// officers on 64 squares, sixteen beside eight white pawns on 32, and 24 beside eight black pawns on 40.
+/// Puts `count` pieces on uniformly random empty squares of `field`. The field always has room: at most 16 officers on 64 squares, 16 pieces
+/// and eight white pawns on 32, and 24 pieces and eight black pawns on 40.
 fn scatter(position: &mut Position, field: Squares, piece: Piece, count: u32, rng: &mut dyn Rng) {
     for _ in 0..count {
         let square = any_of(field & !position.occupied(), rng);
@@ -97,7 +97,7 @@ fn scatter(position: &mut Position, field: Squares, piece: Piece, count: u32, rn
     }
 }
 
-/// One member of a set that is not empty, all alike.
+/// A uniformly random member of a non-empty set.
 fn any_of(squares: Squares, rng: &mut dyn Rng) -> Square {
     let mut rest = squares.0;
     for _ in 0..below(squares.len(), rng) {
@@ -106,30 +106,30 @@ fn any_of(squares: Squares, rng: &mut dyn Rng) -> Square {
     Square::at(rest.trailing_zeros() as usize)
 }
 
-/// One member of a list that is not empty, all alike.
+/// A uniformly random member of a non-empty list.
 fn one_of(sets: &[PieceSet], rng: &mut dyn Rng) -> PieceSet {
     sets[below(sets.len() as u32, rng) as usize]
 }
 
-/// A number from 0 to below `count`, which is not 0, all exactly alike: [`Uniform`] rejects what would favour some of them, while
-/// a generator’s own ranges may be off by a hair.
+/// A number in `0..count` with an exactly uniform distribution; `count` must not be 0. [`Uniform`] rejects biased samples, while the ranges of
+/// a generator may be slightly biased.
 fn below(count: u32, rng: &mut dyn Rng) -> u32 {
-    Uniform::new(0, count).expect("a choice among none is never asked for").sample(rng)
+    Uniform::new(0, count).expect("the count is never 0").sample(rng)
 }
 
-/// The kinds of officer, in the order in which a [`PieceSet`] counts them.
+/// The types of officers, in the order in which a [`PieceSet`] counts them.
 pub const OFFICERS: [u8; 4] = [KNIGHT, BISHOP, ROOK, QUEEN];
-/// The values that the source gives a knight, bishop, rook and queen.
+/// The source’s values of knight, bishop, rook and queen.
 const VALUES: [u32; 4] = [6, 7, 10, 18];
-/// The least and the greatest value of a piece-set.
+/// Lowest and highest value of a piece-set.
 const WORTH: [u32; 2] = [12, 53];
-/// At most so many officers of one kind.
+/// Most officers of one type.
 const OF_A_KIND: u8 = 4;
-/// By how much the value of Black’s set may exceed that of White’s.
+/// Most by which the value of Black’s set may exceed the value of White’s.
 const ADVANTAGE: u32 = 4;
-/// The least and the most pawns that each side may have.
+/// Fewest and most pawns of each side.
 const PAWNS: [u32; 2] = [2, 8];
-/// The ranks on which pawns are dealt: White’s 2 to 5, Black’s 3 to 7.
+/// The ranks for pawns: White’s 2 to 5, Black’s 3 to 7.
 const PAWN_RANKS: [Squares; 2] = [ranks(1, 4), ranks(2, 6)];
 
 const fn ranks(first: u8, last: u8) -> Squares {
@@ -141,11 +141,11 @@ const fn ranks(first: u8, last: u8) -> Squares {
     Squares(set)
 }
 
-/// The officers of one side: how many knights, bishops, rooks and queens, at most four of each and worth 12 to 53 together.
+/// The officers of one side: the numbers of knights, bishops, rooks and queens, at most four each, with a total value of 12 to 53.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct PieceSet([u8; 4]);
 
-/// All piece-sets there are, by rising value.
+/// All piece-sets, by rising value.
 pub static SETS: [PieceSet; 123] = all();
 
 const fn all() -> [PieceSet; 123] {
@@ -153,7 +153,7 @@ const fn all() -> [PieceSet; 123] {
     let (mut found, mut value) = (0, WORTH[0]);
     while value <= WORTH[1] {
         let mut index = 0;
-        // The counts are the digits of the index to the base five, the queens first so that the knights vary fastest.
+        // The counts are the base-5 digits of the index; the queens come first, so that the knights vary fastest.
         while index < 625 {
             let counts = [(index % 5) as u8, (index / 5 % 5) as u8, (index / 25 % 5) as u8, (index / 125) as u8];
             if worth(counts) == value {
@@ -178,22 +178,22 @@ const fn worth(counts: [u8; 4]) -> u32 {
 }
 
 impl PieceSet {
-    /// The numbers of knights, bishops, rooks and queens, each 0..=4.
+    /// Numbers of knights, bishops, rooks and queens, each 0 to 4.
     pub const fn counts(self) -> [u8; 4] {
         self.0
     }
 
-    /// Six for a knight, seven for a bishop, ten for a rook and eighteen for a queen: 12 to 53 together.
+    /// Total value, 12 to 53: a knight counts 6, a bishop 7, a rook 10 and a queen 18.
     pub const fn value(self) -> u32 {
         worth(self.0)
     }
 
-    /// The number of officers in the set, 1 to 8.
+    /// Number of officers in the set, 1 to 8.
     pub fn size(self) -> u32 {
         self.0.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// The sets that Black may have when White has this one: as much worth or up to four points more, and never over 53.
+    /// The sets that Black may get against this one: worth the same or up to four points more, and never over 53.
     pub fn replies(self) -> &'static [PieceSet] {
         let value = self.value();
         let first = SETS.partition_point(|set| set.value() < value);
@@ -201,33 +201,30 @@ impl PieceSet {
         &SETS[first..end]
     }
 
-    /// The set of `color`’s officers on a board.
+    /// The set of a colour’s officers on a board.
     pub fn of(position: &Position, color: Color) -> Result<PieceSet, BadBoard> {
         let mut counts = [0u8; 4];
         for (count, kind) in counts.iter_mut().zip(OFFICERS) {
             let found = position.of_kind(color, kind).len();
             if found > u32::from(OF_A_KIND) {
                 let name = NAMES[usize::from(kind)];
-                return bad(format!("{} has {found} {name}s, and a side has at most {OF_A_KIND}", color.name()));
+                return bad(format!("{} has {found} {name}s; the limit is {OF_A_KIND}", color.name()));
             }
             *count = found as u8;
         }
         let value = worth(counts);
         if value < WORTH[0] || value > WORTH[1] {
             let [least, most] = WORTH;
-            return bad(format!(
-                "{}’s pieces are worth {value}, and a side’s are worth {least} to {most}",
-                color.name()
-            ));
+            return bad(format!("{}’s pieces are worth {value}; the range is {least} to {most}", color.name()));
         }
         Ok(PieceSet(counts))
     }
 }
 
-/// The names of the kinds by index.
+/// Names of the piece types by index.
 const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
-/// Why a board cannot have been dealt, in words.
+/// Reason why a board cannot have been dealt.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct BadBoard(pub String);
@@ -236,14 +233,13 @@ fn bad<T>(why: String) -> Result<T, BadBoard> {
     Err(BadBoard(why))
 }
 
-/// Checks that the officers of a board, whatever else stands on it, are a pair of piece-sets that can be dealt: White’s set,
-/// Black’s set.
+/// Checks that the officers of a board are a pair of piece-sets that can be dealt. Ignores all other pieces. Returns White’s set and Black’s set.
 pub fn check_officers(position: &Position) -> Result<[PieceSet; 2], BadBoard> {
     let white = PieceSet::of(position, Color::White)?;
     let black = PieceSet::of(position, Color::Black)?;
     if !(white.value()..=white.value() + ADVANTAGE).contains(&black.value()) {
         return bad(format!(
-            "white’s pieces are worth {} and black’s {}, and black’s are worth the same or up to {ADVANTAGE} more",
+            "white’s pieces are worth {} and black’s {}; black’s must be worth the same or up to {ADVANTAGE} more",
             white.value(),
             black.value()
         ));
@@ -251,31 +247,31 @@ pub fn check_officers(position: &Position) -> Result<[PieceSet; 2], BadBoard> {
     Ok([white, black])
 }
 
-/// Checks that a whole board can have been dealt: a pair of piece-sets, as many pawns on both sides, 2 to 8 and on their ranks, one
-/// king each, and neither in check.
+/// Checks that a whole board can have been dealt: a legal pair of piece-sets, the same number of pawns on both sides, 2 to 8 on their ranks, one
+/// king each, and no king in check.
 pub fn check(position: &Position) -> Result<(), BadBoard> {
     check_officers(position)?;
     let mut pawns = [0; 2];
     for color in Color::BOTH {
         let own = position.of_kind(color, PAWN);
         if let Some(square) = (own & !PAWN_RANKS[color.index()]).first() {
-            return bad(format!("{} has a pawn on {square}, where none is dealt", color.name()));
+            return bad(format!("{} has a pawn on {square}, where no pawn is ever dealt", color.name()));
         }
         pawns[color.index()] = own.len();
         let kings = position.of_kind(color, KING).len();
         if kings != 1 {
-            return bad(format!("{} has {kings} kings instead of one", color.name()));
+            return bad(format!("{} must have one king, not {kings}", color.name()));
         }
     }
     let [least, most] = PAWNS;
     if pawns[0] != pawns[1] || !(least..=most).contains(&pawns[0]) {
         return bad(format!(
-            "white has {} pawns and black {}, and both have the same number, {least} to {most}",
+            "white has {} pawns and black {}; both must have the same number, {least} to {most}",
             pawns[0], pawns[1]
         ));
     }
     match Color::BOTH.into_iter().find(|color| super::board().in_check(position, *color)) {
-        Some(color) => bad(format!("{} is in check, and no game begins with a check", color.name())),
+        Some(color) => bad(format!("{} is in check, but no king is ever dealt in check", color.name())),
         None => Ok(()),
     }
 }

@@ -1,5 +1,4 @@
-//! The course of a match: which actions are legal, how bids open and boards are dealt, what it means that a seat stops, and the decisions as
-//! bots see them.
+//! The course of a match: legal actions, opening bids, dealing boards, ending deals, and decisions for bots.
 
 use std::borrow::Cow;
 
@@ -20,7 +19,7 @@ use crate::{
 };
 
 impl Bookie {
-    /// Both bids are in.
+    /// Opens both bids.
     pub(super) fn opened(&self, state: &mut State, bids: Bids) {
         let round = state.round_mut();
         match bids.white() {
@@ -36,7 +35,7 @@ impl Bookie {
         }
     }
 
-    /// The colours are known.
+    /// Fixes the colours and continues with the first mover.
     pub(super) fn colored(&self, state: &mut State, bids: Bids, white: Seat) {
         let round = state.round_mut();
         round.wager = Some(Wager::new(bids, white).expect("the higher bid on White has White"));
@@ -47,7 +46,7 @@ impl Bookie {
         }
     }
 
-    /// A move was made, or the play begins.
+    /// Ends the deal if the position on the board is over. Called after every step.
     pub(super) fn judge(&self, state: &mut State) {
         let round = state.round();
         let (Stage::Play, None, Some(course)) = (round.stage, &round.settled, &round.course) else { return };
@@ -56,7 +55,7 @@ impl Bookie {
         }
     }
 
-    /// What a seat has to choose.
+    /// The decision of a seat, for bots that search.
     pub(super) fn foreseen(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         let round = state.round();
         let agreed = &state.terms.agreed;
@@ -83,7 +82,7 @@ impl Bookie {
     }
 }
 
-/// Goes on once it is known who moves first; a board that a code brought need not be dealt.
+/// Fixes the first mover. A board from a code is dealt at once, because chance has nothing to deal.
 pub(super) fn begun(state: &mut State, first: Color) {
     let round = state.round_mut();
     round.first = Some(first);
@@ -93,7 +92,7 @@ pub(super) fn begun(state: &mut State, first: Color) {
     }
 }
 
-/// The whole board lies open.
+/// Reveals the whole board.
 pub(super) fn dealt(state: &mut State, position: Position) {
     let stage = if state.terms.agreed.double.is_some() { Stage::Decide } else { Stage::Play };
     let round = state.round_mut();
@@ -101,12 +100,12 @@ pub(super) fn dealt(state: &mut State, position: Position) {
     round.stage = stage;
 }
 
-/// The verdict for the bids when the play on the board ends so.
+/// The verdict for the bids after this ending on the board.
 fn verdict(ending: Ending) -> Verdict {
     ending.winner.map_or(Verdict::Draw, Verdict::Win)
 }
 
-/// Finds how a deal comes out if a seat stops it so, and why; no verdict where there are no stakes yet.
+/// The verdict and reason when `seat` stops a deal this way; no verdict while there are no stakes.
 pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Verdict>, &'static str), Refusal> {
     let round = state.round();
     let lost = |wager: &Wager| Some(Verdict::Win(!wager.color(seat)));
@@ -114,13 +113,11 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
         (End::Claim, _, Some(course)) if round.stage == Stage::Play => {
             EndingRules::FIDE.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
         }
-        (End::Claim, _, _) => Err(Refusal::new("nothing has been played yet that could be a draw")),
+        (End::Claim, _, _) => Err(Refusal::new("no draw can be claimed before the play begins")),
         (End::Agree, Some(_), _) => Ok((Some(Verdict::Draw), AGREEMENT)),
-        (End::Agree, None, _) => {
-            Err(Refusal::new("there are no stakes yet that could be shared: a draw can be offered after the bids"))
-        }
+        (End::Agree, None, _) => Err(Refusal::new("there are no stakes to share yet: offer a draw after the bids")),
         (End::Resign | End::ResignMatch | End::Flag | End::Flags, None, _) if round.staked() => {
-            Err(Refusal::new("the coin is about to decide the colours: wait until it has fallen"))
+            Err(Refusal::new("the coin is about to decide the colours: wait for the toss"))
         }
         (End::Resign, None, _) => Ok((None, "resigned before the bids were open")),
         (End::ResignMatch, None, _) => Ok((None, "match resigned before the bids were open")),
@@ -136,7 +133,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
     }
 }
 
-/// Tells whether a way to stop leaves no further deal of a match.
+/// Whether this way to stop also ends the match.
 pub(super) fn stops_match(end: End) -> bool {
     match end {
         End::ResignMatch | End::Flag | End::Flags => true,
@@ -144,19 +141,19 @@ pub(super) fn stops_match(end: End) -> bool {
     }
 }
 
-/// Checks whether somebody may say something now.
+/// Checks whether an action is legal now.
 pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
     let round = state.round();
     match (actor, round.stage, action) {
         (Actor::Chance, Stage::Officers, Action::Officers(position)) => {
             deal::check_officers(position).map_err(|bad| Refusal::at(9, bad.to_string()))?;
             let alone = officers(position) == *position;
-            if alone { Ok(()) } else { Err(Refusal::at(9, "pawns and kings are not dealt before the bids")) }
+            if alone { Ok(()) } else { Err(Refusal::at(9, "pawns and kings cannot be dealt before the bids")) }
         }
         (Actor::Chance, Stage::Deal, Action::Deal(position)) => {
             deal::check(position).map_err(|bad| Refusal::at(5, bad.to_string()))?;
             let same = Some(officers(position)) == round.officers;
-            if same { Ok(()) } else { Err(Refusal::at(5, "the officers are not those that the bids were made on")) }
+            if same { Ok(()) } else { Err(Refusal::at(5, "the officers must be the ones that were bid on")) }
         }
         (Actor::Chance, Stage::Colors, Action::Colors(_))
         | (Actor::Chance, Stage::First, Action::First(_))
@@ -165,27 +162,27 @@ pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), 
         | (Actor::Seat(_), Stage::Play, Action::Decide(Decision::Concede)) => Ok(()),
         (Actor::Seat(_), Stage::Play, Action::Move(uci)) => match &round.course {
             Some(course) => course.find(board(), *uci).map(|_| ()),
-            None => Err(Refusal::new("nothing has been dealt yet")),
+            None => Err(Refusal::new("the board has not been dealt yet")),
         },
         (Actor::Seat(_), _, Action::Officers(_) | Action::Colors(_) | Action::First(_) | Action::Deal(_)) => {
-            Err(Refusal::at(0, "only chance deals and throws the coin"))
+            Err(Refusal::at(0, "only chance deals and tosses the coin"))
         }
         (Actor::Seat(_) | Actor::Chance | Actor::Server, stage, _) => Err(Refusal::at(
             0,
             match stage {
-                Stage::Officers => "the officers are dealt first",
-                Stage::Bid => "a bid is asked for now: write bid and your percentage for White, as in bid 60",
-                Stage::Colors => "the bids are equal, and the coin decides the colours now",
-                Stage::First => "the coin decides now who moves first",
-                Stage::Deal => "pawns and kings are dealt now",
-                Stage::Decide => "write play to play on for more, or concede",
-                Stage::Play => "a move is asked for now: write one as in e2e4, or concede",
+                Stage::Officers => "wait for the deal of the officers",
+                Stage::Bid => "it is time to bid: write bid and your percentage for White, as in bid 60",
+                Stage::Colors => "the bids are equal: wait for the coin to decide the colours",
+                Stage::First => "wait for the coin to decide who moves first",
+                Stage::Deal => "wait for the deal of pawns and kings",
+                Stage::Decide => "write play to play on for higher stakes, or concede",
+                Stage::Play => "it is time to move: write a move such as e2e4, or concede",
             },
         )),
     }
 }
 
-/// What somebody could sensibly say in a deal.
+/// Some reasonable actions in a deal.
 pub(super) fn candidates(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
     match (round.stage, &round.course) {
         (Stage::Decide, _) => vec![Action::Decide(Decision::Play), Action::Decide(Decision::Concede)],
@@ -196,7 +193,7 @@ pub(super) fn candidates(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
     }
 }
 
-/// A move that mates, if there is one; else every move.
+/// A mating move if there is one; otherwise every move.
 fn sensible(course: &MoveHistory) -> Vec<Action> {
     let (board, position) = (board(), &course.position);
     let moves = board.moves(position);
@@ -210,7 +207,7 @@ fn sensible(course: &MoveHistory) -> Vec<Action> {
     }
 }
 
-/// Bids around what the officers are worth: White’s chances grow by a percent for every twelfth of a pawn.
+/// Bids around the material balance of the officers: one percent for every twelve centipawns.
 fn bids(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
     let units = round.officers.map_or([0; 2], |officers| endings::count_material(board(), &officers));
     let fair = 50 + (units[0] - units[1]) / 12;

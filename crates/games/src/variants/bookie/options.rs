@@ -1,4 +1,4 @@
-//! The options on which two players agree before a Bookie match. Their effect on points is the affair of `score`.
+//! The options of a Bookie match. Their effect on points is in `score`.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,52 +8,52 @@ use crate::{
     text_enum,
 };
 
-/// After so many equal bids the coin decides even where equal bids are made anew (our reading of a gap).
+/// Number of equal bids after which a coin decides, even where equal bids are discarded (our reading of a gap).
 pub const TIES: usize = 3;
-/// A match has at most so many deals.
+/// Most deals of a match.
 const DEALS: i64 = 100;
 
 text_enum! {
-    /// The way equal bids are settled; they are made anew at most [`TIES`] times.
+    /// How equal bids are resolved. After [`TIES`] ties a coin decides in any case.
     #[derive(utoipa::ToSchema)]
     pub enum Tie {
         Coin = "coin": "a coin decides the colours",
-        Rebid = "rebid": "both bid anew",
+        Rebid = "rebid": "both players bid again",
     }
 }
 
 text_enum! {
-    /// Whose gains a handicap makes grow.
+    /// The player whose gains a handicap increases.
     #[derive(utoipa::ToSchema)]
     pub enum Favoured {
         One = "one": "the first player’s",
         Two = "two": "the second player’s",
-        White = "white": "those of whoever plays White",
-        Black = "black": "those of whoever plays Black",
+        White = "white": "those of the player with White",
+        Black = "black": "those of the player with Black",
     }
 }
 
-/// The options of a match.
+/// Options of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bookie {
-    /// The number of deals.
+    /// Number of deals.
     pub deals: i64,
-    /// The way equal bids are settled.
+    /// How equal bids are resolved.
     pub tie: Tie,
     /// A coin decides who moves first.
     pub coin_toss: bool,
-    /// The side that moves first if no coin decides it.
+    /// The side that moves first if no coin decides.
     pub first: Side,
-    /// By how much the stakes grow if nobody concedes, as `2` or `5/2`; empty for not at all.
+    /// Multiplier of the stakes if neither player concedes, such as `2` or `5/2`; empty for none.
     pub double: String,
-    /// A drawn deal counts as won by Black.
+    /// A drawn deal counts as a win for Black.
     pub black_wins_draws: bool,
-    /// The percentage by which every gain of one player grows, as `20`; empty for none.
+    /// Percentage by which every gain of one player increases, such as `20`; empty for none.
     pub handicap: String,
-    /// Whose gains grow.
+    /// The player with the handicap.
     pub handicapped: Favoured,
-    /// The code of the position to play; empty for a fresh deal.
+    /// Code of the position to play; empty for a fresh deal.
     pub code: String,
 }
 
@@ -73,17 +73,17 @@ impl Default for Bookie {
     }
 }
 
-/// The terms to which the options of a match come.
+/// The options of a match after parsing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Terms {
-    /// The options with which points are worked out.
+    /// The options that affect points.
     pub(super) agreed: Options,
-    /// The position to play.
+    /// The position to play, if it was given.
     pub(super) code: Option<Code>,
 }
 
 impl Bookie {
-    /// The terms of a match.
+    /// Parses the options, or names the first wrong one.
     pub(super) fn agreement(&self) -> Result<Terms, Refusal> {
         let draws = if self.black_wins_draws { "1" } else { "" };
         let agreed = Options::parse([
@@ -101,12 +101,12 @@ impl Bookie {
         if self.deals == 1 {
             Ok(Terms { agreed, code: Some(code) })
         } else {
-            Err(Refusal::new("a code is one position: play it in a match of one deal"))
+            Err(Refusal::new("a code has only one position: play a match of one deal"))
         }
     }
 }
 
-/// Named terms, the default first.
+/// Named presets, the default first.
 pub(super) fn presets() -> Vec<(&'static str, Bookie)> {
     let spiced = Bookie {
         tie: Tie::Rebid,
@@ -122,24 +122,28 @@ pub(super) fn presets() -> Vec<(&'static str, Bookie)> {
     ]
 }
 
-/// The terms in words.
+/// Options with their labels and ranges.
 pub(super) const SETTINGS: &[OptionSpec] = &[
     OptionSpec { key: "deals", words: "Deals in the match", range: OptionRange::Whole(1, DEALS) },
     OptionSpec { key: "tie", words: "Equal bids", range: OptionRange::Word(Tie::WORDS) },
     OptionSpec { key: "coin_toss", words: "A coin decides who moves first", range: OptionRange::Flag },
-    OptionSpec { key: "first", words: "Who moves first if no coin decides it", range: OptionRange::Word(Side::WORDS) },
+    OptionSpec { key: "first", words: "First to move if no coin decides", range: OptionRange::Word(Side::WORDS) },
     OptionSpec {
         key: "double",
-        words: "If nobody concedes after the deal, the stakes are multiplied by (empty: no)",
+        words: "Stakes multiplier if neither player concedes (empty: none)",
         range: OptionRange::Text("2"),
     },
     OptionSpec { key: "black_wins_draws", words: "Black wins draws", range: OptionRange::Flag },
     OptionSpec {
         key: "handicap",
-        words: "Percent by which one player’s gains grow (empty: none)",
+        words: "Handicap: percent added to one player’s gains (empty: none)",
         range: OptionRange::Text("20"),
     },
-    OptionSpec { key: "handicapped", words: "Whose gains grow", range: OptionRange::Word(Favoured::WORDS) },
+    OptionSpec {
+        key: "handicapped",
+        words: "Handicap: whose gains increase",
+        range: OptionRange::Word(Favoured::WORDS),
+    },
     OptionSpec {
         key: "code",
         words: "Play the position of this code (empty: a fresh deal)",
@@ -147,21 +151,21 @@ pub(super) const SETTINGS: &[OptionSpec] = &[
     },
 ];
 
-/// A word about each of the named terms.
+/// Description of each preset.
 pub(super) const WAYS: &[PresetDescription] = &[
     PresetDescription {
         preset: "standard",
-        words: "One deal: whoever bids more plays White, and a coin decides between equal bids.",
+        words: "One deal. The higher bid plays White; a coin decides ties.",
         options: &["deals", "tie"],
     },
     PresetDescription {
         preset: "spiced",
-        words: "Equal bids are made anew, a coin says who moves first, Black wins draws, and the stakes double if nobody concedes.",
+        words: "Equal bids are repeated, a coin decides who moves first, Black wins draws, and the stakes double if neither player concedes.",
         options: &["tie", "coin_toss", "double", "black_wins_draws"],
     },
     PresetDescription {
         preset: "match",
-        words: "Three deals, whose points are added; the stakes double if nobody concedes.",
+        words: "Three deals; points add up. The stakes double if neither player concedes.",
         options: &["deals", "double"],
     },
 ];

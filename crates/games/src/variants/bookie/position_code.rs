@@ -1,6 +1,6 @@
-//! The 64 characters that carry a board in a link. They keep pawns and kings from a mere glance and nothing more, as the source
-//! says, so the key is public and a link works on every installation; what they do promise is that a code with a wrong character is
-//! refused and never opens another board. Whose turn it is and the optional rules travel beside the code.
+//! The 64-character code of a board in a link. As the source says, it hides pawns and kings only from a casual glance. So the key is public, and a
+//! link works on every installation. A code with a wrong character is an error and never opens another board. The side to move and the options
+//! travel next to the code.
 
 use std::{fmt, str::FromStr};
 
@@ -13,11 +13,11 @@ use super::{
 };
 use crate::board::{Color, Piece, Position, Square};
 
-/// The number of characters in a code.
+/// Number of characters of a code.
 const LENGTH: usize = 64;
-/// The synthetic initialization vector stands before the board.
+/// Length of the synthetic initialization vector, which comes first, in bytes.
 const VECTOR: usize = 16;
-/// Half a byte for every square.
+/// Length of the board in bytes, with half a byte per square.
 const BOARD: usize = 32;
 const KEY: [u8; 64] = key();
 const ASSOCIATED: &[u8] = b"bookie/v1";
@@ -32,43 +32,40 @@ const fn key() -> [u8; 64] {
     key
 }
 
-/// A board and its code: 64 characters `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`, which are 48 bytes of AES-SIV (RFC 5297), the
-/// 16-byte vector first, then half a byte for every square from a8 to h1: 0 empty, 1 to 6 for PNBRQK, 7 to 12 for pnbrqk. One board
-/// has exactly one code.
+/// A board and its code: 64 characters from `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. They encode 48 bytes of AES-SIV (RFC 5297): the 16-byte vector,
+/// then half a byte for every square from a8 to h1: 0 empty, 1 to 6 for PNBRQK, 7 to 12 for pnbrqk. One board has exactly one code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Code {
     text: [u8; LENGTH],
     position: Position,
 }
 
-/// Why a text is no code, or a board can have none.
+/// Error of a text that is no code, or a board that has none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CodeError {
     /// The text is longer or shorter than a code.
-    #[error(
-        "a position’s code has exactly {LENGTH} characters, and this text has {found}; copy the whole link again, from the first character of the code to the last"
-    )]
+    #[error("a position’s code has exactly {LENGTH} characters, but this text has {found}; copy the whole link again")]
     Length {
         /// The number of characters in the text.
         found: usize,
     },
-    /// A character that is in no code.
+    /// A character that no code contains.
     #[error(
-        "character {} is {}, and a code has only letters A–Z and a–z, digits, - and _; copy the link again", at + 1, shown(*found)
+        "character {} is {}, but a code has only the letters A–Z and a–z, digits, - and _; copy the link again", at + 1, shown(*found)
     )]
     Alphabet {
-        /// The number of characters before it.
+        /// Number of characters before it.
         at: usize,
         /// The character.
         found: char,
     },
-    /// Well written, but never made from a board.
+    /// Well formed, but not the code of any board.
     #[error(
-        "no position has this code: at least one of its {LENGTH} characters is wrong; copy the link again, or ask for a new position"
+        "no position has this code: at least one of its {LENGTH} characters is wrong; copy the link again, or request a new position"
     )]
     Tag,
     /// Made with the public key from a board that cannot have been dealt.
-    #[error("this is no position of Bookie Chess: {why}; ask for a new position")]
+    #[error("this is not a position of Bookie Chess: {why}; request a new position")]
     Board {
         /// The fault of the board.
         why: String,
@@ -90,7 +87,7 @@ impl From<BadBoard> for CodeError {
 }
 
 impl Code {
-    /// The code of a board that can have been dealt. The side to move and the clocks are left aside: a code stands for the units.
+    /// Encodes a board that can have been dealt. The code has only the pieces, not the side to move or the counters.
     pub fn seal(position: &Position) -> Result<Code, CodeError> {
         deal::check(position)?;
         let mut bytes = [0; VECTOR + BOARD];
@@ -100,7 +97,7 @@ impl Code {
         }
         let tag = cipher()
             .encrypt_inout_detached([ASSOCIATED], squares.into())
-            .expect("only more than 126 pieces of associated data are refused");
+            .expect("encryption fails only with more than 126 pieces of associated data");
         vector.copy_from_slice(&tag);
         let mut text = [0; LENGTH];
         URL_SAFE_NO_PAD.encode_slice(bytes, &mut text).expect("48 bytes are 64 characters");
@@ -133,7 +130,7 @@ impl FromStr for Code {
 
     fn from_str(code: &str) -> Result<Self, CodeError> {
         let Ok(text) = <[u8; LENGTH]>::try_from(code.as_bytes()) else {
-            // As many bytes as a code has can be fewer characters, but then one of them is none of a code’s.
+            // A text with the length of a code in bytes can have fewer characters, but then one of them cannot be in a code.
             let found = code.chars().count();
             return Err(if found == LENGTH { alphabet(code) } else { CodeError::Length { found } });
         };
@@ -155,7 +152,7 @@ impl FromStr for Code {
     }
 }
 
-/// The first character that is in no code, in a text that has one.
+/// The error for the first character that no code contains.
 fn alphabet(code: &str) -> CodeError {
     let legal = |found: char| found.is_ascii_alphanumeric() || found == '-' || found == '_';
     match code.chars().enumerate().find(|(_, found)| !legal(*found)) {
@@ -181,6 +178,6 @@ fn piece(nibble: u8) -> Result<Piece, CodeError> {
     match nibble {
         1..=6 => Ok(Piece { color: Color::White, kind: nibble - 1 }),
         7..=12 => Ok(Piece { color: Color::Black, kind: nibble - 7 }),
-        _ => Err(CodeError::Board { why: format!("{nibble} stands for no piece") }),
+        _ => Err(CodeError::Board { why: format!("{nibble} is not the number of a piece") }),
     }
 }

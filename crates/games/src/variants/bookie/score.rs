@@ -1,4 +1,4 @@
-//! The score, from what bids decide and what games pay (rules 2 and 3 of the source, and its “rule alterations”), exactly: halves
+//! The score: the stakes that bids set and the points that games pay (rules 2 and 3 of the source, and its “rule alterations”). Exact: halves
 //! and percentages are fractions, never floats. Needs no board.
 
 use std::{fmt, str::FromStr};
@@ -8,18 +8,18 @@ use num_rational::Ratio;
 use super::alterations::{Handicapped, Options};
 use crate::{board::Color, rules::Seat};
 
-/// White’s chance to win as one player sees it, in percent: 0 to 100. His bid on Black is what is missing to 100 (our reading of a
-/// gap: the source’s bids always sum to 100, and with two free numbers it would cost nothing to bid 0 on one’s own colour).
+/// A player's estimate of White’s chance to win, in percent: 0 to 100. The bid on Black is 100 minus this number (our reading of a gap: the source’s
+/// bids always sum to 100, and with independent numbers it would cost nothing to bid 0 on one’s own colour).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Bid(u8);
 
-/// A text that is no bid, or a word that is none of those asked for.
+/// Error of a text that is not one of the expected words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{found}” is not understood; write {expected}")]
 pub struct BadWord {
-    /// The beginning of what was written.
+    /// The beginning of the text.
     pub found: String,
-    /// The words to write instead.
+    /// What to write instead.
     pub expected: &'static str,
 }
 
@@ -30,7 +30,7 @@ impl BadWord {
 }
 
 impl Bid {
-    /// A bid of so many percent on White, if that is at most 100.
+    /// A bid of this percentage on White, if that is at most 100.
     pub const fn new(percent: u8) -> Option<Bid> {
         if percent <= 100 { Some(Bid(percent)) } else { None }
     }
@@ -62,9 +62,9 @@ impl FromStr for Bid {
 /// Both players’ bids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bids {
-    /// The bid of the player in the first seat.
+    /// Bid of the player in the first seat.
     pub one: Bid,
-    /// The bid of the player in the second seat.
+    /// Bid of the player in the second seat.
     pub two: Bid,
 }
 
@@ -77,7 +77,7 @@ impl Bids {
         }
     }
 
-    /// The player of White: whoever bid more on White. Nobody if the bids are equal; then a coin decides (our reading of a gap).
+    /// The player of White: the one who bid more on White. `None` for equal bids; then a coin decides (our reading of a gap).
     pub fn white(&self) -> Option<Seat> {
         match self.one.cmp(&self.two) {
             std::cmp::Ordering::Less => Some(Seat::Two),
@@ -87,40 +87,40 @@ impl Bids {
     }
 }
 
-/// Bids that have been opened, and who plays White: what there is to win.
+/// Open bids and the colours: everything that determines the stakes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wager {
     bids: Bids,
     white: Seat,
 }
 
-/// White was to be given to the player who bid less on White.
+/// White was given to the player who bid less on White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the higher bid on White plays White; only between equal bids is there a choice")]
+#[error("the higher bid on White must play White; only equal bids leave a choice")]
 pub struct WagerError;
 
-/// The verdict on a game that ended on the board, or by conceding: the colours’ names or `draw`.
+/// The result of a deal, on the board or by conceding: the colours’ names or `draw`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// This colour won.
     Win(Color),
-    /// Nobody did.
+    /// A draw.
     Draw,
 }
 
-/// A player’s answer when the stakes may grow: `play` or `concede`.
+/// A player’s decision on the multiplied stakes: `play` or `concede`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// Play on for the multiplied stakes.
     Play,
-    /// Lose at the stakes as they are.
+    /// Lose at the base stakes.
     Concede,
 }
 
-/// Which stakes are at hand.
+/// The stakes of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stakes {
-    /// As the bids made them.
+    /// The stakes of the bids.
     Base,
     /// Both players chose to play on: times [`Options::double`], if there is one.
     Grown,
@@ -160,12 +160,12 @@ impl Wager {
         if seat == self.white { Color::White } else { Color::Black }
     }
 
-    /// The gain of a colour that wins, before any option: what the loser bid on the colour that he plays, 0 to 100 points.
+    /// Points for a win of a colour before any option: the loser's bid on the loser's own colour, 0 to 100.
     pub fn stake(&self, color: Color) -> u8 {
         self.bids.of(self.seat(!color)).on(!color)
     }
 
-    /// Finds what two simultaneous decisions lead to, by seat. If both concede, nobody has won (our reading of a gap).
+    /// The outcome of two simultaneous decisions, by seat. If both concede, it is a draw (our reading of a gap).
     pub fn decide(&self, [one, two]: [Decision; 2]) -> Decided {
         match (one, two) {
             (Decision::Play, Decision::Play) => Decided::Play,
@@ -175,8 +175,8 @@ impl Wager {
         }
     }
 
-    /// The points of the first and the second seat. In this order (our reading of a gap): the other player’s bid on the other colour;
-    /// half of it for a draw, unless Black wins draws; times the multiplier, if the stakes have grown; and the handicap’s percentage on top.
+    /// Points of the first and the second seat. The steps are applied in this order (our reading of a gap): the opponent's bid on the opponent's own
+    /// colour; half of it for a draw, unless Black wins draws; the multiplier, if the stakes have grown; the handicap.
     pub fn score(&self, options: &Options, stakes: Stakes, verdict: Verdict) -> [Ratio<i64>; 2] {
         let multiplier = match (stakes, options.double) {
             (Stakes::Grown, Some(double)) => double,
@@ -193,7 +193,7 @@ impl Wager {
         })
     }
 
-    /// By what the handicap multiplies the gains of a seat.
+    /// Factor of the handicap on the gains of a seat.
     fn growth(&self, options: &Options, seat: Seat) -> Ratio<i64> {
         match &options.handicap {
             Some(handicap) if self.named(handicap.whose) == seat => Ratio::ONE + handicap.percent / 100,
@@ -225,7 +225,7 @@ impl FromStr for Verdict {
             "white" => Ok(Verdict::Win(Color::White)),
             "black" => Ok(Verdict::Win(Color::Black)),
             "draw" => Ok(Verdict::Draw),
-            _ => Err(BadWord::new(text, "white, black or draw, whoever won")),
+            _ => Err(BadWord::new(text, "the winner: white, black or draw")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The state of a Bookie match: its deals, from the officers to the points, its move list, and who has won in the end.
+//! State of a Bookie match: its deals with their results, the move list, and the outcome of the match.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::{
 /// A match in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// The agreed terms.
+    /// The options of the match after parsing.
     pub(super) terms: Arc<Terms>,
     pub(super) rounds: Vec<Round>,
     pub(super) sheet: Vec<Entry>,
@@ -22,7 +22,7 @@ pub struct State {
 }
 
 impl State {
-    /// The deal that is being played, or the last one.
+    /// The current deal, or the last one.
     pub(super) fn round(&self) -> &Round {
         self.rounds.last().expect("a match has a deal")
     }
@@ -31,7 +31,7 @@ impl State {
         self.rounds.last_mut().expect("a match has a deal")
     }
 
-    /// The points of all settled deals.
+    /// Points of all settled deals.
     pub(super) fn points(&self) -> [Ratio<i64>; 2] {
         self.rounds
             .iter()
@@ -39,7 +39,7 @@ impl State {
             .fold([Ratio::ZERO; 2], |[one, two], settled| [one + settled.points[0], two + settled.points[1]])
     }
 
-    /// Writes something that is no move on the sheet of the deal that is being played.
+    /// Adds a line to the move list of the current deal that is not a move on the board.
     pub(super) fn note(&mut self, seat: Option<Seat>, action: &Action, notes: String) {
         let (text, told, deal) = (action.to_string(), Some(action.told()), Some(self.rounds.len()));
         self.sheet.push(Entry {
@@ -57,8 +57,7 @@ impl State {
 }
 
 impl Bookie {
-    /// A deal is over: the points are written down, and the next one begins or the match is over. `last` says that no further
-    /// deal is played, however many were agreed on.
+    /// Ends a deal, records its points, and starts the next deal or ends the match. `last` ends the match regardless of the number of deals.
     pub(super) fn settle(&self, state: &mut State, verdict: Option<Verdict>, reason: &'static str, last: bool) {
         let (terms, ply) = (state.terms.clone(), state.steps);
         let round = state.round_mut();
@@ -75,7 +74,7 @@ impl Bookie {
     }
 }
 
-/// Says who has won the match: whoever has more points. If no deal had stakes, there was none.
+/// The outcome of the match: the player with more points wins. If no deal had stakes, the match is void.
 fn result(state: &State) -> Outcome {
     let [one, two] = state.points();
     let last = state.round().settled.as_ref();
@@ -88,8 +87,8 @@ fn result(state: &State) -> Outcome {
         Ordering::Less => Some(Seat::Two),
         Ordering::Equal => None,
     };
-    // The last deal's reason is that of the whole if it came out alike and nothing was played before it, or if it was the last
-    // word that was said.
+    // The reason of the last deal is the reason of the match if both have the same winner and either it was the only deal or it ended the
+    // match early.
     let round = state.round();
     let victor = match (last.and_then(|settled| settled.verdict), &round.wager) {
         (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
@@ -102,7 +101,7 @@ fn result(state: &State) -> Outcome {
     }
 }
 
-/// The stage of a deal: what is asked for next.
+/// Stage of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     /// Chance deals the officers.
@@ -115,35 +114,35 @@ pub(super) enum Stage {
     First,
     /// Chance deals pawns and kings.
     Deal,
-    /// Both players say whether they play on for more.
+    /// Both players play on or concede.
     Decide,
-    /// A move.
+    /// Play on the board.
     Play,
 }
 
 /// The result of a deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct DealResult {
-    /// The verdict: who won; nothing if there were no stakes.
+    /// The verdict; `None` if there were no stakes.
     pub(super) verdict: Option<Verdict>,
-    /// Why.
+    /// The reason of the verdict.
     pub(super) reason: &'static str,
-    /// The points of both seats.
+    /// Points of both seats.
     pub(super) points: [Ratio<i64>; 2],
-    /// The number of steps of the match when it had ended.
+    /// Number of steps of the match at the end of the deal.
     pub(super) ply: usize,
-    /// True if it was stopped so that no further deal is played.
+    /// The match ends with this deal, whatever the number of deals.
     pub(super) last: bool,
 }
 
 /// A deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Round {
-    /// The stage: what is asked for next.
+    /// Stage of the deal.
     pub(super) stage: Stage,
     /// Knights, bishops, rooks and queens, once they are dealt.
     pub(super) officers: Option<Position>,
-    /// The whole board while nobody may see it, where a code brought it. Boards that chance deals are never here.
+    /// The whole board before the reveal, if it came from a code. Boards dealt by chance are never here.
     pub(super) hidden: Option<Position>,
     /// Equal bids that were discarded.
     pub(super) tied: Vec<Bid>,
@@ -151,20 +150,20 @@ pub(super) struct Round {
     pub(super) bids: Option<Bids>,
     /// Bids and colours, once both are known.
     pub(super) wager: Option<Wager>,
-    /// The colour that moves first, once that is known.
+    /// The colour that moves first, once it is known.
     pub(super) first: Option<Color>,
-    /// The code of the whole board, once it is dealt.
+    /// Code of the whole board, once it is dealt.
     pub(super) code: Option<Code>,
-    /// The play, once the whole board is dealt.
+    /// The moves on the board, once the whole board is dealt.
     pub(super) course: Option<MoveHistory>,
     /// The stakes, which may have grown.
     pub(super) stakes: Stakes,
-    /// Its result, once it is settled.
+    /// The result, once the deal is settled.
     pub(super) settled: Option<DealResult>,
 }
 
 impl Round {
-    /// A deal of which nothing is known.
+    /// A deal before the officers are dealt.
     pub(super) fn new() -> Self {
         Round {
             stage: Stage::Officers,
@@ -181,21 +180,21 @@ impl Round {
         }
     }
 
-    /// A deal whose board is known to whoever has its code.
+    /// A deal of the board in a code, with the officers visible.
     pub(super) fn of(code: &Code) -> Self {
         let hidden = code.open();
         Round { stage: Stage::Bid, officers: Some(officers(&hidden)), hidden: Some(hidden), ..Round::new() }
     }
 
-    /// The whole board lies open: pawns and kings are there, and the play can begin. It must be one that can have been dealt.
+    /// Reveals the whole board and starts the play. The board must be one that can have been dealt.
     pub(super) fn deal(&mut self, mut position: Position) {
-        self.code = Some(Code::seal(&position).expect("deals were checked"));
+        self.code = Some(Code::seal(&position).expect("deals are checked before they are applied"));
         position.turn = self.first.unwrap_or(Color::White);
         self.course = Some(MoveHistory::new(board(), position));
         self.hidden = None;
     }
 
-    /// Tells whether there are stakes: both bids are open.
+    /// Whether there are stakes, because both bids are open.
     pub(super) fn staked(&self) -> bool {
         self.bids.is_some()
     }

@@ -1,4 +1,4 @@
-//! The view of a Bookie match. Bids are here once both are in, pawns and kings once they are dealt, and both for everybody.
+//! View of a Bookie match, the same for every viewer. Bids are included once both are in, pawns and kings once they are dealt.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// One deal in the account of the match.
+/// One settled deal of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct SettledDeal {
     /// The bids on White, if they were opened.
@@ -30,30 +30,30 @@ pub struct SettledDeal {
     pub white: Option<Seat>,
     /// `white`, `black`, `draw`, or `void` where there were no stakes.
     pub verdict: &'static str,
-    /// Why.
+    /// The reason of the verdict.
     pub reason: &'static str,
     /// The stakes had grown.
     pub grown: bool,
-    /// The points of both seats.
+    /// Points of both seats.
     #[schema(inline)]
     pub points: Pair<Amount>,
-    /// The gain that each seat would have had by a win, where there were stakes.
+    /// Points of each seat for a win, where there were stakes.
     #[serde(skip)]
     #[schema(inline)]
     pub stakes: Option<Pair<Amount>>,
-    /// The code of the whole board, if it was dealt.
+    /// Code of the whole board, if it was dealt.
     pub code: Option<String>,
 }
 
-/// The match as anybody sees it.
+/// View of a Bookie match.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// The number of the deal, from 1.
+    /// Number of the current deal, from 1.
     pub deal: usize,
-    /// The number of deals in the match.
+    /// Number of deals in the match.
     pub deals: i64,
-    /// The position was known before the bids, because a code brought it.
+    /// The position was known before the bids, because it came from a code.
     pub known: bool,
     /// The options in words, one sentence each.
     pub agreed: Vec<String>,
@@ -62,24 +62,24 @@ pub struct View {
     /// Both bids on White, once they are open.
     #[schema(inline)]
     pub bids: Option<Pair<u8>>,
-    /// The side that moves first, once that is known.
+    /// The side that moves first, once it is known.
     pub first: Option<Side>,
-    /// The gain of each seat if it wins the deal as the stakes are, once the colours are known.
+    /// Points of each seat for a win at the current stakes, once the colours are known.
     #[schema(inline)]
     pub stakes: Option<Pair<Amount>>,
-    /// The points that a draw pays.
+    /// Points of each seat for a draw.
     #[schema(inline)]
     pub draw: Option<Pair<Amount>>,
     /// The stakes have grown.
     pub grown: bool,
     /// The 64 characters of the whole board, once it is dealt.
     pub code: Option<String>,
-    /// The bids were opened, and nothing has been played since.
+    /// The bids are open, and no move has been played since.
     #[serde(skip)]
     pub opened: bool,
-    /// The deals that are settled.
+    /// The settled deals.
     pub account: Vec<SettledDeal>,
-    /// The points of both seats so far.
+    /// Points of both seats so far.
     #[schema(inline)]
     pub points: Pair<Amount>,
     /// The side to move may claim a draw.
@@ -98,7 +98,7 @@ impl AsMut<Diagram> for View {
     }
 }
 
-/// The seat that is to move in the play.
+/// The seat that is to move on the board.
 pub(super) fn mover(round: &Round) -> Seat {
     match (&round.course, &round.wager) {
         (Some(course), Some(wager)) => wager.seat(course.position.turn),
@@ -110,14 +110,14 @@ fn amounts(points: [Ratio<i64>; 2]) -> Pair<Amount> {
     points.map(Amount).into()
 }
 
-/// The gain of each seat if it wins a deal as the stakes are.
+/// Points of each seat for a win of a deal at its stakes.
 fn gains(round: &Round, options: &Options) -> Option<Pair<Amount>> {
     let wager = round.wager?;
     let [white, black] = Color::BOTH.map(|color| wager.score(options, round.stakes, Verdict::Win(color)));
     Some(amounts([white[0] + black[0], white[1] + black[1]]))
 }
 
-/// A deal as the sheet of the whole match tells it.
+/// A deal as the move list of the match shows it.
 fn deal(round: &Round, options: &Options) -> Deal {
     let won = |settled: &DealResult| match (settled.verdict, &round.wager) {
         (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
@@ -134,12 +134,12 @@ fn deal(round: &Round, options: &Options) -> Deal {
     Deal { colors: colors(round), end: round.settled.as_ref().map(end), tags: tags(round) }
 }
 
-/// The colours of the seats, once the bids are open.
+/// The colours of the seats, once they are decided.
 fn colors(round: &Round) -> Option<Pair<Side>> {
     round.wager.map(|wager| Seat::BOTH.map(|seat| Side::from(wager.color(seat))).into())
 }
 
-/// The end of the deal before, as long as nothing has been said in the new one.
+/// The final position of the previous deal, until the players act in the new one.
 fn ended(state: &State) -> Option<Box<Diagram>> {
     let (round, before) = (state.round(), state.rounds.len().checked_sub(2)?);
     let silent = state.outcome.is_none() && round.tied.is_empty() && round.bids.is_none();
@@ -169,7 +169,7 @@ fn bids(round: &Round) -> Option<Pair<u8>> {
 }
 
 impl View {
-    /// Makes the view that a viewer has of a match.
+    /// The view for a viewer.
     pub(super) fn of(rules: &Bookie, state: &State, viewer: Viewer) -> View {
         let (round, options) = (state.round(), &state.terms.agreed);
         let mut diagram = diagram(round);
@@ -204,28 +204,28 @@ impl View {
         }
     }
 
-    /// An amount as players write it: `17.5`, or a fraction where the decimals would not end.
+    /// An amount for display: `17.5`, or a fraction where the decimals do not terminate.
     pub fn written(&self, exact: &Amount) -> String {
         amount(&exact.0)
     }
 
-    /// The points of both seats from deal to deal.
+    /// Points of both seats after each deal.
     pub fn running(&self) -> MoneyHistory {
         running(&self.account)
     }
 
-    /// The bid on Black of somebody who bids so much on White.
+    /// The bid on Black that goes with a bid on White.
     pub fn rest(&self, bid: &u8) -> u8 {
         100 - *bid
     }
 }
 
-/// The number of moves that were played in a deal.
+/// Number of moves played in a deal.
 fn played(round: &Round) -> usize {
     round.course.as_ref().map_or(0, |course| course.played.len())
 }
 
-/// The sums of the points from deal to deal.
+/// Running totals of the points after each deal.
 fn running(account: &[SettledDeal]) -> MoneyHistory {
     let mut sums = [Ratio::ZERO; 2];
     let mut turns = vec![amounts(sums)];
@@ -236,7 +236,7 @@ fn running(account: &[SettledDeal]) -> MoneyHistory {
     MoneyHistory { unit: "points", turns }
 }
 
-/// The board as far as it is dealt. Whose colour is whose is known once the bids are open.
+/// The board as far as it is dealt. The colours of the seats are included once they are decided.
 fn diagram(round: &Round) -> Diagram {
     let drawn = match (&round.course, &round.wager, &round.officers) {
         (Some(course), Some(wager), _) => course.diagram(board(), |color| wager.seat(color)),
@@ -246,7 +246,7 @@ fn diagram(round: &Round) -> Diagram {
     Diagram { colors: colors(round), ..drawn }
 }
 
-/// Lists what a seat may do now, where it can be listed.
+/// Actions of a seat to choose from, where they can be listed.
 fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
     let (asked, round) = (rules.turn(state), state.round());
     if asked != Turn::One(seat) && asked != Turn::Both {
@@ -261,9 +261,9 @@ fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
     }
 }
 
-/// The tags of the record of the deal that is shown.
+/// PGN tags of the shown deal.
 fn tags(round: &Round) -> Vec<(&'static str, String)> {
-    // Once all is dealt it is chess from a position, for every program that reads chess.
+    // After the deal the game is chess from a position, which every chess program can read.
     let mut tags = vec![("Match", "Bookie".to_owned())];
     if let Some(course) = &round.course {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", board().fen(&course.start))]);

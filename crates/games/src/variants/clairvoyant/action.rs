@@ -1,4 +1,4 @@
-//! Actions of Clairvoyant Chess, as text: turns made of drops and moves, guess sheets, answers. Knows no position.
+//! Actions of Clairvoyant Chess as text: turns made of drops and moves, guess sheets, and answers. Independent of any position.
 
 use std::{fmt, str::FromStr};
 
@@ -8,25 +8,25 @@ use crate::{
     rules::Refusal,
 };
 
-/// The longest text that is read, in bytes: more than a drop on every square takes.
+/// Maximum length of an action in bytes. A turn with a drop on every square is shorter.
 const LONGEST: usize = 512;
 
-/// The things that can be said, for whoever said something else.
+/// Examples of actions, for error messages.
 const SAID: &str = "a turn as in e2e4 or N@f5 P@b3, a sheet as in guess e2 g1f3 $N, accept or retract";
 
 /// One part of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// A bought piece is put on an empty square: `N@f5`.
+    /// A drop of a bought piece on an empty square: `N@f5`.
     Drop(u8, Square),
-    /// A unit moves: `e2e4`.
+    /// A move: `e2e4`.
     Move(Uci),
 }
 
-/// A whole turn: bought pieces first, then moves.
+/// A whole turn: drops first, then moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Turn {
-    /// The parts in order, at least one.
+    /// The parts in order; at least one in a legal turn.
     pub parts: Vec<Part>,
 }
 
@@ -37,21 +37,21 @@ pub enum Action {
     Guess(Sheet),
     /// A turn.
     Turn {
-        /// The whole record of guesses is opened first (blind games).
+        /// First discloses all guesses of the player (blind games).
         disclose: bool,
-        /// The number of guesses of the own next sheet that are spent on “this will be retracted”.
+        /// Number of retraction guesses: guesses of the player's own next sheet, staked on this turn being forced back.
         locks: u8,
         /// The turn itself.
         turn: Turn,
     },
-    /// The answer to a turn.
+    /// An answer to a turn.
     Answer {
-        /// The whole record of guesses is opened first (blind games).
+        /// First discloses all guesses of the player (blind games).
         disclose: bool,
-        /// The turn must be taken back; else it stands.
+        /// Forces the turn back; otherwise accepts it.
         retract: bool,
     },
-    /// The whole record of guesses is opened, and nothing else happens (blind games).
+    /// Discloses all guesses of the player and does nothing else (blind games).
     Disclose,
 }
 
@@ -72,28 +72,28 @@ impl FromStr for Part {
         match (letters.next().and_then(kind_of), letters.next(), square.parse()) {
             (Some(kind), None, Ok(square)) => Ok(Part::Drop(kind, square)),
             (Some(_), None, Err(_)) => {
-                Err(Refusal::at(piece.len() + 1, "after the @ comes the square of the drop, as in N@f5"))
+                Err(Refusal::at(piece.len() + 1, "write the square of the drop after the @, as in N@f5"))
             }
             (Some(_) | None, _, _) => {
-                Err(Refusal::at(0, "a drop begins with one of the letters P N B R Q K, as in N@f5"))
+                Err(Refusal::at(0, "a drop starts with one of the letters P N B R Q K, as in N@f5"))
             }
         }
     }
 }
 
 impl Turn {
-    /// Its form on a score sheet: `e2e4+d2d4`.
+    /// The turn as in the move list: `e2e4+d2d4`.
     pub fn written(&self) -> String {
         joined(&self.parts, "+")
     }
 
-    /// Where a part begins in the turn's own text, in bytes.
+    /// Byte offset of a part in the text of the turn.
     pub fn offset(&self, part: usize) -> usize {
         self.parts.iter().take(part).map(|part| part.to_string().len() + 1).sum()
     }
 }
 
-/// Reads a turn in its own words or as score sheets write it.
+/// Parses a turn, with its parts separated by spaces or, as in move lists, by `+`.
 impl FromStr for Turn {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Turn, Refusal> {
@@ -132,7 +132,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The words of a text, each with the byte at which it begins.
+/// The tokens of a text, each with its byte offset.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split(' ').filter_map(move |word| {
@@ -142,7 +142,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A refusal of one word, moved to where the word stands in the whole text.
+/// Moves the position in a refusal of one token to the position in the whole text.
 fn moved(at: usize, refusal: Refusal) -> Refusal {
     Refusal { at: Some(at + refusal.at.unwrap_or(0)), ..refusal }
 }
@@ -154,7 +154,7 @@ impl FromStr for Action {
             return Err(Refusal::at(LONGEST, format!("an action has at most {LONGEST} characters")));
         }
         let mut words = words(text).peekable();
-        // A guess that is no part of a turn begins a sheet, whose first word was left out.
+        // A guess that cannot be part of a turn starts a sheet without the word guess.
         let guess = |word: &str| word.parse::<Guess>().is_ok() && word.parse::<Part>().is_err();
         let bare = words.peek().is_some_and(|(_, word)| guess(word));
         if bare || words.next_if(|(_, word)| *word == "guess").is_some() {
@@ -166,30 +166,30 @@ impl FromStr for Action {
         let Some((_, first)) = words.peek().copied() else {
             return match disclose {
                 true => Ok(Action::Disclose),
-                false => Err(Refusal::at(0, format!("there is nothing here; write {SAID}"))),
+                false => Err(Refusal::at(0, format!("the action is empty; write {SAID}"))),
             };
         };
         if let "accept" | "retract" = first {
             words.next();
             return match words.next() {
                 None => Ok(Action::Answer { disclose, retract: first == "retract" }),
-                Some((at, _)) => Err(Refusal::at(at, format!("nothing comes after {first}"))),
+                Some((at, _)) => Err(Refusal::at(at, format!("write nothing after {first}"))),
             };
         }
         let locks = if words.next_if(|(_, word)| *word == "lock").is_some() {
             match words.next().map(|(at, word)| (at, word.parse::<u8>())) {
                 Some((_, Ok(locks))) => locks,
-                Some((at, Err(_))) => return Err(Refusal::at(at, "after lock comes a number, as in lock 2 e2e4")),
-                None => return Err(Refusal::at(text.len(), "after lock come a number and a turn, as in lock 2 e2e4")),
+                Some((at, Err(_))) => return Err(Refusal::at(at, "write a number after lock, as in lock 2 e2e4")),
+                None => return Err(Refusal::at(text.len(), "write a number and a turn after lock, as in lock 2 e2e4")),
             }
         } else {
             0
         };
         let mut turn = Turn::default();
         for (at, word) in words {
-            // Of a word alone that looks like nothing it cannot be said what it was to be.
+            // The intention behind a single short token is unclear, so the message lists all kinds of actions.
             let strange = |refusal| match word.len() {
-                0..4 if at == 0 => Refusal::at(0, format!("“{word}” is nothing that can be said here; write {SAID}")),
+                0..4 if at == 0 => Refusal::at(0, format!("“{word}” is not an action; write {SAID}")),
                 _ => moved(at, refusal),
             };
             turn.parts.push(word.parse().map_err(strange)?);

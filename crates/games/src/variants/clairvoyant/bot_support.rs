@@ -1,5 +1,5 @@
-//! What bots need of the rules: a turn as a search sees it with the guesses that each turn makes right, the turns that may follow, candidates
-//! for bots that do not think, and worlds in which all that a seat may not know is drawn anew.
+//! Support for bots: the search problem of a seat with the guesses that each turn makes right, the turns that may follow, candidate actions for
+//! bots that do not search, and sampled states in which everything that a seat may not know is drawn at random.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The decision that a seat has to make; nothing where only a rescue is left, or to open the record.
+/// The decision of a seat as a search problem; `None` where only a rescue or disclosing is left.
 pub(super) fn prospect(state: &State, seat: Seat) -> Option<SearchProblem> {
     let role = match state.phase {
         Phase::Both | Phase::Turn if seat == state.mover() => search_problem::Role::Move,
@@ -37,7 +37,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<SearchProblem> {
             search_problem::Role::Answer { after: played.after, price }
         }
     };
-    // A turn that waits for an answer has been paid, and if it stands it is not forced back any more; another one is after that price.
+    // The mover has already paid for the pending turn. If it is accepted, no retraction is paid; any other turn follows a paid retraction.
     let waiting = state.open().map(|record| &record.played);
     let money = state.purses[state.mover().index()] + waiting.map_or(0, |played| played.price);
     let purse = state.purses[state.guesser().index()];
@@ -77,7 +77,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<SearchProblem> {
     }))
 }
 
-/// Guesses by number.
+/// Numbers the guesses that occur in the turns.
 #[derive(Default)]
 struct Numbers {
     known: HashMap<String, usize>,
@@ -118,7 +118,7 @@ fn foreseen(state: &State, played: &PlayedTurn, sequel: TurnResult, numbers: &mu
     CandidateTurn { text: said.to_string(), right, sequel }
 }
 
-/// The terms on which the game goes on.
+/// Generates the turns that may follow. Holds the options and castling kings of the game.
 #[derive(Debug)]
 pub(super) struct Continuation {
     terms: Arc<Terms>,
@@ -126,7 +126,7 @@ pub(super) struct Continuation {
 }
 
 impl Continuation {
-    /// Those of a state.
+    /// The continuation of a state.
     pub(super) fn of(state: &State) -> Self {
         Continuation { terms: state.terms.clone(), homes: state.homes }
     }
@@ -146,7 +146,7 @@ impl TurnGenerator for Continuation {
     }
 }
 
-/// What a turn leaves to the side that is to move after it, if that can force it back for such a price, or cannot.
+/// The situation of the side to move after a turn that it can force back for a price; `None` if it cannot.
 fn leaves(next: &Situation, retraction: Option<i64>) -> ReplyState {
     let (board, after) = (Board::orthodox(), &next.position);
     if !board.in_check(after, after.turn) || board.has_move(after) {
@@ -159,13 +159,13 @@ fn leaves(next: &Situation, retraction: Option<i64>) -> ReplyState {
     }
 }
 
-/// The number of different sheets that are offered.
+/// Number of sheets among the candidates.
 const SHEETS: usize = 4;
 
-/// The number of squares that are offered for the dearest piece that can be bought.
+/// Number of squares tried for the most expensive affordable piece.
 const DROPS: usize = 64;
 
-/// Some sensible actions of a seat that is asked, at least one.
+/// Some reasonable actions of a seat to act, at least one.
 pub(super) fn candidates(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
     match state.phase {
         Phase::Both | Phase::Turn if seat == state.mover() => turns(state, rng),
@@ -212,7 +212,7 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
         return mating;
     }
     let mut turns: Vec<Action> = free.iter().map(|mv| said(vec![part(*mv)])).collect();
-    // Checks stand there more than once, so that whoever chooses at random gets somewhere.
+    // Checks are listed several times, so that bots that choose at random make progress.
     let checks = |mv: &&Move| {
         let after = board.after(&state.position, **mv);
         board.in_check(&after, after.turn)
@@ -237,7 +237,7 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
     turns
 }
 
-/// A few free moves with a bought one after them.
+/// A few free moves, each followed by a bought one.
 fn extra(state: &State, free: &[Move], rng: &mut dyn Rng) -> Vec<Vec<Part>> {
     let (board, trial) = (Board::orthodox(), state.trial());
     if trial.left() < state.terms.costs.cheapest_move() {
@@ -252,7 +252,7 @@ fn extra(state: &State, free: &[Move], rng: &mut dyn Rng) -> Vec<Vec<Part>> {
     (0..2).filter_map(|_| pair(rng)).collect()
 }
 
-/// Drops that the mover could pay, of the dearest pieces most: who has money does best to spend it before the other does.
+/// Affordable drops, mostly of the most expensive piece: it pays to spend money before the opponent does.
 fn drops(state: &State, rng: &mut dyn Rng) -> Vec<Part> {
     let left = state.trial().left();
     let empty: Vec<Square> = (!state.position.occupied()).collect();
@@ -265,7 +265,7 @@ fn drops(state: &State, rng: &mut dyn Rng) -> Vec<Part> {
     drops
 }
 
-/// A sheet that somebody might write about a position, of at most `slots` guesses.
+/// A random sheet that a player might submit, with at most `slots` guesses.
 fn plausible(position: &Position, homes: [Option<Square>; 2], slots: u8, rng: &mut dyn Rng) -> Sheet {
     let board = Board::orthodox();
     let moves = safe(position, homes);
@@ -283,14 +283,14 @@ fn plausible(position: &Position, homes: [Option<Square>; 2], slots: u8, rng: &m
     Sheet { guesses: (0..written).map(|_| one(rng)).collect() }
 }
 
-/// A world that `seat` could be in. Only what the other seat alone knows differs.
+/// A state that is possible for `seat`: everything that only the opponent knows is drawn at random.
 pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let mut world = state.clone();
     if world.outcome.is_some() {
         return world;
     }
     let (other, terms, known) = (!seat, world.terms.clone(), world.opened[(!seat).index()]);
-    // The number of the other seat's last turn, and what is locked for the sheet after it.
+    // Number of the opponent's last turn, and its guesses locked from the sheet after it.
     let (mut number, mut locked) = (0, 0u8);
     for (index, record) in world.records.iter_mut().enumerate() {
         let (own, fresh) = (record.mover == other, record.number != number);

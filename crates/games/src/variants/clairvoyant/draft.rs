@@ -1,5 +1,6 @@
-//! An action that is put together part by part: a turn with the board as it stands after what there is of it, what may follow and for
-//! how much, and what is too dear; or a sheet with what every guess would earn. What comes out is a view for the one seat that does it; nothing of it is kept.
+//! Drafts: an action that a player is building part by part. For a turn, the draft shows the board so far, the parts that can follow with their
+//! prices, and those that are too expensive. For a sheet, it shows the earnings of every guess. The result is a view for that player only; nothing
+//! is stored.
 
 use std::iter::Peekable;
 
@@ -18,7 +19,7 @@ use crate::{
     rules::{Choice, ChoiceKind, Dropped, Seat},
 };
 
-/// Shows what `seat` sees after `text`, if it is asked for a turn or a sheet. Words that do not fit are left out, and said.
+/// The view of `seat` with the draft `text`, if the seat has to play a turn or submit a sheet. Tokens that do not fit are left out and reported.
 pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
     let moves = seat == state.mover();
     let asked = match state.phase {
@@ -38,7 +39,7 @@ pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
     Some(view)
 }
 
-/// A part of a turn, with what it costs after what stands before it.
+/// A part of a turn with its price.
 fn described(trial: &Trial, part: &action::Part, amount: i64) -> Part {
     let (piece, short, words) = match part {
         action::Part::Drop(kind, square) => {
@@ -53,7 +54,7 @@ fn described(trial: &Trial, part: &action::Part, amount: i64) -> Part {
     Part { text: part.to_string(), words, short, piece: Some(piece), amount, wrong: String::new() }
 }
 
-/// Says of a word why it is no part that can be added here; a piece without a square is one that was pressed.
+/// Explains why a token cannot be added here.
 fn left_out(trial: &Trial, word: &str, fault: Result<(action::Part, Fault), String>) -> String {
     match fault {
         Ok((part, Fault::Money { price, left })) => {
@@ -71,7 +72,7 @@ fn left_out(trial: &Trial, word: &str, fault: Result<(action::Part, Fault), Stri
     }
 }
 
-/// Says of a piece that was pressed before a square why it is out, or that it wants one.
+/// Explains why a piece that was chosen without a square cannot be dropped, or asks for the square. `None` for any other token.
 fn in_hand(state: &State, trial: &Trial, word: &str) -> Option<String> {
     let mut letters = word.strip_suffix('@')?.chars();
     let kind = letters.next().and_then(kind_of).filter(|_| letters.next().is_none())?;
@@ -79,11 +80,11 @@ fn in_hand(state: &State, trial: &Trial, word: &str) -> Option<String> {
     Some(match price > left {
         _ if !trial.droppable() => "Bought pieces are dropped before any move of the turn.".to_owned(),
         true => format!("A new {name} costs {price}Z, and you have {left}Z."),
-        false => format!("Press the square on which the {name} shall be dropped."),
+        false => format!("Choose a square for the {name}."),
     })
 }
 
-/// The words before the parts of a turn.
+/// The tokens before the parts of a turn.
 #[derive(Default)]
 struct Opening {
     disclose: bool,
@@ -91,15 +92,15 @@ struct Opening {
 }
 
 impl Opening {
-    /// Takes it from the words of a turn; if some of it does not fit here, says why it was left out.
+    /// Takes the opening from the tokens of a turn. The error explains why it was left out.
     fn read<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>, view: &View) -> Result<Opening, String> {
         let disclose = words.next_if_eq(&"disclose").is_some();
         let number = words.next_if_eq(&"lock").map(|_| words.next().and_then(|word| word.parse::<u8>().ok()));
         let Some(locks) = number.unwrap_or(Some(0)).filter(|locks| *locks <= view.lockable) else {
-            return Err(format!("“lock” was left out: after it comes a number up to {}.", view.lockable));
+            return Err(format!("“lock” was left out: write a number up to {} after it.", view.lockable));
         };
         if disclose && !(view.blind && view.undisclosed) {
-            return Err("“disclose” was left out: nothing of yours is hidden.".to_owned());
+            return Err("“disclose” was left out: none of your guesses are hidden.".to_owned());
         }
         Ok(Opening { disclose, locks })
     }
@@ -133,7 +134,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
                 words.next();
             }
             Err(fault) => {
-                // What is too dear stays so; anything else may be a slip of the pen.
+                // A part that is too expensive stays so. Anything else may be a typing error, so it is kept in the rest.
                 let dear = matches!(fault, Ok((_, Fault::Money { .. })));
                 refused = Some(left_out(&trial, word, fault));
                 if dear {
@@ -174,7 +175,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
     });
 }
 
-/// The moves and drops that may follow, but for moves after which the turn could neither end nor go on.
+/// The moves and drops that may follow. Excludes moves after which the turn could neither end nor continue.
 fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
     let board = Board::orthodox();
     let cheapest = state.terms.costs.cheapest_move();
@@ -210,7 +211,7 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
     choices
 }
 
-/// The moves and drops that could follow if there were money enough for them; of a piece one drop speaks for all.
+/// The moves and drops that are too expensive; for each piece type only one drop.
 fn dear(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
     let rich = state.trial().of_purse(i64::MAX);
     let Ok(rich) = said.parts.iter().try_fold(rich, |trial, part| trial.part(part)) else { return Vec::new() };
@@ -223,8 +224,8 @@ fn dear(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
     choices
 }
 
-/// Every word is a guess at its own place, and one space more leaves a place empty. What comes after the last place goes into the
-/// first that is empty; what cannot be guessed stays where it is.
+/// Fills in the draft of a sheet. Each token is a guess at its own place, and an extra space leaves a place empty. Surplus guesses fill the empty
+/// places. Tokens that are no guesses stay in their places with an error.
 fn sheet(state: &State, text: &str, view: &mut View) {
     let pays = predictions::pays(state);
     let text = text.trim_start();

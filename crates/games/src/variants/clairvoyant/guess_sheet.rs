@@ -1,4 +1,4 @@
-//! Guess sheets as text, and the letters of the orthodox pieces. What a guess earns is in `prices`.
+//! Guess sheets as text, and the letters of the orthodox pieces. The earnings of a guess are in `prices`.
 
 use std::{fmt, str::FromStr};
 
@@ -7,16 +7,16 @@ use crate::{
     rules::Refusal,
 };
 
-/// One guess about the opponent's coming turn.
+/// One guess about the opponent's next turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guess {
-    /// The unit on this square moves: `e2`.
+    /// The piece on this square moves: `e2`.
     Unit(Square),
-    /// The unit on the first square comes to the second: `e2e4`.
+    /// The piece on the first square moves to the second: `e2e4`.
     UnitTo(Square, Square),
-    /// A piece of this kind is bought: `$N`.
+    /// A piece of this type is bought: `$N`.
     Buy(u8),
-    /// A piece of this kind is bought and dropped on this square: `$N@f5`.
+    /// A piece of this type is bought and dropped on this square: `$N@f5`.
     BuyDrop(u8, Square),
     /// A move is bought: `extra`.
     Extra,
@@ -51,20 +51,20 @@ impl FromStr for Guess {
             text.parse().map_err(|_| {
                 Refusal::at(
                     at,
-                    "a guess is a unit (e2), a unit and where it goes (e2e4), a purchase ($N or $N@f5) or extra",
+                    "a guess is a piece (e2), a piece and its destination (e2e4), a purchase ($N or $N@f5) or extra",
                 )
             })
         };
         if let Some(bought) = text.strip_prefix('$') {
             let piece = bought.chars().next().and_then(kind_of);
             let Some(kind) = piece else {
-                return Err(Refusal::at(1, "after the $ comes one of the letters P N B R Q K, as in $N or $N@f5"));
+                return Err(Refusal::at(1, "write one of the letters P N B R Q K after the $, as in $N or $N@f5"));
             };
             return match &bought[1..] {
                 "" => Ok(Guess::Buy(kind)),
                 drop => match drop.strip_prefix('@') {
                     Some(to) => Ok(Guess::BuyDrop(kind, square(3, to)?)),
-                    None => Err(Refusal::at(2, "between the piece and its square stands an @, as in $N@f5")),
+                    None => Err(Refusal::at(2, "write an @ between the piece and its square, as in $N@f5")),
                 },
             };
         }
@@ -73,9 +73,9 @@ impl FromStr for Guess {
             (Some(from), None, _) if text.len() == 2 => Ok(Guess::Unit(square(0, from)?)),
             (Some(from), Some(to), Some("")) => Ok(Guess::UnitTo(square(0, from)?, square(2, to)?)),
             (Some(from), Some(to), Some(_)) if square(0, from).and(square(2, to)).is_ok() => {
-                Err(Refusal::at(4, "a guess names no piece for a promotion: leave the letter out"))
+                Err(Refusal::at(4, "a guess has no promotion letter: leave it out"))
             }
-            (_, _, _) => Err(square(0, "").expect_err("an empty text is no square")),
+            (_, _, _) => Err(square(0, "").expect_err("an empty text is not a square")),
         }
     }
 }
@@ -88,8 +88,7 @@ impl fmt::Display for Sheet {
 }
 
 impl Sheet {
-    /// Checks that the sheet has no more guesses than `slots` and names only units of the mover. Guesses of moves that are not
-    /// possible are welcome: they earn nothing.
+    /// Checks that the sheet has at most `slots` guesses and names only pieces of the mover. Impossible moves are allowed but earn nothing.
     pub fn check(&self, position: &Position, slots: u8) -> Result<(), Refusal> {
         let mover = position.turn;
         let mut at = "guess ".len();
@@ -109,26 +108,26 @@ impl Sheet {
 
 pub(super) fn full(slots: u8) -> String {
     match slots {
-        0 => "you have no guess left on this sheet, your stakes took them all; write guess alone".to_owned(),
-        1 => "you have one guess on this sheet, and this is a second".to_owned(),
-        more => format!("you have {more} guesses on this sheet, and this is one more"),
+        0 => "you staked all guesses of this sheet: write guess without any".to_owned(),
+        1 => "this sheet has room for one guess only; leave out the others".to_owned(),
+        more => format!("this sheet has room for {more} guesses only; leave out the others"),
     }
 }
 
 fn names(position: &Position, mover: Color, square: Square, at: usize) -> Result<(), Refusal> {
     match position.piece(square) {
         Some(piece) if piece.color == mover => Ok(()),
-        Some(_) => Err(Refusal::at(at, format!("the unit on {square} is yours; guess a unit of {}", mover.name()))),
-        None => Err(Refusal::at(at, format!("there is no unit on {square}; guess a unit of {}", mover.name()))),
+        Some(_) => Err(Refusal::at(at, format!("the piece on {square} is yours; guess a piece of {}", mover.name()))),
+        None => Err(Refusal::at(at, format!("there is no piece on {square}; guess a piece of {}", mover.name()))),
     }
 }
 
-/// The letter of an orthodox kind: `N`.
+/// Letter of an orthodox piece type: `N`.
 pub(super) fn letter(kind: u8) -> char {
     Board::orthodox().kind(kind).letter
 }
 
-/// The kind of an upper-case letter.
+/// The piece type of an upper-case letter.
 pub(super) fn kind_of(letter: char) -> Option<u8> {
     letter.is_ascii_uppercase().then(|| Board::orthodox().kind_of(letter)).flatten()
 }

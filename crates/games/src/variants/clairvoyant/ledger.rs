@@ -1,4 +1,4 @@
-//! The accounts of both seats: every zorkmid that came or went, turn by turn, as far as a viewer may know.
+//! Ledger of both seats: every credit and debit in zorkmids, turn by turn, as far as a viewer may know them.
 
 use serde::Serialize;
 
@@ -15,19 +15,19 @@ use crate::rules::{
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ClairvoyantAccount)]
 pub struct Account {
-    /// The number of the move, from 1, as on the score sheet; 0 for what was owned at the start.
+    /// Number of the move, from 1, as in the move list; 0 for starting money.
     pub turn: usize,
-    /// The seat that played it; nobody for what was owned at the start.
+    /// The seat that played the turn; null for starting money.
     pub mover: Option<Seat>,
-    /// The turn, as score sheets write it.
+    /// The turn as in the move list.
     pub said: String,
-    /// Whose account.
+    /// The seat whose account it is.
     pub seat: Seat,
-    /// The reason for it.
+    /// The reason.
     pub what: String,
-    /// The amount that came, or went if it is below zero; nothing where the viewer may not know.
+    /// The amount, negative for a debit; null where it is hidden from the viewer.
     pub amount: Option<i64>,
-    /// The seat's balance then; nothing where the viewer may not know.
+    /// Balance of the seat afterwards; null where it is hidden from the viewer.
     pub balance: Option<i64>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn accounts(state: &State, reading: &Reading) -> Vec<Account> {
     book.accounts
 }
 
-/// The purses from entry to entry, if the viewer may know all of them and any zorkmid ever came or went.
+/// The balances after each entry, if the viewer may know all of them and any money changed hands.
 pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<MoneyHistory> {
     let mut purses = money;
     let mut turns = vec![purses];
@@ -91,24 +91,24 @@ impl Book {
             TurnStatus::Retracted { price, .. } => {
                 self.enter(record, guesser, "forced it back".to_owned(), Some(-price));
                 if paid > 0 {
-                    self.enter(record, mover, "paid back".to_owned(), Some(paid));
+                    self.enter(record, mover, "refunded".to_owned(), Some(paid));
                 }
                 if !knows(mover) {
-                    self.enter(record, mover, "guesses staked on being forced back, hidden".to_owned(), None);
+                    self.enter(record, mover, "hidden guesses staked on being forced back".to_owned(), None);
                 } else if record.locks > 0 {
                     let locks = i64::from(record.locks);
                     self.enter(record, mover, format!("{locks} × being forced back, staked"), Some(locks * foreseen));
                 }
             }
             TurnStatus::Settled { sheet: None, income, .. } => {
-                self.enter(record, guesser, "the only way out of check".to_owned(), Some(*income));
+                self.enter(record, guesser, "only one move out of check".to_owned(), Some(*income));
             }
             TurnStatus::Settled { listed, income, .. } if knows(guesser) => {
                 if *income > 0 {
                     self.enter(record, guesser, format!("guessed {listed}"), Some(*income));
                 }
             }
-            TurnStatus::Settled { .. } => self.enter(record, guesser, "a sheet, hidden".to_owned(), None),
+            TurnStatus::Settled { .. } => self.enter(record, guesser, "hidden sheet".to_owned(), None),
         }
     }
 }

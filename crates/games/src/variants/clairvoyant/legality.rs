@@ -1,9 +1,9 @@
-//! Which actions are legal and why another one is not, and the grammar of actions with what of it fits now, for programs.
+//! Legality of actions with the reasons of refusals, and the grammar of actions for programs.
 
 use super::{Action, Phase, Retraction, State, Turn, state, turn_builder};
 use crate::rules::{ActionForm, Actor, End, Outcome, Refusal, Seat, TIME};
 
-/// Checks whether somebody may say something now.
+/// Checks whether an action is legal now.
 pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
     let Actor::Seat(seat) = actor else { return Err(Refusal::new("only players act in Clairvoyant Chess")) };
     let moves = seat == state.mover();
@@ -26,36 +26,34 @@ pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), 
         (Action::Disclose, Phase::Response) if !moves => may_disclose(state, seat),
         (_, Phase::Both) if !moves => Err(Refusal::at(
             0,
-            "you are to guess what your opponent will do: write guess and up to three guesses, as in guess e2 g1f3 $N",
+            "guess your opponent’s turn first: write guess and up to three guesses, as in guess e2 g1f3 $N",
         )),
         (_, Phase::Both | Phase::Turn) if moves => {
-            Err(Refusal::at(0, "it is your turn to move: write a turn such as e2e4, N@f5 or e2e4 d2d4"))
+            Err(Refusal::at(0, "it is time to move: write a turn such as e2e4, N@f5 or e2e4 d2d4"))
         }
-        (_, Phase::Response) if !moves => {
-            Err(Refusal::at(0, "you are to answer your opponent’s turn: write accept or retract"))
-        }
+        (_, Phase::Response) if !moves => Err(Refusal::at(0, "answer your opponent’s turn: write accept or retract")),
         (_, Phase::Both | Phase::Turn | Phase::Response) => Err(Refusal::new("it is not your turn")),
     }
 }
 
-/// Checks whether a seat may open its guesses here: in a blind game, when something of its own is hidden.
+/// Checks whether a seat may disclose its guesses: only in a blind game, and only if some of them are hidden.
 fn may_disclose(state: &State, seat: Seat) -> Result<(), Refusal> {
     if !state.terms.blind {
-        Err(Refusal::at(0, "nothing is hidden for long here: only in a blind game is there something to disclose"))
+        Err(Refusal::at(0, "guesses can be disclosed only in a blind game; leave disclose out"))
     } else if !state.hides(seat) {
-        Err(Refusal::at(0, "all your guesses are open already; leave disclose out"))
+        Err(Refusal::at(0, "all your guesses are already open; leave disclose out"))
     } else {
         Ok(())
     }
 }
 
-/// Checks a turn, which begins at `prefix` in what was said.
+/// Checks a turn whose text begins at byte `prefix` of the action.
 fn check_turn(state: &State, locks: u8, turn: &Turn, prefix: usize) -> Result<(), Refusal> {
     let left = state.terms.guesses.saturating_sub(state.locked);
     if locks > left {
         return Err(Refusal::at(
             prefix.saturating_sub(2),
-            format!("you can stake {left} guesses on being forced back here, not {locks}"),
+            format!("you can stake at most {left} guesses on being forced back, not {locks}"),
         ));
     }
     let first = turn.parts.first();
@@ -65,7 +63,7 @@ fn check_turn(state: &State, locks: u8, turn: &Turn, prefix: usize) -> Result<()
     let refuse = |(part, fault): (usize, turn_builder::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
     let played = state.trial().play(turn).map_err(refuse)?;
     match state.brings_back(&played.turn.parts, &played.after) {
-        Some(why) => Err(Refusal::at(prefix, format!("{why}: play something else"))),
+        Some(why) => Err(Refusal::at(prefix, format!("{why}: play another turn"))),
         None => Ok(()),
     }
 }
@@ -77,80 +75,80 @@ fn check_answer(state: &State, seat: Seat, retract: bool) -> Result<(), Refusal>
     match state.retraction(&record.played) {
         Retraction::For(price) if price <= purse => Ok(()),
         Retraction::For(price) => {
-            Err(Refusal::new(format!("forcing it back costs {price}Z here, and you have {purse}Z; write accept")))
+            Err(Refusal::new(format!("forcing this turn back costs {price}Z, and you have {purse}Z; write accept")))
         }
         Retraction::OnlyMove => {
-            Err(Refusal::new("this turn cannot be forced back: there is no other free move; write accept"))
+            Err(Refusal::new("this turn cannot be forced back because there is no other free move; write accept"))
         }
     }
 }
 
-/// The meaning of a way to stop.
+/// The outcome when `seat` stops the game this way.
 pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
     let claim = || {
         if seat != state.mover() || state.phase == Phase::Response {
-            return Err(Refusal::new("a draw is claimed by the player who is to move, before moving"));
+            return Err(Refusal::new("only the player to move can claim a draw, before moving"));
         }
         state.claim().map(Outcome::Draw).ok_or_else(|| {
             Refusal::new(
-                "no draw can be claimed: that takes a stalemate, the same position for the third time, or 50 moves without a capture, a pawn move or a drop",
+                "no draw can be claimed: that needs a stalemate, the third occurrence of a position, or 50 moves without a capture, a pawn move or a drop",
             )
         })
     };
-    // Pieces can be bought, so nobody is ever out of mating material.
+    // Pieces can be bought, so there is always mating material.
     end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
 }
 
-/// The parts of a turn, as a blank: no turn has more than one for every square.
+/// Grammar of the parts of a turn, at most one for every square.
 const PARTS: &str = "{part 1..64}";
 
 pub(super) const PHRASES: &[ActionForm] = &[
     ActionForm {
         phases: &["guess"],
         text: "guess {guess 1..most}",
-        words: "The guesser’s sheet: what the other side’s turn will hold.",
+        words: "The guesser’s sheet: guesses about the opponent’s turn.",
     },
     ActionForm { phases: &["guess"], text: "guess", words: "An empty sheet." },
     ActionForm {
         phases: &["guess", "turn"],
         text: "{part 1..64}",
-        words: "The mover’s turn: one move is free; more moves, and drops in the place of it, are bought.",
+        words: "The mover’s turn: one free move, or drops instead of it; drops and further moves are bought.",
     },
     ActionForm {
         phases: &["guess", "turn"],
         text: "lock {1..most} {part 1..64}",
-        words: "The same, with so many guesses of the own next sheet staked on its being forced back.",
+        words: "The same, with this many guesses of the mover’s next sheet staked on being forced back.",
     },
-    ActionForm { phases: &["response"], text: "accept", words: "The turn stands." },
-    ActionForm { phases: &["response"], text: "retract", words: "The turn is forced back, which costs money." },
+    ActionForm { phases: &["response"], text: "accept", words: "Accepts the turn." },
+    ActionForm { phases: &["response"], text: "retract", words: "Forces the turn back, at a price." },
     ActionForm {
         phases: &["guess", "turn", "response"],
         text: "disclose",
-        words: "In blind games: all your guesses are opened, and you are asked again.",
+        words: "In blind games: opens all your guesses; you still have to act.",
     },
     ActionForm {
         phases: &["guess", "turn"],
         text: "disclose {part 1..64}",
-        words: "In blind games: the same before a turn.",
+        words: "In blind games: opens all your guesses, then plays a turn.",
     },
     ActionForm {
         phases: &["guess", "turn"],
         text: "disclose lock {1..most} {part 1..64}",
-        words: "In blind games: the same before a turn with a stake.",
+        words: "In blind games: opens all your guesses, then plays a turn with staked guesses.",
     },
     ActionForm {
         phases: &["response"],
         text: "disclose accept",
-        words: "In blind games: the same before the turn stands.",
+        words: "In blind games: opens all your guesses, then accepts the turn.",
     },
     ActionForm {
         phases: &["response"],
         text: "disclose retract",
-        words: "In blind games: the same before the turn is forced back, which opens them anyway.",
+        words: "In blind games: forces the turn back, which opens all your guesses in any case.",
     },
 ];
 
-/// Lists what a seat that is asked may say besides the choices of its view.
+/// The actions of a seat that its view does not list.
 pub(super) fn besides(state: &State, seat: Seat) -> Vec<String> {
     let opens = state.terms.blind && state.hides(seat);
     match state.phase {

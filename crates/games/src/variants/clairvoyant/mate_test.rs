@@ -1,30 +1,29 @@
-//! The test that stands between check and mate: whether a side that has no free move can buy itself a turn. A search for one turn
-//! that is legal and can be paid, not for all of them. It misses none, whatever the options and the prices are, as long as a move
-//! costs no less for the move before it, which [`Costs::read`](super::prices::Costs::read) sees to.
+//! Mate test: whether a side without a free move can buy a legal turn. The search stops at the first such turn. It misses none, whatever the
+//! options and prices are, provided that no earlier move of a turn makes a later one cheaper, which
+//! [`Costs::read`](super::prices::Costs::read) ensures.
 //!
-//! Why. A turn without drops is a free move and the bought moves after it; `by_moves` walks all of those. With a second own king
-//! there is no check, so that one drop is a turn: the king where he is bought, or, where no check has to be met, any piece. Let
-//! now a turn with drops meet a check of the only king, and let none that is part of it do so; then the king is in check until
-//! the last of its at most two moves. The pieces that do not move are found by [`Mender`], which drops what the rest of the turn
-//! lacks and misses nothing. Here are listed the moves, and the pieces that are dropped to make them. For the last move of a
-//! dropped piece and for the king's place after all moves, the squares that matter are `goals`: his attackers and the squares
-//! between; a move to no such square leaves him in check, unless it captures an attacker in passing.
+//! Why the search is complete: a turn without drops is a free move followed by bought moves, and `by_moves` tries all of these. With two own kings
+//! there is no check, so a single drop is enough: a second king or, where there is no check to meet, any piece. Now let a turn with drops meet a
+//! check to the only king, and let no proper part of the turn do so. Then the king is in check until the last of its at most two moves. [`Mender`]
+//! finds the dropped pieces that do not move: it drops whatever the rest of the turn lacks, and misses nothing. The list below covers the moves,
+//! and the pieces that are dropped to make them. For the last move of a dropped piece only the `goals` matter: the attackers of the king, where it
+//! is after all moves, and the squares between them and the king. A move to any other square leaves the king in check, unless it captures an
+//! attacker en passant.
 //!
-//! 1. *No move*, or *one move* of a dropped piece to a goal, or, where any unit may be moved after a drop, any one move.
-//! 2. *Two moves of one dropped piece.* If the first is quiet and no promotion, the piece could have been dropped where that move
-//!    led, for less: the first gave no check, or the second would be forbidden. So the first captures or promotes, and the second
-//!    goes to a goal.
-//! 3. *Two moves of two dropped pieces.* The first is needed for itself, and goes to a goal; or because it opens the way of the
-//!    second, which only a capture in passing does; or because its piece was a shield that stood in the way, which is the mender's
-//!    affair. But for captures in passing no line to the king opens, so both go to goals of the position before the turn.
-//! 4. *A move of a dropped piece and one of another*, in either order: all moves of the other are tried, and for each the goals of
-//!    the king after it. The dropped piece that moves first goes to a goal, or opens a line in passing, or was a shield.
-//! 5. *Two moves of units that stood there*: all pairs.
+//! 1. *No move*, or *one move* of a dropped piece to a goal, or any one move, where any piece may move after a drop.
+//! 2. *Two moves of one dropped piece.* If the first were quiet and no promotion, the piece could be dropped on its destination for less: the first
+//!    move cannot give check, or the second would be forbidden. So the first captures or promotes, and the second goes to a goal.
+//! 3. *Two moves of two dropped pieces.* There are three reasons for the first move. It goes to a goal itself; it opens the way for the second,
+//!    which only an en passant capture does; or its piece was a shield in the way, and the mender covers that. Apart from en passant
+//!    captures no line to the king opens, so both moves go to goals of the position before the turn.
+//! 4. *A move of a dropped piece and one of another piece*, in either order: all moves of the other piece are tried, each with the goals of the
+//!    position after it. A dropped piece that moves first goes to a goal, opens a line en passant, or was a shield.
+//! 5. *Two moves of pieces that were on the board*: all pairs.
 //!
-//! A quiet move of a dropped piece to a goal is left out where a piece dropped there does the same for no more: see [`Mover`].
+//! A quiet move of a dropped piece to a goal is left out where a piece dropped on the goal does the same at no higher price: see [`Mover`].
 //!
-//! No position of one king a side has more than 218 moves, so that there are at most 218 · 218 pairs; a dropped piece has at most
-//! 5 · 64 places.
+//! A position with one king on each side has at most 218 moves, so there are at most 218 · 218 pairs. A dropped piece has at most 5 · 64 types
+//! and squares.
 
 use super::{
     action::{Part, Turn},
@@ -32,11 +31,10 @@ use super::{
 };
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
 
-/// The kinds that are dropped to stand or to move.
+/// Piece types that are dropped to block or to move.
 const KINDS: [u8; 5] = [orthodox::PAWN, orthodox::KNIGHT, orthodox::BISHOP, orthodox::ROOK, orthodox::QUEEN];
 
-/// A turn with a purchase that the mover can pay and that leaves no check, if there is one. Only meant for positions in which no
-/// free move does.
+/// A turn with a purchase that the mover can pay for and that leaves no check, if there is one. Meant only for positions without a legal free move.
 pub(super) fn rescue(situation: &Situation) -> Option<Turn> {
     let trial = situation.trial();
     let search = Search { situation, base: &situation.position, mender: Mender::new(situation) };
@@ -50,7 +48,7 @@ struct Search<'s> {
     mender: Mender<'s>,
 }
 
-/// The squares strictly between two of one rank, file or diagonal; none for other squares.
+/// Squares strictly between two squares on one rank, file or diagonal; empty for other pairs.
 fn between(from: Square, to: Square) -> Squares {
     let (dx, dy) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
     if from == to || (dx != 0 && dy != 0 && dx.abs() != dy.abs()) {
@@ -60,7 +58,7 @@ fn between(from: Square, to: Square) -> Squares {
     std::iter::successors(next(&from), next).collect()
 }
 
-/// The units that attack the only king of `us`, with the king; nothing for several kings.
+/// The only king of `us` and the pieces that attack it; `None` for several kings.
 fn attackers(position: &Position, us: Color) -> Option<(Square, Squares)> {
     let board = Board::orthodox();
     let king = board.royals(position, us).only()?;
@@ -68,7 +66,7 @@ fn attackers(position: &Position, us: Color) -> Option<(Square, Squares)> {
     Some((king, position.of(!us).filter(strikes).collect()))
 }
 
-/// The attackers of the own only king, and the squares between them and him.
+/// Attackers of the only own king, and the squares between them and the king.
 fn goals(position: &Position) -> Squares {
     attackers(position, position.turn).map_or(Squares::EMPTY, |(king, attackers)| {
         attackers.fold(attackers, |set, attacker| set | between(attacker, king))
@@ -80,7 +78,7 @@ fn plan(drops: &[(u8, Square)], moves: &[Uci]) -> Plan {
 }
 
 impl Search<'_> {
-    /// Ends the turn with one to all of the moves that may still be made.
+    /// Completes the turn with at least one of the moves that are still possible.
     fn by_moves(&self, trial: &Trial) -> Option<PlayedTurn> {
         let bought = trial.bought_next()?;
         if bought && trial.left() < self.situation.terms.costs.cheapest_move() {
@@ -94,7 +92,7 @@ impl Search<'_> {
         })
     }
 
-    /// Drops: a second king, or in the order of the list above what meets the check.
+    /// Completes the turn with drops: a second king, or the cases of the module documentation in order.
     fn by_drops(&self, trial: &Trial) -> Option<PlayedTurn> {
         let one = |kinds: &[u8]| {
             let drops = kinds.iter().flat_map(|kind| (!self.base.occupied()).map(move |square| (*kind, square)));
@@ -110,7 +108,7 @@ impl Search<'_> {
             .or_else(|| self.by_others())
     }
 
-    /// One dropped piece that moves, once or twice.
+    /// One dropped piece that moves once or twice.
     fn by_one_piece(&self) -> Option<PlayedTurn> {
         let goals = goals(self.base);
         let once = self.movers(self.base, goals).into_iter().filter(|mover| !mover.replaceable);
@@ -118,7 +116,7 @@ impl Search<'_> {
         plans.find_map(|plan| self.mender.mend(&plan)).or_else(|| self.twice())
     }
 
-    /// One dropped piece that moves twice: first it captures or promotes.
+    /// One dropped piece that moves twice. The first move captures or promotes.
     fn twice(&self) -> Option<PlayedTurn> {
         let (board, us) = (Board::orthodox(), self.base.turn);
         let hostile = self.base.of(!us);
@@ -173,7 +171,7 @@ impl Search<'_> {
         })
     }
 
-    /// Moves of units that were not dropped, where those may be bought after a drop.
+    /// Moves of pieces that were not dropped, where they can be bought after a drop.
     fn by_others(&self) -> Option<PlayedTurn> {
         let (board, costs) = (Board::orthodox(), &self.situation.terms.costs);
         let left = self.situation.trial().left();
@@ -200,7 +198,7 @@ impl Search<'_> {
         two.or_else(mixed).or_else(opened)
     }
 
-    /// A move of another unit, and a dropped piece that moves before or after it.
+    /// A move of another piece, and a dropped piece that moves before or after it.
     fn beside(&self, other: Uci, after: &Position) -> Option<PlayedTurn> {
         let goals = goals(after);
         let way = way(other);
@@ -212,13 +210,13 @@ impl Search<'_> {
         later.chain(sooner).find_map(|plan| self.mender.mend(&plan))
     }
 
-    /// The position after a move, the same side still to move; none if the move takes the last king.
+    /// The position after a move with the same side to move; `None` if the move captures the last king.
     fn after(&self, position: &Position, mv: Move) -> Option<Position> {
         let trial = Trial::new(self.situation.terms, position, self.situation.homes, 0);
         trial.go(mv).ok().map(|next| next.position)
     }
 
-    /// The kinds and squares of pieces that could be paid together with so many moves.
+    /// Types and squares of pieces that are affordable together with this number of moves.
     fn droppable(&self, position: &Position, moves: i64) -> Vec<(u8, Square)> {
         let (board, costs) = (Board::orthodox(), &self.situation.terms.costs);
         let ends = Squares::rank(0) | Squares::rank(7);
@@ -229,7 +227,7 @@ impl Search<'_> {
         kinds.flat_map(|kind| squares(kind).map(move |square| (kind, square))).collect()
     }
 
-    /// The moves to one of some squares of pieces that could be dropped, made in a position of the turn.
+    /// Moves to one of the goals by pieces that could be dropped, in a position of the turn.
     fn movers(&self, at: &Position, goals: Squares) -> Vec<Mover> {
         let (board, us) = (Board::orthodox(), at.turn);
         let mut movers = Vec::new();
@@ -246,7 +244,7 @@ impl Search<'_> {
             let mut placed = *at;
             placed.put(board, square, Piece { color: us, kind });
             let moves = possible(&placed, self.situation.homes).into_iter().filter(|mv| mv.from == square);
-            // What a pawn becomes at the end of a turn is the same for the own king.
+            // The promotion type at the end of a turn makes no difference for the own king.
             let moves = moves.filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
             movers.extend(moves.filter(|mv| reaches(&placed, *mv, goals)).map(|mv| {
                 let quiet = board.captured(&placed, mv).is_none();
@@ -258,7 +256,7 @@ impl Search<'_> {
         movers
     }
 
-    /// The captures in passing that dropped pawns could make, and where each leads.
+    /// En passant captures by dropped pawns, and the position after each.
     fn passers(&self) -> Vec<(Mover, Position)> {
         let board = Board::orthodox();
         let mut passers = Vec::new();
@@ -278,14 +276,14 @@ impl Search<'_> {
     }
 }
 
-/// Tells whether a move goes to one of some squares, or captures there in passing.
+/// Whether a move goes to one of some squares, or captures there en passant.
 fn reaches(position: &Position, mv: Move, goals: Squares) -> bool {
     goals.has(mv.to)
         || (mv.special == Special::EnPassant
             && Board::orthodox().captured(position, mv).is_some_and(|(square, _)| goals.has(square)))
 }
 
-/// A turn, as far as it is planned: its drops in any order, and its moves.
+/// A planned turn: its drops in any order, and its moves.
 #[derive(Clone, Default)]
 struct Plan {
     pub drops: Vec<(u8, Square)>,
@@ -300,31 +298,31 @@ impl Plan {
     }
 }
 
-/// A piece that could stand on a square.
+/// A candidate for a drop on a square.
 #[derive(Clone, Copy)]
 struct Stander {
     price: i64,
     kind: u8,
     square: Square,
-    /// It could attack a king of the opponent from there.
+    /// From that square it could attack a king of the opponent.
     checks: bool,
 }
 
-/// Finds the pieces that a turn planned by its moves alone still lacks: those that only stand, between an attacker and the own king,
-/// or between an own piece and the opponent's king, who must not be in check yet.
+/// Completes a turn that is planned by its moves alone. It finds the missing pieces that only block: between an attacker and the own king, or
+/// between an own piece and the opponent's king, which must not be in check yet.
 ///
-/// A plan is tried; what the rules object to first says on which line a piece is missing, and every piece there is tried in turn,
-/// with all that it may lack itself. No turn with these moves can do without a piece on that line, so none is missed. Drops that
-/// can be made in some order can be made from the opponent's king outwards: a shield stands before what it shields.
+/// It plays the plan. The first objection of the rules shows on which line a piece is missing. Every possible piece on that line is then tried,
+/// together with whatever that piece lacks in turn. No turn with these moves can do without a piece on that line, so none is missed. Drops that
+/// are possible in some order are possible from the opponent's king outwards, because a shield then comes before the piece that it shields.
 ///
-/// Which pieces: on each square the cheapest that could give check from nowhere on its lines, and those that are cheaper and
-/// could. If there are none of the latter, which is so with the prices of the source, pieces on the lines to the own king lack
-/// nothing themselves, and on each line the cheapest that is in no move's way does as well as any.
+/// The candidates for a square are the cheapest piece that could not give check from there, and any cheaper ones that could. With the source's
+/// prices there are none of the latter. Then pieces on the lines to the own king lack nothing themselves, and on each line the cheapest
+/// piece that is in no move's way is as good as any other.
 struct Mender<'s> {
     situation: &'s Situation<'s>,
     /// The opponent's kings.
     kings: Squares,
-    /// No piece that could give check is the cheapest anywhere.
+    /// No piece that could give check is the cheapest on any square.
     orderly: bool,
 }
 
@@ -337,7 +335,7 @@ impl<'s> Mender<'s> {
         Mender { orderly, ..mender }
     }
 
-    /// The pieces that are tried on a square, without those that stand there at once or never may.
+    /// The candidates for a square, without pawns on the last ranks and checks that cannot be blocked.
     fn standers(&self, square: Square) -> impl Iterator<Item = Stander> + use<> {
         let (board, us) = (Board::orthodox(), self.situation.position.turn);
         let ends = Squares::rank(0) | Squares::rank(7);
@@ -345,7 +343,7 @@ impl<'s> Mender<'s> {
         let all = KINDS.map(|kind| {
             let checks = !(board.kind(kind).design.capture_reach(us, square) & self.kings).is_empty();
             let barred = board.is_pawn(kind) && ends.has(square);
-            // What attacks without a line cannot be shut off.
+            // An attack without a line cannot be blocked.
             let leaps = kind == orthodox::PAWN || kind == orthodox::KNIGHT;
             let possible = !barred && (several || !checks || !leaps);
             possible.then(|| Stander { price: self.situation.terms.costs.piece(kind), kind, square, checks })
@@ -355,18 +353,18 @@ impl<'s> Mender<'s> {
         all.into_iter().flatten().filter(move |stander| stander.checks && stander.price < least).chain(safe)
     }
 
-    /// Tells whether a piece that gives no check can be had on a square for so much.
+    /// Whether a piece that gives no check can be dropped on a square for at most this price.
     fn stands_for(&self, square: Square, price: i64) -> bool {
         self.orderly && self.standers(square).any(|stander| stander.price <= price)
     }
 
-    /// Tells whether a piece on a square could keep a dropped one from giving check.
+    /// Whether a piece on a square could block a check by a dropped piece.
     fn shields(&self, square: Square, (kind, at): (u8, Square)) -> bool {
         let reach = Board::orthodox().kind(kind).design.capture_reach(self.situation.position.turn, at);
         (reach & self.kings).any(|king| between(at, king).has(square))
     }
 
-    /// Plays a plan; if it fails, says where and why.
+    /// Plays a plan. The error has the turn as far as it got and the fault.
     fn play(&self, plan: &Plan) -> Result<PlayedTurn, Box<(Trial<'s>, Fault)>> {
         let mut drops = plan.drops.clone();
         if let Some(king) = self.kings.only() {
@@ -384,7 +382,7 @@ impl<'s> Mender<'s> {
         trial.clone().finish().map_err(|fault| Box::new((trial, fault)))
     }
 
-    /// The turn of a plan with all that has to be dropped for it, if there is such a turn.
+    /// The turn of a plan with every drop that it lacks, if there is one.
     fn mend(&self, plan: &Plan) -> Option<PlayedTurn> {
         let (trial, fault) = match self.play(plan) {
             Ok(played) => return Some(played),
@@ -411,13 +409,13 @@ impl<'s> Mender<'s> {
         }
     }
 
-    /// With every piece that could stand on a line.
+    /// Tries every candidate on a line.
     fn every(&self, plan: &Plan, line: Squares) -> Option<PlayedTurn> {
         let mut standers = line.flat_map(|square| self.standers(square));
         standers.find_map(|stander| self.mend(&plan.with(stander.kind, stander.square)))
     }
 
-    /// With a piece before each attacker of the own king.
+    /// Blocks the attackers of the own king.
     fn block(&self, plan: &Plan, king: Square, mut attackers: Squares) -> Option<PlayedTurn> {
         let line = between(attackers.first()?, king);
         if attackers.any(|attacker| between(attacker, king).is_empty()) {
@@ -439,7 +437,7 @@ impl<'s> Mender<'s> {
         None
     }
 
-    /// With a shield that stands in the way of the only move, and moves out of it.
+    /// Tries a shield that is in the way of the only move and moves out of it first.
     fn passing_shield(&self, plan: &Plan, line: Squares) -> Option<PlayedTurn> {
         let [last] = *plan.moves.as_slice() else { return None };
         let (board, us) = (Board::orthodox(), self.situation.position.turn);
@@ -461,14 +459,14 @@ impl<'s> Mender<'s> {
     }
 }
 
-/// A move of a piece that is to be dropped for it.
+/// A move of a piece that is dropped to make it.
 #[derive(Clone, Copy)]
 struct Mover {
     kind: u8,
     /// The move.
     pub uci: Uci,
-    /// True if it is quiet and a piece dropped where it leads costs no more, gives no check and so does the same, unless this one
-    /// comes there only after another move, or is a shield before it moves.
+    /// The move is quiet, and a piece dropped on its destination costs no more, gives no check and so does the same. This does not hold if the
+    /// move is possible only after another one, or if the piece is a shield before it moves.
     pub replaceable: bool,
 }
 
@@ -481,23 +479,23 @@ impl Mover {
         self.uci.to
     }
 
-    /// The kind, and the square where it is dropped.
+    /// The piece type and the square of the drop.
     fn drop(&self) -> (u8, Square) {
         (self.kind, self.uci.from)
     }
 
-    /// The squares where nothing else may be dropped.
+    /// Squares that must stay empty.
     fn way(&self) -> Squares {
         way(self.uci)
     }
 }
 
-/// The squares where nothing may be dropped for a move to be made.
+/// Squares on which nothing else may be dropped, or the move is impossible.
 fn way(uci: Uci) -> Squares {
     between(uci.from, uci.to) | uci.from.set() | uci.to.set()
 }
 
-/// Tells whether a pawn on a square might reach one of some squares in a move.
+/// Whether a pawn on a square might reach one of some squares in one move. A rough filter.
 fn ahead(square: Square, goals: Squares) -> bool {
     let near = |goal: Square| goal.file().abs_diff(square.file()) <= 1 && goal.rank().abs_diff(square.rank()) <= 2;
     goals.into_iter().any(near)

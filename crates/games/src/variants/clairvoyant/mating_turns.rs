@@ -1,5 +1,5 @@
-//! All turns that mate at once, for puzzles that have only one. The other side guesses nothing. Pieces may be dropped to guard where a king in
-//! check could go.
+//! All mating turns of a position, for puzzles with a unique solution. The opponent makes no guesses. Also finds drops that guard the escape
+//! squares of a king in check.
 
 use super::{
     action::Turn,
@@ -11,15 +11,15 @@ use super::{
 };
 use crate::board::{Board, Color, Piece, Position, Square, Squares, orthodox};
 
-/// The most zorkmids of a mover whose turns can all be looked through: with more, three pieces are dropped and one of them moved.
+/// Most zorkmids with which a mover's turns can all be searched. With more, three pieces could be dropped and one of them moved.
 const RICHEST: i64 = 11;
 
-/// The kinds that so much money can buy and move.
+/// Piece types that this money can buy and move.
 const KINDS: [u8; 4] = [orthodox::PAWN, orthodox::KNIGHT, orthodox::BISHOP, orthodox::ROOK];
 
 impl State {
-    /// Every turn that mates, if the other side has written no guess and cannot pay to have it taken back; nothing where that is not so, or
-    /// where the mover is too rich. A turn that drops several pieces stands here in every order.
+    /// Every mating turn, if the opponent has made no guess and cannot pay for a retraction. `None` otherwise, or if the mover is too rich. A turn
+    /// with several drops is listed in every order.
     pub fn mating(&self) -> Option<Vec<Turn>> {
         let purse = self.purses[self.guesser().index()];
         let stands = purse < self.terms.costs.retraction(false, true);
@@ -32,8 +32,7 @@ impl State {
         Some(search.found)
     }
 
-    /// The turns of moves alone that would mate a mover’s opponent if money were no object, with their prices, the cheapest first; those
-    /// that can be paid are left out.
+    /// Mating turns without drops that the mover cannot pay for, with their prices, the cheapest first.
     pub fn mating_if_rich(&self) -> Vec<(Turn, i64)> {
         let mut search = Walk { state: self, purse: self.purses[self.guesser().index()], found: Vec::new() };
         search.moves(&self.trial().of_purse(i64::MAX));
@@ -46,7 +45,7 @@ impl State {
         found
     }
 
-    /// Tells whether a turn that was carried out mates.
+    /// Whether a turn mates after it was played.
     fn mates(&self, played: &PlayedTurn, purse: i64) -> bool {
         let (board, after) = (Board::orthodox(), played.after);
         let rescued = || {
@@ -57,7 +56,7 @@ impl State {
     }
 }
 
-/// A walk through all turns. A drop gives no check and opens no line, so that a turn without a move mates nobody.
+/// A search through all turns. A drop gives no check and opens no line, so a turn without a move cannot mate.
 struct Walk<'s> {
     state: &'s State,
     purse: i64,
@@ -90,27 +89,27 @@ impl Walk<'_> {
     }
 }
 
-/// The most pieces that are dropped to guard.
+/// Most pieces that are dropped as guards.
 const MOST: usize = 3;
-/// The pieces that guard the same squares and are thought of, the cheapest of all.
+/// Number of pieces kept for each set of guarded squares, the cheapest ones.
 const ALIKE: usize = 2;
-/// The ways to guard that are listed for a check, the first that are found.
+/// Number of ways to guard that are listed for a check.
 const WAYS: usize = 30;
 
-/// A piece that is dropped to guard.
+/// A piece that could be dropped as a guard.
 struct Guard {
     kind: u8,
     square: Square,
     price: i64,
-    /// What it guards of the squares that matter.
+    /// The escape squares that it guards.
     guards: Squares,
 }
 
-/// Several pieces that are dropped, by kind and square.
+/// Several drops by piece type and square.
 pub(super) type Drops = Vec<(u8, Square)>;
 
-/// What could be dropped at the start of a turn that gives check so that it mates, with what is left of the money after both; nothing if the check
-/// can be met by more than a move of the king.
+/// Sets of drops at the start of a checking turn that make it mate, each with the money left. Empty if the check can be met by other than king
+/// moves.
 pub(super) fn guards(start: &Trial<'_>, trial: &Trial<'_>, costs: &Costs) -> Vec<(i64, Drops)> {
     let mut found = Vec::new();
     let Ok(played) = trial.clone().finish() else { return found };
@@ -121,7 +120,7 @@ pub(super) fn guards(start: &Trial<'_>, trial: &Trial<'_>, costs: &Costs) -> Vec
     found
 }
 
-/// The squares to which the king in check can go; nothing if there are none, if there is no check, or if somebody else can help.
+/// Escape squares of the king in check; `None` if there are none, if there is no check, or if another piece can meet it.
 fn flights(after: &Position) -> Option<Squares> {
     let board = Board::orthodox();
     let king = board.royals(after, after.turn).only().filter(|_| board.in_check(after, after.turn))?;
@@ -130,10 +129,10 @@ fn flights(after: &Position) -> Option<Squares> {
     flees.then(|| moves.iter().map(|mv| mv.to).collect()).filter(|flights: &Squares| !flights.is_empty())
 }
 
-/// The pieces that guard some of these squares while the king of the other side goes there, the cheapest first.
+/// Pieces that guard some of the escape squares against the opponent's king, the cheapest first.
 fn all(start: &Trial<'_>, after: &Position, us: Color, flights: Squares, costs: &Costs, left: i64) -> Vec<Guard> {
     let board = Board::orthodox();
-    // He does not hide behind himself.
+    // The king does not block attacks on squares behind it.
     let occupied = after.occupied() & !board.royals(after, !us);
     let mut guards: Vec<Guard> = Vec::new();
     let mut kinds: Vec<u8> = (orthodox::PAWN..orthodox::KING).filter(|kind| costs.piece(*kind) <= left).collect();
@@ -154,7 +153,7 @@ fn all(start: &Trial<'_>, after: &Position, us: Color, flights: Squares, costs: 
     guards
 }
 
-/// Goes on choosing pieces until all squares are guarded.
+/// Chooses guards recursively until all squares are covered.
 fn choose(guards: &[Guard], open: Squares, left: i64, chosen: &mut Drops, found: &mut Vec<(i64, Drops)>) {
     let Some(first) = open.into_iter().next() else {
         found.push((left, chosen.clone()));

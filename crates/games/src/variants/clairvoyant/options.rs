@@ -1,4 +1,4 @@
-//! The options of a game of Clairvoyant Chess, and the terms that they come to.
+//! Options of Clairvoyant Chess, and the terms of a game that result from them.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,50 +9,50 @@ use crate::{
     text_enum,
 };
 
-/// The most zorkmids that a seat may start with.
+/// Most zorkmids that a seat can start with.
 const RICHEST: i64 = 1_000;
 
 text_enum! {
-    /// For what units moves may be bought after a drop.
+    /// The pieces for which moves can be bought after a drop.
     #[derive(utoipa::ToSchema)]
     pub enum PostDrop {
-        Own = "own": "what was dropped this turn",
-        Any = "any": "any unit",
+        Own = "own": "pieces dropped this turn",
+        Any = "any": "any piece",
     }
 }
 
 text_enum! {
-    /// What a guess that is staked on being forced back takes.
+    /// The cost of a guess that is staked on being forced back.
     #[derive(utoipa::ToSchema)]
     pub enum Lock {
-        Slot = "slot": "a place on the next sheet",
+        Slot = "slot": "a guess on the next sheet",
         Free = "free": "nothing",
     }
 }
 
-/// The options of a game.
+/// Options of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Clairvoyant {
-    /// The number of guesses on a sheet: three on the author's page, two on its older version.
+    /// Number of guesses on a sheet: three on the author's page, two in its older version.
     pub guesses_per_move: i64,
-    /// For what units moves may be bought after a drop.
+    /// The pieces for which moves can be bought after a drop.
     pub post_drop: PostDrop,
-    /// The number of moves that may be bought after the free one.
+    /// Number of moves that can be bought after the free one.
     pub bought_after_free: i64,
-    /// What a guess that one's own turn will be forced back takes.
+    /// The cost of a guess that one's own turn will be forced back.
     pub retraction_guess: Lock,
-    /// Sheets and balances stay hidden until somebody spends.
+    /// Sheets and balances of a player stay hidden until that player spends.
     pub blind: bool,
-    /// The position to begin from; empty for the usual one.
+    /// Starting position as FEN; empty for the usual one.
     pub fen: String,
-    /// Seat one's money at the start, in zorkmids.
+    /// Starting money of seat one, in zorkmids.
     pub money_one: i64,
-    /// Seat two's money at the start, in zorkmids.
+    /// Starting money of seat two, in zorkmids.
     pub money_two: i64,
-    /// Rows that replace those of the table of payoffs.
+    /// Rows that replace rows of the table of payoffs.
     pub payoffs: String,
-    /// Rows that replace those of the table of costs.
+    /// Rows that replace rows of the table of costs.
     pub costs: String,
 }
 
@@ -73,37 +73,37 @@ impl Default for Clairvoyant {
     }
 }
 
-/// The terms to which the options come.
+/// Terms of a game: the options after parsing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Where the game begins.
+    /// Starting position.
     pub start: Position,
-    /// Guesses on a sheet.
+    /// Number of guesses on a sheet.
     pub guesses: u8,
-    /// Moves may be bought for any unit after a drop.
+    /// After a drop, moves can be bought for any piece.
     pub any_after_drop: bool,
-    /// Moves that may be bought after the free one.
+    /// Number of moves that can be bought after the free one.
     pub bought_after_free: u8,
-    /// Locked guesses of a retraction take no place on the next sheet.
+    /// Locked retraction guesses do not use up guesses of the next sheet.
     pub free_locks: bool,
     /// The game is played blind.
     pub blind: bool,
-    /// The seats' money at the start.
+    /// Starting money of each seat, in zorkmids.
     pub money: [i64; 2],
-    /// The earnings of guesses.
+    /// Earnings of guesses.
     pub payoffs: Payoffs,
-    /// The costs of things.
+    /// Costs of purchases and retractions.
     pub costs: Costs,
 }
 
 impl Terms {
-    /// The guesses on a sheet after so many locks.
+    /// Number of guesses on a sheet after `locked` retraction guesses.
     pub fn slots(&self, locked: u8) -> u8 {
         if self.free_locks { self.guesses } else { self.guesses.saturating_sub(locked) }
     }
 }
 
-/// The options in words.
+/// Options with their labels and ranges.
 pub(super) static SETTINGS: [OptionSpec; 10] = [
     OptionSpec { key: "guesses_per_move", words: "Guesses on a sheet", range: OptionRange::Whole(2, 3) },
     OptionSpec {
@@ -118,31 +118,31 @@ pub(super) static SETTINGS: [OptionSpec; 10] = [
     },
     OptionSpec {
         key: "retraction_guess",
-        words: "A guess that is staked on being forced back takes",
+        words: "A guess staked on being forced back costs",
         range: OptionRange::Word(Lock::WORDS),
     },
     OptionSpec {
         key: "blind",
-        words: "Blind: sheets and balances stay hidden until somebody spends",
+        words: "Blind: guesses and balance stay hidden until their player spends",
         range: OptionRange::Flag,
     },
-    OptionSpec { key: "money_one", words: "White’s zorkmids at the start", range: OptionRange::Whole(0, RICHEST) },
-    OptionSpec { key: "money_two", words: "Black’s zorkmids at the start", range: OptionRange::Whole(0, RICHEST) },
+    OptionSpec { key: "money_one", words: "White’s starting zorkmids", range: OptionRange::Whole(0, RICHEST) },
+    OptionSpec { key: "money_two", words: "Black’s starting zorkmids", range: OptionRange::Whole(0, RICHEST) },
     START_SETTING,
     OptionSpec {
         key: "payoffs",
-        words: "Other payoffs: rows of move, destination, buy, drop",
+        words: "Custom payoffs: rows of move, destination, buy, drop",
         range: OptionRange::Text("pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12"),
     },
     OptionSpec {
         key: "costs",
-        words: "Other costs: rows of piece, move, capture, move after capture, second capture",
+        words: "Custom costs: rows of piece, move, capture, move after capture, second capture",
         range: OptionRange::Text("pawn 3 3 3 5 7; king 150 3/7/11 9 18/25 23; retract 10/15/25"),
     },
 ];
 
 impl Clairvoyant {
-    /// The terms of the game. Fails where the position or a table cannot be read.
+    /// The terms of the game. Fails if the position or a table is wrong.
     pub fn agreed(&self) -> Result<Terms, Refusal> {
         let in_option =
             |key: &str, refusal: Refusal| Refusal { why: format!("the option {key}: {}", refusal.why), ..refusal };
@@ -162,7 +162,7 @@ impl Clairvoyant {
         })
     }
 
-    /// The position to begin from. A side may have several kings here.
+    /// The starting position. Either side may have several kings.
     fn start_position(&self) -> Result<Position, Refusal> {
         let board = Board::orthodox();
         let fen = if self.fen.is_empty() { START } else { &self.fen };
@@ -177,20 +177,20 @@ impl Clairvoyant {
         if away.is_empty() {
             Ok(position)
         } else {
-            Err(Refusal::new("castling rights need the rook on its first rank"))
+            Err(Refusal::new("the option fen: castling rights need the rook on its first rank"))
         }
     }
 }
 
-/// Checks what the board's own check does, where one side has bought a second king.
+/// The checks of the board's own validation, for positions with several kings on one side.
 fn several_kings(board: &Board, position: &Position) -> Result<(), Refusal> {
     if Color::BOTH.into_iter().any(|color| board.royals(position, color).is_empty()) {
-        return Err(Refusal::at(0, "the option fen: each side has at least one king"));
+        return Err(Refusal::at(0, "the option fen: each side needs a king"));
     }
     let ends = Squares::rank(0) | Squares::rank(7);
     let pawns = Color::BOTH.into_iter().map(|color| position.of_kind(color, orthodox::PAWN));
     if let Some(square) = pawns.fold(Squares::EMPTY, |set, pawns| set | (pawns & ends)).first() {
-        return Err(Refusal::at(0, format!("the option fen: a pawn on {square}, the first or last rank")));
+        return Err(Refusal::at(0, format!("the option fen: there is a pawn on {square}, on the first or last rank")));
     }
     match board.in_check(position, !position.turn) {
         true => Err(Refusal::at(0, "the option fen: the side that is not to move is in check")),
@@ -198,7 +198,7 @@ fn several_kings(board: &Board, position: &Position) -> Result<(), Refusal> {
     }
 }
 
-/// The kings that the castling rights of a position belong to, by colour.
+/// The kings to which the castling rights of a position belong, by colour.
 pub(super) fn homes(position: &Position) -> [Option<Square>; 2] {
     let board = Board::orthodox();
     Color::BOTH.map(|color| {
@@ -207,7 +207,7 @@ pub(super) fn homes(position: &Position) -> [Option<Square>; 2] {
     })
 }
 
-/// The FEN of a position whose castling rights belong to `homes`. Where a reader would give them to another king, they are left out.
+/// FEN of a position whose castling rights belong to `homes`. Rights that a reader of the FEN would give to another king are left out.
 pub(super) fn fen(position: &Position, homes: [Option<Square>; 2]) -> String {
     let board = Board::orthodox();
     let mut told = *position;

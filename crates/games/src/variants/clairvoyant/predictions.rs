@@ -1,5 +1,4 @@
-//! Guesses as the guesser sees them: what each means on the board, what it would earn, and what it earns once the turn is on the board; and the
-//! parts of a turn or of a sheet that is being put together.
+//! Guesses as the guesser sees them: their meaning on the board and their earnings. Also the parts of a draft.
 
 use super::{
     guess_sheet::Guess,
@@ -12,8 +11,8 @@ use crate::{
     rules::{Choice, ChoiceKind, Dropped, Prediction},
 };
 
-/// The guesser's own sheet while it lies sealed: every guess with what it would earn, or with what it earns if the turn that waits
-/// for its answer stands. Nothing if there is none.
+/// The guesser's own sealed sheet: every guess with its possible earnings, or with its earnings if the pending turn is accepted. Empty without a
+/// sheet.
 pub(super) fn sealed(state: &State) -> Vec<(Guess, i64)> {
     let Some(sheet) = &state.sheet else { return Vec::new() };
     let pays = pays(state);
@@ -24,7 +23,7 @@ pub(super) fn sealed(state: &State) -> Vec<(Guess, i64)> {
     sheet.guesses.iter().copied().zip(amounts).collect()
 }
 
-/// The guesses of a sheet that have a place on the board.
+/// The guesses of a sheet that can be drawn on the board.
 pub(super) fn on_board(state: &State, guesses: &[(Guess, i64)]) -> Vec<Prediction> {
     let one = |(guess, amount): &(Guess, i64)| {
         let (from, to, piece) = match *guess {
@@ -38,14 +37,14 @@ pub(super) fn on_board(state: &State, guesses: &[(Guess, i64)]) -> Vec<Predictio
     guesses.iter().filter_map(one).collect()
 }
 
-/// A guess with its meaning and an amount.
+/// A guess in words, with an amount.
 pub(super) fn line(state: &State, guess: Guess, amount: i64) -> Part {
     let trial = state.trial();
     let name = |square| name(&trial, square);
     let (piece, short, words) = match guess {
         Guess::Unit(unit) => (Some(name(unit)), unit.to_string(), format!("the {} on {unit} moves", name(unit))),
         Guess::UnitTo(unit, to) => {
-            (Some(name(unit)), format!("{unit}–{to}"), format!("the {} on {unit} comes to {to}", name(unit)))
+            (Some(name(unit)), format!("{unit}–{to}"), format!("the {} on {unit} moves to {to}", name(unit)))
         }
         Guess::Buy(kind) => {
             let name = NAMES[usize::from(kind)];
@@ -60,13 +59,13 @@ pub(super) fn line(state: &State, guess: Guess, amount: i64) -> Part {
     Part { text: guess.to_string(), words, short, piece, amount, wrong: String::new() }
 }
 
-/// The earnings of each guess if it is right.
+/// Earnings of a guess if it is correct.
 pub(super) fn pays(state: &State) -> impl Fn(Guess) -> i64 {
     let possible = possible(&state.position, state.homes);
     move |guess| state.terms.payoffs.worth(guess, &state.position, &possible)
 }
 
-/// Guesses that are suggested where one is written, with what each means and would earn.
+/// Suggestions for the guess field, each with its meaning and earnings.
 pub(super) fn suggested(state: &State) -> Vec<(String, String)> {
     let pays = pays(state);
     let choices = guessable(state, &pays).into_iter();
@@ -89,8 +88,8 @@ pub(super) fn suggested(state: &State) -> Vec<(String, String)> {
     suggested
 }
 
-/// Guesses that can be pressed: every unit of the mover, its single moves, and drops of what the mover can pay for all that everybody
-/// knows. Others are written.
+/// Guesses that can be chosen on the board: every piece of the mover, each of its moves, and drops of any piece that the mover may be able to pay
+/// for, as far as is public. Other guesses have to be typed.
 pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choice> {
     let board = Board::orthodox();
     let one = |guess: Guess, kind: ChoiceKind| {
@@ -107,7 +106,7 @@ pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choi
         place(Guess::UnitTo(mv.from, to), mv.from, to)
     });
     let mut choices: Vec<Choice> = units.chain(moves).collect();
-    // Where a piece may be dropped must not tell what is in a purse.
+    // The possible squares of a drop must not reveal the contents of a purse.
     let rich = state.trial().of_purse(i64::MAX);
     for kind in (0..NAMES.len() as u8).filter(|kind| state.may_pay(state.terms.costs.piece(*kind))) {
         let alone = Guess::Buy(kind);
@@ -123,54 +122,54 @@ pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choi
     choices
 }
 
-/// An action that is put together.
+/// A draft of an action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// The parts of a turn, or every guess of a sheet at its place.
+    /// Parts of a turn, or every guess of a sheet at its place.
     pub lines: Vec<Part>,
-    /// All guesses are opened first.
+    /// All guesses are disclosed first.
     pub disclose: bool,
-    /// The number of guesses that are staked on a retraction.
+    /// Number of guesses staked on a retraction.
     pub locks: u8,
-    /// Its price so far, in zorkmids; nothing for a sheet.
+    /// Price so far in zorkmids; 0 for a sheet.
     pub price: i64,
-    /// The money that would be left in the viewer's purse.
+    /// Money that would be left in the viewer's purse.
     pub left: i64,
-    /// Why it cannot be said as it stands; empty if it can.
+    /// Why the action is not legal yet; empty if it is.
     pub unfinished: String,
     /// The fault of the part that was to be added.
     pub refused: Option<String>,
-    /// The part of it that was left out.
+    /// Text that was left out.
     pub rest: String,
     /// The guess that a move is bought, if it may be added.
     pub extra: Option<Part>,
-    /// Something may still be added.
+    /// More parts may be added.
     pub open: bool,
 }
 
-/// One part of it.
+/// One part of a draft.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Part {
-    /// Its text; empty where nothing is guessed.
+    /// Text of the part; empty where a sheet has no guess.
     pub text: String,
-    /// Its meaning.
+    /// The meaning.
     pub words: String,
-    /// The meaning in a word or two, where the piece is shown beside it.
+    /// The meaning in a word or two, for use next to a picture of the piece.
     pub short: String,
-    /// The name of the piece.
+    /// Name of the piece.
     pub piece: Option<&'static str>,
-    /// Its price, or what it would earn.
+    /// Price of the part, or earnings of the guess.
     pub amount: i64,
-    /// Why it cannot be said; empty if it can.
+    /// Why the part is not legal; empty if it is.
     pub wrong: String,
 }
 
-/// The name of what stands on a square.
+/// Name of the piece on a square.
 pub(super) fn name(trial: &Trial, square: Square) -> &'static str {
     trial.position.piece(square).map_or("piece", |piece| NAMES[usize::from(piece.kind)])
 }
 
-/// A piece of the mover's that is dropped, or guessed to be; `said` before its square.
+/// A piece of the mover that is dropped, or guessed to be; `said` is the text before its square.
 pub(super) fn dropped(kind: u8, mover: Color, said: String, lead: &'static str) -> Dropped {
     Dropped::new(Board::orthodox().kind(kind), mover, said, lead)
 }

@@ -1,6 +1,5 @@
-//! The prices of Jim Aikin's page, in zorkmids, each in one place: the table “Cost of Extra Stuff” and the table “Value of Correct Guesses”.
-//! A game may have other prices, which are one line of text: rows apart by semicolons, each a name and its numbers, a number with several
-//! cases written `3/7/11`.
+//! Prices of Jim Aikin's page in zorkmids: the table “Cost of Extra Stuff” and the table “Value of Correct Guesses”. A game may have other prices,
+//! written in one line of text. Semicolons separate the rows. A row is a name and its numbers; a number with several cases is written `3/7/11`.
 
 use super::guess_sheet::Guess;
 use crate::{
@@ -8,42 +7,42 @@ use crate::{
     rules::Refusal,
 };
 
-/// The costs of a piece of one kind.
+/// Costs of one piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CostRow {
-    /// A new piece.
+    /// Price of a new piece.
     pub piece: i64,
-    /// An extra move that does not capture. Only the king's has three amounts: the king is not in check, was in check when the
-    /// turn began, is in check after an earlier move of the turn.
+    /// Price of an extra move without capture. Only the king has three prices: not in check; in check at the start of the turn; in check after an
+    /// earlier move of the turn.
     pub quiet: [i64; 3],
-    /// An extra move that captures.
+    /// Price of an extra move with capture.
     pub capture: i64,
-    /// A further move of the same unit, without capture, after a capture. Only the king's has two amounts: his capture was not
-    /// into check, or it was.
+    /// Price of a move without capture by the same piece after a capture. Only the king has two prices: it captured without moving into check, or
+    /// into check.
     pub retreat: [i64; 2],
-    /// A second capture by the same unit.
+    /// Price of a second capture by the same piece.
     pub recapture: i64,
 }
 
-/// The costs of all things.
+/// All costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Costs {
-    /// By kind, in the order of the orthodox kinds.
+    /// By piece type, in the order of the orthodox types.
     pub rows: [CostRow; 6],
-    /// Forcing a retraction: of an ordinary turn, of one that gives check, of one that ends a check.
+    /// Price of a retraction: of an ordinary turn, of one that gives check, of one that ends a check.
     pub retract: [i64; 3],
 }
 
-/// A bought move, as far as its price depends on it.
+/// The circumstances of a bought move that determine its price.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Purchase {
-    /// The kind of the unit when it moves.
+    /// Type of the piece when it moves.
     pub kind: u8,
-    /// It captures.
+    /// The move is a capture.
     pub captures: bool,
-    /// The moves made before in the same turn, if there were any.
+    /// The earlier moves of the turn, if there are any.
     pub before: Option<Before>,
-    /// The own king was in check when the turn began.
+    /// The own king was in check at the start of the turn.
     pub check_at_start: bool,
     /// The own king is in check just before this move.
     pub check_now: bool,
@@ -52,7 +51,7 @@ pub struct Purchase {
 /// The moves before a bought one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Before {
-    /// The same unit captured by one of them: “in a single turn” is wherever in the turn that was (our reading).
+    /// One of them was a capture by the same piece: “in a single turn” means anywhere in the turn (our reading).
     pub captured: bool,
 }
 
@@ -60,7 +59,7 @@ const fn cost_row(piece: i64, quiet: i64, capture: i64, retreat: i64, recapture:
     CostRow { piece, quiet: [quiet; 3], capture, retreat: [retreat; 2], recapture }
 }
 
-/// The names of the kinds in tables.
+/// Names of the piece types in tables.
 pub(super) const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 impl Default for Costs {
@@ -80,7 +79,7 @@ impl Default for Costs {
 }
 
 impl Costs {
-    /// The table of the source with some rows replaced: `pawn 3 3 3 5 7; king 150 3/7/11 9 18/25 23; retract 10/15/25`.
+    /// The source's table with some rows replaced: `pawn 3 3 3 5 7; king 150 3/7/11 9 18/25 23; retract 10/15/25`.
     pub fn read(text: &str) -> Result<Costs, Refusal> {
         let mut costs = Costs::default();
         for row in rows(text) {
@@ -91,8 +90,8 @@ impl Costs {
                     row.fill(&mut [one(piece), &mut quiet[..], one(capture), &mut retreat[..], one(recapture)])?;
                     if quiet[1] > quiet[2] {
                         return Err(row.refuse(format!(
-                            "in the row {} a move that is made in check costs {} as the first of a turn and only {} after \
-                             another: it costs no less there",
+                            "in the row {} a move out of check costs {} as the first of a turn but only {} after \
+                             another move: raise the second price to at least the first",
                             row.name, quiet[1], quiet[2]
                         )));
                     }
@@ -101,7 +100,7 @@ impl Costs {
                 None => {
                     let rows = NAMES.join(", ");
                     return Err(row.refuse(format!(
-                        "“{}” is no row of the table of costs; its rows are {rows} and retract",
+                        "“{}” is not a row of the table of costs; its rows are {rows} and retract",
                         row.name
                     )));
                 }
@@ -110,13 +109,13 @@ impl Costs {
         Ok(costs)
     }
 
-    /// The price of a new piece.
+    /// Price of a new piece.
     pub fn piece(&self, kind: u8) -> i64 {
         self.rows[usize::from(kind)].piece
     }
 
-    /// The price of a bought move. The king's three prices are the source's note **, read so that they cover every case: 11 if an
-    /// earlier move of the turn left him in check, else 7 if he was in check when the turn began, else 3.
+    /// Price of a bought move. The king's three prices are note ** of the source, read so that they cover every case: 11 if an earlier move of the
+    /// turn left the king in check, otherwise 7 if it was in check at the start of the turn, otherwise 3.
     pub fn of(&self, bought: &Purchase) -> i64 {
         let row = &self.rows[usize::from(bought.kind)];
         let after_own_capture = bought.before.is_some_and(|before| before.captured);
@@ -129,27 +128,27 @@ impl Costs {
         }
     }
 
-    /// The price of forcing a retraction; a turn that both ends a check and gives one costs as much as one that ends it.
+    /// Price of a retraction. A turn that both ends a check and gives one costs the same as one that ends a check.
     pub fn retraction(&self, ends_check: bool, gives_check: bool) -> i64 {
         self.retract[if ends_check { 2 } else { usize::from(gives_check) }]
     }
 
-    /// The least that anything costs that a turn can be made of.
+    /// Lowest price of any part of a turn.
     pub fn cheapest(&self) -> i64 {
         self.cheapest_piece().min(self.cheapest_move())
     }
 
-    /// The least that a new piece costs.
+    /// Lowest price of a new piece.
     pub fn cheapest_piece(&self) -> i64 {
         self.rows.iter().map(|row| row.piece).min().unwrap_or(0)
     }
 
-    /// The least that any bought move costs.
+    /// Lowest price of a bought move.
     pub fn cheapest_move(&self) -> i64 {
         (0..self.rows.len() as u8).map(|kind| self.cheapest_move_of(kind)).min().unwrap_or(0)
     }
 
-    /// The least that a bought move of a kind costs.
+    /// Lowest price of a bought move of a piece type.
     pub fn cheapest_move_of(&self, kind: u8) -> i64 {
         let row = &self.rows[usize::from(kind)];
         let [a, b, c] = row.quiet;
@@ -158,31 +157,31 @@ impl Costs {
     }
 }
 
-/// The earnings of right guesses about a piece of one kind.
+/// Earnings of correct guesses about one piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PayoffRow {
-    /// The unit moves.
+    /// The piece moves.
     pub unit: i64,
-    /// The unit moves, and comes to the square that was guessed.
+    /// The piece moves to the guessed square.
     pub unit_to: i64,
-    /// Such a piece is bought.
+    /// A piece of this type is bought.
     pub buy: i64,
-    /// Such a piece is bought, and dropped where it was guessed.
+    /// A piece of this type is bought and dropped on the guessed square.
     pub buy_drop: i64,
 }
 
-/// The earnings of all right guesses.
+/// Earnings of all correct guesses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Payoffs {
-    /// By kind, in the order of the orthodox kinds.
+    /// By piece type, in the order of the orthodox types.
     pub rows: [PayoffRow; 6],
-    /// The king castles to the square that was guessed.
+    /// The king castles to the guessed square.
     pub castling: i64,
     /// A move is bought.
     pub extra: i64,
-    /// The opponent forces a retraction.
+    /// The opponent forces the turn back.
     pub retraction: i64,
-    /// The opponent has but one move out of check: no guess is made, and this is paid.
+    /// Flat payment instead of guesses if the opponent has only one move out of check.
     pub forced: i64,
 }
 
@@ -210,7 +209,7 @@ impl Default for Payoffs {
 }
 
 impl Payoffs {
-    /// The table of the source with some rows replaced: `pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12`.
+    /// The source's table with some rows replaced: `pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12`.
     pub fn read(text: &str) -> Result<Payoffs, Refusal> {
         let mut payoffs = Payoffs::default();
         for row in rows(text) {
@@ -227,7 +226,7 @@ impl Payoffs {
                 (None, other) => {
                     let rows = NAMES.join(", ");
                     return Err(row.refuse(format!(
-                        "“{other}” is no row of the table of payoffs; its rows are {rows}, castling, extra, retraction and forced"
+                        "“{other}” is not a row of the table of payoffs; its rows are {rows}, castling, extra, retraction and forced"
                     )));
                 }
             }
@@ -235,7 +234,7 @@ impl Payoffs {
         Ok(payoffs)
     }
 
-    /// The earnings of a guess if it turns out right. A king who could castle to the guessed square would do that.
+    /// Earnings of a guess if it turns out to be correct. A king that could castle to the guessed square is assumed to castle.
     pub fn worth(&self, guess: Guess, before: &Position, possible: &[Move]) -> i64 {
         let row = |kind: u8| self.rows[usize::from(kind)];
         let of = |square: Square| before.piece(square).map(|piece| row(piece.kind));
@@ -254,8 +253,7 @@ impl Payoffs {
     }
 }
 
-/// Tells whether the side to move is in check and has but one free move out of it, promotions to different pieces counted once.
-/// With two kings nothing is check.
+/// Whether the side to move is in check and has only one free move, counting promotions to different pieces once. With two kings there is no check.
 pub(super) fn forced(position: &Position) -> bool {
     let board = Board::orthodox();
     if !board.in_check(position, position.turn) {
@@ -266,17 +264,17 @@ pub(super) fn forced(position: &Position) -> bool {
     !moves.is_empty() && moves.iter().all(same)
 }
 
-/// The largest amount that a table may hold, in zorkmids.
+/// Largest amount in a table, in zorkmids.
 const MOST: i64 = 1_000;
 
-/// The number of characters of a wrong word that are quoted.
+/// Number of characters of a wrong word that are quoted.
 const QUOTED: usize = 20;
 
 /// One row as it was written.
 pub(super) struct TableRow<'t> {
-    /// Where it begins, in bytes.
+    /// Byte offset of the row.
     at: usize,
-    /// Its name; of a very long one, which is none, the beginning.
+    /// Name of the row, shortened to what is worth quoting.
     pub name: &'t str,
     numbers: Vec<&'t str>,
 }
@@ -296,29 +294,29 @@ pub(super) fn rows(text: &str) -> Vec<TableRow<'_>> {
     rows
 }
 
-/// As much of a word as is worth quoting.
+/// The beginning of a word, for quoting.
 fn beginning(word: &str) -> &str {
     &word[..word.char_indices().nth(QUOTED).map_or(word.len(), |(end, _)| end)]
 }
 
 impl TableRow<'_> {
-    /// A refusal that points at this row.
+    /// A refusal that points to this row.
     fn refuse(&self, why: String) -> Refusal {
         Refusal::at(self.at, why)
     }
 
-    /// Puts the numbers where they belong: each place takes as many cases as it holds, or one number for all of them.
+    /// Fills the places with the numbers. A place with several cases takes that many numbers, or one number for all of them.
     fn fill(&self, places: &mut [&mut [i64]]) -> Result<(), Refusal> {
         let (wanted, name) = (places.len(), self.name);
         if self.numbers.len() != wanted {
             let given = self.numbers.len();
-            return Err(self.refuse(format!("the row {name} has {wanted} amounts, and here are {given}")));
+            return Err(self.refuse(format!("the row {name} needs {wanted} amounts, not {given}")));
         }
         for (number, place) in self.numbers.iter().zip(places) {
             if !amounts(number, place) {
                 let cases = match place.len() {
                     1 => String::new(),
-                    several => format!(", or {several} of them with / between"),
+                    several => format!(", or {several} of them separated by /"),
                 };
                 let number = beginning(number);
                 return Err(self.refuse(format!(
@@ -330,7 +328,7 @@ impl TableRow<'_> {
     }
 }
 
-/// Reads one amount into every place, or one into each.
+/// Reads one amount into every place, or one amount into each.
 fn amounts(text: &str, places: &mut [i64]) -> bool {
     let read = |text: &str| text.parse::<i64>().ok().filter(|amount| (0..=MOST).contains(amount));
     let Some(cases) = text.split('/').map(read).collect::<Option<Vec<i64>>>() else { return false };

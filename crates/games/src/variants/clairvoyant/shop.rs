@@ -1,4 +1,4 @@
-//! The shop: what a mover could buy, for how much, and why not; and the prices and the earnings of right guesses, as a page lists them.
+//! The shop: the pieces that a mover can buy, with prices and reasons against. Also the tables of prices and earnings for a page.
 
 use serde::Serialize;
 
@@ -15,19 +15,19 @@ use crate::board::Squares;
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ShopOffer)]
 pub struct Offer {
-    /// The kind.
+    /// Name of the piece type.
     pub name: &'static str,
-    /// Its letter in drops.
+    /// Letter of the piece in drops.
     pub letter: char,
-    /// Its price.
+    /// Price.
     pub price: i64,
-    /// The squares where it may be dropped now.
+    /// Squares where it can be dropped now.
     pub squares: Vec<String>,
     /// Why it cannot be dropped anywhere; empty if it can.
     pub why_not: String,
 }
 
-/// Lists what the mover could buy after what is put together already, and where it could be dropped.
+/// Lists the pieces that the mover can buy as the next part of a turn, with the squares for each.
 pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
     let offer = |kind: usize| {
         let number = kind as u8;
@@ -51,52 +51,52 @@ pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
     (0..NAMES.len()).map(offer).collect()
 }
 
-/// The prices of one kind of piece.
+/// Prices of one piece type.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Price {
-    /// The kind.
+    /// Name of the piece type.
     pub name: &'static str,
-    /// A new piece.
+    /// Price of a new piece.
     pub piece: i64,
-    /// A bought move without capture, by case.
+    /// Price of a bought move without capture, by case.
     pub quiet: String,
-    /// A bought move with capture.
+    /// Price of a bought move with capture.
     pub capture: i64,
-    /// A second move of the same unit without capture after a capture, by case.
+    /// Price of a move without capture by the same piece after a capture, by case.
     pub retreat: String,
-    /// A second capture by the same unit.
+    /// Price of a second capture by the same piece.
     pub recapture: i64,
 }
 
-/// The payoffs of one kind of piece.
+/// Payoffs of one piece type.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Payoff {
-    /// The kind.
+    /// Name of the piece type.
     pub name: &'static str,
-    /// It moves.
+    /// The piece moves.
     pub unit: i64,
-    /// It moves to the guessed square.
+    /// The piece moves to the guessed square.
     pub unit_to: i64,
-    /// Such a piece is bought.
+    /// A piece of this type is bought.
     pub buy: i64,
-    /// Such a piece is bought and dropped on the guessed square.
+    /// A piece of this type is bought and dropped on the guessed square.
     pub buy_drop: i64,
 }
 
-/// Payoffs that are not about one kind of piece.
+/// Payoffs that do not depend on a piece type.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Bonuses {
     /// Castling to the guessed square.
     pub castling: i64,
     /// A bought move.
     pub extra: i64,
-    /// A retraction that was locked.
+    /// A locked retraction guess that was correct.
     pub retraction: i64,
-    /// One forced move: instead of all guesses.
+    /// Flat payment instead of guesses for a forced move.
     pub forced: i64,
 }
 
-/// The prices of a kind of piece.
+/// Prices of a piece type.
 pub(super) fn price(state: &State, kind: usize) -> Price {
     let row = &state.terms.costs.rows[kind];
     Price {
@@ -109,7 +109,7 @@ pub(super) fn price(state: &State, kind: usize) -> Price {
     }
 }
 
-/// The payoffs of a kind of piece.
+/// Payoffs of a piece type.
 pub(super) fn payoff(state: &State, kind: usize) -> Payoff {
     let row = &state.terms.payoffs.rows[kind];
     Payoff { name: NAMES[kind], unit: row.unit, unit_to: row.unit_to, buy: row.buy, buy_drop: row.buy_drop }

@@ -1,5 +1,5 @@
-//! A game in progress: who is asked, what has been written and is not yet judged, what was paid. Each turn goes from guesses and turn, written
-//! at the same time, over the answer to the settling of accounts. Turns that were forced back may not be repeated.
+//! State of a game. Each ply goes through three phases: the sheet and the turn, which are submitted at the same time; the answer to the turn; and
+//! the settlement. A turn that was forced back cannot be played again.
 
 use std::sync::Arc;
 
@@ -17,69 +17,69 @@ use crate::{
     rules::{Outcome, Seat, move_history},
 };
 
-/// The phase of a game: what it waits for.
+/// Phase of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// The guesser's sheet and the mover's turn, sealed from each other.
+    /// Waits for the guesser's sheet and the mover's turn, sealed from each other.
     Both,
-    /// The turn alone: one move is forced, or the sheet lies sealed already.
+    /// Waits for the turn alone, because one move is forced or the sheet is submitted already.
     Turn,
-    /// The guesser's answer to the turn on the board.
+    /// Waits for the guesser's answer to the turn on the board.
     Response,
 }
 
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// The agreed terms.
+    /// Terms of the game.
     pub terms: Arc<Terms>,
-    /// The kings that the castling rights belong to, by colour.
+    /// The kings to which the castling rights belong, by colour.
     pub homes: [Option<Square>; 2],
-    /// Where it began.
+    /// Starting position.
     pub start: Position,
-    /// Where the turn that is asked for begins.
+    /// Position at the start of the current turn.
     pub position: Position,
-    /// The money of both seats, exactly.
+    /// Money of both seats.
     pub purses: [i64; 2],
-    /// The phase: what is waited for.
+    /// The current phase.
     pub phase: Phase,
-    /// The mover has but one move out of check, so that nobody guesses.
+    /// The mover has only one move out of check, so there are no guesses.
     pub forced: bool,
-    /// The guesser's sheet, sealed until the turn stands.
+    /// The guesser's sheet, sealed until the turn is settled.
     pub sheet: Option<Sheet>,
-    /// The number of guesses that the guesser has: the rest are locks of the guesser's own last turn.
+    /// Number of guesses on the guesser's sheet, without those that the guesser locked in their own last turn.
     pub slots: u8,
-    /// The turns that were retracted: none of them may come back.
+    /// Turns that were forced back and cannot be played again in this ply.
     pub bans: Vec<Ban>,
-    /// Guesses of a retraction that the mover has locked for this turn, spent ones included.
+    /// Retraction guesses that the mover has locked in this ply, including spent ones.
     pub locked: u8,
-    /// Every turn that was tried.
+    /// Every turn that was played, including those that were forced back.
     pub records: Vec<Arc<Record>>,
-    /// The number of records of each seat that are open to everybody; in games that are not blind, all that are resolved.
+    /// Number of records of each seat that are public. In games that are not blind, all resolved ones.
     pub opened: [usize; 2],
-    /// The seats that opened the record of guesses, each after the number of steps beside it.
+    /// Disclosures of guesses: the number of steps applied before each, and the seat.
     pub disclosures: Vec<(usize, Seat)>,
-    /// Steps applied.
+    /// Number of steps applied.
     pub steps: usize,
-    /// Turns that stand.
+    /// Number of settled turns.
     pub turns: usize,
-    /// The positions so far, as repetition counts them. What was captured can be bought again, so that none of them is gone for good.
+    /// Every position so far, as repetition counts it. Captured pieces can be bought again, so no position becomes unreachable.
     keys: Vec<Position>,
-    /// The outcome of the game, once it has one.
+    /// The outcome, once the game is over.
     pub outcome: Option<Outcome>,
 }
 
-/// Why a turn cannot be retracted.
+/// Whether a turn can be forced back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Retraction {
-    /// It can, for this price.
+    /// It can, at this price.
     For(i64),
-    /// The mover would have no other free move.
+    /// It cannot, because the mover has no other free move.
     OnlyMove,
 }
 
 impl State {
-    /// The beginning of a game.
+    /// Starts a game.
     pub fn new(terms: &Arc<Terms>) -> State {
         let start = terms.start;
         let mut state = State {
@@ -116,12 +116,12 @@ impl State {
         !self.mover()
     }
 
-    /// An empty turn to be put together.
+    /// An empty turn to build.
     pub fn trial(&self) -> Trial<'_> {
         Trial::new(&self.terms, &self.position, self.homes, self.purses[self.mover().index()])
     }
 
-    /// The single free moves that are legal and not banned.
+    /// Legal single free moves that are not banned.
     pub fn free_moves(&self) -> Vec<Move> {
         let board = Board::orthodox();
         let mut moves = safe(&self.position, self.homes);
@@ -132,30 +132,30 @@ impl State {
         moves
     }
 
-    /// Tells whether a turn cannot begin so, because one that did was retracted.
+    /// Whether a turn cannot start with this part, because one that did was forced back.
     pub fn banned(&self, first: &Part) -> bool {
         self.bans.iter().any(|ban| ban.first() == Some(first))
     }
 
-    /// Says how a turn of these parts, which leads to `after`, brings back one that was retracted; nothing if it does not.
+    /// Explains how a turn with these parts, which leads to `after`, repeats one that was forced back; `None` if it does not.
     pub fn brings_back(&self, parts: &[Part], after: &Position) -> Option<String> {
         self.bans.iter().find_map(|ban| ban.brings_back(parts, after))
     }
 
-    /// The turn that waits for an answer.
+    /// The pending turn, which has no answer yet.
     pub fn open(&self) -> Option<&Record> {
         self.records.last().map(Arc::as_ref).filter(|record| !record.resolved())
     }
 
-    /// The position on the board: after the turn that waits for an answer, if one does.
+    /// The position on the board: after the pending turn, if there is one.
     pub fn shown(&self) -> &Position {
         self.open().map_or(&self.position, |record| &record.played.after)
     }
 
-    /// Tells whether the turn that waits for an answer can be retracted by somebody who can pay.
+    /// Whether a turn can be forced back, and the price.
     pub fn retraction(&self, played: &PlayedTurn) -> Retraction {
         let (board, mover) = (Board::orthodox(), self.position.turn);
-        // Another move is another from and to: a pawn that may become four pieces has one move here.
+        // Another move means another origin or destination: the four promotions of a pawn are one move.
         let same = |mv: &Move| match played.turn.parts.first() {
             Some(Part::Move(first)) => (first.from, first.to) == (mv.from, board.target(*mv)),
             Some(Part::Drop(..)) | None => false,
@@ -168,23 +168,23 @@ impl State {
         Retraction::For(self.terms.costs.retraction(ends_check, board.in_check(&played.after, !mover)))
     }
 
-    /// The positions so far, the one that stands now left out.
+    /// All positions before the current one.
     pub fn earlier(&self) -> Vec<Position> {
         self.keys[..self.keys.len().saturating_sub(1)].to_vec()
     }
 
-    /// Tells whether the mover may pay so much, for all that everybody knows.
+    /// Whether the mover may be able to pay a price, as far as is public.
     pub fn may_pay(&self, price: i64) -> bool {
         !self.transparent(self.mover()) || price <= self.trial().left()
     }
 
-    /// Tells whether everybody can work out what a seat owns.
+    /// Whether the balance of a seat can be worked out from public information.
     pub fn transparent(&self, seat: Seat) -> bool {
         let hidden = self.records.iter().skip(self.opened[seat.index()]);
         !self.terms.blind || !hidden.into_iter().any(|record| record.brings(seat, &self.terms).1)
     }
 
-    /// The draw that the mover may claim.
+    /// The draw that the mover can claim now.
     pub fn claim(&self) -> Option<&'static str> {
         let (board, position) = (Board::orthodox(), &self.position);
         let now = self.keys.last();
@@ -201,12 +201,12 @@ impl State {
         }
     }
 
-    /// Tells whether something of a seat's guesses and locks is not open to everybody.
+    /// Whether some guesses or locks of a seat are hidden.
     pub fn hides(&self, seat: Seat) -> bool {
         self.opened[seat.index()] < self.resolved()
     }
 
-    /// Opens all that is resolved of a seat's guesses and locks, if some of it is hidden.
+    /// Discloses all resolved guesses and locks of a seat, if some are hidden.
     pub fn disclose(&mut self, seat: Seat) {
         if self.hides(seat) {
             self.opened[seat.index()] = self.resolved();
@@ -214,26 +214,26 @@ impl State {
         }
     }
 
-    /// The number of records that are resolved.
+    /// Number of resolved records.
     pub fn resolved(&self) -> usize {
         self.records.len() - usize::from(self.open().is_some())
     }
 
-    /// Opens everything, where nothing is hidden for long or nothing needs to be any more.
+    /// Makes everything public, if the game is not blind or is over.
     fn open_all(&mut self) {
         if !self.terms.blind || self.outcome.is_some() {
             self.opened = [self.resolved(); 2];
         }
     }
 
-    /// Keeps the guesser's sheet until the turn stands.
+    /// Stores the guesser's sheet until the turn is settled.
     pub fn keep(&mut self, sheet: Sheet) {
         self.sheet = Some(sheet);
     }
 
-    /// Puts a legal turn on the board, and settles it at once if it cannot be retracted.
+    /// Plays a checked turn, and settles it at once if the guesser has no choice.
     pub fn play(&mut self, turn: &Turn, locks: u8) {
-        let played = self.trial().play(turn).expect("the turn was checked");
+        let played = self.trial().play(turn).expect("turns are checked before they are played");
         let mover = self.mover();
         let answer = self.retraction(&played);
         if self.terms.blind && played.price > 0 {
@@ -262,7 +262,7 @@ impl State {
         }
     }
 
-    /// Takes the whole turn back: its mover gets his money, and cannot begin a turn so again.
+    /// Forces the pending turn back: the mover gets a refund, and the turn is banned for this ply.
     pub fn retract(&mut self) {
         let (mover, guesser, ply) = (self.mover(), self.guesser(), self.steps);
         let Some(Retraction::For(price)) = self.open().map(|record| self.retraction(&record.played)) else { return };
@@ -278,7 +278,7 @@ impl State {
         self.open_all();
     }
 
-    /// The turn stands: the sheet is opened and paid, and the roles change.
+    /// Settles the pending turn: the sheet is opened and paid, and the roles change.
     pub fn settle(&mut self) {
         let (guesser, terms) = (self.guesser(), self.terms.clone());
         let sheet = self.sheet.take();
@@ -301,14 +301,14 @@ impl State {
         self.open_turn();
     }
 
-    /// The tests before a turn: whether the game is over, and whether one move is forced.
+    /// Starts the next ply: tests whether the game is over and whether one move is forced.
     fn open_turn(&mut self) {
         self.judge();
         self.forced = prices::forced(&self.position);
         self.phase = if self.forced { Phase::Turn } else { Phase::Both };
     }
 
-    /// A turn with a purchase that gets the mover out of what no free move does.
+    /// A turn with a purchase that saves a mover without a legal free move.
     pub fn rescue(&self) -> Option<Turn> {
         let situation = Situation {
             terms: &self.terms,
@@ -319,8 +319,7 @@ impl State {
         mate_test::rescue(&situation)
     }
 
-    /// Ends the game if the mover is mated or stalemated for all anybody may know. Where the mover's purse is hidden, that waits
-    /// until it is opened.
+    /// Ends the game if the mover is mated or stalemated beyond doubt. Where the mover's balance is hidden, this waits until it is disclosed.
     pub fn judge(&mut self) {
         let (board, position, mover) = (Board::orthodox(), &self.position, self.mover());
         if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || self.rescue().is_some() {
@@ -330,14 +329,14 @@ impl State {
         self.close(if mated { Outcome::Win(!mover, "checkmate") } else { Outcome::Draw("stalemate") });
     }
 
-    /// Ends the game, and opens everything.
+    /// Ends the game and makes everything public.
     pub fn close(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
         self.open_all();
     }
 }
 
-/// A turn that was retracted, and where it would have led.
+/// A turn that was forced back, and the position after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ban {
     turn: Turn,
@@ -345,12 +344,12 @@ pub struct Ban {
 }
 
 impl Ban {
-    /// The part that this turn cannot begin with.
+    /// The part with which the current turn cannot start.
     pub fn first(&self) -> Option<&Part> {
         self.turn.parts.first()
     }
 
-    /// Says how a turn of these parts, which leads to `after`, brings this one back; nothing if it does not.
+    /// Explains how a turn with these parts, which leads to `after`, repeats this one; `None` if it does not.
     fn brings_back(&self, parts: &[Part], after: &Position) -> Option<String> {
         let count = |parts: &[Part], part: &Part| parts.iter().filter(|other| *other == part).count();
         let same = |part: &Part| count(parts, part) == count(&self.turn.parts, part);
@@ -358,14 +357,14 @@ impl Ban {
             return parts.first().map(begins);
         }
         if parts.len() == self.turn.parts.len() && parts.iter().all(same) {
-            return Some(format!("{} was forced back, and this is the same in another order", self.turn));
+            return Some(format!("{} was forced back, and this turn has the same parts in another order", self.turn));
         }
         let there = after.same_placement(&self.after);
-        there.then(|| format!("{} was forced back, and this leads to the same board", self.turn))
+        there.then(|| format!("{} was forced back, and this turn leads to the same board", self.turn))
     }
 }
 
-/// Says why a turn cannot begin with a part.
+/// Explains why a turn cannot start with a part.
 pub(super) fn begins(first: &Part) -> String {
-    format!("{first} was forced back: begin this turn with something else")
+    format!("a turn starting with {first} was forced back: start with another move or drop")
 }

@@ -1,5 +1,5 @@
-//! A turn while it is put together: drops first, then moves, each priced and judged as it comes. How pieces move is the board's
-//! affair; here is what a turn may hold, from the mover's situation on.
+//! Builds a turn part by part: drops first, then moves, each priced and checked when it is added. The board knows how pieces move; this module
+//! knows what a turn can contain.
 
 mod outcome;
 
@@ -13,10 +13,10 @@ use super::{
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
 use outcome::{MOVES, PlayedMovePart};
 
-/// The most moves that may be bought after a drop: “buy one or two moves for it”.
+/// Most moves that can be bought after a drop: “buy one or two moves for it”.
 const AFTER_DROP: usize = 2;
 
-/// A turn being put together from a position.
+/// A turn under construction.
 #[derive(Clone, Debug)]
 pub struct Trial<'t> {
     terms: &'t Terms,
@@ -24,7 +24,7 @@ pub struct Trial<'t> {
     homes: [Option<Square>; 2],
     purse: i64,
     price: i64,
-    /// Where it stands now; the same side is to move until the turn is finished.
+    /// The position so far. The same side is to move until the turn is finished.
     pub position: Position,
     parts: Vec<Part>,
     dropped: Squares,
@@ -33,19 +33,19 @@ pub struct Trial<'t> {
 }
 
 impl<'t> Trial<'t> {
-    /// A turn with nothing in it yet, of a side that owns `purse`.
+    /// An empty turn of a side with this much money.
     pub fn new(terms: &'t Terms, start: &'t Position, homes: [Option<Square>; 2], purse: i64) -> Self {
         let moves = [None; MOVES];
         let (parts, dropped) = (Vec::new(), Squares::EMPTY);
         Trial { terms, start, homes, purse, price: 0, position: *start, parts, dropped, moves, made: 0 }
     }
 
-    /// The same for somebody who owns `purse`.
+    /// The same turn with another amount of money.
     pub fn of_purse(self, purse: i64) -> Self {
         Trial { purse, ..self }
     }
 
-    /// Puts a whole turn together; if it cannot be, says which part is at fault and why.
+    /// Builds a whole turn. The error has the index of the faulty part.
     pub fn play(mut self, turn: &Turn) -> Result<PlayedTurn, (usize, Fault)> {
         for (number, part) in turn.parts.iter().enumerate() {
             self = self.part(part).map_err(|fault| (number, fault))?;
@@ -53,7 +53,7 @@ impl<'t> Trial<'t> {
         self.finish().map_err(|fault| (turn.parts.len().saturating_sub(1), fault))
     }
 
-    /// Adds one part.
+    /// Adds a part.
     pub fn part(&self, part: &Part) -> Result<Self, Fault> {
         match part {
             Part::Drop(kind, square) => self.drop(*kind, *square),
@@ -84,28 +84,28 @@ impl<'t> Trial<'t> {
         }
     }
 
-    /// The money left to spend.
+    /// Money left to spend.
     pub fn left(&self) -> i64 {
         self.purse - self.price
     }
 
-    /// The price of the turn so far.
+    /// Price of the turn so far.
     pub fn price(&self) -> i64 {
         self.price
     }
 
-    /// Tells whether pieces may still be dropped.
+    /// Whether pieces can still be dropped.
     pub fn droppable(&self) -> bool {
         self.made == 0
     }
 
-    /// The squares of the units dropped in this turn, where they were dropped.
+    /// The squares on which pieces were dropped in this turn.
     pub fn dropped(&self) -> Squares {
         self.dropped
     }
 
     fn pay(&self, price: i64) -> Result<i64, Fault> {
-        // What is free is free for those in debt too, and nobody ever is.
+        // Free moves are legal whatever the balance.
         if price > 0 && price > self.left() {
             return Err(Fault::Money { price, left: self.left() });
         }
@@ -139,17 +139,17 @@ impl<'t> Trial<'t> {
         Ok(next)
     }
 
-    /// The number of moves that the turn may have.
+    /// Most moves that this turn can have.
     fn most(&self) -> usize {
         if self.dropped.is_empty() { 1 + usize::from(self.terms.bought_after_free) } else { AFTER_DROP }
     }
 
-    /// Tells whether another move may be made, and whether it costs something.
+    /// Whether the next move would have to be bought; `None` if no further move is allowed.
     pub fn bought_next(&self) -> Option<bool> {
         (self.made < self.most()).then_some(!self.dropped.is_empty() || self.made > 0)
     }
 
-    /// The unit on a square, by where it stood before the turn or was dropped.
+    /// Identifies the piece on a square by its square before the turn, or by its drop square.
     fn unit(&self, square: Square) -> Square {
         for done in self.moves.iter().flatten().rev() {
             if done.landing == square {
@@ -163,7 +163,7 @@ impl<'t> Trial<'t> {
         square
     }
 
-    /// Makes a move that the pieces allow here.
+    /// Makes a pseudo-legal move.
     pub fn go(&self, mv: Move) -> Result<Self, Fault> {
         let (board, us) = (Board::orthodox(), self.position.turn);
         let Some(bought) = self.bought_next() else {
@@ -215,7 +215,7 @@ impl<'t> Trial<'t> {
         })
     }
 
-    /// Moves the units. The turn goes on; passages stay open for its length, and rights stay with the king they belong to.
+    /// Moves the pieces. En passant squares stay valid for the whole turn, and castling rights stay with the king to which they belong.
     fn carry_out(&mut self, mv: Move, kind: u8) {
         let (board, us, before) = (Board::orthodox(), self.position.turn, self.position);
         let mut next = board.after(&before, mv);
@@ -231,7 +231,7 @@ impl<'t> Trial<'t> {
         self.open_passages();
     }
 
-    /// Closes the passages whose pawn is gone or whose square is occupied.
+    /// Removes the en passant squares whose pawn is gone or which are occupied.
     fn open_passages(&mut self) {
         let (us, position) = (self.position.turn, &self.position);
         let back = if us == Color::White { -1 } else { 1 };
@@ -243,7 +243,7 @@ impl<'t> Trial<'t> {
         self.position.en_passant = open.collect();
     }
 
-    /// Ends the turn here, if it may end.
+    /// Ends the turn here, if that is legal.
     pub fn finish(self) -> Result<PlayedTurn, Fault> {
         let (board, us) = (Board::orthodox(), self.position.turn);
         if self.parts.is_empty() {
@@ -267,41 +267,41 @@ impl<'t> Trial<'t> {
     }
 }
 
-/// The situation in which a turn is put together.
+/// The circumstances in which a turn is built.
 pub(super) struct Situation<'s> {
-    /// The agreed terms.
+    /// Terms of the game.
     pub terms: &'s Terms,
-    /// Where the turn begins.
+    /// Position at the start of the turn.
     pub position: Position,
-    /// The kings that the castling rights belong to, by colour.
+    /// The kings to which the castling rights belong, by colour.
     pub homes: [Option<Square>; 2],
-    /// The mover's money.
+    /// Money of the mover.
     pub purse: i64,
 }
 
 impl Situation<'_> {
-    /// An empty turn to be put together.
+    /// An empty turn to build.
     pub(super) fn trial(&self) -> Trial<'_> {
         Trial::new(self.terms, &self.position, self.homes, self.purse)
     }
 }
 
-/// The moves that the pieces allow to the side to move, its own king left aside. `homes` are the kings that have not moved, by
-/// colour: with a second king on the first rank only the caller knows whose the castling rights are.
+/// Pseudo-legal moves of the side to move. `homes` are the kings that have not moved, by colour: with two kings on the first rank the position does
+/// not show which of them has the castling rights.
 pub(super) fn possible(position: &Position, homes: [Option<Square>; 2]) -> Vec<Move> {
     let mut moves = Board::orthodox().pseudo_moves(position);
     castles_beside(position, homes, &mut moves);
     moves
 }
 
-/// The free moves after which the own king is safe.
+/// Legal free moves.
 pub(super) fn safe(position: &Position, homes: [Option<Square>; 2]) -> Vec<Move> {
     let mut moves = Board::orthodox().moves(position);
     castles_beside(position, homes, &mut moves);
     moves
 }
 
-/// Adds the castling moves that the board cannot attribute because two kings stand on the first rank.
+/// Adds castling moves that the board cannot attribute to a king, because two kings are on the first rank.
 fn castles_beside(position: &Position, homes: [Option<Square>; 2], moves: &mut Vec<Move>) {
     let (board, us) = (Board::orthodox(), position.turn);
     if board.royals(position, us).len() > 1

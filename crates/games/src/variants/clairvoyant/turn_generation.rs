@@ -1,4 +1,4 @@
-//! The turns that are worth a look: of all that may be bought, what captures, promotes or gives check.
+//! Generates the turns worth searching: of those with purchases, only turns that capture, promote or give check.
 
 use super::{
     mating_turns::{Drops, guards},
@@ -9,35 +9,34 @@ use crate::{
     rules::search_problem::TurnShape,
 };
 
-/// The most turns that are listed.
+/// Most turns that are generated.
 const MOST: usize = 3_000;
-/// The strikes that are made one after the other in a turn, the best of all.
+/// Number of the best strikes that are combined with others.
 const PAIRED: usize = 20;
-/// The turns that mate with the help of guards, if they do, the cheapest of all.
+/// Number of the cheapest combinations of a check with guards that are tried.
 const GUARDED: usize = 40;
 
-/// A turn that may be played.
+/// A legal turn.
 pub(super) struct Playable {
     /// The turn.
     pub played: PlayedTurn,
-    /// Its parts.
+    /// The kind of turn.
     pub makeup: TurnShape,
 }
 
-/// A dropped piece and its move.
+/// A dropped piece and its move that captures, promotes or gives check.
 struct Strike<'t> {
     kind: u8,
     square: Square,
     mv: Move,
     /// The turn after it.
     trial: Trial<'t>,
-    /// How much more it would cost to buy what was captured and promoted than was paid, in zorkmids.
+    /// Value of the captured piece and the promotion, minus the price of the turn, in zorkmids.
     gain: i64,
 }
 
-/// The turns of a situation, of these parts at most: free moves, pieces that are dropped, and moves that capture, promote or give check: a
-/// bought one after a free one, one or two of what was dropped, and one each of two that were; and a check by one that was dropped while others
-/// that were guard the king's flights.
+/// The turns of a situation, up to the kind `most`: free moves; drops; a bought capture, promotion or check after a free move; one or two of these
+/// by a dropped piece; one each by two dropped pieces; and a check by a dropped piece while other dropped pieces guard the king's escape squares.
 pub(super) fn playable(situation: &Situation, most: TurnShape) -> Vec<Playable> {
     let mut list = List { situation, most, turns: Vec::new() };
     list.moves();
@@ -46,20 +45,20 @@ pub(super) fn playable(situation: &Situation, most: TurnShape) -> Vec<Playable> 
     strikes.sort_by_key(|strike| -strike.gain);
     strikes.truncate(PAIRED);
     list.raids(&strikes);
-    // The dearest are left out where there are too many.
+    // If there are too many, the most expensive ones are left out.
     list.turns.sort_by_key(|turn| turn.played.price);
     list.turns.truncate(MOST);
     list.turns
 }
 
-/// A list of turns in the making.
+/// A list of turns under construction.
 struct List<'s> {
     situation: &'s Situation<'s>,
     most: TurnShape,
     turns: Vec<Playable>,
 }
 
-/// Tells whether a turn that this move led to here captured, promoted or gives check by it.
+/// Whether the last move captured, promoted or gives check.
 fn sharp(before: &Trial<'_>, mv: Move, next: &Trial<'_>) -> bool {
     let board = Board::orthodox();
     let strikes = mv.promotion.is_some() || board.captured(&before.position, mv).is_some();
@@ -71,7 +70,7 @@ impl<'s> List<'s> {
         self.turns.extend(trial.finish().ok().map(|played| Playable { played, makeup }));
     }
 
-    /// The turns that begin with a free move.
+    /// Turns that start with a free move.
     fn moves(&mut self) {
         let (start, homes) = (self.situation.trial(), self.situation.homes);
         let cheapest = self.situation.terms.costs.cheapest_move();
@@ -87,7 +86,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// The turns that drop one piece, with those of its moves that strike.
+    /// Turns that drop one piece, alone or with a strike. Returns the strikes.
     fn drops(&mut self) -> Vec<Strike<'s>> {
         let (board, start, costs) = (Board::orthodox(), self.situation.trial(), &self.situation.terms.costs);
         let empty = !self.situation.position.occupied();
@@ -113,7 +112,7 @@ impl<'s> List<'s> {
         strikes
     }
 
-    /// The turns in which a dropped piece gives check and others that are dropped before it guard where the king could go.
+    /// Turns in which a dropped piece gives check and pieces dropped before it guard the king's escape squares.
     fn assaults(&mut self, strikes: &[Strike<'s>]) {
         if self.most < TurnShape::Assault {
             return;
@@ -133,7 +132,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// The turns in which one dropped piece strikes twice, or two do, one after the other.
+    /// Turns in which one dropped piece strikes twice, or two dropped pieces strike once each.
     fn raids(&mut self, strikes: &[Strike<'s>]) {
         let (board, start) = (Board::orthodox(), self.situation.trial());
         if self.most < TurnShape::Raid {
@@ -148,7 +147,7 @@ impl<'s> List<'s> {
             }
             for other in &strikes[index + 1..] {
                 let both = start.drop(strike.kind, strike.square).and_then(|next| next.drop(other.kind, other.square));
-                // What stands in the way of the other, or takes what it would take, cannot be paired with it.
+                // Pieces that block each other or capture the same piece cannot be paired.
                 let after = both.ok().and_then(|both| repeated(&both, strike.mv));
                 if let Some(next) = after.and_then(|after| repeated(&after, other.mv)) {
                     self.end(next, TurnShape::Raid);
@@ -158,7 +157,7 @@ impl<'s> List<'s> {
     }
 }
 
-/// The turn after a move that was possible before something else was added to the turn; nothing if it is possible no more.
+/// Repeats a move after other parts were added before it; `None` if it is not possible any more.
 fn repeated<'t>(trial: &Trial<'t>, mv: Move) -> Option<Trial<'t>> {
     let moves = Board::orthodox().pseudo_moves_of(&trial.position, mv.from);
     let same = |known: &Move| (known.to, known.promotion) == (mv.to, mv.promotion);

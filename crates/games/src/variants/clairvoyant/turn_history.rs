@@ -1,5 +1,5 @@
-//! The record of a game: every turn that was tried, what became of it, what it cost and what it earned. From it come the move list and the
-//! balances, as far as a viewer may know them. Games in portable notation hold only the turns that stood.
+//! History of a game: every turn that was played with its fate, its price and its earnings. The move list and the balances are derived from it, as
+//! far as a viewer may know them. PGN contains only the settled turns.
 
 use std::fmt::{self, Write};
 
@@ -15,53 +15,52 @@ use crate::{
     rules::{Entry, Place, Refusal, Seat, Side, Viewer, start_position},
 };
 
-/// A turn that was tried.
+/// A turn that was played, even if it was forced back.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The number of the move, from 1: White’s turn and Black’s answer have the same, and so have a turn that was retracted and
-    /// the one that replaced it.
+    /// Number of the move, from 1. White’s turn and Black’s reply have the same number, and so do a turn that was forced back and its replacement.
     pub number: usize,
-    /// The steps applied when it was opened.
+    /// Number of the step that played it.
     pub ply: usize,
     /// The seat that played it.
     pub mover: Seat,
-    /// Where it began.
+    /// The position before the turn.
     pub before: Position,
     /// The turn.
     pub played: PlayedTurn,
-    /// The turn as score sheets write it, and its own text: both are shown often and never change.
+    /// The turn as in the move list, and its own text. Cached because both are shown often.
     pub texts: [String; 2],
-    /// The guesses of a retraction that its mover locked with it.
+    /// Number of retraction guesses that the mover locked with it.
     pub locks: u8,
-    /// The turn's fate.
+    /// The fate of the turn.
     pub fate: TurnStatus,
 }
 
 /// The fate of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TurnStatus {
-    /// It is not answered yet.
+    /// Pending: not answered yet.
     Open,
-    /// It was retracted.
+    /// Forced back.
     Retracted {
-        /// The steps applied then.
+        /// Number of the step that forced it back.
         ply: usize,
-        /// The price that the other side paid for that.
+        /// Price that the opponent paid.
         price: i64,
     },
-    /// It stands.
+    /// Accepted.
     Settled {
-        /// The sheet with what every guess earned; none where one move was forced.
+        /// The sheet with the earnings of every guess; `None` if one move was forced.
         sheet: Option<(Sheet, Vec<i64>)>,
-        /// The sheet as it is noted beside the turn.
+        /// The sheet as the move list shows it.
         listed: String,
-        /// The guesser's earnings in all.
+        /// Total earnings of the guesser.
         income: i64,
     },
 }
 
 impl Record {
-    /// Tells what this turn brings a seat by now, and whether some of it is hidden as long as the seat's guesses are.
+    /// Change of a seat's balance by this turn so far, and whether it is hidden while the seat's guesses are.
     pub fn brings(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
         let own = seat == self.mover;
         match &self.fate {
@@ -73,34 +72,34 @@ impl Record {
         }
     }
 
-    /// Tells whether the turn is answered.
+    /// Whether the turn has been answered.
     pub fn resolved(&self) -> bool {
         self.fate != TurnStatus::Open
     }
 }
 
-/// The money that a seat owns after a record, exactly.
+/// Balance of a seat after some records.
 pub(super) fn balance<'r>(records: impl Iterator<Item = &'r Record>, seat: Seat, terms: &Terms) -> i64 {
     terms.money[seat.index()] + records.map(|record| record.brings(seat, terms).0).sum::<i64>()
 }
 
-/// The record as it looks to a viewer.
+/// The history as seen by a viewer.
 pub(super) struct Reading<'s> {
-    /// The terms of the game.
+    /// Terms of the game.
     pub terms: &'s Terms,
-    /// The one who looks.
+    /// The viewer.
     pub viewer: Viewer,
-    /// The number of records of each seat that are open to everybody.
+    /// Number of records of each seat that are public.
     pub opened: [usize; 2],
 }
 
 impl Reading<'_> {
-    /// Tells whether the viewer may know a seat's guesses and locks in the record of an index.
+    /// Whether the viewer may know a seat's guesses and locks in a record.
     pub(super) fn knows(&self, seat: Seat, index: usize) -> bool {
         self.viewer == Some(seat) || index < self.opened[seat.index()]
     }
 
-    /// The score sheet: a line for every turn and for every retraction.
+    /// The move list: a line for every turn and every retraction.
     pub(super) fn entries<'r>(&self, records: impl Iterator<Item = &'r Record>) -> Vec<Entry> {
         let mut entries = Vec::new();
         let mut balances = self.terms.money.map(Some);
@@ -154,7 +153,7 @@ impl Reading<'_> {
                     notes.add(format_args!("{mover} paid {paid}Z"));
                 }
                 match sheet {
-                    None => notes.add(format_args!("only one move: {other} got {income}Z")),
+                    None => notes.add(format_args!("forced move: {other} got {income}Z")),
                     Some(_) if self.knows(!record.mover, index) => {
                         notes.add(format_args!("{other} guessed {listed} and got {income}Z"));
                     }
@@ -178,14 +177,14 @@ impl Reading<'_> {
         }
         if record.locks > 0 && self.knows(record.mover, index) {
             let income = i64::from(record.locks) * self.terms.payoffs.retraction;
-            notes.add(format_args!("{mover} had {} on that and got {income}Z", guesses(record.locks)));
+            notes.add(format_args!("{mover} got {income}Z for {}", guesses(record.locks)));
         }
         notes.balances(balances);
         notes.text
     }
 }
 
-/// Remarks beside a turn, apart by semicolons.
+/// Remarks about a turn, separated by semicolons.
 #[derive(Default)]
 struct Notes {
     text: String,
@@ -196,10 +195,10 @@ impl Notes {
         if !self.text.is_empty() {
             self.text.push_str("; ");
         }
-        self.text.write_fmt(remark).expect("writing to a string does not fail");
+        self.text.write_fmt(remark).expect("writing to a string cannot fail");
     }
 
-    /// Both balances: `Z 9/0`, a question mark where the viewer may not know.
+    /// Both balances: `Z 9/0`, with a question mark for a hidden one.
     fn balances(&mut self, balances: [Option<i64>; 2]) {
         match balances {
             [Some(one), Some(two)] => self.add(format_args!("Z {one}/{two}")),
@@ -210,7 +209,7 @@ impl Notes {
     }
 }
 
-/// The colour of a seat, at the beginning of a remark.
+/// The colour of a seat, capitalised.
 pub(super) fn side(seat: Seat) -> &'static str {
     Side::from(seat.color()).words()
 }
@@ -219,7 +218,7 @@ fn guesses(number: u8) -> String {
     if number == 1 { "1 staked guess".to_owned() } else { format!("{number} staked guesses") }
 }
 
-/// A sheet with what every guess earned: `e2 4, e2e4 5`.
+/// A sheet with the earnings of every guess: `e2 4, e2e4 5`.
 pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
     if sheet.guesses.is_empty() {
         return "nothing".to_owned();
@@ -229,7 +228,7 @@ pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
 }
 
 impl Payoffs {
-    /// The earnings of each guess of a sheet against the turn that was played in the end. Each is judged alone.
+    /// Earnings of each guess of a sheet against the final turn. Each guess is judged alone.
     pub fn hits(&self, sheet: &Sheet, before: &Position, played: &PlayedTurn) -> Vec<i64> {
         sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
     }
@@ -274,8 +273,7 @@ impl Payoffs {
     }
 }
 
-/// The last position as FEN. Turns may hold whatever some options allow, and nobody asks what they cost; moves of orthodox chess are
-/// read too.
+/// The last position of a PGN game, as FEN. Turns may use every option, prices are ignored, and moves of orthodox chess are accepted too.
 pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let board = Board::orthodox();
     let widest = Clairvoyant { post_drop: PostDrop::Any, bought_after_free: 2, ..Clairvoyant::default() };

@@ -1,5 +1,4 @@
-//! The view that one viewer may have of a game: the board, the purses, the last sheet that was opened, and what the viewer is
-//! asked.
+//! View of a game for one viewer: the board, the balances, the last settled turn, and the viewer's own decision.
 
 mod turns;
 
@@ -25,74 +24,74 @@ use crate::{
 };
 use turns::{ProposedTurn, SettledTurn};
 
-/// The game as one viewer may see it.
+/// View of a game of Clairvoyant Chess.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// Whose turn is guessed at and played.
+    /// The seat whose turn it is.
     pub mover: Seat,
-    /// The seat that guesses at it.
+    /// The seat that guesses the turn.
     pub guesser: Seat,
-    /// A turn waits for its answer.
+    /// A pending turn is waiting for its answer.
     pub answering: bool,
-    /// The number of guesses that the guesser has on this sheet, if the viewer may know.
+    /// Number of guesses on the guesser's sheet; null where it is hidden from the viewer.
     pub slots: Option<u8>,
-    /// The mover has but one move out of check, so that nobody guesses.
+    /// The mover has only one move out of check, so there are no guesses.
     pub forced: bool,
-    /// The squares on which a pawn may be captured in passing.
+    /// Squares on which a pawn can be captured en passant.
     pub en_passant: Vec<String>,
-    /// The first parts of turns that were retracted: this turn cannot begin so.
+    /// First parts of the turns that were forced back. The current turn cannot start with any of them.
     pub bans: Vec<String>,
-    /// The turn that waits for its answer.
+    /// The pending turn.
     pub proposed: Option<ProposedTurn>,
-    /// The viewer's own sheet, sealed until the turn stands.
+    /// The viewer's own sheet, sealed until the turn is settled.
     pub own_sheet: Option<String>,
-    /// The same guess by guess, with what each would earn, or earns if the turn that waits for its answer stands.
+    /// The guesses of that sheet with their possible earnings, or with their earnings if the pending turn is accepted.
     #[serde(skip)]
     pub sealed: Vec<Part>,
-    /// The viewer's own guesses of a retraction, locked with the turn that waits for its answer.
+    /// The viewer's own retraction guesses, locked with the pending turn.
     pub own_locks: Option<u8>,
-    /// The action that the viewer puts together, as far as it goes; only where the page is asked for it.
+    /// The viewer's draft of an action; only where the page asks for it.
     #[serde(skip)]
     pub draft: Option<Draft>,
-    /// The viewer is to move and could pay a turn of several parts.
+    /// The viewer is to move and can pay for a part of a turn.
     #[serde(skip)]
     pub buys: bool,
     /// Every credit and debit so far, as far as the viewer may know it.
     pub ledger: Vec<Account>,
     /// The turn that was settled last.
     pub settled: Option<SettledTurn>,
-    /// The prices of everything.
+    /// Prices of pieces and moves.
     pub prices: Vec<Price>,
-    /// The earnings of right guesses.
+    /// Earnings of correct guesses.
     pub payoffs: Vec<Payoff>,
-    /// The earnings of right guesses that are not about one piece.
+    /// Earnings of correct guesses that do not depend on a piece type.
     pub bonuses: Bonuses,
-    /// The prices of retractions: of an ordinary turn, of one that gives check, of one that ends a check.
+    /// Prices of a retraction: of an ordinary turn, of one that gives check, of one that ends a check.
     pub retraction_prices: [i64; 3],
-    /// The pieces that the viewer could buy now, if it is the viewer's turn.
+    /// Pieces that the viewer could buy now, if it is the viewer's turn.
     pub shop: Option<Vec<Offer>>,
-    /// The draw that the mover may claim.
+    /// The draw that the mover can claim.
     pub claim: Option<&'static str>,
     /// The game is played blind.
     pub blind: bool,
-    /// The viewer has guesses that others do not know of.
+    /// Some guesses of the viewer are hidden from others.
     pub undisclosed: bool,
     /// It is the viewer's turn, the king is in check and no free move helps.
     #[serde(skip)]
     pub cornered: bool,
-    /// The number of guesses of a retraction that the viewer may still lock, if it is the viewer's turn.
+    /// Number of retraction guesses that the viewer can still lock, if it is the viewer's turn.
     pub lockable: u8,
-    /// Locked guesses take no place on the next sheet.
+    /// Locked retraction guesses do not use up guesses of the next sheet.
     #[serde(skip)]
     pub free_locks: bool,
-    /// Guesses that are suggested where one is written, with what each means, for the guesser who is asked.
+    /// Suggested guesses with their meaning, for a guesser who has to submit a sheet.
     #[serde(skip)]
     pub tokens: Vec<(String, String)>,
 }
 
 impl View {
-    /// The colour of a seat, as the first word of a sentence.
+    /// Colour of a seat, capitalised.
     pub fn name(&self, seat: &Seat) -> &'static str {
         match seat {
             Seat::One => "White",
@@ -105,62 +104,62 @@ impl View {
         amount.map_or_else(|| "?".to_owned(), |amount| format!("{amount:+}").replace('-', "−"))
     }
 
-    /// A guess of the sheet that is put together, by its number.
+    /// A guess of the draft by its number.
     pub fn written(&self, number: &u8) -> Option<&Part> {
         let lines = self.draft.as_ref().map(|draft| &draft.lines);
         lines.and_then(|lines| lines.get(usize::from(*number).checked_sub(1)?)).filter(|line| !line.text.is_empty())
     }
 
-    /// Tells whether something was written that cannot be guessed.
+    /// Whether the draft has a faulty guess.
     pub fn mistaken(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| draft.lines.iter().any(|line| !line.wrong.is_empty()))
     }
 
-    /// Tells whether something has been put together.
+    /// Whether the draft has any part.
     pub fn adding(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| draft.lines.iter().any(|line| !line.text.is_empty()))
     }
 
-    /// An example of what may be written as the next part; empty where nothing may.
+    /// An example of a next part; empty if there is none.
     pub fn example(&self) -> &str {
         self.diagram.choices.iter().flatten().map(|choice| choice.action.as_str()).next().unwrap_or_default()
     }
 
-    /// The numbers of the guesses on the viewer's sheet.
+    /// Numbers of the guesses on the viewer's sheet.
     pub fn rows(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.slots.unwrap_or(0)
     }
 
-    /// The colour of whoever plays the turn.
+    /// Colour of the mover.
     pub fn color(&self) -> &'static str {
         self.mover.color().name()
     }
 
-    /// The numbers of guesses that may be locked.
+    /// Numbers of retraction guesses that can be locked.
     pub fn locks(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.lockable
     }
 }
 
 impl View {
-    /// Shows another position: where what is put together leads.
+    /// Shows another position, such as the result of a draft.
     pub(super) fn at(&mut self, position: &Position, touched: Vec<Square>) {
         let shown = Diagram::of(Board::orthodox(), position);
         (self.diagram.pieces, self.diagram.check, self.diagram.last) =
             (shown.pieces, shown.check, BoardLocation::each(touched));
     }
 
-    /// Shows what could be added but for its price.
+    /// Sets the parts that are too expensive.
     pub(super) fn too_dear(&mut self, choices: Vec<Choice>) {
         self.diagram.dear = choices;
     }
 
-    /// Lays on the board what was foretold.
+    /// Sets the guesses to draw on the board.
     pub(super) fn foretell(&mut self, foretold: Vec<Prediction>) {
         self.diagram.foretold = foretold;
     }
 
-    /// Offers what may be added to what there is.
+    /// Sets the text of the draft and the parts that can follow.
     pub(super) fn offer(&mut self, draft: String, choices: Vec<Choice>) {
         (self.diagram.draft, self.diagram.choices) = (Some(draft), Some(choices));
     }
@@ -178,7 +177,7 @@ impl AsMut<Diagram> for View {
     }
 }
 
-/// Shows what a viewer may see of a state.
+/// The view for a viewer.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let terms = &*state.terms;
     let (mover, guesser) = (state.mover(), state.guesser());
@@ -251,7 +250,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         seat: Some(*seat),
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
-        notes: format!("{} opened all guesses so far", side(*seat)),
+        notes: format!("{} disclosed all guesses so far", side(*seat)),
         told: None,
         deal: None,
         place: Place::After,
@@ -268,7 +267,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     diagram
 }
 
-/// Lists what can be listed: single free moves for the mover, the answers for the guesser. Longer turns are typed.
+/// Actions to choose from: single free moves for the mover, answers for the guesser. Longer turns are typed.
 fn choices(state: &State, viewer: Viewer) -> Option<Vec<Choice>> {
     let (board, seat) = (Board::orthodox(), viewer?);
     match state.phase {

@@ -1,4 +1,4 @@
-//! A game of duck chess: the moves with the duck's squares, and the actions of players, a move and the duck's square in one.
+//! State of a duck chess game, and its actions. An action is a whole turn: the move and the duck's square together.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -8,7 +8,7 @@ use crate::{
     variants::king_capture,
 };
 
-/// Ordinary pieces whose king is captured, and the duck.
+/// The orthodox board with capturable kings and the duck.
 pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = king_capture::BOARD.clone();
     board.duck = true;
@@ -18,62 +18,62 @@ pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// The moves and where they led.
+    /// The moves so far and the current position.
     pub(super) course: MoveHistory,
-    /// The score sheet.
+    /// The move list.
     pub(super) sheet: Vec<Entry>,
-    /// Steps applied.
+    /// Number of steps applied.
     pub(super) steps: usize,
-    /// The outcome of the game, once it has one.
+    /// The outcome, once the game is over.
     pub(super) outcome: Option<Outcome>,
 }
 
 impl State {
-    /// A game from a position; in the usual one the duck is not on the board yet.
+    /// Starts a game from a position. In the usual one the duck is not on the board yet.
     pub(super) fn new(start: Position) -> State {
         let mut state = State { course: MoveHistory::new(&BOARD, start), sheet: Vec::new(), steps: 0, outcome: None };
         state.judge();
         state
     }
 
-    /// Tells whether a move captures the king, so that the duck stays where it is.
+    /// Whether a move captures the king, in which case the duck is not moved.
     pub(super) fn takes_king(&self, mv: Move) -> bool {
         let captured = BOARD.captured(&self.course.position, mv);
         captured.is_some_and(|(_, piece)| BOARD.kind(piece.kind).design.royal)
     }
 
-    /// Where the duck may come after a move: on every empty square but its own.
+    /// Squares to which the duck may go after a move: every empty square except its own.
     pub(super) fn room(&self, mv: Move) -> Squares {
         BOARD.size().squares() & !BOARD.after(&self.course.position, mv).occupied()
     }
 
-    /// The move of a turn that may be played, or why it may not.
+    /// Checks a turn and returns its move, or the reason why the turn is illegal.
     pub(super) fn check(&self, action: Action) -> Result<Move, Refusal> {
         let mv = self.course.find(&BOARD, action.mv)?;
         let at = action.mv.to_string().len();
         match action.duck {
             None if self.takes_king(mv) => Ok(mv),
             None => {
-                Err(Refusal::at(at, format!("the duck moves too: write its square behind, as in {}", self.example(mv))))
+                Err(Refusal::at(at, format!("the duck has to move too: add its square, as in {}", self.example(mv))))
             }
             Some(_) if self.takes_king(mv) => Err(Refusal::at(
                 at,
-                format!("the king is captured and the game is over, so the duck stays: write {}", action.mv),
+                format!("capturing the king ends the game and the duck stays: write {}", action.mv),
             )),
             Some(square) if self.room(mv).has(square) => Ok(mv),
             Some(square) if self.course.position.duck.has(square) => {
-                Err(Refusal::at(at + 1, format!("the duck stands on {square} and has to go to another square")))
+                Err(Refusal::at(at + 1, format!("the duck is on {square} already and has to go to another square")))
             }
-            Some(square) => Err(Refusal::at(at + 1, format!("{square} is not empty, so the duck cannot come there"))),
+            Some(square) => Err(Refusal::at(at + 1, format!("{square} is not empty: put the duck on an empty square"))),
         }
     }
 
-    /// A turn that begins with a move.
+    /// An example of a turn with this move, for error messages.
     fn example(&self, mv: Move) -> Action {
         Action { mv: BOARD.uci(mv), duck: self.room(mv).first() }
     }
 
-    /// All turns that may be played now, in a fixed order.
+    /// All legal turns, in a fixed order.
     pub(super) fn actions(&self) -> impl Iterator<Item = Action> + '_ {
         BOARD.moves(&self.course.position).into_iter().flat_map(|mv| {
             let uci = BOARD.uci(mv);
@@ -83,18 +83,18 @@ impl State {
         })
     }
 
-    /// The turn that score sheets write so: `e4@d5`, or `e4 d5`.
+    /// Reads a turn from a game record: `e4@d5`, or `e4 d5`.
     pub(super) fn read(&self, text: &str) -> Result<Action, SanError> {
         let (san, duck) = match text.rsplit_once(['@', ' ']) {
             Some((san, square)) => (san, Some(square.trim_end_matches(['+', '#', '!', '?']))),
             None => (text, None),
         };
         let mv: Uci = BOARD.uci(BOARD.parse_san(&self.course.position, san)?);
-        let wrong = |_| SanError { at: san.len() + 1, why: "here stands the duck’s square, as in e4@d5".to_owned() };
+        let wrong = |_| SanError { at: san.len() + 1, why: "write the duck’s square here, as in e4@d5".to_owned() };
         Ok(Action { mv, duck: duck.map(str::parse::<Square>).transpose().map_err(wrong)? })
     }
 
-    /// Plays a turn as score sheets write it.
+    /// Plays a turn written as in a game record.
     pub(super) fn play_san(mut self, text: &str) -> Result<State, SanError> {
         let action = self.read(text)?;
         if let Err(refusal) = self.check(action) {
@@ -107,9 +107,9 @@ impl State {
         Ok(self)
     }
 
-    /// Plays a turn that was checked.
+    /// Plays a turn that has been checked.
     pub(super) fn play(&mut self, action: Action) {
-        let mv = self.check(action).expect("the turn was checked");
+        let mv = self.check(action).expect("turns are checked before they are played");
         let mover = self.course.position.turn;
         self.course.play(&BOARD, mv, self.steps);
         if let Some(square) = action.duck {
@@ -142,7 +142,7 @@ impl State {
 pub struct Action {
     /// The move.
     pub mv: Uci,
-    /// Where the duck comes; nothing where the king is captured.
+    /// The duck's new square; `None` if the move captures the king.
     pub duck: Option<Square>,
 }
 
@@ -153,10 +153,10 @@ impl fmt::Display for Action {
     }
 }
 
-/// How a turn is written.
-const TURN: &str = "a turn is written as a move and the duck’s square, as in e2e4 d5";
+/// Error message for a malformed turn.
+const TURN: &str = "write a move and the duck’s square, as in e2e4 d5";
 
-/// Reads `e2e4 d5`, or `e2e4,e4d5` as engines write it: behind the comma stands first where the unit has come.
+/// Reads `e2e4 d5`, or the engine notation `e2e4,e4d5`, which repeats the destination of the move before the duck's square.
 impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
@@ -169,8 +169,9 @@ impl FromStr for Action {
             _ if text[at..].starts_with(' ') => (at + 1, rest),
             Some(said) => (at + 1 + arrived.len(), said),
             None => {
-                let why =
-                    format!("behind the comma come the square of the move and the duck’s, as in {mv},{arrived}d5");
+                let why = format!(
+                    "after the comma write the destination of the move and the duck’s square, as in {mv},{arrived}d5"
+                );
                 return Err(Refusal::at(at + 1, why));
             }
         };

@@ -1,4 +1,4 @@
-//! The game as every viewer sees it, and a turn that is put together: first the move, then the duck's square on the board as the move leaves it.
+//! View of a duck chess game, the same for every viewer, and the draft of a turn: first the move, then the duck's square on the resulting board.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::{
     rules::{Choice, ChoiceKind, Diagram, Dropped, Rules, Seat, move_history::MoveHistory},
 };
 
-/// The view of a game, in which anybody sees everything. What may be said are too many turns to be listed on a board: there they are put
-/// together from a move and the duck's square.
+/// View of a duck chess game. Nothing is hidden. There are too many legal turns to list them all, so a page builds a turn in two steps, from a
+/// move and the duck's square.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// The move of a turn that the viewer puts together, as score sheets write it.
+    /// Move of the turn that the viewer is drafting, in standard algebraic notation.
     #[serde(skip)]
     pub begun: Option<String>,
 }
@@ -36,7 +36,7 @@ impl AsMut<Diagram> for View {
 }
 
 impl View {
-    /// The game as it stands.
+    /// The view of the current position.
     pub(super) fn of(state: &State) -> View {
         let mut view = View::after(state, &state.course);
         let duck = state.course.position.duck.only().filter(|_| !state.sheet.is_empty());
@@ -44,17 +44,17 @@ impl View {
         view
     }
 
-    /// As much as there is of a turn that the viewer puts together.
+    /// Text of the unfinished turn that the viewer is drafting.
     pub fn draft(&self) -> Option<&str> {
         self.diagram.draft.as_deref()
     }
 
-    /// Where the duck stands, once it is on the board.
+    /// The duck's square, once it is on the board.
     pub fn duck(&self) -> Option<Square> {
         self.diagram.duck
     }
 
-    /// The game with the board as it stands on a course that has gone on.
+    /// The view with the board after `course`, which may continue the game by an unfinished turn.
     pub(super) fn after(state: &State, course: &MoveHistory) -> View {
         let start = BOARD.fen(&state.course.start);
         let mut tags = DuckChess::INFO.pgn_tags();
@@ -69,7 +69,7 @@ impl View {
     }
 }
 
-/// Shows the board after as much of a turn as there is, with what may follow. What cannot be played is left out.
+/// Shows the board after the legal part of an unfinished turn, with the ways to continue. The rest of `text` is ignored.
 pub(super) fn draft(state: &State, text: &str) -> View {
     let uci = text.split_whitespace().next().and_then(|word| word.parse::<Uci>().ok());
     let found = uci.and_then(|uci| BOARD.find(&state.course.position, uci));
@@ -79,7 +79,7 @@ pub(super) fn draft(state: &State, text: &str) -> View {
     }
 }
 
-/// The board as it stands: a move is to be chosen, and a captured king is the whole of a turn.
+/// The current board with the moves to choose from. A king capture is a whole turn.
 fn moves(state: &State) -> View {
     let mut view = View::of(state);
     let position = &state.course.position;
@@ -89,7 +89,7 @@ fn moves(state: &State) -> View {
     view
 }
 
-/// The board after a move: a square for the duck is to be chosen.
+/// The board after a move, with the squares to choose from for the duck.
 fn duck(state: &State, mv: Move) -> View {
     let mut course = state.course.clone();
     course.play(&BOARD, mv, state.steps);
@@ -100,14 +100,14 @@ fn duck(state: &State, mv: Move) -> View {
     };
     let uci = BOARD.uci(mv);
     let whole = |to| Action { mv: uci, duck: Some(to) }.to_string();
-    let choice = |to| Choice { whole: true, ..Choice::new(whole(to), format!("the duck to {to}"), kind(to)) };
+    let choice = |to| Choice { whole: true, ..Choice::new(whole(to), format!("duck to {to}"), kind(to)) };
     view.diagram.choices = Some(state.room(mv).map(choice).collect());
     view.diagram.draft = Some(uci.to_string());
     view.begun = Some(BOARD.san(&state.course.position, mv));
     view
 }
 
-/// The duck before it stands on the board. It is nobody's; whoever moves puts it there.
+/// The duck before it is on the board. It is neutral; the player to move places it.
 fn unplaced(state: &State) -> Dropped {
     Dropped {
         said: "@".to_owned(),

@@ -1,5 +1,5 @@
-//! A world that a side could be in: what it sees stands where it is, and what it does not see is put where it could stand. Only what that
-//! side knows goes in: what it sees, what was captured, and what the game began with.
+//! Determinization for bots: samples a full position that is consistent with one player's knowledge. Visible pieces stay where they are, and hidden
+//! ones are placed at random. The sampler uses only what that player knows: the visible squares, the captures so far and the starting position.
 
 use rand::{Rng, RngExt};
 
@@ -10,11 +10,11 @@ use crate::{
     variants::king_capture::BOARD,
 };
 
-/// The kinds in the order in which the unseen ones are put: those with the fewest squares to stand on first.
+/// Piece types in the order in which hidden pieces are placed: roughly, those with the fewest possible squares first.
 const ORDER: [u8; 6] =
     [orthodox::PAWN, orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
 
-/// A world in which a side sees, and has heard, what it does.
+/// A state in which `us` sees the same board and the same part of the move list as in the true one.
 pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State {
     let (truth, start) = (&state.course.position, &state.course.start);
     let sight = Visibility::of(truth, us);
@@ -40,8 +40,7 @@ pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State 
     State { course, sheet, told, taken: state.taken.clone(), ..state.clone() }
 }
 
-/// The number of units of each kind that the other side must have where they are not seen. Whatever there is more of than there was at the
-/// beginning has been a pawn.
+/// Number of hidden pieces of each type that the opponent must have. Visible or captured pieces beyond the starting number are promoted pawns.
 fn unseen(state: &State, seen: &Position, us: Color) -> [usize; 6] {
     let count = |position: &Position, kind: u8| position.of_kind(!us, kind).len() as usize;
     let mut left = [0; 6];
@@ -57,14 +56,14 @@ fn unseen(state: &State, seen: &Position, us: Color) -> [usize; 6] {
     left
 }
 
-/// The squares in the fog on which a unit of the other side could stand: one that a pawn could take would be seen.
+/// Squares in the fog that may hold an opposing piece. A piece that one of our pawns could capture would be visible, so those squares are empty.
 fn open(sight: &Visibility, us: Color) -> Squares {
     let pawns = sight.position.of_kind(us, orthodox::PAWN);
     let reach = |pawn| BOARD.kind(orthodox::PAWN).design.capture_reach(us, pawn);
     pawns.map(reach).fold(sight.fog(), |fog, taken| fog & !taken)
 }
 
-/// The squares in the fog on which something must stand, because a pawn would go there otherwise.
+/// Squares in the fog that must be occupied, because otherwise one of our pawns could advance there.
 fn stopped(sight: &Visibility, us: Color) -> Squares {
     let pawn =
         |mv: &&crate::board::Move| sight.position.piece(mv.from).is_some_and(|piece| piece.kind == orthodox::PAWN);
@@ -77,32 +76,32 @@ fn stopped(sight: &Visibility, us: Color) -> Squares {
     pushes.collect::<Squares>() & !sight.squares
 }
 
-/// A world in the making.
+/// A position under construction.
 struct WorldSampler<'w> {
     position: Position,
     start: &'w Position,
     us: Color,
-    /// The squares on which something unseen could stand.
+    /// Squares on which a hidden piece may still be placed.
     free: Squares,
     rng: &'w mut dyn Rng,
 }
 
 impl WorldSampler<'_> {
-    /// Puts something on a square on which something must stand.
+    /// Places a hidden piece on a square that must be occupied.
     fn block(&mut self, square: Square, unseen: &mut [usize; 6]) {
         let weights = ORDER.map(|kind| unseen[usize::from(kind)] * self.likely(kind, square));
-        // Where none of those that are left can stand, a pawn has become something.
+        // If none of the remaining pieces can be here, it is a promoted pawn.
         let kind = self.one_of(&weights).map_or(orthodox::QUEEN, |index| ORDER[index]);
         let left = if unseen[usize::from(kind)] > 0 { kind } else { orthodox::PAWN };
         unseen[usize::from(left)] = unseen[usize::from(left)].saturating_sub(1);
         self.put(kind, square);
     }
 
-    /// Puts a unit where it could stand.
+    /// Places a hidden piece on a possible square.
     fn settle(&mut self, kind: u8) {
         let squares: Vec<Square> = self.free.collect();
         let weights: Vec<usize> = squares.iter().map(|square| self.likely(kind, *square)).collect();
-        // A pawn that has no square any more must have become something.
+        // A pawn without a possible square must have promoted.
         let kind = if weights.iter().all(|weight| *weight == 0) { orthodox::QUEEN } else { kind };
         let index = self.one_of(&weights).or(self.one_of(&vec![1; squares.len()]));
         if let Some(index) = index {
@@ -115,8 +114,8 @@ impl WorldSampler<'_> {
         self.free &= !square.set();
     }
 
-    /// How likely a unit stands on a square, compared with others: near its own side, pawns each on a file of its own, officers where they
-    /// began. A guess; it decides nothing but what a bot fears.
+    /// Relative likelihood of a piece on a square. Pieces are likelier near their own side, pawns on files without another pawn, and others on their
+    /// starting squares. This is a heuristic that only affects how bots play.
     fn likely(&self, kind: u8, square: Square) -> usize {
         let them = !self.us;
         let steps = BOARD.size().rank_of(them, square.rank());
@@ -135,7 +134,7 @@ impl WorldSampler<'_> {
         }
     }
 
-    /// The number of a weight, as often as it weighs; nothing if none does.
+    /// Draws an index with probability proportional to its weight; `None` if all weights are zero.
     fn one_of(&mut self, weights: &[usize]) -> Option<usize> {
         let all: usize = weights.iter().sum();
         let mut left = (all > 0).then(|| self.rng.random_range(0..all))?;
@@ -146,7 +145,7 @@ impl WorldSampler<'_> {
         })
     }
 
-    /// The position, with the rights to castle of whatever stands where it began.
+    /// The finished position. The opponent keeps the castling rights of kings and rooks that are still on their starting squares.
     fn castling(self) -> Position {
         let WorldSampler { mut position, start, us, .. } = self;
         let stays = |square: &Square| position.piece(*square) == start.piece(*square);

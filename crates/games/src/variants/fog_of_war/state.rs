@@ -1,4 +1,4 @@
-//! A game in progress: everything that happened, what a side sees, what each side was told of the last move, and the view of each viewer.
+//! State of a fog-of-war game, the part of the board that each side sees, and the view of each viewer.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -17,24 +17,24 @@ use crate::{
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// The moves and where they led.
+    /// The moves so far and the current position.
     pub(super) course: MoveHistory,
-    /// The score sheet; in a world that somebody imagines, lines that this seat has not heard are [`unheard`].
+    /// The move list. In a sampled position, lines that the player does not know are replaced by [`unheard`].
     pub(super) sheet: Vec<Entry>,
-    /// The squares of the last move, as White and Black know them.
+    /// Squares of the last move that White and Black know of.
     pub(super) told: [Vec<Square>; 2],
-    /// The kinds that White and Black have captured, in order.
+    /// Types of the pieces that White and Black have captured, in order.
     pub(super) taken: [Vec<u8>; 2],
-    /// Steps applied.
+    /// Number of steps applied.
     pub(super) steps: usize,
-    /// The outcome of the game, once it has one.
+    /// The outcome, once the game is over.
     pub(super) outcome: Option<Outcome>,
-    /// Nothing is hidden any more, because the game of which this is a moment is over.
+    /// Nothing is hidden any more. Set on earlier states of a game that is now over.
     pub(super) opened: bool,
 }
 
 impl State {
-    /// A game from a position that both know.
+    /// Starts a game from a position that both players know.
     pub(super) fn new(start: Position) -> State {
         let course = MoveHistory::new(&BOARD, start);
         let mut state = State {
@@ -50,12 +50,12 @@ impl State {
         state
     }
 
-    /// Tells whether nothing is hidden any more.
+    /// Whether nothing is hidden any more.
     pub(super) fn open(&self) -> bool {
         self.opened || self.outcome.is_some()
     }
 
-    /// The move that a text of the side to move means. What is refused is told from what that side sees.
+    /// The legal move that the side to move means by `uci`. Refusals use only what that side sees.
     pub(super) fn find(&self, uci: Uci) -> Result<Move, Refusal> {
         let position = &self.course.position;
         if let Some(mv) = BOARD.meant(&BOARD.moves(position), uci) {
@@ -63,13 +63,13 @@ impl State {
         }
         let seen = Visibility::of(position, position.turn).position;
         MoveHistory::new(&BOARD, seen).find(&BOARD, uci).and_then(|_| {
-            Err(Refusal::at(2, format!("something that you do not see keeps the pawn on {} from that", uci.from)))
+            Err(Refusal::at(2, format!("the pawn on {} is blocked by a piece that you cannot see", uci.from)))
         })
     }
 
-    /// Plays a move that was checked.
+    /// Plays a move that has been checked.
     pub(super) fn play(&mut self, uci: Uci) {
-        let mv = self.find(uci).expect("the move was checked");
+        let mv = self.find(uci).expect("moves are checked before they are played");
         let mover = self.course.position.turn;
         let captured = BOARD.captured(&self.course.position, mv);
         self.course.play(&BOARD, mv, self.steps);
@@ -96,7 +96,7 @@ impl State {
         self.outcome = Some(ending.outcome(Seat::of));
     }
 
-    /// The pieces that a side has captured, the most valuable first; what had become something is what it was when it was taken.
+    /// Pieces that a side has captured, the most valuable first. A promoted pawn counts as the piece it was when captured.
     fn captures(&self, color: Color) -> Vec<HeldPiece> {
         let order =
             [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
@@ -106,7 +106,7 @@ impl State {
     }
 }
 
-/// A line of the score sheet as it stands for whoever has not heard it.
+/// A line of the move list as it appears to a viewer who may not know the move.
 pub(super) fn unheard(entry: &Entry) -> Entry {
     Entry {
         text: "--".to_owned(),
@@ -134,18 +134,18 @@ impl FromStr for Action {
     }
 }
 
-/// What one side sees of a position.
+/// The part of a position that one side sees.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Visibility {
-    /// The squares that it sees.
+    /// Visible squares.
     pub(super) squares: Squares,
-    /// The position as far as it sees it: the units on those squares, its own rights, and the squares on which it may capture in
-    /// passing. The count of quiet plies is not known.
+    /// The position reduced to what that side knows: the pieces on visible squares, its own castling rights, and the squares where it may capture
+    /// en passant. The count of quiet plies is unknown to it and set to 0.
     pub(super) position: Position,
 }
 
 impl Visibility {
-    /// What a side sees.
+    /// The part of a position that a side sees.
     pub(super) fn of(position: &Position, color: Color) -> Visibility {
         let mut squares = position.of(color);
         let mut passing = Squares::EMPTY;
@@ -159,18 +159,18 @@ impl Visibility {
         Visibility { squares, position: seen(position, squares, position.of(color), passing) }
     }
 
-    /// What somebody sees who has no side.
+    /// The view of a spectator, who sees nothing.
     fn nothing(position: &Position) -> Visibility {
         let squares = Squares::EMPTY;
         Visibility { squares, position: seen(position, squares, squares, squares) }
     }
 
-    /// The squares that are in the fog.
+    /// Squares in the fog.
     pub(super) fn fog(&self) -> Squares {
         BOARD.size().squares() & !self.squares
     }
 
-    /// The placement as FEN has it, with `?` for every square in the fog.
+    /// The placement field of a FEN, with `?` for every square in the fog.
     fn placement(&self) -> String {
         let size = BOARD.size();
         let letter = |square: Square| match self.position.piece(square) {
@@ -194,7 +194,7 @@ impl Visibility {
     }
 }
 
-/// The moves that a side has, or would have if it were to move.
+/// Legal moves of a side, as if it were its turn.
 pub(super) fn moves(position: &Position, color: Color) -> Vec<Move> {
     let mut own = *position;
     if own.turn != color {
@@ -203,7 +203,7 @@ pub(super) fn moves(position: &Position, color: Color) -> Vec<Move> {
     BOARD.moves(&own)
 }
 
-/// What can be seen of a position on some squares, with the rights of `own` units.
+/// The position with only the pieces on `squares`, the castling rights of the pieces on `own`, and the en passant squares `passing`.
 fn seen(position: &Position, squares: Squares, own: Squares, passing: Squares) -> Position {
     let mut seen = *position;
     for square in position.occupied() & !squares {
@@ -215,11 +215,11 @@ fn seen(position: &Position, squares: Squares, own: Squares, passing: Squares) -
     seen
 }
 
-/// The view of a game: to a seat what it sees, to anybody else nothing but how many moves were made. When the game is over, everything.
+/// View of a game. A player sees the visible squares, a spectator only the number of moves. Once the game is over, everything is visible.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// The placement as FEN has it, with `?` for every square in the fog.
+    /// The placement field of a FEN, with `?` for every square in the fog.
     pub placement: String,
 }
 
@@ -236,7 +236,7 @@ impl AsMut<Diagram> for View {
 }
 
 impl View {
-    /// What a viewer may see.
+    /// The view for a viewer.
     pub(super) fn of(state: &State, viewer: Viewer) -> View {
         let start = BOARD.fen(&state.course.start);
         let mut tags = FogOfWar::INFO.pgn_tags();

@@ -1,5 +1,4 @@
-//! The actions of a handicap game: sealed offers, the coin between equal ones, and the actions of the game on the board; and which of two
-//! offers gets what is bid for.
+//! Actions of a handicap game: sealed offers, the coin between equal ones, and the actions of the game on the board. Also compares offers.
 
 use std::{cmp::Ordering, fmt, str::FromStr};
 
@@ -9,15 +8,15 @@ use crate::{
     variants::nested_game::Nested,
 };
 
-/// The greatest number of seconds on a slip.
+/// Highest number of seconds in an offer.
 pub const LONGEST: u32 = 86_400;
 
-/// A unit that somebody would give up, the least first.
+/// A piece that a player offers to give up, in rising order of value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PieceOdds {
-    /// No unit.
+    /// No piece.
     Nothing,
-    /// The pawn of the f-file, or of the last file where there is no f.
+    /// The pawn on the f-file, or on the last file of a board without an f-file.
     Pawn,
     /// In shatranj, the alfil nearest to the a-file.
     Alfil,
@@ -34,7 +33,7 @@ pub enum PieceOdds {
 }
 
 impl PieceOdds {
-    /// All of them, the least first.
+    /// All of them, in rising order.
     pub const ALL: [PieceOdds; 8] = [
         PieceOdds::Nothing,
         PieceOdds::Pawn,
@@ -46,7 +45,7 @@ impl PieceOdds {
         PieceOdds::Queen,
     ];
 
-    /// The word on the slip.
+    /// The name in the text of an offer.
     pub const fn name(self) -> &'static str {
         match self {
             PieceOdds::Nothing => "nothing",
@@ -60,7 +59,7 @@ impl PieceOdds {
         }
     }
 
-    /// The units that can be given up before a game.
+    /// The pieces that can be offered in a variant.
     pub fn before(base: Nested) -> Vec<PieceOdds> {
         let old = base.start(RulesVersion::CURRENT, "").is_ok_and(|game| {
             let view = game.view(Some(Seat::One));
@@ -74,7 +73,7 @@ impl PieceOdds {
         PieceOdds::ALL.into_iter().filter(fits).collect()
     }
 
-    /// Its letter in a FEN; nothing where no unit is given up.
+    /// Letter of the piece in a FEN; `None` where no piece is given up.
     const fn letter(self) -> Option<char> {
         match self {
             PieceOdds::Nothing => None,
@@ -86,8 +85,7 @@ impl PieceOdds {
         }
     }
 
-    /// The position, as FEN, without this unit of a colour: with the rook goes the right to castle with it. Nothing where there is no such
-    /// unit.
+    /// A FEN without this piece of a colour. The right to castle with a removed rook goes too. `None` if there is no such piece.
     pub fn taken_from(self, fen: &str, color: Color) -> Option<String> {
         let small = self.letter()?;
         let letter = if color == Color::White { small.to_ascii_uppercase() } else { small };
@@ -125,10 +123,10 @@ impl PieceOdds {
     }
 }
 
-/// An empty square of a rank that is written out.
+/// An empty square of an expanded rank.
 const EMPTY: char = '.';
 
-/// A rank of a FEN, square by square.
+/// Expands a rank of a FEN into one character per square.
 fn spread(rank: &str) -> Vec<char> {
     let squares = |sign: char| match sign.to_digit(10) {
         Some(empty) => vec![EMPTY; empty as usize],
@@ -137,7 +135,7 @@ fn spread(rank: &str) -> Vec<char> {
     rank.chars().flat_map(squares).collect()
 }
 
-/// A rank as a FEN has it.
+/// Writes an expanded rank as a FEN has it.
 fn gathered(rank: &[char]) -> String {
     let run = |squares: &[char]| match squares {
         [EMPTY, ..] => squares.len().to_string(),
@@ -146,17 +144,17 @@ fn gathered(rank: &[char]) -> String {
     rank.chunk_by(|one, two| (*one == EMPTY) == (*two == EMPTY)).map(run).collect()
 }
 
-/// What a player has written.
+/// The offer of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SealedOffer {
-    /// Would play it with so many seconds.
+    /// Plays the side with this many seconds.
     Seconds(u32),
-    /// Would give up a unit for it.
+    /// Gives up a piece for it.
     Unit(PieceOdds),
 }
 
 impl SealedOffer {
-    /// Compares what two players offer: the greater offer gets what is bid for.
+    /// Compares two offers; the greater one gets the side.
     pub fn offers(self, other: SealedOffer) -> Ordering {
         match (self, other) {
             (SealedOffer::Seconds(own), SealedOffer::Seconds(other)) => other.cmp(&own),
@@ -167,7 +165,7 @@ impl SealedOffer {
         }
     }
 
-    /// Reads a slip from its word and what stands behind it.
+    /// Parses an offer from its first word and the rest; `None` if the word begins no offer.
     fn read(word: &str, rest: &str) -> Option<Result<SealedOffer, Refusal>> {
         let at = word.len() + 1;
         match word {
@@ -176,16 +174,14 @@ impl SealedOffer {
                     .parse()
                     .ok()
                     .filter(|number: &u32| (1..=LONGEST).contains(number) && number.to_string() == rest);
-                let wrong = || {
-                    Refusal::at(at, format!("write seconds and a whole number from 1 to {LONGEST}, as in seconds 240"))
-                };
+                let wrong =
+                    || Refusal::at(at, format!("write a whole number from 1 to {LONGEST} here, as in seconds 240"));
                 Some(number.map(SealedOffer::Seconds).ok_or_else(wrong))
             }
             "give" => {
                 let gift = PieceOdds::ALL.into_iter().find(|gift| gift.name() == rest);
                 let names: Vec<&str> = PieceOdds::ALL.into_iter().map(PieceOdds::name).collect();
-                let wrong =
-                    || Refusal::at(at, format!("write give and one of {}, as in give knight", names.join(", ")));
+                let wrong = || Refusal::at(at, format!("write one of {} here, as in give knight", names.join(", ")));
                 Some(gift.map(SealedOffer::Unit).ok_or_else(wrong))
             }
             _ => None,
@@ -207,22 +203,22 @@ impl FromStr for SealedOffer {
 
     fn from_str(text: &str) -> Result<SealedOffer, Refusal> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let wrong = || Refusal::at(0, "a slip is written as seconds 240 or as give knight");
+        let wrong = || Refusal::at(0, "write an offer as in seconds 240 or give knight");
         SealedOffer::read(word, rest).unwrap_or_else(|| Err(wrong()))
     }
 }
 
-/// The coin’s words before the colour.
+/// Text of a coin toss before the colour.
 const COIN: &str = "coin seat1";
 
-/// Something that is said.
+/// An action of a player or chance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A player writes a slip.
+    /// A player submits an offer.
     Bid(SealedOffer),
-    /// Between equal slips the coin gives seat one a colour.
+    /// The coin between equal offers gives seat one a colour.
     Coin(Color),
-    /// It belongs to the game on the board.
+    /// An action of the game on the board.
     Play(AnyAction),
 }
 

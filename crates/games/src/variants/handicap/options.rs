@@ -1,4 +1,4 @@
-//! The options: the game on the board, what is bid for, and what is bid.
+//! Options: the variant on the board, the side that is up for bids, and the kind of bid.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,25 +10,25 @@ use crate::{
 };
 
 text_enum! {
-    /// What stands on the slips.
+    /// What the players offer.
     #[derive(utoipa::ToSchema)]
     pub enum Currency {
-        Seconds = "seconds": "the seconds with which one would play it",
-        Unit = "unit": "the unit that one would give up for it",
+        Seconds = "seconds": "a smaller time budget",
+        Unit = "unit": "one of your own pieces",
     }
 }
 
 text_enum! {
-    /// The side that is bid for.
+    /// The side that is up for bids.
     #[derive(utoipa::ToSchema)]
     pub enum Prize {
-        White = "white": "White, who moves first",
-        Black = "black": "Black, who wins every draw",
+        White = "white": "White, with the first move",
+        Black = "black": "Black, with draw odds",
     }
 }
 
 impl Prize {
-    /// Its colour.
+    /// The colour.
     pub const fn color(self) -> Color {
         match self {
             Prize::White => Color::White,
@@ -37,19 +37,19 @@ impl Prize {
     }
 }
 
-/// The options of a game before which the players bid a handicap.
+/// Options of a game with handicap bidding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Handicap {
-    /// The game on the board.
+    /// The variant on the board.
     pub base: Nested,
-    /// The side that is bid for.
+    /// The side that is up for bids.
     pub prize: Prize,
-    /// What is bid.
+    /// What the players offer.
     pub slips: Currency,
-    /// The seconds of the side that does not get it, and the most that can be bid.
+    /// Time of the side that was not bid for, in seconds, and the highest bid.
     pub seconds: i64,
-    /// The seconds added after every move.
+    /// Increment per move, in seconds.
     pub increment: i64,
 }
 
@@ -66,54 +66,55 @@ impl Default for Handicap {
 }
 
 impl Handicap {
-    /// Refuses what does not go together.
+    /// Refuses options that exclude each other.
     pub(super) fn fit(&self) -> Result<(), Refusal> {
         match (self.slips, self.base.piece_odds.reason()) {
-            (Currency::Unit, Some(why)) => {
-                Err(Refusal::new(format!("before {} no unit is given up: {why}; bid seconds instead", self.base.title)))
-            }
+            (Currency::Unit, Some(why)) => Err(Refusal::new(format!(
+                "no piece can be given up in {}: {why}; bid seconds instead",
+                self.base.title
+            ))),
             (Currency::Unit, None) | (Currency::Seconds, _) => Ok(()),
         }
     }
 }
 
-/// All options in words.
+/// Options with their labels and ranges.
 pub(super) const SETTINGS: &[OptionSpec] = &[
     OptionSpec { key: "base", words: "The game on the board", range: OptionRange::Game(Capability::Handicap) },
-    OptionSpec { key: "prize", words: "The side that is bid for", range: OptionRange::Word(Prize::WORDS) },
-    OptionSpec { key: "slips", words: "What both write on their slips", range: OptionRange::Word(Currency::WORDS) },
+    OptionSpec { key: "prize", words: "Side up for bids", range: OptionRange::Word(Prize::WORDS) },
+    OptionSpec { key: "slips", words: "What players bid", range: OptionRange::Word(Currency::WORDS) },
     OptionSpec {
         key: "seconds",
-        words: "Where seconds are bid: those of the side that does not get it",
+        words: "If you bid seconds: time of the other side",
         range: OptionRange::Whole(10, 86_400),
     },
     OptionSpec {
         key: "increment",
-        words: "Where seconds are bid: those added per move",
+        words: "If you bid seconds: increment per move",
         range: OptionRange::Whole(0, 3_600),
     },
 ];
 
-/// A word about each preset.
+/// Description of each preset.
 pub(super) const WAYS: &[PresetDescription] = &[
     PresetDescription {
         preset: "standard",
-        words: "Who would play White in fewer seconds has White, and that time; agreed clocks are for the slips alone.",
+        words: "The player who bids fewer seconds plays White with that time. The time control covers the bidding only.",
         options: &["base", "seconds", "increment"],
     },
     PresetDescription {
         preset: "armageddon",
-        words: "Who would play Black in fewer seconds has Black, that time, and wins every draw; agreed clocks are for the slips alone.",
+        words: "The player who bids fewer seconds plays Black with that time, and draws count as Black wins. The time control covers the bidding only.",
         options: &["base", "seconds", "increment"],
     },
     PresetDescription {
         preset: "unit",
-        words: "Who would give up the greater unit for White has White, and begins without it.",
+        words: "The player who offers the more valuable piece plays White without it.",
         options: &["base", "prize"],
     },
 ];
 
-/// Named options records, the default first.
+/// Named presets, the default first.
 pub(super) fn presets() -> Vec<(&'static str, Handicap)> {
     let usual = Handicap::default;
     vec![

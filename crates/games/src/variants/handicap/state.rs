@@ -1,4 +1,4 @@
-//! A game in progress: the slips, who has which colour, and the game on the board, in which White is always its first seat.
+//! State of a game: the offers, the colours, and the game on the board. In that game White is always the first seat, whichever player has White.
 
 use num_rational::Ratio;
 
@@ -9,7 +9,7 @@ use crate::{
     variants::nested_game::NestedGame,
 };
 
-/// The reason of a draw that Black wins.
+/// Reason of a draw that Black wins.
 const DRAWN: &str = "a draw, which Black wins";
 
 /// A game in progress.
@@ -17,43 +17,43 @@ const DRAWN: &str = "a draw, which Black wins";
 pub struct State {
     /// The game on the board.
     pub(super) play: NestedGame,
-    /// Both slips, once they are open.
+    /// Both offers, once they are open.
     pub(super) slips: Option<[SealedOffer; 2]>,
-    /// The slips were equal, and the coin has decided.
+    /// The offers were equal, and the coin decided.
     pub(super) tossed: bool,
-    /// The seat that has White, once that is known.
+    /// The seat that plays White, once that is known.
     pub(super) white: Option<Seat>,
-    /// The number of steps that the game on the board does not count.
+    /// Number of steps that the game on the board does not count.
     pub(super) apart: usize,
-    /// The number of steps that it counted before a unit was taken from its beginning.
+    /// Number of steps that it had counted before it restarted without a piece.
     pub(super) counted: usize,
-    /// The outcome of a game that ended before that.
+    /// The outcome, if the game ended before the colours were known.
     pub(super) outcome: Option<Outcome>,
 }
 
 impl State {
-    /// A game in which nothing is said yet.
+    /// Starts a game.
     pub(super) fn new(rules: &Handicap, version: RulesVersion) -> Result<State, Refusal> {
         let play = rules.base.start(version, "")?;
         Ok(State { play, slips: None, tossed: false, white: None, apart: 0, counted: 0, outcome: None })
     }
 
-    /// The seat of the game on the board that a player has, and the other way round.
+    /// Maps a player's seat to the seat in the game on the board, and the other way round.
     pub(super) fn chair(&self, seat: Seat) -> Seat {
         if self.white == Some(Seat::Two) { !seat } else { seat }
     }
 
-    /// The one who looks at the game on the board: nobody in particular until the colours are known.
+    /// The viewer of the game on the board: a spectator until the colours are known.
     pub(super) fn viewer(&self, viewer: Viewer) -> Viewer {
         self.white.and(viewer).map(|seat| self.chair(seat))
     }
 
-    /// Something of both seats of the game on the board, as the players have it.
+    /// Maps a value per seat of the game on the board to the players' seats.
     pub(super) fn seated<T>(&self, [white, black]: [T; 2]) -> [T; 2] {
         if self.white == Some(Seat::Two) { [black, white] } else { [white, black] }
     }
 
-    /// Says what the game asks for.
+    /// Who acts next.
     pub(super) fn turn(&self, prize: Prize) -> Turn {
         match (self.outcome, self.white, self.play.turn()) {
             (Some(outcome), _, _) => Turn::Over(outcome),
@@ -72,7 +72,7 @@ impl State {
         }
     }
 
-    /// The points of both seats.
+    /// Points of both seats.
     pub(super) fn score(&self, prize: Prize) -> [Ratio<i64>; 2] {
         match self.turn(prize) {
             Turn::Over(outcome) => outcome.points(),
@@ -80,29 +80,29 @@ impl State {
         }
     }
 
-    /// The meaning of a way to stop before the colours are known.
+    /// The outcome when `seat` stops the game this way before the colours are known.
     fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        let claim = || Err(Refusal::new("no draw can be claimed before the slips are open"));
+        let claim = || Err(Refusal::new("no draw can be claimed before the bidding is over"));
         end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
     }
 
-    /// Checks whether a seat may stop the game so.
+    /// Checks whether a seat may stop the game this way.
     pub(super) fn check_end(&self, prize: Prize, seat: Seat, end: End) -> Result<(), Refusal> {
         match (self.white, end, prize) {
-            (_, End::Agree, Prize::Black) => {
-                Err(Refusal::new("a draw is a win for Black in this game: nobody agrees on one, and White may resign"))
-            }
+            (_, End::Agree, Prize::Black) => Err(Refusal::new(
+                "a draw is a win for Black in this game, so it cannot be agreed: White can resign instead",
+            )),
             (None, _, _) => State::stopped(seat, end).map(|_| ()),
             (Some(_), _, _) => self.play.check_end(self.chair(seat), end),
         }
     }
 
-    /// The number of the step with which the slips were opened.
+    /// Number of the step that opened the offers.
     pub(super) fn opened(&self) -> usize {
         self.counted + 1
     }
 
-    /// Carries out what was checked.
+    /// Applies a checked step.
     pub(super) fn apply(&mut self, rules: &Handicap, step: Step<Action>) {
         let inside = |action: Action| match action {
             Action::Play(said) => said,
@@ -140,20 +140,21 @@ impl State {
         }
     }
 
-    /// A seat gets the side that was bid for, and gives what it has offered.
+    /// Gives a seat the side that was up for bids, and makes it pay its offer.
     fn settle(&mut self, rules: &Handicap, winner: Seat) {
         self.white = Some(if rules.prize == Prize::White { winner } else { !winner });
         let Some(SealedOffer::Unit(gift)) = self.slips.map(|slips| slips[winner.index()]) else { return };
         if let Some(fen) = self.without(rules.prize.color(), gift) {
-            self.play = rules.base.start(self.play.version(), &fen).expect("a unit less can be played from");
+            self.play =
+                rules.base.start(self.play.version(), &fen).expect("the variant can start without any piece on offer");
             self.apart += self.counted;
         }
     }
 
-    /// The beginning without a unit of a colour.
+    /// The starting position without a piece of a colour, as FEN.
     fn without(&self, color: Color, gift: PieceOdds) -> Option<String> {
         let sight = self.play.view(None);
-        // What stands in the fog is not told, and begins as chess does.
+        // In fog of war the view hides the position, which starts as in chess.
         gift.taken_from(sight.diagram().fen.as_deref().unwrap_or(START), color)
     }
 }

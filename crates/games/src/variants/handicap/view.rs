@@ -1,4 +1,4 @@
-//! The game as one viewer may see it: the slips once they are open, and the game on the board.
+//! View of a game: the offers once they are open, and the game on the board.
 
 use std::sync::Arc;
 
@@ -10,34 +10,34 @@ use crate::{
     rules::{Diagram, Entry, Place, Rules, Seat, Side, any_game::GameView, diagram::Pair},
 };
 
-/// The view of a game before which a handicap was bid; beside what is here stands what a view of the game on the board has.
+/// View of a game with handicap bidding. The fields of the view of the game on the board are merged into it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
-    /// The view of the game on the board.
+    /// View of the game on the board.
     #[serde(flatten)]
     pub sight: GameView,
-    /// The key of the game on the board.
+    /// Key of the variant on the board.
     pub base: &'static str,
-    /// Its title. For people only.
+    /// Title of the variant on the board, for pages only.
     #[serde(skip)]
     pub title: &'static str,
-    /// The pieces that can be given up. For people only.
+    /// Pieces that can be offered, for pages only.
     #[serde(skip)]
     pub gifts: Vec<&'static str>,
-    /// The side that is bid for.
+    /// The side that is up for bids.
     pub prize: Prize,
-    /// What is bid.
+    /// What the players offer.
     pub bids: Currency,
-    /// The seconds of the side that does not get it, and the most that can be bid.
+    /// Time of the side that was not bid for, in seconds, and the highest bid.
     pub seconds: i64,
-    /// The seconds added after every move, where seconds are bid.
+    /// Increment per move in seconds, where seconds are bid.
     pub increment: i64,
-    /// Both slips, once they are open.
+    /// Both offers, once they are open.
     #[schema(inline)]
     pub slips: Option<Pair<String>>,
-    /// The slips were equal, and the coin has decided.
+    /// The offers were equal, and the coin decided.
     pub tossed: bool,
-    /// The seat that got what was bid for.
+    /// The seat that got the side.
     pub winner: Option<Seat>,
 }
 
@@ -54,7 +54,7 @@ impl AsMut<Diagram> for View {
 }
 
 impl View {
-    /// What a game shows, around what the game on the board shows.
+    /// Wraps the view of the game on the board.
     pub(super) fn of(rules: &Handicap, state: &State, mut sight: GameView) -> View {
         let diagram = sight.diagram_mut();
         let mut sheet = before(rules, state);
@@ -88,24 +88,24 @@ impl View {
         }
     }
 
-    /// True if seconds are bid.
+    /// Whether seconds are bid.
     pub fn timed(&self) -> bool {
         self.bids == Currency::Seconds
     }
 
-    /// What was offered by whoever got what was bid for; nothing until that is known.
+    /// The winning offer; empty until it is known.
     pub fn given(&self) -> &str {
         self.winner.map_or("", |winner| self.offer(&winner))
     }
 
-    /// What somebody has offered, without the word before it.
+    /// A player's offer without its first word.
     pub fn offer(&self, seat: &Seat) -> &str {
         let slip = self.slips.as_ref().map_or("", |slips| slips.of(*seat));
         slip.split_once(' ').map_or(slip, |(_, offer)| offer)
     }
 }
 
-/// The lines of the score sheet until the colours were known.
+/// Lines of the move list until the colours were known.
 fn before(rules: &Handicap, state: &State) -> Vec<Entry> {
     let dealt = state.opened();
     let line = |ply: usize, seat: Option<Seat>, action: Action, told: Option<String>| Entry {

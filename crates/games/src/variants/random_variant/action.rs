@@ -1,4 +1,4 @@
-//! What is said: the players’ wishes, the game that chance names, and what is said in that game.
+//! Actions: the weights of the players, the draw of the variant, and the actions of the drawn game.
 
 use std::{fmt, str::FromStr};
 
@@ -8,17 +8,17 @@ use crate::{
     variants::nested_game::Nested,
 };
 
-/// The word with which chance names the game.
+/// First token of the draw.
 const NAMES: &str = "variant";
 
-/// Something that is said.
+/// An action of a player or chance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A player weighs the games.
+    /// A player weights the variants.
     Weigh(Weights),
-    /// Chance names one.
+    /// Chance draws a variant.
     Name(Nested),
-    /// It belongs to the game that was named.
+    /// An action of the drawn game.
     Play(AnyAction),
 }
 

@@ -1,4 +1,4 @@
-//! The options: which games are in the urn, and whether the players weigh them.
+//! Options: the variants in the pool, and whether the players weight them.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -9,27 +9,27 @@ use crate::{
     variants::nested_game::Nested,
 };
 
-/// The options of a game that chance chooses.
+/// Options of a game with a randomly chosen variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RandomVariant {
-    /// Both players say, sealed, how much each game weighs.
+    /// Both players submit sealed weights for the variants.
     pub weighted: bool,
-    /// Whether each game may be drawn, by the key of its option.
+    /// Whether each variant may be drawn, by the key of its option.
     #[serde(flatten)]
     games: BTreeMap<String, bool>,
 }
 
-/// The games that may be drawn.
+/// All variants that may be drawn.
 fn drawable() -> impl Iterator<Item = Nested> {
     Nested::all().filter(|game| game.random_since.is_some())
 }
 
-/// First version of the rules that has an option.
+/// First version of the rules that has this option.
 pub(super) fn since(key: &str) -> RulesVersion {
     drawable().find(|game| flag(*game) == key).and_then(|game| game.random_since).unwrap_or(RulesVersion::FIRST)
 }
 
-/// The key of a game's option.
+/// Key of a variant's option.
 fn flag(game: Nested) -> String {
     game.key.replace('-', "_")
 }
@@ -41,21 +41,21 @@ impl Default for RandomVariant {
 }
 
 impl RandomVariant {
-    /// Whether a game is in the urn.
+    /// Whether a variant is in the pool.
     pub fn holds(&self, game: Nested) -> bool {
         game.random_since.is_some() && self.games.get(&flag(game)) == Some(&true)
     }
 
-    /// The games in the urn, in the order of the list.
+    /// The variants in the pool, in the order of the list.
     pub fn urn(&self) -> impl Iterator<Item = Nested> + '_ {
         drawable().filter(|game| self.holds(*game))
     }
 }
 
-/// All options in words.
+/// Options with their labels and ranges.
 pub(super) static SETTINGS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let weighted =
-        OptionSpec { key: "weighted", words: "Both players weigh the games first, sealed", range: OptionRange::Flag };
+        OptionSpec { key: "weighted", words: "Both players submit sealed weights first", range: OptionRange::Flag };
     let games = drawable().zip(&*FLAGS).map(|(game, key)| OptionSpec {
         key,
         words: format!("{} may be drawn", game.title).leak(),
@@ -64,26 +64,22 @@ pub(super) static SETTINGS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     std::iter::once(weighted).chain(games).collect()
 });
 
-/// The keys of the options of all games.
+/// Option keys of all variants.
 static FLAGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| drawable().map(|game| &*flag(game).leak()).collect());
 
-/// A word about each preset.
+/// Description of each preset.
 pub(super) static WAYS: LazyLock<[PresetDescription; 2]> = LazyLock::new(|| {
     [
-        PresetDescription {
-            preset: "standard",
-            words: "Chance names one of the games, each as likely as any other.",
-            options: FLAGS.as_slice(),
-        },
+        PresetDescription { preset: "standard", words: "Every variant is equally likely.", options: FLAGS.as_slice() },
         PresetDescription {
             preset: "weighted",
-            words: "Both say first, sealed from each other, how much each game weighs; then chance draws by both together.",
+            words: "Both players submit sealed weights, which set the odds of the draw.",
             options: FLAGS.as_slice(),
         },
     ]
 });
 
-/// Named options records, the default first.
+/// Named presets, the default first.
 pub(super) fn presets() -> Vec<(&'static str, RandomVariant)> {
     vec![
         ("standard", RandomVariant::default()),

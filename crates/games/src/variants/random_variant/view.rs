@@ -1,4 +1,4 @@
-//! The game as one viewer may see it: what was drawn and how likely it was, and the game that is played.
+//! View of a game: the drawn variant with the odds, and the game that is played.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use crate::{
     variants::nested_game::{Nested, empty_board},
 };
 
-/// A game in the urn, with its weight.
+/// A variant in the pool, with its weight.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = WeighedGame)]
 pub struct WeightedGame {
-    /// The game’s key.
+    /// The variant's key.
     pub game: &'static str,
-    /// Its name. For people only.
+    /// The variant's title, for pages only.
     #[serde(skip)]
     pub title: &'static str,
-    /// Its weight.
+    /// The weight.
     pub weight: u64,
 }
 
@@ -29,17 +29,17 @@ impl WeightedGame {
     }
 }
 
-/// The view of a game that chance chooses; beside what is here stands what a view of the game that was named has.
+/// View of a game with a randomly chosen variant. The fields of the drawn game's own view are merged into it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
-    /// The view of the game that was named.
+    /// View of the drawn game.
     #[serde(flatten)]
     pub sight: GameView,
-    /// The key of the game that chance has named.
+    /// Key of the drawn variant.
     pub game: Option<&'static str>,
-    /// The games in the urn, each with its chances of all.
+    /// The variants in the pool; a variant's chance is its weight divided by the sum of all weights.
     pub odds: Vec<WeightedGame>,
-    /// The games that each player has given a weight, once both are open.
+    /// The variants to which each player gave a weight, once the weights are open.
     #[schema(inline)]
     pub wishes: Option<Pair<Vec<WeightedGame>>>,
 }
@@ -57,7 +57,7 @@ impl AsMut<Diagram> for View {
 }
 
 impl View {
-    /// What a game shows, around what the game that was named shows.
+    /// Wraps the view of the drawn game.
     pub(super) fn of(state: &State, odds: Vec<(Nested, u64)>, sight: Option<GameView>) -> View {
         let mut sight = sight.unwrap_or_else(empty_board);
         let diagram = sight.diagram_mut();
@@ -76,29 +76,29 @@ impl View {
         }
     }
 
-    /// The game that was named, once it is.
+    /// The drawn variant, once there is one.
     pub fn named(&self) -> Option<&WeightedGame> {
         self.odds.iter().find(|lot| self.drew(lot))
     }
 
-    /// Tells whether a game is the one that was named.
+    /// Whether a variant is the drawn one.
     pub fn drew(&self, lot: &WeightedGame) -> bool {
         self.game == Some(lot.game)
     }
 
-    /// All chances together.
+    /// Sum of all weights.
     pub fn chances(&self) -> u64 {
         self.odds.iter().map(|lot| lot.weight).sum()
     }
 
-    /// The weight that a player has given a game.
+    /// The weight that a player gave a variant.
     pub fn wish(&self, seat: &Seat, game: &str) -> u64 {
         let lots = self.wishes.iter().flat_map(|wishes| wishes.of(*seat));
         lots.filter(|lot| lot.game == game).map(|lot| lot.weight).sum()
     }
 }
 
-/// The lines of the score sheet until the game was named.
+/// Lines of the move list up to the draw.
 fn before(state: &State) -> Vec<Entry> {
     let line = |ply: usize, seat: Option<Seat>, action: Action, told: String| Entry {
         ply,
@@ -113,12 +113,12 @@ fn before(state: &State) -> Vec<Entry> {
     };
     let wishes = state.wishes.iter().flatten().zip(Seat::BOTH).map(|(wishes, seat)| {
         let all: Vec<String> = wishes.weights().map(|(game, weight)| format!("{} {weight}", game.title)).collect();
-        let told = if all.is_empty() { "no wish".to_owned() } else { format!("weighs {}", all.join(", ")) };
+        let told = if all.is_empty() { "no preference".to_owned() } else { format!("weighs {}", all.join(", ")) };
         line(1, Some(seat), Action::Weigh(wishes.clone()), told)
     });
     let named = state
         .play
         .as_ref()
-        .map(|(game, _)| line(state.before, None, Action::Name(*game), format!("Chance names {}", game.title)));
+        .map(|(game, _)| line(state.before, None, Action::Name(*game), format!("{} is drawn", game.title)));
     wishes.chain(named).collect()
 }

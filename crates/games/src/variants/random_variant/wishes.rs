@@ -1,37 +1,37 @@
-//! What a player wishes to play, as a weight for each game, and what the wishes of both come to.
+//! The weights that a player gives to variants, and the odds that result from both players' weights.
 
 use std::{fmt, str::FromStr};
 
 use crate::{rules::Refusal, variants::nested_game::Nested};
 
-/// The greatest weight that a player gives a game.
+/// Highest weight of a variant.
 pub const MOST: u8 = 9;
 
-/// How wishes are written.
-const WRITTEN: &str = "write weigh and games, each with its weight from 0 to 9, as in weigh chess 3 duck 1";
+/// Error message for malformed weights.
+const WRITTEN: &str = "write weigh, then each variant with a weight from 0 to 9, as in weigh chess 3 duck 1";
 
-/// The weights above 0 that a player gives games, up to [`MOST`], in the order in which the player names them.
+/// Weights above 0, up to [`MOST`], in the order in which the player wrote them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weights(Vec<(Nested, u8)>);
 
 impl Weights {
-    /// The same with another weight for a game.
+    /// These weights with another one for a variant.
     pub fn with(&self, game: Nested, weight: u8) -> Weights {
         let others = self.weights().filter(|(known, _)| *known != game);
         Weights(others.chain([(game, weight.min(MOST))]).filter(|(_, weight)| *weight > 0).collect())
     }
 
-    /// The weight of a game.
+    /// The weight of a variant.
     pub fn of(&self, game: Nested) -> u8 {
         self.0.iter().find(|(known, _)| *known == game).map_or(0, |(_, weight)| *weight)
     }
 
-    /// The games that weigh something, each with its weight.
+    /// The variants with a weight above 0.
     pub fn weights(&self) -> impl Iterator<Item = (Nested, u8)> + '_ {
         self.0.iter().copied()
     }
 
-    /// All weights together.
+    /// Sum of all weights.
     fn sum(&self) -> u64 {
         self.0.iter().map(|(_, weight)| u64::from(*weight)).sum()
     }
@@ -44,7 +44,7 @@ impl fmt::Display for Weights {
     }
 }
 
-/// Reads games with their weights; a game without one weighs nothing.
+/// Parses variants with their weights. A variant without a weight gets 0.
 impl FromStr for Weights {
     type Err = Refusal;
 
@@ -64,7 +64,7 @@ impl FromStr for Weights {
         for (place, word) in words {
             match (word.parse::<Nested>(), named.last()) {
                 (Ok(game), _) if named.contains(&game) => {
-                    return Err(Refusal::at(place, format!("{game} is weighed twice: name each game once")));
+                    return Err(Refusal::at(place, format!("{game} is weighted twice: name each variant once")));
                 }
                 (Ok(game), _) => {
                     named.push(game);
@@ -82,8 +82,8 @@ impl FromStr for Weights {
     }
 }
 
-/// How many chances each game of an urn has, in whole numbers without a common divisor. Each player’s wishes count for half, however
-/// many points they come to; who wishes nothing leaves it to the other, and without any wish all games are as likely.
+/// Weight of each variant in the draw, in whole numbers without a common divisor. The wishes of each player count for half, whatever their sum. If
+/// one player submits none, the opponent's decide; without any, all variants are equally likely.
 pub fn odds(urn: impl Iterator<Item = Nested>, wishes: Option<&[Weights; 2]>) -> Vec<(Nested, u64)> {
     let none = <[Weights; 2]>::default();
     let [one, two] = wishes.unwrap_or(&none);
@@ -98,7 +98,6 @@ pub fn odds(urn: impl Iterator<Item = Nested>, wishes: Option<&[Weights; 2]>) ->
     all.into_iter().map(|(game, weight)| (game, weight / divisor)).collect()
 }
 
-/// The greatest common divisor.
 fn gcd(one: u64, two: u64) -> u64 {
     if two == 0 { one } else { gcd(two, one % two) }
 }

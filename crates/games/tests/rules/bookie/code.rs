@@ -142,7 +142,7 @@ fn a_forged_board_must_still_be_one_that_can_be_dealt() {
     assert_eq!(forge(&nibbles(&good)), GOLDEN[0].1);
     let mut unknown = nibbles(&good);
     unknown[31] |= 13;
-    let why = "13 stands for no piece".to_owned();
+    let why = "13 is not the number of a piece".to_owned();
     assert_eq!(forge(&unknown).parse::<Code>(), Err(CodeError::Board { why }));
     assert!(matches!(forge(&[0; 32]).parse::<Code>(), Err(CodeError::Board { .. })));
     for placement in
@@ -161,19 +161,19 @@ fn refusals_say_what_to_do() {
     let refusal = |text: &str| text.parse::<Code>().unwrap_err().to_string();
     assert_eq!(
         refusal(&code[..60]),
-        "a position’s code has exactly 64 characters, and this text has 60; copy the whole link again, from the first character of the code to the last"
+        "a position’s code has exactly 64 characters, but this text has 60; copy the whole link again"
     );
     assert_eq!(
         refusal(&format!("{}+{}", &code[..9], &code[10..])),
-        "character 10 is “+”, and a code has only letters A–Z and a–z, digits, - and _; copy the link again"
+        "character 10 is “+”, but a code has only the letters A–Z and a–z, digits, - and _; copy the link again"
     );
     assert!(refusal(&format!("{}\n{}", &code[..9], &code[10..])).starts_with("character 10 is U+000A, and"));
     assert_eq!(
         refusal(&"A".repeat(64)),
-        "no position has this code: at least one of its 64 characters is wrong; copy the link again, or ask for a new position"
+        "no position has this code: at least one of its 64 characters is wrong; copy the link again, or request a new position"
     );
     assert_eq!(
         refusal(&forge(&[0; 32])),
-        "this is no position of Bookie Chess: white’s pieces are worth 0, and a side’s are worth 12 to 53; ask for a new position"
+        "this is not a position of Bookie Chess: white’s pieces are worth 0; the range is 12 to 53; request a new position"
     );
 }

@@ -111,7 +111,7 @@ fn officers_that_cannot_have_been_dealt_get_no_pawns() {
     }
     let refused = bookie::deal_rest(&crowd, &mut rng);
     assert!(matches!(refused, Err(DealError::Officers(_))));
-    let why = "pawns and kings cannot be dealt to these pieces: white has 64 knights, and a side has at most 4";
+    let why = "pawns and kings cannot be dealt to these pieces: white has 64 knights; the limit is 4";
     assert_eq!(refused.unwrap_err().to_string(), why);
 }
 
@@ -195,14 +195,14 @@ fn no_castling_but_double_steps_and_capturing_in_passing() {
 #[test]
 fn boards_from_outside_are_told_what_is_wrong() {
     for (placement, why) in [
-        ("4k3/pp6/8/8/1q6/8/PP6/Q3K3", "white is in check, and no game begins with a check"),
-        ("4k3/pp6/8/8/8/8/PP5q/4QK2", "black is in check, and no game begins with a check"),
-        ("8/pp6/8/8/8/8/PP5q/Q4K2", "black has 0 kings instead of one"),
-        ("4k3/pp6/8/8/8/8/PP5q/Q4KK1", "white has 2 kings instead of one"),
-        ("4k3/pp6/8/8/8/8/1P5q/Q4K2", "white has 1 pawns and black 2, and both have the same number, 2 to 8"),
-        ("4k3/p7/8/8/8/8/P6q/Q4K2", "white has 1 pawns and black 1, and both have the same number, 2 to 8"),
-        ("4k3/pp6/P7/8/8/8/1P5q/Q4K2", "white has a pawn on a6, where none is dealt"),
-        ("4k3/1p6/8/8/8/8/pPP4q/Q4K2", "black has a pawn on a2, where none is dealt"),
+        ("4k3/pp6/8/8/1q6/8/PP6/Q3K3", "white is in check, but no king is ever dealt in check"),
+        ("4k3/pp6/8/8/8/8/PP5q/4QK2", "black is in check, but no king is ever dealt in check"),
+        ("8/pp6/8/8/8/8/PP5q/Q4K2", "black must have one king, not 0"),
+        ("4k3/pp6/8/8/8/8/PP5q/Q4KK1", "white must have one king, not 2"),
+        ("4k3/pp6/8/8/8/8/1P5q/Q4K2", "white has 1 pawns and black 2; both must have the same number, 2 to 8"),
+        ("4k3/p7/8/8/8/8/P6q/Q4K2", "white has 1 pawns and black 1; both must have the same number, 2 to 8"),
+        ("4k3/pp6/P7/8/8/8/1P5q/Q4K2", "white has a pawn on a6, where no pawn is ever dealt"),
+        ("4k3/1p6/8/8/8/8/pPP4q/Q4K2", "black has a pawn on a2, where no pawn is ever dealt"),
     ] {
         let position = board().parse_fen(placement).unwrap();
         assert_eq!(bookie::check(&position).unwrap_err().to_string(), why, "{placement}");

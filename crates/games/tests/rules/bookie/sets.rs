@@ -75,16 +75,16 @@ fn a_board_says_which_sets_it_has_and_what_is_wrong_with_them() {
     assert_eq!(PieceSet::of(&fits, Color::White).map(PieceSet::counts), Ok([0, 1, 1, 0]));
     assert_eq!(check_officers(&fits).map(|sets| sets.map(PieceSet::value)), Ok([17, 18]));
     for (placement, why) in [
-        ("nnb5/8/8/8/8/8/8/NNNNN3", "white has 5 knights, and a side has at most 4"),
-        ("qqq5/8/8/8/8/8/8/QQRN4", "black’s pieces are worth 54, and a side’s are worth 12 to 53"),
-        ("nn6/8/8/8/8/8/8/R7", "white’s pieces are worth 10, and a side’s are worth 12 to 53"),
+        ("nnb5/8/8/8/8/8/8/NNNNN3", "white has 5 knights; the limit is 4"),
+        ("qqq5/8/8/8/8/8/8/QQRN4", "black’s pieces are worth 54; the range is 12 to 53"),
+        ("nn6/8/8/8/8/8/8/R7", "white’s pieces are worth 10; the range is 12 to 53"),
         (
             "nb6/8/8/8/8/8/8/BB6",
-            "white’s pieces are worth 14 and black’s 13, and black’s are worth the same or up to 4 more",
+            "white’s pieces are worth 14 and black’s 13; black’s must be worth the same or up to 4 more",
         ),
         (
             "nnb5/8/8/8/8/8/8/BB6",
-            "white’s pieces are worth 14 and black’s 19, and black’s are worth the same or up to 4 more",
+            "white’s pieces are worth 14 and black’s 19; black’s must be worth the same or up to 4 more",
         ),
     ] {
         assert_eq!(check_officers(&read(placement)).unwrap_err().to_string(), why, "{placement}");

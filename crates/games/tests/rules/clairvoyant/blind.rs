@@ -106,7 +106,7 @@ fn a_blind_game_shows_neither_sheets_nor_balances() {
 #[test]
 fn a_player_may_open_everything_but_not_a_part() {
     let mut game = game(json!({"blind": true}));
-    assert!(refused(&game, Seat::One, "disclose e2e4").contains("open already"));
+    assert!(refused(&game, Seat::One, "disclose e2e4").contains("already open"));
     turn(&mut game, "guess e2", "e2e4");
     assert!(refused(&game, Seat::One, "guess e7 disclose").contains("guess is"));
     act(&mut game, Seat::One, "guess e7e5");

@@ -102,10 +102,10 @@ fn a_forced_move_pays_twelve_without_a_sheet() {
 fn sheets_name_only_what_the_mover_has() {
     let game = from(START, 0);
     for (sheet, why) in [
-        ("guess e4", "no unit on e4"),
+        ("guess e4", "no piece on e4"),
         ("guess e7", "yours"),
         ("guess e7e5", "yours"),
-        ("guess e2 e2 e2 e2", "one more"),
+        ("guess e2 e2 e2 e2", "room for 3 guesses"),
         ("guess e7e8q", "promotion"),
         ("guess $", "letters"),
         ("guess $X", "letters"),
@@ -116,7 +116,7 @@ fn sheets_name_only_what_the_mover_has() {
     ] {
         assert!(refused(&game, Seat::Two, sheet).contains(why), "{sheet}: {}", refused(&game, Seat::Two, sheet));
     }
-    assert!(refused(&game, Seat::One, "guess e2").contains("your turn to move"));
+    assert!(refused(&game, Seat::One, "guess e2").contains("time to move"));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn a_turn_that_cannot_be_read_is_pointed_at() {
         "rnbqkb1r/pppppppp/5n2/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 2"
     );
     for (text, at, why) in [
-        ("1. N@f5+P@b9 *", 10, "move 1 of white, “N@f5+P@b9”: after the @ comes the square"),
+        ("1. N@f5+P@b9 *", 10, "move 1 of white, “N@f5+P@b9”: write the square of the drop after the @"),
         ("1. e2e4 e7e5 2. N@f5+e4e5 *", 21, "move 2 of white, “N@f5+e4e5”: the pawn on e4 cannot go to e5"),
         ("1. e2e4 Qh5 *", 8, "move 1 of black, “Qh5”"),
     ] {

@@ -73,7 +73,7 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
         (&["e2e3 e3e4"], "e2e4", "the same board"),
         (&["g1f3 f3g1 e2e4"], "e2e4", "the same board"),
         (&["d2d3", "e2e4"], "e2e3 e3e4", "the same board"),
-        (&["e2e4 d2d4"], "e2e4", "begin this turn with something else"),
+        (&["e2e4 d2d4"], "e2e4", "start with another move or drop"),
     ] {
         let why = after(START, back, text);
         assert!(why.contains("was forced back") && why.contains(how), "{text} after {back:?}: {why}");
@@ -107,7 +107,7 @@ fn free_locks_take_no_guess() {
     open(&mut game, "guess", "lock 3 e2e4");
     act(&mut game, Seat::Two, "retract");
     assert_eq!(purse(&game, Seat::One), 50 + 3 * 20);
-    assert!(refused(&game, Seat::One, "lock 1 d2d4").contains("stake 0"), "no more than a sheet's worth");
+    assert!(refused(&game, Seat::One, "lock 1 d2d4").contains("at most 0"), "no more than a sheet's worth");
     act(&mut game, Seat::One, "d2d4");
     act(&mut game, Seat::Two, "accept");
     turn(&mut game, "guess e7 d7 c7", "e7e5");
@@ -152,12 +152,12 @@ fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
     act(&mut game, Seat::Two, "retract");
     assert_eq!(purse(&game, Seat::One), 140);
     assert_eq!(purse(&game, Seat::Two), 90);
-    assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("stake 1"));
+    assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("at most 1"));
     act(&mut game, Seat::One, "lock 1 d2d4");
     act(&mut game, Seat::Two, "accept");
     assert_eq!(purse(&game, Seat::One), 140, "what is not retracted is lost");
     assert_eq!(seen(&game, None)["view"]["settled"]["locks_lost"], 1);
-    assert!(refused(&game, Seat::One, "guess e7").contains("no guess left"));
+    assert!(refused(&game, Seat::One, "guess e7").contains("staked all guesses"));
     turn(&mut game, "guess", "e7e5");
     turn(&mut game, "guess g1 g1 g1", "g1f3");
 }

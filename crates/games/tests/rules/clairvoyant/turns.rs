@@ -26,7 +26,7 @@ fn the_unit_that_gave_check_stays() {
     // The bishop discovers the rook's check: it may not go on, and the rook may not take the king.
     let fen = "3k4/8/8/8/8/3B4/8/3RK3 w - - 0 1";
     forbidden(fen, "d3h7 h7g6", "just given check");
-    forbidden(fen, "d3h7 d1d8", "never captured");
+    forbidden(fen, "d3h7 d1d8", "cannot be captured");
     allowed(fen, "d3h7 e1e2");
     // A second king makes check no concern.
     allowed("k2k4/8/8/8/8/3B4/8/3RK3 w - - 0 1", "d3h7 h7g6");
@@ -38,14 +38,14 @@ fn the_unit_that_gave_check_stays() {
 fn drops_give_no_check_and_go_to_empty_squares() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for (text, why) in [
-        ("Q@e5", "gives check"),
-        ("R@a8", "gives check"),
-        ("B@b5", "gives check"),
-        ("P@d7", "gives check"),
-        ("P@f7", "gives check"),
-        ("N@d6", "gives check"),
-        ("N@f6", "gives check"),
-        ("K@d7", "gives check"),
+        ("Q@e5", "cannot give check"),
+        ("R@a8", "cannot give check"),
+        ("B@b5", "cannot give check"),
+        ("P@d7", "cannot give check"),
+        ("P@f7", "cannot give check"),
+        ("N@d6", "cannot give check"),
+        ("N@f6", "cannot give check"),
+        ("K@d7", "cannot give check"),
         ("P@a1", "first or last rank"),
         ("P@a8", "first or last rank"),
         ("N@e1", "empty"),
@@ -63,7 +63,7 @@ fn drops_give_no_check_and_go_to_empty_squares() {
     }
     // Behind another drop it is no check.
     allowed(fen, "P@e4 Q@e3");
-    forbidden(fen, "Q@e3 P@e4", "gives check");
+    forbidden(fen, "Q@e3 P@e4", "cannot give check");
     // With two kings nothing is.
     allowed("4k2k/8/8/8/8/8/8/4K3 w - - 0 1", "Q@e5");
 }

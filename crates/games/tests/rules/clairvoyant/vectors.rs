@@ -54,7 +54,7 @@ const ALLOWED: [(u8, &str, &str, Option<&str>); 16] = [
     (10, "4k3/8/8/8/8/8/8/1N2KB2 w - -", "f1b5 b5c6", Some("just given check")),
     (10, "4k3/8/8/8/8/8/8/1N2KB2 w - -", "f1b5 b1c3", None),
     (10, "3k4/8/8/8/8/3B4/8/3RK3 w - -", "d3h7 h7g6", Some("just given check")),
-    (10, "3k4/8/8/8/8/3B4/8/3RK3 w - -", "d3h7 d1d8", Some("never captured")),
+    (10, "3k4/8/8/8/8/3B4/8/3RK3 w - -", "d3h7 d1d8", Some("cannot be captured")),
     (10, "3k4/8/8/8/8/3B4/8/3RK3 w - -", "d3h7 d1d2", None),
     (11, "4k3/8/8/8/8/8/8/4K3 w - -", "Q@e5", Some("check")),
     (11, "4k3/8/8/8/8/8/8/4K3 w - -", "N@d6", Some("check")),

@@ -48,7 +48,7 @@ fn canonical_texts_mean_themselves() {
 #[test]
 fn whoever_is_asked_is_told_what_to_write() {
     let mut game = game(json!({}));
-    assert!(refused(&game, Seat::One, "e2 g1f3").contains("it is your turn to move: write a turn such as e2e4"));
+    assert!(refused(&game, Seat::One, "e2 g1f3").contains("it is time to move: write a turn such as e2e4"));
     assert!(refused(&game, Seat::Two, "e2e4 zz").contains("two squares"));
     for nothing in ["zz", ""] {
         let why = refused(&game, Seat::Two, nothing);
@@ -66,10 +66,7 @@ fn whoever_is_asked_is_told_what_to_write() {
 #[test]
 fn a_letter_too_many_is_named() {
     let game = super::from("4k3/P7/8/8/8/8/4P3/4K3 w - - 0 1", 0);
-    assert_eq!(
-        refused(&game, Seat::One, "e2e4q"),
-        "the pawn does not become another piece on e4; leave the last letter out"
-    );
+    assert_eq!(refused(&game, Seat::One, "e2e4q"), "the pawn does not promote on e4; leave the last letter out");
     assert!(refused(&game, Seat::One, "e2e5q").contains("cannot go to e5"));
     assert!(refused(&game, Seat::One, "a7a8").contains("one of the letters q r b n"));
 }

@@ -64,7 +64,7 @@ fn a_king_on_the_hill_and_a_captured_horde_win() {
     say(&mut game, &["two bid 100", "one reject", "one d3d4"]);
     assert_eq!(end(&game), "one king on the hill");
     let arrived = unfit("bidding", json!({"base": "king-of-the-hill", "fen": "4k3/8/8/8/3K4/8/8/8"}));
-    assert!(arrived.contains("white has won in this position: king on the hill"), "{arrived}");
+    assert!(arrived.contains("white has already won in this position: king on the hill"), "{arrived}");
     let mut game = begin("random-turn", json!({"base": "horde", "fen": "8/8/8/8/3p4/8/4P3/4K3"}));
     say(&mut game, &["chance coin white", "one e2e3", "chance coin white", "one e3d4"]);
     assert_eq!(end(&game), "one the horde is captured");
@@ -84,7 +84,7 @@ fn small_boards_and_old_rules_are_played_so() {
 #[test]
 fn what_does_not_go_together_is_refused_with_its_reason() {
     for variant in ["bidding", "random-turn"] {
-        for (key, reason) in [("three-check", "check means nothing"), ("fog-of-war", "tell what the fog is to hide")] {
+        for (key, reason) in [("three-check", "check means nothing"), ("fog-of-war", "reveal what the fog hides")] {
             let why = unfit(variant, json!({"base": key}));
             assert!(why.contains(key) && why.contains(reason), "{why}");
         }

@@ -147,7 +147,7 @@ fn a_coin_or_a_side_settles_equal_bids() {
 fn bids_below_zero_can_be_ruled_out() {
     for scheme in ["open", "secret"] {
         let game = begin("bidding", json!({"scheme": scheme, "negative": false}));
-        assert!(refused(&game, "two bid -1").contains("below zero"));
+        assert!(refused(&game, "two bid -1").contains("negative bids are not allowed"));
         say(&mut game.copy(), &["two bid 0"]);
     }
 }

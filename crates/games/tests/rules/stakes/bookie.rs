@@ -204,7 +204,7 @@ fn without_open_bids_there_are_no_stakes() {
     );
     let game = played(none(), &[OFFICERS]);
     assert!(refused(&game, "one draw").contains("no stakes"));
-    assert!(refused(&game, "one claim").contains("nothing"));
+    assert!(refused(&game, "one claim").contains("before the play begins"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The outcome of a turn that is put together: the turn with its moves, or why it cannot be played and what to do about it.
+//! The result of building a turn: the turn with its moves, or the fault and its remedy.
 
 use crate::{
     board::{Move, Position, Square, Squares},
@@ -8,144 +8,144 @@ use crate::{
     },
 };
 
-/// Why a turn cannot be played.
+/// Reason why a turn is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// A drop stands after a move.
+    /// A drop comes after a move.
     LateDrop,
-    /// A drop goes to an occupied square.
+    /// A drop on an occupied square.
     Occupied(Square),
-    /// A pawn is dropped on a last rank.
+    /// A pawn drop on the first or last rank.
     PawnRank(Square),
-    /// A dropped piece would give check.
+    /// A drop that would give check.
     DropChecks(u8, Square),
-    /// The part costs more than is left.
+    /// The part is too expensive.
     Money {
-        /// The price of the part.
+        /// Price of the part.
         price: i64,
-        /// The money left for it.
+        /// Money left.
         left: i64,
     },
-    /// The turn has all the moves it may have.
+    /// The turn already has the most moves allowed.
     Full {
-        /// Pieces were dropped.
+        /// The turn has drops.
         dropped: bool,
-        /// The number of moves that this allows.
+        /// The number of moves allowed.
         most: usize,
     },
-    /// After drops only dropped units may be moved.
+    /// After drops only dropped pieces can move.
     NotDropped(Square),
-    /// The unit gave check by an earlier move of the turn.
+    /// The piece gave check by an earlier move of the turn.
     Checker(Square),
-    /// The last king would be captured.
+    /// The move would capture the last king.
     LastKing(Square),
-    /// The own king would be left in check.
+    /// The own king would be in check after the turn.
     OwnCheck,
-    /// There is nothing in the turn.
+    /// The turn is empty.
     Empty,
-    /// There is no unit on the square.
+    /// There is no piece on the square.
     NoUnit(Square),
-    /// The unit on the square is the opponent's.
+    /// The piece on the square is the opponent's.
     Theirs(Square),
-    /// The pawn must become something, or may not become this.
+    /// The promotion letter is missing or wrong.
     Promotion(Square),
-    /// The unit does not become something else there.
+    /// The move is not a promotion.
     NoPromotion {
-        /// The unit's kind.
+        /// Type of the piece.
         kind: u8,
-        /// Where it was to go.
+        /// Destination of the move.
         to: Square,
     },
-    /// The unit cannot go there.
+    /// The piece cannot move there.
     Unreachable {
-        /// The unit's kind.
+        /// Type of the piece.
         kind: u8,
-        /// Where it stands.
+        /// Square of the piece.
         from: Square,
-        /// Where it was to go.
+        /// Destination of the move.
         to: Square,
     },
 }
 
 impl Fault {
-    /// Says what is wrong and what to do.
+    /// Describes the fault and its remedy.
     pub fn words(self) -> String {
         let name = |kind: u8| NAMES[usize::from(kind)];
         match self {
-            Fault::LateDrop => {
-                "bought pieces are dropped before any move of the turn: write the drops first".to_owned()
-            }
-            Fault::Occupied(square) => format!("a piece is dropped on an empty square, and {square} is occupied"),
-            Fault::PawnRank(square) => format!("a pawn is not dropped on {square}: not on the first or last rank"),
+            Fault::LateDrop => "drops come before moves: write the drops first".to_owned(),
+            Fault::Occupied(square) => format!("{square} is occupied: drop the piece on an empty square"),
+            Fault::PawnRank(square) => format!("a pawn cannot be dropped on {square}, on the first or last rank"),
             Fault::DropChecks(kind, square) => {
-                format!("a piece is not dropped so that it gives check, as the {} on {square} would", name(kind))
+                format!("a drop cannot give check, as the {} on {square} would", name(kind))
             }
-            Fault::Money { price, left } => format!("this costs {price}Z, and you have {left}Z left for it"),
-            Fault::Full { dropped: true, most } => format!("after a drop at most {most} moves can be bought"),
-            Fault::Full { dropped: false, most } => format!("a turn has at most {most} moves, the free one included"),
+            Fault::Money { price, left } => format!("this costs {price}Z, and you have {left}Z left"),
+            Fault::Full { dropped: true, most } => format!("you can buy at most {most} moves after a drop"),
+            Fault::Full { dropped: false, most } => format!("a turn has at most {most} moves, including the free one"),
             Fault::NotDropped(square) => {
                 format!(
-                    "after a drop, moves can be bought only for what was dropped this turn, and the unit on {square} was not"
+                    "after a drop you can buy moves only for pieces dropped this turn, and the piece on {square} was not"
                 )
             }
             Fault::Checker(square) => {
-                format!("the unit on {square} has just given check and may not move again this turn; another unit may")
+                format!(
+                    "the piece on {square} has just given check and cannot move again this turn; move another piece"
+                )
             }
-            Fault::LastKing(square) => format!("the king on {square} is the last one, and is never captured"),
+            Fault::LastKing(square) => format!("the king on {square} is the last one and cannot be captured"),
             Fault::OwnCheck => "your king would be in check at the end of the turn".to_owned(),
-            Fault::Empty => "a turn has at least one move or drop".to_owned(),
+            Fault::Empty => "the turn is empty: add a move or drop".to_owned(),
             Fault::NoUnit(square) => format!("there is no piece on {square}"),
-            Fault::Theirs(square) => format!("the unit on {square} is your opponent’s"),
+            Fault::Theirs(square) => format!("the piece on {square} is your opponent’s"),
             Fault::Promotion(square) => {
-                format!("on {square} the pawn becomes a piece; add one of the letters q r b n, as in e7e8q")
+                format!("the pawn promotes on {square}; add one of the letters q r b n, as in e7e8q")
             }
             Fault::NoPromotion { kind, to } => {
-                format!("the {} does not become another piece on {to}; leave the last letter out", name(kind))
+                format!("the {} does not promote on {to}; leave the last letter out", name(kind))
             }
             Fault::Unreachable { kind, from, to } => format!("the {} on {from} cannot go to {to}", name(kind)),
         }
     }
 }
 
-/// The most moves that any turn can have: a free one and two bought ones, if the game allows that.
+/// Most moves of any turn: a free one and two bought ones, if the options allow them.
 pub(super) const MOVES: usize = 3;
 
-/// A move of a turn that was made.
+/// A move of a turn that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedMovePart {
-    /// The unit, by the square on which it stood before the turn, or on which it was dropped.
+    /// The piece, identified by its square before the turn or by its drop square.
     pub unit: Square,
     /// The move.
     pub mv: Move,
-    /// Where the unit came to.
+    /// Destination of the piece; for castling, of the king.
     pub landing: Square,
     /// The move was bought.
     pub bought: bool,
-    /// The kind of the unit.
+    /// Type of the piece.
     pub(super) kind: u8,
     /// The move was a capture.
     pub(super) captured: bool,
-    /// The opponent's only king stood in check when it was made.
+    /// The opponent's only king was in check after it.
     pub(super) checks: bool,
-    /// The square that a pawn stepped over.
+    /// The square that a pawn skipped.
     pub(super) skipped: Squares,
 }
 
-/// A turn that was carried out.
+/// A turn that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
-    /// The turn as it was said.
+    /// The turn as it was submitted.
     pub turn: Turn,
     /// The moves in it, in order.
     pub moves: [Option<PlayedMovePart>; MOVES],
-    /// The price paid for it.
+    /// Total price.
     pub price: i64,
-    /// Where it led.
+    /// The position after it.
     pub after: Position,
 }
 
 impl PlayedTurn {
-    /// The squares that the turn touched, for marking on a board.
+    /// Squares to highlight on a board.
     pub fn touched(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for part in &self.turn.parts {

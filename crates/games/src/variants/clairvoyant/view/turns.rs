@@ -1,4 +1,4 @@
-//! The turn that waits for its answer and the turn that was settled last, as far as a viewer may know them.
+//! The pending turn and the turn that was settled last, as far as a viewer may know them.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// A turn that waits for its answer.
+/// A turn that is waiting for its answer.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ProposedTurn)]
 pub struct ProposedTurn {
@@ -19,39 +19,39 @@ pub struct ProposedTurn {
     pub turn: String,
     /// Its price, in zorkmids.
     pub paid: i64,
-    /// The price of a retraction; nothing if it is not allowed.
+    /// Price of a retraction; null if it is not allowed.
     pub retraction: Option<i64>,
-    /// Tells whether the viewer can pay that; known to the one who is asked alone.
+    /// Whether the viewer can pay that price; null for everyone but the seat that has to answer.
     pub affordable: Option<bool>,
-    /// The viewer's earnings if it stands, in zorkmids; known to the one who is asked alone.
+    /// The viewer's earnings if the turn is accepted, in zorkmids; null for everyone but the seat that has to answer.
     pub earns: Option<i64>,
-    /// The part with which no turn may begin if it is forced back.
+    /// The part with which no turn can start if this one is forced back.
     pub forbids: String,
 }
 
-/// A turn that stands, with the sheet that was opened on it.
+/// A settled turn, with the sheet that was opened.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = SettledTurn)]
 pub struct SettledTurn {
     /// The seat that played it.
     pub mover: Seat,
-    /// The seat that guessed at it.
+    /// The seat that guessed it.
     pub guesser: Seat,
     /// The turn.
     pub turn: String,
     /// Its price.
     pub paid: i64,
-    /// One move was forced and nobody guessed.
+    /// One move was forced, so there were no guesses.
     pub forced: bool,
-    /// Every guess with what it earned, if the viewer may know.
+    /// Every guess with its earnings; null where the sheet is hidden from the viewer.
     pub sheet: Option<Vec<Hit>>,
-    /// The guesser's earnings in all, if the viewer may know.
+    /// Total earnings of the guesser; null where they are hidden from the viewer.
     pub income: Option<i64>,
-    /// The mover's locked guesses of a retraction that were lost, if the viewer may know.
+    /// Number of the mover's retraction guesses that were lost; null where it is hidden from the viewer.
     pub locks_lost: Option<u8>,
 }
 
-/// One guess with what it earned.
+/// A guess with its earnings.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Hit {
     /// The guess.
@@ -60,7 +60,7 @@ pub struct Hit {
     pub earned: i64,
 }
 
-/// Shows a turn that waits; `asked` tells whether the viewer is to answer it.
+/// The pending turn; `asked` if the viewer has to answer it.
 pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> ProposedTurn {
     let retraction = match state.retraction(&record.played) {
         Retraction::For(price) => Some(price),
@@ -79,7 +79,7 @@ pub(super) fn proposed(state: &State, record: &Record, asked: bool) -> ProposedT
     }
 }
 
-/// Shows the turn that was settled last.
+/// The turn that was settled last.
 pub(super) fn settled(state: &State, reading: &Reading) -> Option<SettledTurn> {
     state.records.iter().enumerate().rev().find_map(|(index, record)| match &record.fate {
         TurnStatus::Open | TurnStatus::Retracted { .. } => None,
