@@ -247,7 +247,7 @@ fn other_colour(letter: char) -> char {
     if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
-/// Row of docs/four.md for a material: positions, those with α < β, one with the widest gap, and its α and β.
+/// Row of docs/research.md for a material: positions, those with α < β, one with the widest gap, and its α and β.
 fn quoted(material: &str) -> Option<Vec<&'static str>> {
     let mut rows = include_str!("four.csv").lines().map(|row| row.split(',').collect::<Vec<_>>());
     rows.find(|row| row[0] == material)
@@ -271,7 +271,7 @@ fn document_matches_the_four_piece_files() {
         let [alpha, beta] = file.farthest.unwrap().1.map(|bound| format!("{:.6}", bound as f64 / ONE as f64));
         assert_eq!(cells[4..], [alpha, beta], "{pair}");
     }
-    println!("{} tables agree with docs/four.md", files.len());
+    println!("{} tables agree with docs/research.md", files.len());
 }
 
 #[test]

@@ -219,12 +219,12 @@ fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
     table.lines().skip(1).map(|line| line.split(',').collect()).collect()
 }
 
-/// Fewest pieces with α < β on each board, quoted in docs/smallest.md.
+/// Fewest pieces with α < β on each board, quoted in docs/research.md.
 fn fewest() -> Vec<Vec<&'static str>> {
     rows(include_str!("../../../../docs/smallest/boards/fewest.csv"))
 }
 
-/// Results with more pieces, also quoted in docs/smallest.md.
+/// Results with more pieces, also quoted in docs/research.md.
 fn further() -> Vec<Vec<&'static str>> {
     rows(include_str!("../../../../docs/smallest/boards/further.csv"))
 }
