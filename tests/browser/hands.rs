@@ -149,7 +149,7 @@ async fn a_game_is_won_by_pressing_alone() {
         touch(&browser, &at("b1")).await;
         browser.until("document.querySelector('td[data-square=b8].target')").await;
         touch(&browser, &at("b8")).await;
-        browser.until("/You have won/.test(document.querySelector('#game h1').textContent)").await;
+        browser.until("/You won/.test(document.querySelector('#game h1').textContent)").await;
         browser.until("scrollY === 0").await;
     }
 }
@@ -245,7 +245,7 @@ async fn a_game_is_won_by_keys_alone() {
     stride(&browser, "b1").await;
     browser.until("document.querySelector('td[data-square=b8].target')").await;
     stride(&browser, "b8").await;
-    browser.until("/You have won/.test(document.querySelector('#game h1').textContent)").await;
+    browser.until("/You won/.test(document.querySelector('#game h1').textContent)").await;
 }
 
 #[tokio::test]

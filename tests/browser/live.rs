@@ -53,7 +53,7 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
     two.ask("document.getElementById('name').value = 'Barb'").await;
     two.press("main form button.primary", "#game").await;
     one.until("/Barb joined the game/.test(document.querySelector('[data-arrived]')?.textContent)").await;
-    one.until("/^Barb sat down · Your turn · Chess/.test(document.title)").await;
+    one.until("/^Barb joined the game · Your turn · Chess/.test(document.title)").await;
     one.until(&heard("join")).await;
     one.until("/Barb joined the game/.test(document.getElementById('live').textContent)").await;
     // Nobody's clock runs before the first move.

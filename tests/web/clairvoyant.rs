@@ -248,9 +248,9 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
         white.look().await;
         white.label("Seal sheet").await;
     }
-    assert!(white.page.contains("You have lost") && white.page.contains("checkmate"), "{}", white.page);
+    assert!(white.page.contains("You lost") && white.page.contains("checkmate"), "{}", white.page);
     black.look().await;
-    assert!(black.page.contains("You have won"));
+    assert!(black.page.contains("You won"));
 }
 
 /// What stands in the fields of the sheet, and which of them are marked as wrong.
