@@ -162,7 +162,9 @@ impl From<play::Error> for Error {
                 }
             }
             play::Error::Key(why) => Error::refused(why).field("Idempotency-Key"),
-            play::Error::Busy => Error::new(Kind::Busy { retry_after: 1 }, "The server has too many requests at the moment."),
+            play::Error::Busy => {
+                Error::new(Kind::Busy { retry_after: 1 }, "The server has too many requests at the moment.")
+            }
             play::Error::Often { why, retry_after } => Error::new(Kind::Often { retry_after }, why),
             play::Error::Full(why) => {
                 tracing::error!(why, "database full");

@@ -37,7 +37,9 @@ pub fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Er
     let first = values.next();
     match values.next() {
         None => Ok(first),
-        Some(_) => Err(Error::malformed(format!("The parameter {name} occurs more than once. Send it once.")).field(name)),
+        Some(_) => {
+            Err(Error::malformed(format!("The parameter {name} occurs more than once. Send it once.")).field(name))
+        }
     }
 }
 
@@ -99,7 +101,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             Error::malformed(format!("The JSON body is invalid: {why}.")).field(field).at(at)
         })?;
         reader.end().map_err(|wrong| {
-            Error::malformed("The body has more text after the JSON value.").at(offset(&bytes, wrong.line(), wrong.column()))
+            Error::malformed("The body has more text after the JSON value.").at(offset(
+                &bytes,
+                wrong.line(),
+                wrong.column(),
+            ))
         })?;
         Ok(Json(value))
     }

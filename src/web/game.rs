@@ -81,7 +81,8 @@ pub async fn past(
     let lookback = Lookback::beside(&app.play, &table).await;
     let now = app.play.now();
     let work = move || {
-        let page = GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("step missing from the game record"))?;
+        let page =
+            GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("step missing from the game record"))?;
         Ok(private(render(&page.beside(panel).judged(lookback))?))
     };
     app.play.pools().games.run(work).await?
@@ -115,9 +116,9 @@ impl Said {
         for (name, value) in pairs {
             match name.as_str() {
                 "ply" => {
-                    let ply = value
-                        .parse()
-                        .map_err(|_| Error::malformed(format!("The ply must be a whole number, not “{value}”.")).field("ply"))?;
+                    let ply = value.parse().map_err(|_| {
+                        Error::malformed(format!("The ply must be a whole number, not “{value}”.")).field("ply")
+                    })?;
                     (said.ply, said.asked.ply) = (Some(ply), Some(ply));
                 }
                 "whole" => said.action = value,
@@ -168,9 +169,7 @@ pub async fn act(
     }
     let Some(seat) = look.speaker(&table, said.asked.seat) else {
         let why = match look.held.is_empty() {
-            true => {
-                "only the players can act, and this browser holds neither seat: open your private seat link first"
-            }
+            true => "only the players can act, and this browser holds neither seat: open your private seat link first",
             false => "this browser does not hold that seat: open its private seat link first",
         };
         return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
@@ -274,9 +273,7 @@ async fn answer(
 pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let next = table.rematch.clone().ok_or_else(|| {
-        Error::refused(
-            "There is no rematch yet. Offer one on the game page and wait for your opponent to accept.",
-        )
+        Error::refused("There is no rematch yet. Offer one on the game page and wait for your opponent to accept.")
     })?;
     sit_down(&app, &seats, &table, &next).await
 }

@@ -25,11 +25,8 @@ use std::sync::Arc;
 /// `GET /seat/{token}`: the private link of a seat, or of both seats of one screen. The browser stores the tokens.
 pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
     // The token is secret, so no error repeats it.
-    let unknown = || {
-        Error::unknown(
-            "This private link does not belong to a seat. Check that you copied the whole link.",
-        )
-    };
+    let unknown =
+        || Error::unknown("This private link does not belong to a seat. Check that you copied the whole link.");
     let tokens: Vec<Token> =
         text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let digests: Vec<_> = tokens.iter().map(Token::digest).collect();

@@ -137,8 +137,9 @@ impl Behind {
     pub(super) fn cursor(&self) -> Result<Option<Cursor>, Error> {
         let Some(text) = &self.after else { return Ok(None) };
         let read = text.split_once('-').and_then(|(created, id)| Some((created.parse().ok()?, id)));
-        let (created, id) =
-            read.ok_or_else(|| Error::malformed("Unknown position in the list. Use `next` of the previous page.").field("after"))?;
+        let (created, id) = read.ok_or_else(|| {
+            Error::malformed("Unknown position in the list. Use `next` of the previous page.").field("after")
+        })?;
         Ok(Some(Cursor { created, id: id.to_owned() }))
     }
 }

@@ -32,7 +32,10 @@ fn proved(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
 /// If the request has no key, or an unknown one.
 pub async fn owner(app: &App, headers: &HeaderMap) -> Result<Owner, Error> {
     optional_owner(app, headers).await?.ok_or_else(|| {
-        Error::new(Kind::Unproved, "A key is required. Send it as Authorization: Bearer KEY; create one with POST /api/keys.")
+        Error::new(
+            Kind::Unproved,
+            "A key is required. Send it as Authorization: Bearer KEY; create one with POST /api/keys.",
+        )
     })
 }
 
@@ -51,9 +54,8 @@ pub async fn optional_owner(app: &App, headers: &HeaderMap) -> Result<Option<Own
 /// # Errors
 /// If the request has no valid token.
 pub fn proof(headers: &HeaderMap) -> Result<Token, Error> {
-    bearer(headers)?.ok_or_else(|| {
-        Error::new(Kind::Unproved, "A seat token is required. Send it as Authorization: Bearer TOKEN.")
-    })
+    bearer(headers)?
+        .ok_or_else(|| Error::new(Kind::Unproved, "A seat token is required. Send it as Authorization: Bearer TOKEN."))
 }
 
 /// Seat that acts. Only a token in the header counts, so that other sites cannot act with a cookie.

@@ -167,7 +167,9 @@ async fn worn(response: Response, theme: Theme) -> Response {
     if !html {
         return Response::from_parts(parts, body);
     }
-    let Ok(page) = to_bytes(body, usize::MAX).await else { return Error::broken("page body ended early").into_response() };
+    let Ok(page) = to_bytes(body, usize::MAX).await else {
+        return Error::broken("page body ended early").into_response();
+    };
     let begins = page.windows(ROOT.len()).position(|part| part == ROOT).map(|at| at + ROOT.len());
     let Some(at) = begins else { return Response::from_parts(parts, Body::from(page)) };
     let said = format!(" data-board=\"{}\" data-pieces=\"{}\"", theme.board.name(), theme.pieces.name());

@@ -90,10 +90,7 @@ pub fn read<'a>(field: impl Fn(&str) -> &'a str) -> Result<[Option<Clock>; 2], V
         return fault("clock", "the typed times differ from the chosen time control: clear them, or choose “other”");
     }
     if game && moves {
-        return fault(
-            "clock",
-            "a game has either minutes or days per move: clear one of them",
-        );
+        return fault("clock", "a game has either minutes or days per move: clear one of them");
     }
     let one = match (chosen, minutes, days) {
         (Some(chosen), _, _) => chosen,

@@ -105,7 +105,8 @@ impl BoardFigure {
             ask(&mut figure, &frame, square).ok_or_else(|| Refusal::new(format!("no piece is on {square}")))?;
         }
         for square in self.pointed.split_whitespace() {
-            let square: BoardLocation = square.parse().map_err(|_| Refusal::new(format!("{square} is not a square")))?;
+            let square: BoardLocation =
+                square.parse().map_err(|_| Refusal::new(format!("{square} is not a square")))?;
             figure.mark(square, Mark::Pointed);
         }
         for cell in figure.ranks.iter_mut().flat_map(|rank| &mut rank.cells) {

@@ -142,9 +142,7 @@ impl Now {
             (Some((side, moves)), ..) => format!("{} wins within {moves} moves", side.words()),
             (None, Some(_), ..) => "Neither side can force a win with these chips".to_owned(),
             (None, None, Some(side), Some(lead)) => estimate(side, lead, total),
-            (None, None, None, Some(_)) => {
-                "Estimate: the chips are exactly at the threshold".to_owned()
-            }
+            (None, None, None, Some(_)) => "Estimate: the chips are exactly at the threshold".to_owned(),
             (None, None, _, None) if advice.share.is_some() => "No win is proved with these chips".to_owned(),
             (None, None, _, None) => "The winner of the coin toss wins".to_owned(),
         };

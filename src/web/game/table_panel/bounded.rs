@@ -41,18 +41,10 @@ impl Now {
                 format!("{} takes the king", side.words())
             }
             (Some(side), Some(lead), _) => estimate(side, lead, total),
-            (_, None, Some(true)) if advice.asked == "coin" => {
-                "Estimate: the coin decides".to_owned()
-            }
-            (_, None, Some(false) | None) if advice.asked == "coin" => {
-                "Estimate: neither side is winning".to_owned()
-            }
-            (None, Some(_), _) | (_, None, Some(true)) => {
-                "Estimate: the chips are exactly at the threshold".to_owned()
-            }
-            (_, None, Some(false) | None) => {
-                "Estimate: neither side can force a win".to_owned()
-            }
+            (_, None, Some(true)) if advice.asked == "coin" => "Estimate: the coin decides".to_owned(),
+            (_, None, Some(false) | None) if advice.asked == "coin" => "Estimate: neither side is winning".to_owned(),
+            (None, Some(_), _) | (_, None, Some(true)) => "Estimate: the chips are exactly at the threshold".to_owned(),
+            (_, None, Some(false) | None) => "Estimate: neither side can force a win".to_owned(),
         };
         let why = match advice.sharp {
             Some(true) => format!(
