@@ -167,15 +167,15 @@ impl From<play::Error> for Error {
             }
             play::Error::Often { why, retry_after } => Error::new(Kind::Often { retry_after }, why),
             play::Error::Full(why) => {
-                tracing::error!(why, "database full");
+                tracing::error!(why, "database write failed");
                 let detail =
                     "The server cannot save anything at the moment, so nothing was changed. Earlier moves are safe.";
                 Error::new(Kind::Busy { retry_after: 5 }, detail)
             }
             play::Error::Away(why) => {
                 tracing::error!(why, "database unreachable");
-                let detail = "The server cannot reach its database at the moment. Confirmed moves are safe. Check the game \
-                              before you repeat your last action.";
+                let detail = "The server cannot reach its database at the moment. Confirmed moves are safe. \
+                              Check the game before you repeat your last action.";
                 Error::new(Kind::Busy { retry_after: 5 }, detail)
             }
             play::Error::Broken(cause) => Error::broken(cause),
@@ -367,19 +367,17 @@ impl Kind {
     pub fn advice(self) -> &'static str {
         match self {
             Kind::Malformed => {
-                "Go back and correct the field named above. If you followed a link, it may be incomplete: ask for it again."
+                "Go back and correct the field named above. If you followed a link, it may be incomplete."
             }
             Kind::Unproved => {
                 "Open your private seat link in this browser. API clients send the seat token or key as a bearer token."
             }
             Kind::Foreign => "Open the page on this site and send the form again.",
             Kind::Unknown => "Check the address, or start from the home page.",
-            Kind::Method => {
-                "Go back and use the buttons of the page. API clients: see the documentation for the methods of this address."
-            }
+            Kind::Method => "Go back and use the buttons of the page. API clients: see the documentation.",
             Kind::Slow => "Nothing was changed. Check your connection and send the request again.",
             Kind::Stale => "Nothing was changed. Load the game again and continue from there.",
-            Kind::LongBody => "Send less at once, at most 64 KiB in total.",
+            Kind::LongBody => "Send less at once: at most 64 KiB, unless another limit is named above.",
             Kind::LongAddress => "Shorten the address to at most 8 KiB.",
             Kind::Type => "Send the body as application/json.",
             Kind::Refused => "Nothing was changed. Go back and choose something else.",

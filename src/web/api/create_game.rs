@@ -142,15 +142,13 @@ pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error
 
 /// Parses the clocks of a new game.
 pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
-    let one = |value: &Value| {
-        match value {
+    let one = |value: &Value| match value {
         Value::Null => Ok(None),
         other => serde_json::from_value(other.clone()).map(Some).map_err(|_| {
             Refusal::new(
-                "the clock must be null, {\"days\": 2}, {\"initial\": 300, \"increment\": 3}, or a list of two of these",
+                "expected null, {\"days\": 2}, {\"initial\": 300, \"increment\": 3}, or a list of two of these",
             )
         }),
-    }
     };
     match value {
         Value::Array(each) => match each.as_slice() {

@@ -248,7 +248,7 @@ fn json(text: Arc<str>) -> Response {
 /// Analysis of a game.
 #[derive(Serialize, ToSchema)]
 pub struct ReviewAnswer {
-    /// `none` while the game is running or if it had no moves; `waiting` during the analysis; `later` if too many games are waiting;
+    /// `none` while the game is running or if it is void; `waiting` during the analysis; `later` if too many games are waiting;
     /// otherwise `known`.
     #[schema(example = "known")]
     state: &'static str,

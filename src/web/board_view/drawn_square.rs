@@ -13,7 +13,7 @@ pub struct Cell {
     pub unit: Option<DrawnPiece>,
     /// Whether the duck is on the square.
     pub duck: bool,
-    /// Drawing of a designed piece, which the sprite lacks: one `<svg>` element, and its mirror for the other side of the board.
+    /// Drawing of a designed piece, which the sprite lacks: one `<svg>` element, and its mirror for the flipped board.
     pub token: Option<Drawings>,
     /// Marks, in the order in which they were added.
     pub marks: Vec<Mark>,

@@ -40,7 +40,7 @@ pub(super) struct Now {
     pub(super) shares: [String; 2],
     /// Rows of advice: heading, White's and Black's text.
     pub(super) rows: Vec<(&'static str, [String; 2])>,
-    /// Address of the position in the endgame tables; empty if no advice is given.
+    /// Address of the position in the endgame tables; empty without advice.
     pub(super) link: String,
 }
 

@@ -147,7 +147,7 @@ impl NewGameForm {
         T::default()
     }
 
-    /// Error of a field, or empty. The empty name stands for the whole form.
+    /// Error of a field, or empty. The empty name means the whole form.
     fn slips(&self, name: &str) -> &str {
         self.wrong.iter().find(|(field, _)| field == name).map_or("", |(_, why)| why)
     }
