@@ -168,8 +168,7 @@ impl From<play::Error> for Error {
             play::Error::Often { why, retry_after } => Error::new(Kind::Often { retry_after }, why),
             play::Error::Full(why) => {
                 tracing::error!(why, "database write failed");
-                let detail =
-                    "The server cannot save anything at the moment, so nothing was changed. Earlier moves are safe.";
+                let detail = "The server has no room to save anything, so nothing was changed. Earlier moves are safe.";
                 Error::new(Kind::Busy { retry_after: 5 }, detail)
             }
             play::Error::Away(why) => {

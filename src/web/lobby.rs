@@ -138,7 +138,7 @@ impl Behind {
         let Some(text) = &self.after else { return Ok(None) };
         let read = text.split_once('-').and_then(|(created, id)| Some((created.parse().ok()?, id)));
         let (created, id) = read.ok_or_else(|| {
-            Error::malformed("Unknown position in the list. Use `next` of the previous page.").field("after")
+            Error::malformed("Unknown position in the list. Start again from the first page.").field("after")
         })?;
         Ok(Some(Cursor { created, id: id.to_owned() }))
     }

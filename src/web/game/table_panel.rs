@@ -118,11 +118,11 @@ impl Now {
         let Some(chips) = advice.chips else {
             let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
             let why = match advice.mover {
-                Some(mover) => format!("{} won the toss. Before the toss, White's chance was", mover.words()),
-                None => "White's exact chance with best moves and a fair coin is".to_owned(),
+                Some(mover) => format!("{} won the toss. Before the toss, White’s chance was", mover.words()),
+                None => "White’s exact chance with best moves and a fair coin is".to_owned(),
             };
             return Now {
-                verdict: format!("White's winning chance is {}", percent(white)),
+                verdict: format!("White’s winning chance is {}", percent(white)),
                 why,
                 value,
                 bar: thousandths(white),
@@ -150,9 +150,9 @@ impl Now {
         Now {
             verdict,
             why: match &advice.share {
-                None => "White wins if Black's share of all chips is less than".to_owned(),
+                None => "White wins if Black’s share of all chips is less than".to_owned(),
                 Some(share) => format!(
-                    "With the rules of this game, White wins if Black's share of all chips is below a threshold of {}. If negative bids were allowed and bids went to the opponent, the threshold would be",
+                    "With the rules of this game, White wins if Black’s share of all chips is below a threshold of {}. If negative bids were allowed and bids went to the opponent, the threshold would be",
                     between(share, 4)
                 ),
             },

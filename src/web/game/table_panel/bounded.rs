@@ -48,11 +48,11 @@ impl Now {
         };
         let why = match advice.sharp {
             Some(true) => format!(
-                "White wins if Black's share of all chips is below a threshold of {}",
+                "White wins if Black’s share of all chips is below a threshold of {}",
                 between(&outer(advice), PLACES)
             ),
             Some(false) | None => format!(
-                "White can force a win if Black's share of all chips is below α, and Black if it is above β. α is {}, β is {}",
+                "White can force a win if Black’s share of all chips is below α, and Black if it is above β. α is {}, β is {}",
                 between(&advice.alpha, PLACES),
                 between(&advice.beta, PLACES)
             ),
@@ -74,14 +74,14 @@ impl Now {
         let (white, black) = (percent(low), percent(1.0 - high));
         let before = between(&outer(advice), PLACES);
         let verdict = match advice.sharp {
-            Some(true) => format!("White's winning chance is {white}"),
+            Some(true) => format!("White’s winning chance is {white}"),
             Some(false) | None => {
                 format!("White can force a win with chance {white}, and Black with {black}")
             }
         };
         let why = match advice.mover {
-            Some(mover) => format!("{} won the toss. Before the toss, White's chance was {before}", mover.words()),
-            None => format!("White's chance with best moves and a fair coin is {before}"),
+            Some(mover) => format!("{} won the toss. Before the toss, White’s chance was {before}", mover.words()),
+            None => format!("White’s chance with best moves and a fair coin is {before}"),
         };
         Now {
             verdict,
