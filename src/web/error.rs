@@ -182,7 +182,7 @@ impl From<play::Error> for Error {
     }
 }
 
-/// A response without a body, with the error in its extensions; [`dress`] adds the body.
+/// A response without a body, with the error in its extensions. A middleware adds the body.
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.kind.status().into_response();

@@ -201,7 +201,7 @@ pub fn options(table: &GameSnapshot) -> Vec<String> {
     named.into_iter().chain(facts).collect()
 }
 
-/// An option's value as a sentence without its full stop.
+/// An option's value as a sentence without its full stop. A number replaces “so many” in the option's description.
 fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
     let words = setting.words;
     Some(match setting.range {
