@@ -1,4 +1,4 @@
-//! Games as JSON, for programs: begin, sit down, look, act. It never looks at a variant.
+//! JSON API for creating, joining, viewing and playing games. It is independent of the variant.
 
 pub mod create_game;
 pub mod game;

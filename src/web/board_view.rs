@@ -1,4 +1,4 @@
-//! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
+//! A position as pages draw it: a table of squares, and a text for screen readers. It depends on how pieces look, not how they move.
 
 mod drawn_square;
 mod overlay;
@@ -12,34 +12,34 @@ use crate::{
     rules::{Diagram, Prediction},
 };
 
-/// A board of any size with its units, for the macro in `board.html`.
+/// A board of any size with its pieces, for the macro in `board.html`.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The ranks from the top, as White sees them; of several levels those of the lowest first.
+    /// Ranks from the top as White sees them; with several levels, the lowest level first.
     pub ranks: Vec<Rank>,
-    /// The letters of the files.
+    /// Letters of the files.
     pub files: Vec<char>,
-    /// The units in words, one line for each side that has any: `White: knights d4 and e5, queen h1`.
+    /// Pieces in words, one line per side: `White: knights d4 and e5, queen h1`.
     pub words: Vec<String>,
-    /// What was foretold of the next turn.
+    /// Predictions of the next turn.
     pub foretold: Vec<Prediction>,
-    /// Moves that are shown as arrows.
+    /// Moves shown as arrows.
     pub arrows: Vec<Arrow>,
 }
 
 /// One row of the table.
 #[derive(Clone, Debug)]
 pub struct Rank {
-    /// The letter of its level, on a board of several.
+    /// Letter of its level, on a board with several levels.
     pub level: Option<char>,
-    /// Its number, 1 to 8.
+    /// Number of the rank, from 1.
     pub number: u8,
-    /// Its squares from the a-file on.
+    /// Squares from the a-file on.
     pub cells: Vec<Cell>,
 }
 
 impl Figure {
-    /// The units of a position.
+    /// Draws the pieces of a position.
     pub fn of(board: &Board, position: &Position) -> Figure {
         let size = board.size();
         Figure::new(size, |square| {
@@ -48,12 +48,12 @@ impl Figure {
         })
     }
 
-    /// A board on which `unit` tells what stands on each square.
+    /// Draws a board; `unit` returns the piece on each square.
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<DrawnPiece>) -> Figure {
         Figure::of_levels(size, &[None], |spot| unit(spot.square))
     }
 
-    /// A board of these levels, of which a flat one has a single one without a number.
+    /// Draws a board with these levels; a flat board has one level, `None`.
     fn of_levels(size: Size, levels: &[Option<u8>], unit: impl Fn(BoardLocation) -> Option<DrawnPiece>) -> Figure {
         let cell = |level: Option<u8>, file, rank| {
             let square = Square::new(file, rank);
@@ -84,7 +84,7 @@ impl Figure {
         Figure { ranks, files, words, foretold: Vec::new(), arrows: Vec::new() }
     }
 
-    /// Shows what a viewer may see of a game, with the last move and the checks marked.
+    /// Draws what a viewer may see of a game, with the last move and checks marked.
     pub fn of_diagram(diagram: &Diagram) -> Figure {
         let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
         let levels: Vec<Option<u8>> = match diagram.levels {
@@ -118,7 +118,7 @@ impl Figure {
         figure
     }
 
-    /// The board from Black's side.
+    /// Turns the board to Black's side.
     pub fn flip(&mut self) {
         self.ranks.reverse();
         for rank in &mut self.ranks {
@@ -130,46 +130,46 @@ impl Figure {
         self.files.reverse();
     }
 
-    /// A square's cell; none if the board does not have it.
+    /// Cell of a square; `None` if the board does not have it.
     pub fn cell(&mut self, square: BoardLocation) -> Option<&mut Cell> {
         let name = square.to_string();
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
 
-    /// The ranks of each level; those of a flat board are one.
+    /// Ranks of each level.
     pub fn levels(&self) -> impl Iterator<Item = &[Rank]> {
         self.ranks.chunk_by(|one, other| one.level == other.level)
     }
 
-    /// Tells whether the board has several levels.
+    /// Whether the board has several levels.
     pub fn several(&self) -> bool {
         self.ranks.iter().any(|rank| rank.level.is_some())
     }
 
-    /// The number of ranks of a level.
+    /// Number of ranks of a level.
     pub fn height(&self) -> usize {
         self.levels().next().map_or(0, <[Rank]>::len)
     }
 
-    /// Tells whether any square sends something.
+    /// Whether any square can be pressed.
     pub fn pressable(&self) -> bool {
         self.ranks.iter().flat_map(|rank| &rank.cells).any(|cell| cell.press.is_some())
     }
 
-    /// Marks a square; one that the board does not have is left alone.
+    /// Marks a square; does nothing if the board does not have it.
     pub fn mark(&mut self, square: impl Into<BoardLocation>, mark: Mark) {
         if let Some(cell) = self.cell(square.into()) {
             cell.marks.push(mark);
         }
     }
 
-    /// Marks what a piece does, with the signs of the tokens: squares where it may go without capturing, and squares that it attacks.
+    /// Marks the squares that a piece can move to without capturing, and those it attacks.
     pub fn reach(&mut self, moves: Squares, captures: Squares) {
         let spots = |squares: Squares| -> Vec<BoardLocation> { squares.map(BoardLocation::from).collect() };
         self.does(&spots(moves), &spots(captures));
     }
 
-    /// The same on a board of any number of levels.
+    /// Marks moves and captures on a board with any number of levels.
     pub fn does(&mut self, moves: &[BoardLocation], captures: &[BoardLocation]) {
         for spot in moves {
             self.mark(*spot, if captures.contains(spot) { Mark::Does } else { Mark::Moves });
@@ -179,7 +179,7 @@ impl Figure {
         }
     }
 
-    /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
+    /// Sets the drawing of the piece on a square: one `<svg>` element from the board's own code for each side of the board.
     pub fn draw(&mut self, square: impl Into<BoardLocation>, token: Drawings) {
         if let Some(cell) = self.cell(square.into()) {
             cell.token = Some(token);
@@ -187,7 +187,7 @@ impl Figure {
     }
 }
 
-/// Lists what one side has, kind by kind in the order in which the board shows them.
+/// Lists the pieces of one side by type.
 fn words(ranks: &[Rank], color: Color) -> Option<String> {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for cell in ranks.iter().flat_map(|rank| &rank.cells) {

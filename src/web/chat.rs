@@ -1,4 +1,4 @@
-//! The two players of a game to each other: whether the other one is there, and a few ready-made phrases. Nobody else hears them.
+//! Presence and chat between the two players of a game. Chat has preset phrases only, and only the opponent sees them.
 
 use super::{
     App, Error,
@@ -19,18 +19,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The audience of a game as somebody who looks at it is told.
+/// Presence in a game, as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PresenceView {
-    /// The number of spectators.
+    /// Number of spectators.
     pub(super) spectators: usize,
-    /// Set if the other player is there; nothing where there is no other player to be told of.
+    /// Whether the opponent is online; `None` for viewers without an opponent.
     pub(super) present: Option<bool>,
-    /// The last words of the other player, with when they were said.
+    /// Opponent's last phrase and its time in milliseconds since the epoch.
     pub(super) heard: Option<(&'static str, i64)>,
 }
 
-/// The seat of the other player, for whoever holds one seat of a game between two people.
+/// Seat of the opponent, for the holder of one seat in a game between two people.
 fn partner(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
     let people = match table.opponent() {
         Opponent::Link | Opponent::Open => table.complete(),
@@ -43,7 +43,7 @@ fn partner(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
 }
 
 impl PresenceView {
-    /// What the holder of these seats is told at `now`.
+    /// Presence for the holder of these seats at `now`.
     pub(super) fn of(table: &GameSnapshot, held: &[Seat], audience: Spectators, now: i64) -> PresenceView {
         let partner = partner(table, held);
         let heard = partner.and_then(|seat| audience.heard(seat, now));
@@ -54,20 +54,20 @@ impl PresenceView {
         }
     }
 
-    /// The same for a script: `{"spectators": 2, "present": true, "heard": "Hello!", "at": 1700000000000}`.
+    /// JSON for the page's script: `{"spectators": 2, "present": true, "heard": "Hello!", "at": 1700000000000}`.
     pub(super) fn json(&self) -> Value {
         let (words, at) = self.heard.unzip();
         json!({"spectators": self.spectators, "present": self.present, "heard": words, "at": at})
     }
 }
 
-/// What a player says.
+/// Chat form.
 #[derive(Deserialize)]
 pub struct ChatMessage {
     phrase: Phrase,
 }
 
-/// `POST /games/{id}/say`: a player says a phrase to the other one.
+/// `POST /games/{id}/say`: sends a phrase to the opponent.
 pub async fn say(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -77,7 +77,7 @@ pub async fn say(
     let table = app.play.look(&id).await?;
     let held: Vec<Seat> = seats.at(&table).into_iter().map(|(seat, _)| seat).collect();
     let Some(partner) = partner(&table, &held) else {
-        return Err(Error::refused("Only the two players of a game can say something, each to the other."));
+        return Err(Error::refused("Only the two players of a game can chat with each other."));
     };
     app.streams.say(&id, !partner, words.phrase, app.play.now())?;
     Ok(private(Redirect::to(&format!("/games/{id}")).into_response()))

@@ -1,5 +1,5 @@
-//! Everything that can go wrong between a request and its response, as one type. Handlers and extractors return it. It becomes a problem
-//! document (RFC 9457) under `/api`, and a page elsewhere. One table has the status and the title of each kind.
+//! Errors of requests, as one type that handlers and extractors return. Under `/api` an error becomes a problem document
+//! (RFC 9457), elsewhere a page. [`Kind`] defines the status, title and advice of each kind.
 
 use crate::{play, rules::Refusal};
 use askama::Template;
@@ -13,7 +13,7 @@ use axum::{
 use serde_json::{Map, Value, json};
 use tracing::Level;
 
-/// A failure with its story: what was wrong, in which field, at which character.
+/// An error with its explanation and, where known, the wrong field and character.
 #[derive(Clone, Debug)]
 pub struct Error {
     kind: Kind,
@@ -24,67 +24,67 @@ pub struct Error {
 }
 
 impl Error {
-    /// A failure of `kind`; `detail` says what exactly was wrong, in words for the person who asked.
-    /// It is shown and must not repeat a seat's token or anything hidden.
+    /// Creates an error; `detail` explains it to the client. `detail` is shown, so it must contain neither a seat token nor hidden
+    /// information.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         Error { kind, detail: sentence(detail.into()), field: None, at: None, more: Map::new() }
     }
 
-    /// 400: the request cannot be read.
+    /// 400: the request cannot be parsed.
     pub fn malformed(detail: impl Into<String>) -> Self {
         Error::new(Kind::Malformed, detail)
     }
 
-    /// 404: there is no such thing.
+    /// 404: the resource does not exist.
     pub fn unknown(detail: impl Into<String>) -> Self {
         Error::new(Kind::Unknown, detail)
     }
 
-    /// 422: the rules refuse it.
+    /// 422: the rules or limits do not allow the request.
     pub fn refused(detail: impl Into<String>) -> Self {
         Error::new(Kind::Refused, detail)
     }
 
-    /// 500: ours. The cause goes to the log, and only a general sentence to the client.
+    /// 500: a server fault. Logs the cause; the client gets only a general sentence.
     pub fn broken(cause: impl std::fmt::Display) -> Self {
-        tracing::error!(%cause, "a fault of ours");
+        tracing::error!(%cause, "request failed");
         Error::new(Kind::Broken, "The server could not finish this request.")
     }
 
-    /// Names the field of the query or the body, or the header, that was wrong.
+    /// Names the wrong field of the query or body, or the wrong header.
     pub fn field(mut self, name: impl Into<String>) -> Self {
         self.field = Some(name.into());
         self
     }
 
-    /// The same, unless one is named already.
+    /// Names the field, unless one is named already.
     pub fn or_field(self, name: &str) -> Self {
         if self.field.is_some() { self } else { self.field(name) }
     }
 
-    /// Names the wrong character by its offset, from 0, in the field.
+    /// Sets the offset of the wrong character in the field, from 0.
     pub fn at(mut self, offset: usize) -> Self {
         self.at = Some(offset);
         self
     }
 
-    /// Adds a member to the problem document, as the `ply` that a stale action should have named.
+    /// Adds a member to the problem document, such as the current `ply` to a stale action.
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
         self.more.insert(member.to_owned(), value.into());
         self
     }
 
-    /// Which kind it is.
+    /// Kind of the error.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The field that was wrong, where that is known.
+    /// Name of the wrong field, if known.
     pub fn about(&self) -> Option<&str> {
         self.field.as_deref()
     }
 
-    /// The fault, in words.
+    /// Explanation for the client.
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -92,11 +92,11 @@ impl Error {
     fn of_status(status: StatusCode) -> Self {
         let kind = Kind::of_status(status);
         let detail = match kind {
-            Kind::Unknown => "There is no page and no endpoint at this address.",
-            Kind::Method => "The address exists, but not for this method.",
+            Kind::Unknown => "No page or endpoint exists at this address.",
+            Kind::Method => "This address does not support the request's method.",
             Kind::Slow => "The body did not arrive in time.",
             Kind::LongBody => "The body is longer than 64 KiB.",
-            Kind::Foreign => "The Origin or Sec-Fetch-Site header says that the form was on a page of another site.",
+            Kind::Foreign => "The form was sent from a page of another site.",
             Kind::Busy { .. } => "The answer was not ready in time.",
             Kind::Malformed
             | Kind::Unproved
@@ -112,7 +112,7 @@ impl Error {
         Error::new(kind, detail)
     }
 
-    /// The problem document.
+    /// Problem document of the error.
     pub(super) fn problem(&self) -> Value {
         let status = self.kind.status();
         let mut problem = json!({
@@ -134,7 +134,7 @@ impl Error {
     }
 }
 
-/// The words of the rules as a sentence: a capital at its beginning, unless that is notation such as e2e4, and a stop at its end.
+/// Turns a message into a sentence: a capital at the start, unless it starts with notation such as e2e4, and a full stop.
 fn sentence(mut words: String) -> String {
     let notation = |word: &str| word.contains(|letter: char| letter.is_ascii_digit() || letter.is_uppercase());
     let plain = words.split_whitespace().next().is_some_and(|word| !notation(word));
@@ -152,7 +152,7 @@ impl From<play::Error> for Error {
         match error {
             play::Error::Unknown(why) => Error::unknown(why),
             play::Error::Stale { ply } => {
-                Error::new(Kind::Stale, format!("The game stands at ply {ply} now; look at it again.")).with("ply", ply)
+                Error::new(Kind::Stale, format!("The game is at ply {ply} now. Fetch it again.")).with("ply", ply)
             }
             play::Error::Refused(Refusal { why, at }) => {
                 let error = Error::refused(why);
@@ -162,18 +162,19 @@ impl From<play::Error> for Error {
                 }
             }
             play::Error::Key(why) => Error::refused(why).field("Idempotency-Key"),
-            play::Error::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
+            play::Error::Busy => {
+                Error::new(Kind::Busy { retry_after: 1 }, "The server has too many requests at the moment.")
+            }
             play::Error::Often { why, retry_after } => Error::new(Kind::Often { retry_after }, why),
             play::Error::Full(why) => {
-                tracing::error!(why, "nothing can be written");
-                let detail =
-                    "The server has no room to write just now, so nothing was done. What was played before is safe.";
+                tracing::error!(why, "database write failed");
+                let detail = "The server has no room to save anything, so nothing was changed. Earlier moves are safe.";
                 Error::new(Kind::Busy { retry_after: 5 }, detail)
             }
             play::Error::Away(why) => {
-                tracing::error!(why, "the record is away");
-                let detail = "The server cannot reach its record just now. What was confirmed before is safe; look again \
-                              before you repeat what you did last.";
+                tracing::error!(why, "database unreachable");
+                let detail = "The server cannot reach its database at the moment. Confirmed moves are safe. \
+                              Check the game before you repeat your last action.";
                 Error::new(Kind::Busy { retry_after: 5 }, detail)
             }
             play::Error::Broken(cause) => Error::broken(cause),
@@ -181,7 +182,7 @@ impl From<play::Error> for Error {
     }
 }
 
-/// The undressed answer: status and headers, with the failure itself for whoever dresses it.
+/// A response without a body, with the error in its extensions. A middleware adds the body.
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.kind.status().into_response();
@@ -211,51 +212,51 @@ impl IntoResponse for Error {
     }
 }
 
-/// The kinds of failure that a client can meet.
+/// Kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The request cannot be read: a query, a body or a code is not what it should be.
+    /// The query, body or a code cannot be parsed.
     Malformed,
-    /// A seat's proof is missing or proves nothing here.
+    /// The request needs a seat token or key and has none, or a wrong one.
     Unproved,
-    /// A form that another site sent.
+    /// A form sent from another site.
     Foreign,
-    /// Nothing is at this address.
+    /// Nothing exists at this address.
     Unknown,
-    /// This address does not answer this method.
+    /// The address does not support this method.
     Method,
     /// The body did not arrive in time.
     Slow,
-    /// The request speaks of a moment that has passed.
+    /// The request names an earlier ply.
     Stale,
     /// The body is too long.
     LongBody,
     /// The address is too long.
     LongAddress,
-    /// The body is of a type that is not read here.
+    /// The content type of the body is not supported.
     Type,
-    /// The request can be read, and the rules refuse it.
+    /// The request was understood, but the rules or limits do not allow it.
     Refused,
     /// Too many requests from one address.
     Often {
-        /// Seconds until the next one will be answered.
+        /// Seconds until the next request is allowed.
         retry_after: u64,
     },
     /// The header fields are too long.
     LongHeaders,
-    /// A fault of ours.
+    /// A server fault.
     Broken,
-    /// A format that is not offered here.
+    /// The requested format does not exist.
     Format,
-    /// Not now: something is being computed, or the server is stopping.
+    /// The server is busy, waiting for a result, or stopping.
     Busy {
-        /// Seconds after which it is worth asking again.
+        /// Seconds until a retry makes sense.
         retry_after: u64,
     },
 }
 
 impl Kind {
-    /// One of each, in the order of their statuses, as the documentation lists them.
+    /// All kinds by status, as the documentation lists them.
     pub const ALL: [Kind; 16] = [
         Kind::Malformed,
         Kind::Unproved,
@@ -275,7 +276,7 @@ impl Kind {
         Kind::Busy { retry_after: 1 },
     ];
 
-    /// The status of the answer.
+    /// HTTP status.
     pub fn status(self) -> StatusCode {
         match self {
             Kind::Malformed => StatusCode::BAD_REQUEST,
@@ -297,7 +298,7 @@ impl Kind {
         }
     }
 
-    /// The level at which the log tells of it: what clients do wrong is ordinary, what we do wrong is not.
+    /// Log level: client errors are routine, server faults are not.
     pub fn level(self) -> Level {
         match self {
             Kind::Malformed
@@ -317,7 +318,7 @@ impl Kind {
         }
     }
 
-    /// The last part of the problem's `type`, an anchor on the page of documentation.
+    /// Last part of the problem's `type`, an anchor in the documentation.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Malformed => "malformed",
@@ -339,61 +340,59 @@ impl Kind {
         }
     }
 
-    /// The heading, the same for every failure of the kind.
+    /// Title, the same for every error of the kind. It is shown on pages and in problem documents.
     pub fn title(self) -> &'static str {
         match self {
-            Kind::Malformed => "This request cannot be read",
-            Kind::Unproved => "This takes a seat",
-            Kind::Foreign => "This form came from another site",
-            Kind::Unknown => "Nothing is here",
-            Kind::Method => "This address does not answer that method",
-            Kind::Slow => "The request took too long to arrive",
+            Kind::Malformed => "Invalid request",
+            Kind::Unproved => "Seat token or key required",
+            Kind::Foreign => "Form from another site",
+            Kind::Unknown => "Not found",
+            Kind::Method => "Method not allowed",
+            Kind::Slow => "Request timed out",
             Kind::Stale => "The game has moved on",
-            Kind::LongBody => "This is too much for one request",
-            Kind::LongAddress => "The address is too long",
-            Kind::Type => "This kind of body is not read here",
-            Kind::Refused => "The rules do not allow this",
+            Kind::LongBody => "Request body too large",
+            Kind::LongAddress => "Address too long",
+            Kind::Type => "Unsupported content type",
+            Kind::Refused => "Request refused",
             Kind::Often { .. } => "Too many requests",
-            Kind::LongHeaders => "The request headers are too long",
-            Kind::Broken => "Something broke on our side",
-            Kind::Format => "This format is not offered here",
-            Kind::Busy { .. } => "Not just now",
+            Kind::LongHeaders => "Too much data outside the body",
+            Kind::Broken => "Server error",
+            Kind::Format => "Format not available",
+            Kind::Busy { .. } => "Server busy",
         }
     }
 
-    /// Says what the reader of the page, or of the documentation, can do about it.
+    /// What to do about it, for pages, the documentation and the OpenAPI description.
     pub fn advice(self) -> &'static str {
         match self {
             Kind::Malformed => {
-                "Go back and correct what is named above. If you followed a link, it may have been cut short: ask for it again."
+                "Go back and correct the field named above. If you followed a link, it may be incomplete."
             }
             Kind::Unproved => {
-                "Send the seat's token as Authorization: Bearer TOKEN, or open the private link of your seat in the browser."
+                "Open your private seat link in this browser. API clients send the seat token or key as a bearer token."
             }
-            Kind::Foreign => "Open the page on this site and send the form from there.",
-            Kind::Unknown => "Check the address for a slip, or start from the home page.",
-            Kind::Method => {
-                "Go back to the page you came from and use its buttons. The Allow header lists the methods that work."
-            }
-            Kind::Slow => "Check your connection and send it again; nothing was changed.",
-            Kind::Stale => "Load the page again: it shows the game as it stands now. Nothing was changed.",
-            Kind::LongBody => "Send at most 64 KiB, and no more at once than is said above.",
-            Kind::LongAddress => "Use an address of at most 8 KiB.",
-            Kind::Type => "Send JSON with the header Content-Type: application/json.",
-            Kind::Refused => "Go back and choose something else; nothing was changed.",
-            Kind::Often { .. } => "Wait as many seconds as the Retry-After header says, then go on.",
+            Kind::Foreign => "Open the page on this site and send the form again.",
+            Kind::Unknown => "Check the address, or start from the home page.",
+            Kind::Method => "Go back and use the buttons of the page. API clients: see the documentation.",
+            Kind::Slow => "Nothing was changed. Check your connection and send the request again.",
+            Kind::Stale => "Nothing was changed. Load the game again and continue from there.",
+            Kind::LongBody => "Send less at once: at most 64 KiB, unless another limit is named above.",
+            Kind::LongAddress => "Shorten the address to at most 8 KiB.",
+            Kind::Type => "Send the body as application/json.",
+            Kind::Refused => "Nothing was changed. Go back and choose something else.",
+            Kind::Often { .. } => "Wait a few seconds, then try again.",
             Kind::LongHeaders => {
-                "Send at most 16 KiB of header fields. In a browser, deleting this site's cookies helps."
+                "Delete this site's cookies and try again. API clients may send at most 16 KiB of header fields."
             }
             Kind::Broken => {
-                "Nothing you did caused this. Try again; if it stays, tell the operator the request number below."
+                "This is our fault, not yours. Try again. If it persists, report the request number to the operator."
             }
-            Kind::Format => "Ask for one of the formats that are named above.",
-            Kind::Busy { .. } => "Try again after as many seconds as the Retry-After header says.",
+            Kind::Format => "Request one of the formats named above.",
+            Kind::Busy { .. } => "Wait a few seconds, then try again.",
         }
     }
 
-    /// The kind of a refusal that some layer gave without saying more.
+    /// Kind for a status that a middleware layer set without an [`Error`].
     fn of_status(status: StatusCode) -> Kind {
         let alike = match status {
             StatusCode::SERVICE_UNAVAILABLE => Some(Kind::Busy { retry_after: 10 }),
@@ -407,20 +406,20 @@ impl Kind {
 #[template(path = "error.html")]
 struct ErrorPage<'e> {
     error: &'e Error,
-    /// The number under which the log knows the request, as in the header x-request-id.
+    /// Request number in the log, the same as in the header x-request-id.
     number: Option<&'e str>,
 }
 
-/// The log's number of a request, handed inwards so that an error page can show it.
+/// Request number, passed down so that an error page can show it.
 #[derive(Clone)]
 pub(super) struct Number(pub(super) HeaderValue);
 
-/// Tells whether an address belongs to the API, which answers in JSON.
+/// Whether the path belongs to the API, which answers in JSON.
 pub(super) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-/// Gives every refusal its body. A page or problem document that a handler made itself is left alone.
+/// Adds the body to every error response. Leaves pages and problem documents made by handlers unchanged.
 pub(super) async fn dress(request: Request, next: Next) -> Response {
     let api = is_api(request.uri().path());
     let head = request.method() == Method::HEAD;

@@ -1,5 +1,4 @@
-//! Extractors for what handlers take from a request, with refusals that name the field: axum's extractors answer in plain text,
-//! these in [`Error`]s.
+//! Extractors that reject with an [`Error`] naming the wrong field, where axum's own extractors answer in plain text.
 
 use super::error::{Error, Kind};
 use axum::{
@@ -12,7 +11,7 @@ use headers_accept::Accept;
 use mediatype::MediaType;
 use serde::de::DeserializeOwned;
 
-/// The query of an address as `T`.
+/// Query of the address as `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
@@ -26,20 +25,25 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The fields of a query or a form as they came, in order.
+/// Fields of a query or form in the order they were sent.
 pub type Pairs = Vec<(String, String)>;
 
-/// The one value of a parameter, if it is there.
+/// Value of a parameter, if present.
+///
+/// # Errors
+/// If the parameter occurs more than once.
 pub fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Error> {
     let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let first = values.next();
     match values.next() {
         None => Ok(first),
-        Some(_) => Err(Error::malformed(format!("{name} is given more than once; give it once.")).field(name)),
+        Some(_) => {
+            Err(Error::malformed(format!("The parameter {name} occurs more than once. Send it once.")).field(name))
+        }
     }
 }
 
-/// The captured parts of the path as `T`.
+/// Captured path segments as `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 
@@ -55,7 +59,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
-/// A form in the body as `T`.
+/// Form body as `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<T>(pub T);
 
@@ -73,7 +77,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     }
 }
 
-/// A JSON body as `T`.
+/// JSON body as `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
@@ -84,7 +88,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         if essence != "application/json" && !essence.ends_with("+json") {
-            return Err(Error::new(Kind::Type, "The body must be JSON and say so: Content-Type: application/json."));
+            return Err(Error::new(Kind::Type, "The body must be JSON with Content-Type: application/json."));
         }
         let bytes = axum::body::Bytes::from_request(request, state).await.map_err(unread)?;
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
@@ -94,28 +98,32 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             let field = missing(&path, &inner.to_string());
             let at = offset(&bytes, inner.line(), inner.column());
             let why = in_words(&inner.to_string());
-            Error::malformed(format!("The body is not the JSON that belongs here: {why}.")).field(field).at(at)
+            Error::malformed(format!("The JSON body is invalid: {why}.")).field(field).at(at)
         })?;
         reader.end().map_err(|wrong| {
-            Error::malformed("After the JSON value the body goes on.").at(offset(&bytes, wrong.line(), wrong.column()))
+            Error::malformed("The body has more text after the JSON value.").at(offset(
+                &bytes,
+                wrong.line(),
+                wrong.column(),
+            ))
         })?;
         Ok(Json(value))
     }
 }
 
-/// The field that a refusal is about: the path at which it arose, and the name of what is missing there.
+/// Field that an error concerns: its path, plus the name of a missing field.
 fn missing(path: &str, why: &str) -> String {
     let name = why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
     match (path, name) {
         ("." | "?", Some(name)) => name.to_owned(),
-        // Where the text is no JSON at all there is no path.
+        // Invalid JSON has no path.
         ("." | "?", None) => "body".to_owned(),
         (path, Some(name)) => format!("{path}.{name}"),
         (path, None) => path.to_owned(),
     }
 }
 
-/// The parser's words, with the number that was expected named as people do.
+/// The parser's message, with Rust's number types replaced by plain words.
 fn in_words(why: &str) -> String {
     let Some((before, expected)) = why.rsplit_once("expected ") else { return why.to_owned() };
     let (kind, rest) =
@@ -131,14 +139,14 @@ fn in_words(why: &str) -> String {
     format!("{before}expected {kind}{rest}")
 }
 
-/// The byte offset of a line and column as serde_json counts them: lines from 1, columns in bytes from 1.
+/// Byte offset of a line and column as serde_json counts them: both from 1, columns in bytes.
 fn offset(bytes: &[u8], line: usize, column: usize) -> usize {
     let before: usize =
         bytes.split_inclusive(|&byte| byte == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
     (before + column.saturating_sub(1)).min(bytes.len())
 }
 
-/// A body that did not arrive whole: too long, too late or cut off.
+/// Error for a body that is too long, too late or incomplete.
 fn unread(rejection: BytesRejection) -> Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&rejection);
     while let Some(wrong) = cause {
@@ -150,10 +158,10 @@ fn unread(rejection: BytesRejection) -> Error {
     if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
         return Error::new(Kind::LongBody, "The body is longer than 64 KiB.");
     }
-    Error::malformed("The body did not arrive whole.")
+    Error::malformed("The body is incomplete.")
 }
 
-/// A refusal by serde, with the field it was about where that is known.
+/// Error for a value that serde rejects, with its field if known.
 fn named<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(rejection);
     while let Some(wrong) = cause {
@@ -170,7 +178,7 @@ fn named<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
     Error::malformed(format!("The {whole} cannot be read."))
 }
 
-/// Tells whether a client would rather have one type of answer than the usual one.
+/// Whether the client prefers `other` to the `usual` media type.
 pub(super) fn prefers(headers: &HeaderMap, other: &MediaType<'static>, usual: &MediaType<'static>) -> bool {
     let accept = headers.typed_get::<Accept>();
     accept.is_some_and(|accept| accept.negotiate([usual, other]) == Some(other))

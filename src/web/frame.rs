@@ -1,80 +1,80 @@
-//! The frame around every variant's part of a page, the same for all of them.
+//! The frame of a game page, shared by the templates of all variants.
 
 use crate::{
     game::{ClockView, Live, Offers},
     rules::{Diagram, Outcome, Seat, Viewer},
 };
 
-/// A piece while somebody designs it beside a game, as the query of the page has it.
+/// A piece in the designer next to a game, as the page's query describes it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sketch {
-    /// The piece's text, as it was written.
+    /// Notation of the piece, as typed.
     pub piece: String,
-    /// The square of the designer's map, or the line, that was pressed; empty if nothing was.
+    /// Pressed square of the designer's map, or pressed line; empty for none.
     pub press: String,
-    /// The kind of step that a press changes; empty for the usual one.
+    /// Type of step that a press changes; empty for the default.
     pub by: String,
-    /// The texts of designs that were saved, the newest first.
+    /// Notations of saved designs, newest first.
     pub saved: Vec<String>,
 }
 
-/// The game as one viewer meets it: everything a template may use beside the variant's own view.
+/// A game as one viewer sees it: everything that a template may use in addition to the variant's own view.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The game's address, as whoever shows it writes it.
+    /// Address of the game page.
     pub address: String,
-    /// The variant in words.
+    /// Title of the variant.
     pub title: &'static str,
-    /// The one who looks.
+    /// Viewer of the page.
     pub viewer: Viewer,
-    /// One browser holds both seats.
+    /// Whether one browser holds both seats.
     pub both_seats: bool,
     /// Names of the players.
     pub names: [String; 2],
-    /// True for each player whose name is known.
+    /// Whether each player's name is known.
     pub named: [bool; 2],
-    /// The deal of a match to which the viewer has gone on.
+    /// Deal of a match to which the viewer has continued.
     pub deal: Option<usize>,
-    /// The page shows the end of the deal before, until the viewer goes on.
+    /// Whether the page shows the end of the previous deal until the viewer continues.
     pub between: bool,
-    /// Steps applied.
+    /// Ply of the position.
     pub ply: usize,
-    /// Steps of the whole game, where the page shows an earlier one.
+    /// Last ply of the game.
     pub last_ply: usize,
-    /// The number of times that the page has changed, which its listeners count by.
+    /// Version of the viewer's page; its event stream counts by it.
     pub version: usize,
-    /// The number of times that steps were taken back: what was seen of the past may have changed then.
+    /// Number of takebacks. Earlier positions may have changed since the last one.
     pub retracted: usize,
-    /// A word for what is asked.
+    /// Name of the current phase.
     pub phase: &'static str,
-    /// A word for what each seat is asked.
+    /// Name of each seat's task.
     pub tasks: [&'static str; 2],
-    /// The seats that are asked and have not chosen.
+    /// Seats to move.
     pub awaits: Vec<Seat>,
-    /// The viewer is asked.
+    /// Whether the viewer is to move.
     pub asked: bool,
-    /// The viewer's own choice while it is sealed.
+    /// The viewer's sealed action.
     pub sealed: Option<String>,
-    /// As much as the viewer has put together of an action that is said in parts.
+    /// The viewer's draft of an action with several parts.
     pub draft: Option<String>,
-    /// The piece that the viewer designs beside the game.
+    /// Piece in the designer.
     pub sketch: Sketch,
-    /// The word that the viewer says after every action, without being asked.
+    /// Action submitted automatically after each of the viewer's actions.
     pub then: Option<String>,
-    /// The offers on the table.
+    /// Open offers.
     pub offers: Offers,
-    /// The clocks of both seats.
+    /// Clocks of both seats.
     pub clocks: [Option<ClockView>; 2],
-    /// The outcome of the game, once it has one.
+    /// Outcome, once the game is over.
     pub outcome: Option<Outcome>,
-    /// The points of both seats, as exact fractions.
+    /// Points of both seats, as exact fractions.
     pub score: [String; 2],
-    /// The part of the view that every variant has.
+    /// Diagram that every variant has.
     pub diagram: Diagram,
 }
 
 impl Frame {
-    /// Makes the frame of a game that somebody looks at; whoever shows it says at which address.
+    /// Creates the frame of a game for a viewer; `address` is the game's page.
     pub fn of(game: &Live, viewer: Viewer, address: String) -> Self {
         Frame {
             address,
@@ -105,12 +105,12 @@ impl Frame {
         }
     }
 
-    /// The seat of a viewer who plays one side alone.
+    /// Seat of a viewer who plays one side only.
     pub fn own(&self) -> Viewer {
         self.viewer.filter(|_| !self.both_seats)
     }
 
-    /// Tells whether the page shows the game as it stands now.
+    /// Whether the page shows the current position.
     pub fn current(&self) -> bool {
         self.ply == self.last_ply
     }

@@ -1,5 +1,6 @@
-//! The page of a game: for whoever holds a seat, for spectators, and for every earlier moment; and the forms on it. What is shown
-//! comes from the viewer's own view of the game and from nowhere else.
+//! The game page for players and spectators, at the current and every earlier position, and its forms.
+//!
+//! Everything shown comes from the viewer's own view of the game, so that the page cannot reveal hidden information.
 
 mod analysis;
 mod figure;
@@ -41,7 +42,7 @@ use page::Notice;
 use std::sync::Arc;
 use table_panel::Panel;
 
-/// `GET /games/{id}`: the game as it stands.
+/// `GET /games/{id}`: the game at its current position.
 pub async fn show(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -65,7 +66,7 @@ pub async fn show(
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
 
-/// `GET /games/{id}/ply/{n}`: the game as it stood after `n` steps.
+/// `GET /games/{id}/ply/{n}`: the game after `n` plies.
 pub async fn past(
     State(app): State<Arc<App>>,
     PageViewer { table, look, .. }: PageViewer,
@@ -73,29 +74,30 @@ pub async fn past(
 ) -> Result<Response, Error> {
     let last = table.game.ply();
     if ply > last {
-        let why = format!("This game has only {last} steps so far, and the address asks for step {ply}.");
+        let why = format!("The game has {last} moves so far. Choose a number from 0 to {last} instead of {ply}.");
         return Err(Error::unknown(why));
     }
     let panel = Panel::past(&app, &table, &look, ply).await?;
     let lookback = Lookback::beside(&app.play, &table).await;
     let now = app.play.now();
     let work = move || {
-        let page = GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("no such step"))?;
+        let page =
+            GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("step missing from the game record"))?;
         Ok(private(render(&page.beside(panel).judged(lookback))?))
     };
     app.play.pools().games.run(work).await?
 }
 
-/// All that a form on the page of a game sends.
+/// Fields of a form on the game page.
 #[derive(Debug, Default)]
 struct Said {
-    /// The fields named `action` and `draft`, those that are not empty, joined by single spaces; or the field `whole`, if there is one.
+    /// The non-empty fields `action` and `draft`, joined by spaces, or the field `whole` if present.
     action: String,
-    /// Where the page showed the game to stand.
+    /// Ply that the page showed.
     ply: Option<usize>,
-    /// The word to be said after the action, if the same seat is asked again; empty for none. Nothing if the form does not say.
+    /// Action to submit afterwards if the same seat is still to move; empty for none. `None` if the form has no such field.
     then: Option<String>,
-    /// Set if something was pressed that only asks for another page.
+    /// Whether the form only asks for another page.
     asks: bool,
     asked: LookQuery,
 }
@@ -105,7 +107,7 @@ impl Said {
         let mut said = Said::default();
         said.asked.draft = viewpoint::drafted(&pairs);
         said.asks = viewpoint::asks(&pairs);
-        // Wherever the fields stand on the page, the words that belong to the whole come before its parts.
+        // The words before a draft precede its parts, wherever the fields are on the page.
         for wanted in ["action", "draft"] {
             for (_, value) in pairs.iter().filter(|(name, _)| name == wanted) {
                 viewpoint::join(&mut said.action, value);
@@ -114,9 +116,9 @@ impl Said {
         for (name, value) in pairs {
             match name.as_str() {
                 "ply" => {
-                    let ply = value
-                        .parse()
-                        .map_err(|_| Error::malformed(format!("“{value}” is no number of steps.")).field("ply"))?;
+                    let ply = value.parse().map_err(|_| {
+                        Error::malformed(format!("The ply must be a whole number, not “{value}”.")).field("ply")
+                    })?;
                     (said.ply, said.asked.ply) = (Some(ply), Some(ply));
                 }
                 "whole" => said.action = value,
@@ -138,7 +140,7 @@ impl Said {
     }
 }
 
-/// Tells whether both have to say a word before it happens. Whoever holds both seats says it for both.
+/// Whether a command takes effect only if both players submit it. A browser with both seats submits it for both.
 fn by_consent(word: PlayerCommand) -> bool {
     match word {
         PlayerCommand::Draw | PlayerCommand::Takeback | PlayerCommand::Rematch => true,
@@ -151,7 +153,7 @@ fn by_consent(word: PlayerCommand) -> bool {
     }
 }
 
-/// `POST /games/{id}`: somebody acts.
+/// `POST /games/{id}`: submits an action.
 pub async fn act(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -167,9 +169,7 @@ pub async fn act(
     }
     let Some(seat) = look.speaker(&table, said.asked.seat) else {
         let why = match look.held.is_empty() {
-            true => {
-                "only the two players can act here, and this browser holds neither seat: open your private seat link first"
-            }
+            true => "only the players can act, and this browser holds neither seat: open your private seat link first",
             false => "this browser does not hold that seat: open its private seat link first",
         };
         return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
@@ -179,10 +179,10 @@ pub async fn act(
         return Ok(seats.keep_then(next, table.game.key(), then));
     }
     if said.action.is_empty() {
-        let why = "nothing was said: press a piece, or write an action such as e2e4";
+        let why = "the action is empty: choose a piece, or write an action such as e2e4";
         return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
     }
-    // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
+    // With both seats in one browser, a takeback undoes the last action. If players alternate, that was the opponent's.
     let task = table.game.task(seat);
     let others = look.both()
         && PlayerCommand::read(&said.action) == Some(PlayerCommand::Takeback)
@@ -193,14 +193,14 @@ pub async fn act(
             if look.both() && PlayerCommand::read(&said.action).is_some_and(by_consent) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;
             }
-            // Whoever is the second to ask for a rematch is taken to it.
+            // The second player to ask for a rematch goes straight to it.
             if let (Some(rematch), Some(PlayerCommand::Rematch)) =
                 (&acted.table.rematch, PlayerCommand::read(&said.action))
             {
                 return sit_down(&app, &seats, &acted.table, rematch).await;
             }
             let table = match said.then.as_deref().filter(|then| !then.is_empty()) {
-                // What does not fit now is asked as if nothing stood.
+                // If the standing action is not possible now, the player decides as if none were set.
                 Some(then) if acted.table.game.asks(seat) => {
                     app.play.act(&id, seat, None, then, None).await.map_or(acted.table, |then| then.table)
                 }
@@ -227,7 +227,7 @@ pub async fn act(
     }
 }
 
-/// The page as it stands now, with what went wrong, and what was typed still in its field.
+/// The current game page with the error, and with the typed text still in its field.
 async fn answer(
     app: &App,
     table: &Arc<GameSnapshot>,
@@ -238,7 +238,7 @@ async fn answer(
     let (status, words, quotes) = match &error {
         play::Error::Stale { .. } => (
             StatusCode::CONFLICT,
-            "The game has moved on since this page was made, so nothing was done. Here it is as it stands now."
+            "The game has moved on since you loaded the page. Nothing was changed. Here is the current position."
                 .to_owned(),
             false,
         ),
@@ -269,18 +269,16 @@ async fn answer(
     app.play.pools().games.run(work).await?
 }
 
-/// `POST /games/{id}/rematch`: whoever held a seat sits down at the rematch.
+/// `POST /games/{id}/rematch`: a player of the finished game joins the rematch.
 pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let next = table.rematch.clone().ok_or_else(|| {
-        Error::refused(
-            "There is no rematch yet: ask for one on the page of the game, and wait until the other side does too.",
-        )
+        Error::refused("There is no rematch yet. Offer one on the game page and wait for your opponent to accept.")
     })?;
     sit_down(&app, &seats, &table, &next).await
 }
 
-/// Lets a browser sit down at the rematch with every seat that it holds at a game, and takes it there.
+/// Takes the browser's seats in the rematch and redirects there.
 async fn sit_down(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) -> Result<Response, Error> {
     let mut tokens = Vec::new();
     let held = seats.at(table);
@@ -290,7 +288,7 @@ async fn sit_down(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) ->
         if let Some(code) = table.rematch_code(seat, next) {
             match app.play.join(&code, JoinRequest { name, owner: owner.clone(), key: None }).await {
                 Ok(joined) => tokens.push(joined.token),
-                // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
+                // The seat is already taken by this player, who has its cookie or link.
                 Err(play::Error::Refused(_)) => {}
                 Err(other) => return Err(other.into()),
             }
@@ -300,7 +298,7 @@ async fn sit_down(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) ->
     Ok(private(if tokens.is_empty() { there } else { seats.keep(there, next, &tokens, None) }))
 }
 
-/// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
+/// `GET /games/{id}/fen.svg`: the position on the page as a QR code, as the viewer sees it; `ply` selects an earlier one.
 pub async fn fen(
     State(app): State<Arc<App>>,
     PageViewer { table, look, asked }: PageViewer,
@@ -311,11 +309,11 @@ pub async fn fen(
 fn position_code(table: &GameSnapshot, look: &Viewpoint, asked: &LookQuery) -> Result<Response, Error> {
     let viewer = look.viewer.filter(|_| !look.curtain);
     let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
-        // Of an earlier moment whoever holds both seats sees what anybody sees.
+        // At an earlier position a browser with both seats sees the spectators' view.
         Some(ply) => table.game.past(ply).and_then(|game| game.diagram(viewer.filter(|_| !look.both())).fen),
         None => table.game.diagram(viewer).fen,
     };
-    let fen = fen.ok_or_else(|| Error::unknown("There is no FEN of this moment that you may know."))?;
+    let fen = fen.ok_or_else(|| Error::unknown("No FEN is available to you at this position."))?;
     let drawn = qr(&fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
     Ok(private(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response()))
 }

@@ -1,4 +1,4 @@
-//! Words of the page of a game: whose side, whose turn, how it ended, how much time is left.
+//! Texts of the game page: sides, turns, results and clocks.
 
 use super::frame::Frame;
 use crate::{
@@ -10,12 +10,12 @@ use crate::{
 };
 use serde_json::Value;
 
-/// The name of a seat on the board: its colour once that is known, else its chair.
+/// Colour of a seat once it is decided, otherwise the seat's title.
 pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
     Pair::title(diagram.colors.as_ref(), seat)
 }
 
-/// The name of whoever sits in a seat, where it is known; else the side.
+/// Player's name if known, otherwise the side.
 pub fn player(frame: &Frame, seat: Seat) -> &str {
     match frame.named[seat.index()] {
         true => &frame.names[seat.index()],
@@ -23,7 +23,7 @@ pub fn player(frame: &Frame, seat: Seat) -> &str {
     }
 }
 
-/// The colour of a seat; where nobody has one yet, whoever sits there.
+/// Colour of a seat; before colours are decided, the player's name.
 pub fn called(frame: &Frame, seat: Seat) -> &str {
     match frame.diagram.colors {
         Some(_) => side(&frame.diagram, seat),
@@ -31,7 +31,7 @@ pub fn called(frame: &Frame, seat: Seat) -> &str {
     }
 }
 
-/// The name of whoever sits in a seat; where it is not known, the side of a deal.
+/// Player's name if known, otherwise their side in the deal.
 pub fn dealt(frame: &Frame, deal: &Deal, seat: Seat) -> String {
     match frame.named[seat.index()] {
         true => frame.names[seat.index()].clone(),
@@ -39,23 +39,23 @@ pub fn dealt(frame: &Frame, deal: &Deal, seat: Seat) -> String {
     }
 }
 
-/// The result of a deal in a few words.
+/// Result of a deal in a few words.
 pub fn result(frame: &Frame, deal: &Deal) -> String {
     match &deal.end {
         None => String::new(),
         Some(DealEnd { void: true, reason, .. }) => format!("no stakes: {reason}"),
         Some(DealEnd { winner: Some(seat), reason, .. }) => format!("{} won: {reason}", dealt(frame, deal, *seat)),
-        Some(DealEnd { winner: None, reason, .. }) => format!("a draw: {reason}"),
+        Some(DealEnd { winner: None, reason, .. }) => format!("draw: {reason}"),
     }
 }
 
-/// The end of a deal in words.
+/// Result of a deal as a sentence without its full stop.
 pub fn closed(frame: &Frame, deal: &Deal) -> String {
     let names = Seat::BOTH.map(|seat| dealt(frame, deal, seat));
     deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
 }
 
-/// The verb for what a phase asks, to follow “to”: the phase's own name where that is what one does.
+/// Verb for a phase, to follow “to”; the phase's own name if that is a verb.
 pub fn deed(phase: &str) -> &str {
     match phase {
         "action" | "turn" => "play",
@@ -68,22 +68,22 @@ pub fn deed(phase: &str) -> &str {
     }
 }
 
-/// A heading: whose turn it is, or how the game ended.
+/// Headline: whose turn it is, or the result.
 pub fn headline(frame: &Frame) -> String {
     if let Some(outcome) = frame.outcome {
         return match outcome {
-            Outcome::Win(seat, _) if frame.viewer == Some(seat) && !frame.both_seats => "You have won".to_owned(),
-            Outcome::Win(seat, _) if frame.viewer == Some(!seat) && !frame.both_seats => "You have lost".to_owned(),
-            Outcome::Win(seat, _) => format!("{} has won", player(frame, seat)),
-            Outcome::Draw(_) => "The game is drawn".to_owned(),
-            Outcome::Void(_) => "The game does not count".to_owned(),
+            Outcome::Win(seat, _) if frame.viewer == Some(seat) && !frame.both_seats => "You won".to_owned(),
+            Outcome::Win(seat, _) if frame.viewer == Some(!seat) && !frame.both_seats => "You lost".to_owned(),
+            Outcome::Win(seat, _) => format!("{} won", player(frame, seat)),
+            Outcome::Draw(_) => "Draw".to_owned(),
+            Outcome::Void(_) => "Game void".to_owned(),
         };
     }
     if frame.between {
         return format!("Deal {} is over", frame.diagram.deals.len().saturating_sub(1));
     }
     if !frame.current() {
-        return format!("After step {} of {}", frame.ply, frame.last_ply);
+        return format!("After move {} of {}", frame.ply, frame.last_ply);
     }
     let task = |seat: Seat| deed(frame.tasks[seat.index()]);
     let to = |seat: Seat| format!("{} to {}", player(frame, seat), task(seat));
@@ -92,13 +92,13 @@ pub fn headline(frame: &Frame) -> String {
         (Some(seat), awaits) if awaits.contains(&seat) && task(seat) == "move" => "Your turn".to_owned(),
         (Some(seat), awaits) if awaits.contains(&seat) => format!("Your turn to {}", task(seat)),
         (_, [seat]) => to(*seat),
-        (_, []) => "A moment".to_owned(),
+        (_, []) => "One moment".to_owned(),
         (_, [one, two]) if task(*one) != task(*two) => format!("{}, {}", to(*one), to(*two)),
         (_, _) => format!("Both to {}", deed(frame.phase)),
     }
 }
 
-/// Says how the game ended, in a sentence.
+/// Result of the game as a sentence.
 pub fn ending(frame: &Frame, outcome: Outcome) -> String {
     let name = |seat: Seat| match (frame.named[seat.index()], side(&frame.diagram, seat)) {
         (true, side) => format!("{} ({side})", frame.names[seat.index()]),
@@ -106,15 +106,15 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
     };
     match outcome {
         Outcome::Win(seat, reason) => format!("{} wins against {}: {reason}.", name(seat), name(!seat)),
-        Outcome::Draw(reason) => format!("A draw: {reason}."),
-        Outcome::Void(reason) => format!("Nobody wins or loses: {reason}."),
+        Outcome::Draw(reason) => format!("Draw: {reason}."),
+        Outcome::Void(reason) => format!("No result: {reason}."),
     }
 }
 
-/// Says what both seats began and ended with, where they own sums.
+/// Money of both players at the start and at the end, in games with money.
 pub fn fortunes(frame: &Frame, fortunes: &MoneyHistory) -> String {
     let (Some(first), Some(last)) = (fortunes.turns.first(), fortunes.turns.last()) else { return String::new() };
-    // Points are told as the score.
+    // Money that equals the score is already shown there.
     if Seat::BOTH.iter().all(|seat| last.of(*seat).to_string() == frame.score[seat.index()]) {
         return String::new();
     }
@@ -126,12 +126,12 @@ pub fn fortunes(frame: &Frame, fortunes: &MoneyHistory) -> String {
     format!("{}. {}.", one(Seat::One), one(Seat::Two))
 }
 
-/// Points as players write them: `17.5`, or a fraction where the decimals would not end.
+/// Points as players write them: `17.5`, or a fraction with no finite decimal form.
 pub fn points(exact: &str) -> String {
     exact.parse().map_or_else(|_| exact.to_owned(), |exact| amount(&exact))
 }
 
-/// Says what was agreed about time.
+/// Time control in words.
 pub fn clock(clock: Option<Clock>) -> String {
     match clock {
         None => "no clock".to_owned(),
@@ -149,30 +149,30 @@ pub fn clock(clock: Option<Clock>) -> String {
     }
 }
 
-/// Says what was agreed about time by both sides.
+/// Time controls of both players in words.
 pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
     let [one, two] = clocks.map(clock);
     if one == two { one } else { format!("{one} against {two}") }
 }
 
-/// A clock's face at a moment.
+/// What a clock shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClockFace {
-    /// The time left, as `4:05` or `2 d 3 h`.
+    /// Time left, such as `4:05` or `2 d 3 h`.
     pub text: String,
-    /// Set while it runs.
+    /// Whether the clock is running.
     pub running: bool,
-    /// Set if it is nearly over.
+    /// Whether little time is left.
     pub low: bool,
-    /// The time left in milliseconds.
+    /// Time left in milliseconds.
     pub left: i64,
-    /// Below how many milliseconds it is nearly over.
+    /// Milliseconds below which the time is low.
     pub low_below: i64,
-    /// When it is over, in milliseconds since the epoch, while it runs.
+    /// Time at which the clock runs out, in milliseconds since the epoch, while it runs.
     pub deadline: Option<i64>,
 }
 
-/// The face of a clock at `now`.
+/// What a clock shows at `now`.
 pub fn face(view: ClockView, now: i64) -> ClockFace {
     let left = view.deadline.map_or(view.remaining, |deadline| deadline - now).max(0);
     let seconds = left / 1_000;
@@ -190,8 +190,7 @@ pub fn face(view: ClockView, now: i64) -> ClockFace {
     ClockFace { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
 }
 
-/// What a game agrees on beside the usual, as facts: the name of the way it is played, if it has one, and one line for each option that is
-/// not the usual one.
+/// Settings that differ from the default: the preset's name, if it has one, and a line per changed option.
 pub fn options(table: &GameSnapshot) -> Vec<String> {
     let (variant, options) = (table.variant(), table.options());
     let defaults = variant.defaults();
@@ -202,7 +201,7 @@ pub fn options(table: &GameSnapshot) -> Vec<String> {
     named.into_iter().chain(facts).collect()
 }
 
-/// An option's value as a sentence without its stop.
+/// An option's value as a sentence without its full stop. A number replaces “so many” in the option's description.
 fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
     let words = setting.words;
     Some(match setting.range {
@@ -240,7 +239,7 @@ fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
     })
 }
 
-/// A game in a line: what is played, and who plays.
+/// A game in one line: variant and players.
 pub fn title(table: &GameSnapshot) -> String {
     format!("{}: {} against {}", table.game.title(), table.name(Seat::One), table.name(Seat::Two))
 }

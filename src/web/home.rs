@@ -1,4 +1,4 @@
-//! The first page: every game one press away, the lobby, and the games that this browser plays in.
+//! The home page: a button for every variant, the lobby, and this browser's games.
 
 use super::{
     App, Error, PublicOrigin,
@@ -27,13 +27,13 @@ struct Home {
     figure: Figure,
     variants: &'static [Variant],
     bot: Bot,
-    /// The form that finds an opponent, and the lists of the lobby.
+    /// Form that finds an opponent, and the lists of the lobby.
     lobby: [String; 2],
     own: Vec<Own>,
     daily: Daily,
 }
 
-/// A game in which this browser holds a seat.
+/// A game in which this browser has a seat.
 struct Own {
     id: String,
     title: &'static str,
@@ -42,15 +42,14 @@ struct Own {
     asked: bool,
 }
 
-/// A position as Bookie Chess may deal it, officers worth 39 and 41; the page shows it without its kings.
+/// A position that Bookie Chess can deal, with pieces worth 39 and 41; the page shows it without kings.
 const EXAMPLE: &str = "3k4/2n1R2b/1N4q1/4r3/2B5/6R1/7N/K7 w - - 0 1";
-/// The number of the browser's own games that are shown.
+/// Maximum number of the browser's games to show.
 const OWN: usize = 12;
-/// The number of seats that are looked through for them: a browser may hold both of a game.
+/// Maximum number of seats to search; a browser may hold both seats of a game.
 const HELD: u32 = 2 * OWN as u32;
 
-/// The piece in the corner of a card, by the card's place: its ornament, and nothing more. White ones are
-/// seen on paper and on baize.
+/// Decorative piece in the corner of a card. White pieces are visible on all backgrounds.
 pub fn emblem(place: &usize) -> &'static str {
     ["white-queen", "white-king", "white-pawn", "white-rook", "white-knight", "white-bishop"][place % 6]
 }
@@ -107,13 +106,13 @@ fn entry(table: &GameSnapshot, held: &[Seat]) -> Own {
             Some(_) if both => format!("over: {}", outcome.reason()),
             Some(seat) if held.contains(&seat) => format!("won: {}", outcome.reason()),
             Some(_) => format!("lost: {}", outcome.reason()),
-            None => format!("no winner: {}", outcome.reason()),
+            None => format!("drawn or void: {}", outcome.reason()),
         },
-        None if Seat::BOTH.into_iter().any(|seat| !table.taken(seat)) => "waiting for the other player".to_owned(),
-        None if both => "on this screen".to_owned(),
+        None if Seat::BOTH.into_iter().any(|seat| !table.taken(seat)) => "waiting for opponent".to_owned(),
+        None if both => "pass and play".to_owned(),
         None if asked => "your turn".to_owned(),
-        None => "the other side’s turn".to_owned(),
+        None => "opponent’s turn".to_owned(),
     };
-    let against = held.first().filter(|_| !both).map_or("both sides".to_owned(), |seat| table.name(!*seat));
+    let against = held.first().filter(|_| !both).map_or("both seats".to_owned(), |seat| table.name(!*seat));
     Own { id: table.id().to_owned(), title: table.game.title(), against, stands, asked }
 }

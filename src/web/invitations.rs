@@ -1,5 +1,5 @@
-//! Sitting down: private links of seats, invitations by link or by short code, and the open games of the lobby. Nothing is taken by
-//! looking; a seat is taken by pressing a button.
+//! Joining a game: private seat links, invitations by link or code, and open games of the lobby.
+//! Viewing a page never takes a seat; only a button does.
 
 use super::{
     App, Error, PublicOrigin,
@@ -22,21 +22,18 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// `GET /seat/{token}`: the private link of a seat, or of both seats of one screen. The browser keeps it from now on.
+/// `GET /seat/{token}`: the private link of a seat, or of both seats of one screen. The browser stores the tokens.
 pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
-    // The text is a secret, so no refusal repeats it.
-    let unknown = || {
-        Error::unknown(
-            "This private link belongs to no seat here. It may have been cut short: look for the whole of it.",
-        )
-    };
+    // The token is secret, so no error repeats it.
+    let unknown =
+        || Error::unknown("This private link does not belong to a seat. Check that you copied the whole link.");
     let tokens: Vec<Token> =
         text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let digests: Vec<_> = tokens.iter().map(Token::digest).collect();
     let held = app.play.store().held(&digests, 2).await.map_err(play::Error::from)?;
     let game = held.into_iter().next().ok_or_else(unknown)?.game.id;
     let table = app.play.look(&game).await?;
-    // A key is no link: it holds more than a seat.
+    // A key is not a seat link, because it may hold many seats.
     let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.proved(token).is_some()).collect();
     if tokens.is_empty() {
         return Err(unknown());
@@ -52,31 +49,31 @@ struct CodeForm {
     wrong: String,
 }
 
-/// `GET /seat`: where an invitation's code is entered.
+/// `GET /seat`: form for an invitation code.
 pub async fn form() -> Result<Response, Error> {
     render(&CodeForm { typed: String::new(), wrong: String::new() })
 }
 
-/// The form of a code, as it is sent.
+/// Form with an invitation code.
 #[derive(Deserialize)]
 pub struct Code {
     #[serde(default)]
     code: String,
 }
 
-/// A code as it may have been read aloud or copied from paper.
+/// Normalizes a code that was read aloud or copied by hand.
 fn clean(code: &str) -> String {
     code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect::<String>().to_lowercase()
 }
 
-/// `POST /seat`: goes to the invitation of a code.
+/// `POST /seat`: redirects to the invitation of a code.
 pub async fn look_up(State(app): State<Arc<App>>, Form(form): Form<Code>) -> Result<Response, Error> {
     let code = clean(&form.code);
-    // A whole link will do as well.
+    // A whole link is accepted too.
     let code = code.rsplit('/').next().unwrap_or_default();
     let wrong = match app.play.invitation(code).await {
         Ok(_) => return Ok(private(Redirect::to(&format!("/invite/{code}")).into_response())),
-        Err(_) if code.is_empty() => "the code is missing: it stands in the invitation that you were sent".to_owned(),
+        Err(_) if code.is_empty() => "enter the code from your invitation".to_owned(),
         Err(error @ (play::Error::Unknown(_) | play::Error::Refused(_))) => error.to_string(),
         Err(other) => return Err(other.into()),
     };
@@ -99,7 +96,7 @@ struct Invitation {
     game: String,
     preview: Preview,
     good: bool,
-    /// Set if this browser sits at the other side already.
+    /// Whether this browser already has a seat in the game.
     own: bool,
     typed: String,
     wrong: String,
@@ -132,7 +129,7 @@ fn invitation(
     }
 }
 
-/// `GET /invite/{code}`: shows what one is invited to.
+/// `GET /invite/{code}`: shows an invitation.
 pub async fn page(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -144,14 +141,14 @@ pub async fn page(
     Ok(private(render(&invitation(&table, &seats, &base, seat, &code, good))?))
 }
 
-/// The form that whoever sits down sends.
+/// Form of a player who joins.
 #[derive(Deserialize)]
 pub struct Guest {
     #[serde(default)]
     name: String,
 }
 
-/// `POST /invite/{code}`: takes the seat, once.
+/// `POST /invite/{code}`: takes the seat. Each invitation works once.
 pub async fn claim(
     State(app): State<Arc<App>>,
     base: PublicOrigin,

@@ -1,5 +1,5 @@
-//! The lobby: the games that wait for somebody, the games that are played, and the form that finds an opponent. It stands on the first
-//! page too, and a script asks for its list again and again.
+//! The lobby: open games, running games, and the form that finds an opponent. The home page includes it, and a script refreshes its
+//! lists.
 
 use super::{
     App, Error,
@@ -28,10 +28,10 @@ use serde_json::Map;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// The number of games in each list.
+/// Games per list.
 pub(super) const SHOWN: u32 = 12;
 
-/// The lobby as a page. Its blocks are the form and the list.
+/// The lobby page. Its blocks are the form and the lists.
 #[derive(Template)]
 #[template(path = "lobby.html", blocks = ["find", "lists"])]
 pub(super) struct Lobby {
@@ -40,13 +40,13 @@ pub(super) struct Lobby {
     typed: Pairs,
     wrong: Vec<String>,
     waiting: Vec<Offer>,
-    /// The place of the games that are shown, and of those behind them.
+    /// Position of this page of open games, and of the next one.
     place: Option<String>,
     more: Option<String>,
     running: Vec<Running>,
 }
 
-/// A game that waits.
+/// An open game.
 struct Offer {
     id: String,
     title: &'static str,
@@ -56,7 +56,7 @@ struct Offer {
     agreed: Vec<String>,
 }
 
-/// A game that is being played.
+/// A running game.
 struct Running {
     id: String,
     title: &'static str,
@@ -65,7 +65,7 @@ struct Running {
     spectators: usize,
 }
 
-/// The seat that is free at a table.
+/// Free seat of a game.
 pub(super) fn free(table: &GameSnapshot) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| !table.taken(*seat))
 }
@@ -85,12 +85,12 @@ impl Offer {
 }
 
 impl Lobby {
-    /// The lobby as it stands.
+    /// First page of the lobby.
     pub(super) async fn now(app: &App) -> Result<Lobby, Error> {
         Lobby::behind(app, &Behind { after: None }).await
     }
 
-    /// The lobby with the open games behind one of them.
+    /// Page of the lobby after a position.
     async fn behind(app: &App, behind: &Behind) -> Result<Lobby, Error> {
         let (waiting, last) = app.play.waiting(None, behind.cursor()?.as_ref(), SHOWN).await?;
         let running = |table: Arc<GameSnapshot>| Running {
@@ -112,7 +112,7 @@ impl Lobby {
         })
     }
 
-    /// The form and the list, for a page around them.
+    /// The form and the lists as HTML, for a surrounding page.
     pub(super) fn parts(&self) -> Result<[String; 2], Error> {
         let find = self.as_find().render().map_err(Error::broken)?;
         Ok([find, self.as_lists().render().map_err(Error::broken)?])
@@ -124,26 +124,27 @@ impl Lobby {
     }
 }
 
-/// Which open games are asked for.
+/// Position in the list of open games.
 #[derive(Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Behind {
-    /// Those behind this place, as the page before named it.
+    /// Position after which the list starts: `next` of the previous page.
     after: Option<String>,
 }
 
 impl Behind {
-    /// The last game that was shown.
+    /// Last game of the previous page.
     pub(super) fn cursor(&self) -> Result<Option<Cursor>, Error> {
         let Some(text) = &self.after else { return Ok(None) };
         let read = text.split_once('-').and_then(|(created, id)| Some((created.parse().ok()?, id)));
-        let (created, id) =
-            read.ok_or_else(|| Error::malformed("There is no such place in the lobby.").field("after"))?;
+        let (created, id) = read.ok_or_else(|| {
+            Error::malformed("Unknown position in the list. Start again from the first page.").field("after")
+        })?;
         Ok(Some(Cursor { created, id: id.to_owned() }))
     }
 }
 
-/// The text of a place in the lobby.
+/// Text of a position in the lobby.
 pub(super) fn place(cursor: &Cursor) -> String {
     format!("{}-{}", cursor.created, cursor.id)
 }
@@ -153,7 +154,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(behind): Query<Behind>) -> 
     Ok(private(render(&Lobby::behind(&app, &behind).await?)?))
 }
 
-/// `GET /lobby/games`: the list alone, the same for everybody; only its tag while it has not changed.
+/// `GET /lobby/games`: the lists alone, the same for all viewers. Supports conditional requests.
 pub async fn lists(
     State(app): State<Arc<App>>,
     Query(behind): Query<Behind>,
@@ -164,7 +165,7 @@ pub async fn lists(
     kept.answer(&headers, async { Ok(Html(lists).into_response()) }).await
 }
 
-/// `POST /lobby`: sits down at the first waiting game that fits, or offers one.
+/// `POST /lobby`: joins the oldest matching open game, or creates one.
 pub async fn find(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -186,8 +187,8 @@ pub async fn find(
             from: Some(from),
             owner: seats.owner(&app).await?,
         }),
-        (None, _, _) => Err("choose one of the games".to_owned()),
-        (_, None, _) => Err("choose one of the times".to_owned()),
+        (None, _, _) => Err("choose a game from the list".to_owned()),
+        (_, None, _) => Err("choose a time control from the list".to_owned()),
         (_, _, Err(refusal)) => Err(refusal.why),
     };
     let why = match wanted {
@@ -201,7 +202,7 @@ pub async fn find(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response())
 }
 
-/// `POST /games/{id}/again`: the same game with the same clocks, with whoever waits for it or comes.
+/// `POST /games/{id}/again`: finds an opponent for the same variant, options and clocks.
 pub async fn again(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -224,7 +225,7 @@ pub async fn again(
     Ok(look_for(&app, &seats, wanted).await?)
 }
 
-/// Takes a browser to whoever waits for such a game, or to an offer of its own.
+/// Redirects to a matching open game, or to the browser's own new one.
 async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, play::Error> {
     let there = |id: &str| Redirect::to(&format!("/games/{id}")).into_response();
     Ok(private(match app.play.find(wanted, &seats.all()).await? {

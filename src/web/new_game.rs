@@ -1,5 +1,5 @@
-//! Beginning a game: the form of a variant's options, made from the list of them, and what is done with it. What was typed stays, and
-//! what is wrong with it is said beside it. A game may begin from a FEN or from the end of a game in portable notation.
+//! The new game form: built from a variant's list of options. An invalid form is shown again with the input and the errors. A game can
+//! start from a FEN or from the final position of a PGN.
 
 mod form;
 
@@ -29,8 +29,8 @@ fn named(key: &str) -> Result<&'static Variant, Error> {
     registry::named(key).map_err(|refusal| play::Error::Unknown(refusal.why).into())
 }
 
-/// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options. `choose` changes to
-/// another one, and what was typed beside the options stays.
+/// `GET /new/{variant}`: the form. Its fields can be in the query, and `preset` names a preset of options. `choose` switches to another
+/// preset and keeps all fields other than the options.
 pub async fn form(
     State(app): State<Arc<App>>,
     Path(key): Path<String>,
@@ -41,19 +41,19 @@ pub async fn form(
     app.play.pools().games.run(move || Ok(private(render(&NewGameForm::new(variant, query, programs))?))).await?
 }
 
-/// The names of the programs of others that play a variant and have room for a game.
+/// Names of the bots by other developers that play the variant and have room for a game.
 async fn programs(app: &App, variant: &Variant) -> Result<Vec<String>, Error> {
     let programs = app.play.programs().await?.into_iter().filter(Program::free);
     let plays = |program: &Program| program.repertoire.variants.iter().any(|key| key == variant.key);
     Ok(programs.filter(plays).map(|program| program.name).collect())
 }
 
-/// `GET /games`: where the games can be chosen.
+/// `GET /games`: redirects to the list of variants.
 pub async fn choose() -> Redirect {
     Redirect::to("/#games")
 }
 
-/// `POST /games`: begins a game, keeps its seats in the browser and goes there. `choose` only changes the form, as there.
+/// `POST /games`: creates a game, stores its seats in the browser and redirects to it. `choose` only switches the preset.
 pub async fn begin(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -66,7 +66,7 @@ pub async fn begin(
     started(app, seats, from, pairs, None).await
 }
 
-/// The form with another way to play, and with all that was typed beside its options.
+/// Address of the form with another preset, keeping all fields other than the options.
 fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map_or("", |(_, key)| key);
     let key = named(key)?.key;
@@ -76,8 +76,7 @@ fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
     Ok(Redirect::to(&format!("/new/{key}?{}#ways", fields.join("&"))))
 }
 
-/// Begins the game that the fields of a form describe, lets the seats of whoever begins it say what they are known to be allowed, and
-/// goes there.
+/// Creates the game that a form describes and redirects to it. `says` are first actions to submit for both seats.
 pub(super) async fn started(
     app: Arc<App>,
     seats: Seats,
@@ -99,7 +98,7 @@ pub(super) async fn started(
         Ok(read) => read,
         Err(refused) => return Ok(refused),
     };
-    // A screen for two belongs to nobody's key.
+    // A game with both seats on one screen belongs to no key.
     if begin.opponent != Opponent::Own {
         begin.owner = seats.owner(&app).await?;
     }
@@ -126,8 +125,7 @@ fn refused(form: &NewGameForm) -> Result<Response, Error> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(form)?)).into_response())
 }
 
-/// The FEN of a position that somebody pasted: a FEN is taken as it is, of a game of the variant in portable notation the last
-/// position.
+/// FEN of a pasted position: a FEN as it is, or the final position of a PGN of the variant.
 pub(super) fn fen(variant: &Variant, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     let word = text.split_whitespace().next().unwrap_or_default();
@@ -137,12 +135,12 @@ pub(super) fn fen(variant: &Variant, text: &str) -> Result<String, Refusal> {
     }
     let games = Pgn::read(text).map_err(|wrong| Refusal::at(wrong.at, wrong.to_string()))?;
     let [game] = games.as_slice() else {
-        return Err(Refusal::new(format!("this text holds {} games: paste one", games.len())));
+        return Err(Refusal::new(format!("this text contains {} games: paste one", games.len())));
     };
     (variant.last_position)(game)
 }
 
-/// One option as a field of the form.
+/// One option as a form field.
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) words: &'static str,
@@ -150,26 +148,26 @@ pub(super) struct Field {
     pub(super) value: String,
 }
 
-/// The control with which an option is filled in.
+/// Form control of an option.
 pub(super) enum Control {
     Check,
-    /// A number, with what may be written.
+    /// A number, with its allowed values in words.
     Number(String),
     Choice(Vec<(&'static str, &'static str)>),
     Text(&'static str),
-    /// A position, or a game that ends in one.
+    /// A position, or a PGN that ends in one.
     Position(&'static str),
 }
 
-/// Some fields that are folded together.
+/// A group of fields that folds away.
 pub(super) struct Fold {
     pub(super) title: String,
     pub(super) fields: Vec<Field>,
-    /// Set if something in it must be seen.
+    /// Whether the group is unfolded because of a changed or wrong field.
     pub(super) open: bool,
 }
 
-/// The name of an option's field.
+/// Name of an option's field.
 pub(super) fn name(setting: &OptionSpec) -> String {
     format!("option-{}", setting.key)
 }

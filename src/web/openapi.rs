@@ -1,4 +1,4 @@
-//! The description of the API for programs, its documentation by example, and the refusals that its endpoints share.
+//! The OpenAPI description, the `/docs` page with examples, and the error responses that endpoints share.
 
 use super::{
     Error, Kind,
@@ -28,33 +28,33 @@ use utoipa::{
     },
 };
 
-/// An RFC 9457 problem document, as every refusal under `/api` has it.
+/// An RFC 9457 problem document, the body of every error under `/api`.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Problem {
-    /// Where the kind of problem is explained, relative to this site.
+    /// Address of an explanation of the error type, relative to this site.
     #[schema(example = "/docs#malformed")]
     r#type: String,
-    /// The kind of problem in words, always the same for one kind.
-    #[schema(example = "This request cannot be read")]
+    /// Summary of the error type, always the same for one type.
+    #[schema(example = "Invalid request")]
     title: String,
-    /// The HTTP status.
+    /// HTTP status.
     #[schema(example = 400)]
     status: u16,
-    /// An account of what exactly was wrong and what to do.
+    /// Explanation of the error and its remedy.
     detail: String,
-    /// Which field was wrong, where that is known.
+    /// The wrong field, if known.
     field: Option<String>,
-    /// The offset of the first wrong character in that field, from 0, where that is known.
+    /// Offset of the first wrong character in that field, from 0, if known.
     at: Option<usize>,
 }
 
-/// A reference to the refusals of some kinds; the description holds each kind once.
+/// References to the shared responses of some error kinds.
 fn refusals<const N: usize>(kinds: [Kind; N]) -> BTreeMap<String, RefOr<Response>> {
     let refusal = |kind: Kind| (kind.status().as_str().to_owned(), RefOr::Ref(Ref::from_response_name(kind.name())));
     kinds.into_iter().map(refusal).collect()
 }
 
-/// The refusals of what stands in the address of an endpoint.
+/// Errors of path parameters.
 pub(super) struct PathErrors;
 
 impl IntoResponses for PathErrors {
@@ -63,7 +63,7 @@ impl IntoResponses for PathErrors {
     }
 }
 
-/// The refusals of a body.
+/// Errors of a request body.
 pub(super) struct BodyErrors;
 
 impl IntoResponses for BodyErrors {
@@ -72,7 +72,7 @@ impl IntoResponses for BodyErrors {
     }
 }
 
-/// The refusals of a game: there is no such one, or the token proves no seat of it.
+/// Errors of a game request: the game does not exist, or the token does not belong to a seat.
 pub(super) struct GameErrors;
 
 impl IntoResponses for GameErrors {
@@ -81,7 +81,7 @@ impl IntoResponses for GameErrors {
     }
 }
 
-/// The refusals of what is asked with a key.
+/// Errors of a request with a key.
 pub(super) struct KeyErrors;
 
 impl IntoResponses for KeyErrors {
@@ -90,7 +90,7 @@ impl IntoResponses for KeyErrors {
     }
 }
 
-/// The refusals of looking at a game with somebody's eyes.
+/// Errors of a view of a game.
 pub(super) struct ViewErrors;
 
 impl IntoResponses for ViewErrors {
@@ -99,7 +99,7 @@ impl IntoResponses for ViewErrors {
     }
 }
 
-/// The refusals of a piece that stands in the address and that the rules do not allow.
+/// Errors of a piece in the address.
 pub(super) struct PieceErrors;
 
 impl IntoResponses for PieceErrors {
@@ -108,22 +108,22 @@ impl IntoResponses for PieceErrors {
     }
 }
 
-/// The description before any route is added to it.
+/// Base of the description, without routes.
 pub(super) fn openapi() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Zorkmid")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
-            "Chess for stakes: positions, games, prices and exact values. Refusals are problem documents.",
+            "Chess for stakes: positions, games, piece prices and exact values. Errors are problem documents.",
         ))
         .license(Some(LicenseBuilder::new().name("MIT or Apache 2.0").identifier(Some("MIT OR Apache-2.0")).build()))
         .build();
     let proof = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The token of a seat, as it was given out when the game was begun or the seat taken."));
+        .description(Some("The token of a seat, returned when the game was created or the seat taken."));
     let key = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("A key from `POST /api/keys`, which holds many seats and proves each of them."));
+        .description(Some("A key from `POST /api/keys`. It holds many seats and works as the token of each."));
     let components = ComponentsBuilder::new()
         .security_scheme("seat", SecurityScheme::Http(proof.build()))
         .security_scheme("key", SecurityScheme::Http(key.build()))
@@ -131,13 +131,13 @@ pub(super) fn openapi() -> OpenApi {
     OpenApiBuilder::new().info(info).servers(Some([Server::new("/")])).components(Some(components)).build()
 }
 
-/// Header fields that answers have, with what they say.
+/// Response headers and their descriptions.
 const RESPONSE_HEADERS: [(&str, &str); 5] = [
-    ("ratelimit-limit", "The requests that your address may make at once."),
-    ("ratelimit-remaining", "Those that are left."),
-    ("ratelimit-reset", "The seconds until all are left again."),
-    ("retry-after", "The seconds after which it is worth asking again."),
-    ("x-request-id", "The number of the request, by which the log of the server knows it."),
+    ("ratelimit-limit", "Number of requests that your address may send at once."),
+    ("ratelimit-remaining", "Number of requests left."),
+    ("ratelimit-reset", "Seconds until all requests are available again."),
+    ("retry-after", "Seconds to wait before the next attempt."),
+    ("x-request-id", "Number of the request in the server's log."),
 ];
 
 fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
@@ -145,8 +145,8 @@ fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
     names.iter().map(header).collect()
 }
 
-/// The finished description as an answer, written once: every kind of refusal is described, those that any endpoint can give are
-/// added to each, and a game is one of as many as there are variants.
+/// Completes the description and serializes it once: adds all error responses, the errors that every endpoint can return, and a
+/// schema per variant.
 pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send + Sync + 'static {
     let limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id"];
     let components = api.components.get_or_insert_with(Components::new);
@@ -175,7 +175,7 @@ pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send 
             if operation.request_body.is_some() {
                 operation.responses.responses.extend(refusals([Kind::Slow]));
             }
-            // Whoever needs no proof needs none: it is said, and not left out.
+            // Endpoints without authentication declare so explicitly.
             operation.security.get_or_insert_with(|| vec![SecurityRequirement::default()]);
         }
     }
@@ -196,7 +196,7 @@ pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send 
         }
         components.responses.insert(kind.name().to_owned(), refusal.into());
     }
-    // What is described where it is used needs no name.
+    // A schema that is only used inline needs no name.
     let all = serde_json::to_string(&api).unwrap_or_default();
     let components = api.components.get_or_insert_with(Components::new);
     components.schemas.retain(|name, _| all.contains(&format!("\"#/components/schemas/{name}\"")));
@@ -204,7 +204,7 @@ pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send 
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], text)
 }
 
-/// Describes a game of each variant with the view that it has, and a game as one of these, told apart by `variant`.
+/// Adds a game schema with its view for every variant, and makes the general game schema a choice of these by `variant`.
 fn games(components: &mut Components) {
     const GAME: &str = "GameAnswer";
     let Some(RefOr::T(Schema::Object(common))) = components.schemas.get(GAME).cloned() else { return };

@@ -1,5 +1,5 @@
-//! Streams of a game's page. Whenever the game changes, the script of the page gets the changed part of it anew, as differences from what was
-//! sent before. A client that returns may continue after the last version it has.
+//! Event streams of a game page. At every change of the game, the page's script receives the changed block as a difference from the last
+//! one sent. A returning client can continue after the last version it has.
 
 use super::{
     App, Client, Error, PublicOrigin,
@@ -36,18 +36,18 @@ use std::{
 use tokio::time;
 use tokio_util::sync::CancellationToken;
 
-/// The time between signs of life on a silent stream.
+/// Interval of keep-alive messages on an idle stream.
 const ALIVE: Duration = Duration::from_secs(15);
 
-/// A piece of a drawing begins at each of these, and at the beginning of a line. `static/changes.js` cuts alike.
+/// Strings at which a rendered page is cut into pieces, in addition to line starts. `static/changes.js` cuts in the same way.
 const CUTS: [&str; 10] = ["; ", "<td", "</td", "<button", "</button", "<svg", "<span", "<a ", "<input", "{\""];
-/// At most so many places are tried to find the longest run from.
+/// Maximum number of places tried when searching for the longest run.
 const PLACES: usize = 24;
 
-/// `GET /games/{id}/events`: an event `game` with the page's changing part for every version of the game; its id is the version.
-/// Versions that passed while nobody listened are events `version` without a drawing. After the first drawing of a stream the others are
-/// events `change`, the differences from those before. An event `audience` says how many look on, whether
-/// the other player is there, and what that one has said.
+/// `GET /games/{id}/events`: an event `game` with the page's changing block for every version of the game; the event id is the version.
+/// Versions missed while no client was connected are events `version` without content. After the first block, a stream sends events
+/// `change` with the differences. An event `audience` has the number of spectators, and for a player the opponent's presence and last
+/// chat message.
 pub async fn events(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -75,7 +75,7 @@ pub async fn events(
                 Moment::Now(table) => {
                     let version = table.told(&held).to_string();
                     let event = Event::default().id(version.clone());
-                    // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
+                    // With both seats in one browser, the viewer changes with the seat to move.
                     match game_fragment(&app, &table, Viewpoint::of(&table, &seats, base, &asked)).await {
                         Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).say(fragment) {
                             Drawing::Whole(text) => event.event("game").data(text),
@@ -90,8 +90,7 @@ pub async fn events(
     Ok(stream_of(stream::select(moments, company)))
 }
 
-/// An event `audience` with what the holder of these seats is told of it, at first and whenever it changes; without an id, for it
-/// belongs to no version.
+/// Events `audience` for the holder of these seats, at the start and at every change. They have no id, because they belong to no version.
 fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Stream<Item = Event> {
     stream::unfold((app, place, id, held), |(app, mut place, id, held)| async move {
         let changed = async { place.audience.changed().await.is_ok() };
@@ -107,16 +106,15 @@ fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Str
     })
 }
 
-/// One event: a version that has passed, or the game as it stands.
+/// One event of a game: a missed version, or the current game.
 pub(super) enum Moment {
-    /// A version that nobody can see any more.
+    /// A version that can no longer be shown.
     Passed(i64),
-    /// The game as it stands.
+    /// The current game.
     Now(Arc<GameSnapshot>),
 }
 
-/// Everything that happens to a game after version `seen`, as whoever holds these seats is told; the game as it stands comes first if
-/// nothing was seen.
+/// All versions of a game after `seen`, as the holder of these seats may see them. Without `seen`, the current game comes first.
 pub(super) fn moments(
     listener: Listener,
     held: Vec<Seat>,
@@ -138,7 +136,7 @@ pub(super) fn moments(
             return None;
         }
         let now = table.told(&held);
-        // A listener from the future has seen another life of this game: it begins anew.
+        // A client with a version from the future saw the game before a restore of the database, so it starts again.
         let missed = seen.filter(|seen| *seen < now).map_or(now..now, |seen| seen + 1..now);
         seen = Some(now);
         place.sends(missed.clone().count() + 1);
@@ -148,12 +146,12 @@ pub(super) fn moments(
     batches.flatten()
 }
 
-/// The version that a listener saw last.
+/// Last version that the client has seen.
 pub(super) fn seen(headers: &HeaderMap) -> Option<i64> {
     headers.get("last-event-id")?.to_str().ok()?.parse().ok().filter(|version| *version >= 0)
 }
 
-/// Lines, and an empty one whenever nothing has happened for a while: whoever stands between takes a silent stream for dead.
+/// A response of lines, with empty lines as keep-alive: proxies close idle streams.
 pub(super) fn lines_of(lines: impl Stream<Item = String> + Send + 'static) -> Response {
     let lines = stream::unfold(Box::pin(lines), |mut lines| async move {
         let line = match time::timeout(ALIVE, lines.next()).await {
@@ -166,29 +164,29 @@ pub(super) fn lines_of(lines: impl Stream<Item = String> + Send + 'static) -> Re
     unbuffered((kind, Body::from_stream(lines)).into_response())
 }
 
-/// A stream of server-sent events.
+/// A response of server-sent events.
 pub(super) fn stream_of(events: impl Stream<Item = Event> + Send + 'static) -> Response {
     let events = Sse::new(events.map(Ok::<_, Infallible>)).keep_alive(KeepAlive::new().interval(ALIVE));
     unbuffered(events.into_response())
 }
 
-/// A stream that is nobody else's, and that no proxy gathers before it hands it on.
+/// Marks a stream as private and asks proxies not to buffer it.
 fn unbuffered(response: Response) -> Response {
     let mut response = private(response);
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }
 
-/// A drawing as it is sent.
+/// A rendered block as it is sent.
 pub(super) enum Drawing {
-    /// Whole, because nothing was sent before.
+    /// Whole, because the stream has sent none before.
     Whole(String),
-    /// As a list: how many pieces the reader has, then in order a run of those as two numbers, where it begins and how long it is, or a
-    /// new piece. In pieces the two kinds of quotation marks have changed places, because JSON doubles one of them.
+    /// A JSON list: the number of pieces the client has, then in order either two numbers, the start and length of a run of those pieces,
+    /// or a new piece. New pieces have `"` and `'` swapped, because JSON escapes `"`.
     Changes(String),
 }
 
-/// What a stream has sent: its last drawing, and the one before. What a player is asked comes back at every other turn.
+/// The last two blocks that a stream has sent. A player's choices often return at every second ply.
 #[derive(Default)]
 pub(super) struct SentDrawings {
     last: Vec<u64>,
@@ -196,7 +194,7 @@ pub(super) struct SentDrawings {
 }
 
 impl SentDrawings {
-    /// Says a drawing to the reader of this stream.
+    /// Encodes a block for the client of this stream.
     pub(super) fn say(&mut self, drawing: String) -> Drawing {
         let pieces = pieces(&drawing);
         let fresh: Vec<u64> = pieces.iter().map(|piece| digest(piece)).collect();
@@ -230,7 +228,7 @@ impl SentDrawings {
     }
 }
 
-/// A text with the two kinds of quotation marks in each other's place.
+/// Swaps the two kinds of quotation marks.
 fn turned(text: &str) -> String {
     let turn = |letter| match letter {
         '"' => '\'',
@@ -246,7 +244,7 @@ fn digest(piece: &str) -> u64 {
     hasher.finish()
 }
 
-/// Cuts a drawing into its pieces.
+/// Cuts a block into pieces.
 fn pieces(drawing: &str) -> Vec<&str> {
     let begins = |at: &usize| {
         let rest = &drawing[*at..];

@@ -1,5 +1,5 @@
-//! Those who follow games live: the open event streams of every client address, and of every game how many look on, which players
-//! are there, and what these have said to each other. It knows no request.
+//! Open event streams per client address, and for each game its spectators, online players and chat.
+//! Independent of HTTP requests.
 
 use super::error::{Error, Kind};
 use crate::{rules::Seat, text_enum};
@@ -14,7 +14,7 @@ use std::{
 use tokio::sync::watch;
 
 text_enum! {
-    /// A phrase that the two players of a game can say to each other. There are no others: nobody can be told anything worse.
+    /// A chat phrase. Players can send these phrases only, so that chat cannot be abused.
     #[derive(utoipa::ToSchema)]
     pub enum Phrase {
         Hello = "hello": "Hello!",
@@ -28,38 +28,38 @@ text_enum! {
     }
 }
 
-/// A player says at most one phrase in so many milliseconds.
+/// Minimum time between two phrases of a player, in milliseconds.
 const PAUSE: i64 = 2_000;
-/// A phrase is heard for so many milliseconds.
+/// Time for which a phrase is shown, in milliseconds.
 const HEARD: i64 = 60_000;
 
-/// A phrase that was said.
+/// A phrase that a player has sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChatEntry {
     /// The phrase.
     pub phrase: Phrase,
-    /// When it was said, in milliseconds since the epoch.
+    /// Time in milliseconds since the epoch.
     pub at: i64,
 }
 
-/// Those who follow a game.
+/// Spectators and online players of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spectators {
-    /// The number of spectators.
+    /// Number of spectators.
     pub spectators: usize,
-    /// The number of streams that each player has open.
+    /// Number of open streams of each player.
     players: [usize; 2],
-    /// The last phrase of each player.
+    /// Last phrase of each player.
     said: [Option<ChatEntry>; 2],
 }
 
 impl Spectators {
-    /// Tells whether a player is there.
+    /// Whether a player is online.
     pub fn present(&self, seat: Seat) -> bool {
         self.players[seat.index()] > 0
     }
 
-    /// The last phrase of a player, if it can still be heard.
+    /// Last phrase of a player, while it is shown.
     pub fn heard(&self, seat: Seat, now: i64) -> Option<ChatEntry> {
         self.said[seat.index()].filter(|said| now - said.at < HEARD)
     }
@@ -69,49 +69,52 @@ impl Spectators {
     }
 }
 
-/// The streams that each client address has open, and the audience of each game.
+/// Open streams per client address, and the presence in each game.
 #[derive(Default)]
 pub struct Streams {
     open: Mutex<HashMap<IpAddr, usize>>,
     games: Mutex<HashMap<String, watch::Sender<Spectators>>>,
-    /// Events that were sent.
+    /// Number of events sent.
     sent: AtomicU64,
 }
 
-/// The place of somebody who follows a game, who belongs to its audience until it is dropped.
+/// A follower of a game, counted until dropped.
 pub struct Place {
     streams: Arc<Streams>,
     game: String,
     seats: Vec<Seat>,
-    /// The game's audience.
+    /// Updates of the game's presence.
     pub audience: watch::Receiver<Spectators>,
 }
 
-/// One open stream, counted until it is dropped.
+/// An open stream, counted until dropped.
 pub struct OpenStream {
     streams: Arc<Streams>,
     address: IpAddr,
 }
 
 impl Streams {
-    /// Counts one more stream, unless the address has `most` already; 0 is no limit.
+    /// Registers another stream of an address.
+    ///
+    /// # Errors
+    /// If the address has `most` streams already; 0 is no limit.
     pub fn open(self: &Arc<Self>, address: IpAddr, most: usize) -> Result<OpenStream, Error> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
         if most > 0 && *count >= most {
-            let why = format!("This address has {most} event streams open already; close one first.");
+            let why = format!("This address already has {most} open event streams. Close one first.");
             return Err(Error::new(Kind::Often { retry_after: 10 }, why));
         }
         *count += 1;
         Ok(OpenStream { streams: self.clone(), address })
     }
 
-    /// The number of streams that are open.
+    /// Number of open streams.
     pub(super) fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 
-    /// The number of events that were sent on all streams.
+    /// Number of events sent on all streams.
     pub(super) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
@@ -120,7 +123,7 @@ impl Streams {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Follows a game as the player of these seats, or as a spectator.
+    /// Registers a follower of a game: the player of these seats, or a spectator if there are none.
     pub fn follow(self: &Arc<Self>, game: &str, seats: Vec<Seat>) -> Place {
         let mut games = self.games();
         let sender = games.entry(game.to_owned()).or_default();
@@ -133,19 +136,22 @@ impl Streams {
         Place { streams: self.clone(), game: game.to_owned(), seats, audience }
     }
 
-    /// The audience of a game.
+    /// Presence in a game.
     pub fn audience(&self, game: &str) -> Spectators {
         self.games().get(game).map_or_else(Spectators::default, |sender| *sender.borrow())
     }
 
-    /// A player says something to the other one, unless it is too soon after the last time.
+    /// Sends a phrase to the opponent.
+    ///
+    /// # Errors
+    /// If the last phrase of the player was too recent.
     pub fn say(&self, game: &str, seat: Seat, phrase: Phrase, now: i64) -> Result<(), Error> {
         let mut games = self.games();
-        // What was said where nobody follows any more is forgotten.
+        // Drops old phrases of games without followers.
         games.retain(|_, sender| sender.receiver_count() > 0 || !sender.borrow().silent(now));
         let sender = games.entry(game.to_owned()).or_default();
         if sender.borrow().said[seat.index()].is_some_and(|said| now - said.at < PAUSE) {
-            return Err(Error::new(Kind::Often { retry_after: 2 }, "That was said very fast; wait two seconds."));
+            return Err(Error::new(Kind::Often { retry_after: 2 }, "Wait two seconds between messages."));
         }
         sender.send_modify(|audience| audience.said[seat.index()] = Some(ChatEntry { phrase, at: now }));
         Ok(())
@@ -153,14 +159,14 @@ impl Streams {
 }
 
 impl OpenStream {
-    /// Counts events that are sent on it.
+    /// Counts sent events.
     pub(super) fn sends(&self, events: usize) {
         self.streams.sent.fetch_add(events as u64, Ordering::Relaxed);
     }
 }
 
 impl Place {
-    /// Counts an event that tells of the audience.
+    /// Counts a sent presence event.
     pub(super) fn sends(&self) {
         self.streams.sent.fetch_add(1, Ordering::Relaxed);
     }
@@ -186,7 +192,7 @@ impl Drop for Place {
             [] => audience.spectators -= 1,
             seats => seats.iter().for_each(|seat| audience.players[seat.index()] -= 1),
         });
-        // The receiver of this place is still there.
+        // The receiver of this follower still exists.
         if sender.receiver_count() == 1 && sender.borrow().said == [None; 2] {
             games.remove(&self.game);
         }

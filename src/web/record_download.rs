@@ -1,4 +1,4 @@
-//! The record of a game as a file: portable game notation and JSON, as far as whoever asks may know the game.
+//! Downloads of game records as PGN and JSON, with the information that the viewer may see.
 
 use super::{
     App, Error, PublicOrigin,
@@ -24,7 +24,7 @@ use std::sync::Arc;
 const PGN: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-chess-pgn"));
 const PLAIN: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
 
-/// The text in portable game notation.
+/// Record in PGN.
 pub fn pgn_text(table: &GameSnapshot, viewer: Viewer, base: &PublicOrigin) -> String {
     let heading = record::Heading {
         site: base.url(&format!("/games/{}", table.id())),
@@ -36,7 +36,7 @@ pub fn pgn_text(table: &GameSnapshot, viewer: Viewer, base: &PublicOrigin) -> St
     games.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// The same for programs: what was agreed, who played, everything that was said, and how it ended.
+/// Record as JSON: options, players, all actions and the result.
 pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     let mut json = record::json(&table.game, viewer, table.controls());
     json["id"] = table.id().into();
@@ -45,7 +45,7 @@ pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     json
 }
 
-/// Writes a game down in portable game notation, as far as your seat may know it. Also without `/api`.
+/// Returns the game record in PGN, with the information that your seat may see. Also available without `/api`.
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.pgn",
@@ -53,7 +53,7 @@ pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     tag = "games",
     params(("id" = String, Path, description = "the game's id"), ViewSeat),
     responses(
-        (status = 200, description = "The game in portable game notation; the same as plain text for whoever prefers that", content(
+        (status = 200, description = "The game in PGN, as plain text if the client prefers that", content(
             (String = "application/x-chess-pgn"),
             (String = "text/plain"),
         )),
@@ -78,7 +78,7 @@ pub async fn pgn(
     app.play.pools().games.run(move || Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))).await?
 }
 
-/// Writes a game down for programs, as far as your seat may know it. Also without `/api`.
+/// Returns the game record as JSON, with the information that your seat may see. Also available without `/api`.
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.json",
@@ -86,7 +86,7 @@ pub async fn pgn(
     tag = "games",
     params(("id" = String, Path, description = "the game's id"), ViewSeat),
     responses(
-        (status = 200, description = "The game's agreement, players and end, and in `lines` everything that was said: who (`one`, `two`, `chance`, `server`), the action, null while it is hidden from you, and when, in milliseconds since the epoch", body = Object, content_type = "application/json"),
+        (status = 200, description = "Options, players and result, and in `lines` every action: the actor (`one`, `two`, `chance`, `server`), the action (null while hidden from you), and the time in milliseconds since the epoch", body = Object, content_type = "application/json"),
         openapi::ViewErrors,
     ),
     security((), ("seat" = []), ("key" = []))

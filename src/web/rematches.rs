@@ -1,4 +1,4 @@
-//! The account of two people who have played game after game: points and purses game by game, whatever was played.
+//! The score of two players over a series of rematches: points and money per game, in any variants.
 
 use super::{App, Error, extract::Path, game_text, page as render, responses::ASK_AGAIN};
 use crate::{
@@ -13,20 +13,20 @@ use axum::{extract::State, http::header, response::Response};
 use num_rational::Ratio;
 use std::sync::Arc;
 
-/// The page of a session.
+/// Page of a session, that is a series of rematches.
 #[derive(Template)]
 #[template(path = "session.html")]
 struct Session {
-    /// The two players, the one first who had seat one in the first game.
+    /// Names of the players; first the one who had seat one in the first game.
     names: [String; 2],
     rows: Vec<Row>,
-    /// The points of both, as players write them.
+    /// Total points, as players write them.
     points: [String; 2],
-    /// The points before the first game and after each that is over.
+    /// Points before the first game and after each finished game.
     running: Vec<Pair<Amount>>,
-    /// The sums that both ended their games with, by unit.
+    /// Sums of both players' final money, by unit.
     sums: Vec<Sums>,
-    /// The latest game.
+    /// Id of the latest game.
     latest: String,
 }
 
@@ -34,17 +34,17 @@ struct Session {
 struct Row {
     id: String,
     title: &'static str,
-    /// The sides that the two players had.
+    /// Sides of the two players.
     sides: [&'static str; 2],
-    /// The end in words; how it stands while it goes on.
+    /// Result, or the state of a running game.
     ended: String,
-    /// The points of both once it is over.
+    /// Points of a finished game.
     points: Option<[String; 2]>,
-    /// What both owned at the end, where they own sums.
+    /// Final money, in games with money.
     sums: Option<Sums>,
 }
 
-/// What both players own, in a unit of its own.
+/// Money of both players in one unit.
 #[derive(Clone)]
 struct Sums {
     unit: &'static str,
@@ -96,7 +96,7 @@ impl Row {
             let last = fortunes.turns.last()?;
             Some(Sums { unit: fortunes.unit, both: by_player(number, [last.one.0, last.two.0]) })
         });
-        // Turned round as often, a seat tells its player.
+        // The mapping between seats and players is its own inverse.
         let name = |taken: Seat| &names[seat(taken, number).index()];
         Row {
             id: game.id().to_owned(),
@@ -104,9 +104,9 @@ impl Row {
             sides: by_player(number, Seat::BOTH.map(|seat| game_text::side(&diagram, seat))),
             ended: match outcome {
                 Some(Outcome::Win(seat, reason)) => format!("{} won: {reason}", name(seat)),
-                Some(Outcome::Draw(reason)) => format!("a draw: {reason}"),
-                Some(Outcome::Void(reason)) => format!("nobody won: {reason}"),
-                None => "is being played".to_owned(),
+                Some(Outcome::Draw(reason)) => format!("draw: {reason}"),
+                Some(Outcome::Void(reason)) => format!("no result: {reason}"),
+                None => "in progress".to_owned(),
             },
             points: outcome.map(|outcome| by_player(number, outcome.points()).map(|points| Amount(points).to_string())),
             sums,
@@ -114,12 +114,12 @@ impl Row {
     }
 }
 
-/// The seat of a player in a game of the session, counted from 0: the seats change from each to the next.
+/// Seat of a player in game `number`, counted from 0: the players swap seats after each game.
 fn seat(player: Seat, number: usize) -> Seat {
     if number.is_multiple_of(2) { player } else { !player }
 }
 
-/// What belongs to the seats of a game, in the order of the players.
+/// Reorders a pair from seats to players.
 fn by_player<T>(number: usize, [one, two]: [T; 2]) -> [T; 2] {
     match seat(Seat::One, number) {
         Seat::One => [one, two],
@@ -127,7 +127,7 @@ fn by_player<T>(number: usize, [one, two]: [T; 2]) -> [T; 2] {
     }
 }
 
-/// `GET /games/{id}/session`: the account of the games that were played one after the other, of which this is one.
+/// `GET /games/{id}/session`: score of the series that this game belongs to.
 pub async fn page(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Error> {
     let games = app.play.session(&id).await?;
     let mut response = render(&Session::of(&games))?;

@@ -1,4 +1,4 @@
-//! Viewers and players in the API: a seat's proof, from the Authorization header or from the game's cookie.
+//! Authentication of players and viewers in the API: by a token in the Authorization header, or by the game's cookie.
 
 use super::{App, Error, Kind, cookies::Seats, extract::Query};
 use crate::{
@@ -14,45 +14,56 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// The proof in the Authorization header, if there is one.
+/// Token in the Authorization header, if present.
 fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
-    let wrong = "The Authorization header must be “Bearer TOKEN”, with the token of a seat or a key.";
+    let wrong = "The Authorization header must be “Bearer TOKEN”, with a seat token or a key.";
     let wrong = || Error::new(Kind::Unproved, wrong);
     let field = headers.typed_try_get::<Authorization<Bearer>>().map_err(|_| wrong())?;
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()
 }
 
 fn proved(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
-    table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
+    table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token does not belong to a seat of this game."))
 }
 
-/// The key that a request is made with; refused without one, and if there is no such key.
+/// Owner of the request's key.
+///
+/// # Errors
+/// If the request has no key, or an unknown one.
 pub async fn owner(app: &App, headers: &HeaderMap) -> Result<Owner, Error> {
     optional_owner(app, headers).await?.ok_or_else(|| {
-        Error::new(Kind::Unproved, "This is for a key: send it as Authorization: Bearer KEY. POST /api/keys makes one.")
+        Error::new(
+            Kind::Unproved,
+            "A key is required. Send it as Authorization: Bearer KEY; create one with POST /api/keys.",
+        )
     })
 }
 
-/// The key that a request is made with, if it is made with one; refused if there is no such key.
+/// Owner of the request's key, if it has one.
+///
+/// # Errors
+/// If the key is unknown.
 pub async fn optional_owner(app: &App, headers: &HeaderMap) -> Result<Option<Owner>, Error> {
     let Some(key) = bearer(headers)? else { return Ok(None) };
-    let unknown = || Error::new(Kind::Unproved, "There is no such key. POST /api/keys makes one.");
+    let unknown = || Error::new(Kind::Unproved, "The key does not exist. Create one with POST /api/keys.");
     app.play.owner(&key).await?.ok_or_else(unknown).map(Some)
 }
 
-/// The proof that a player sends along.
+/// Token of a player's request.
+///
+/// # Errors
+/// If the request has no valid token.
 pub fn proof(headers: &HeaderMap) -> Result<Token, Error> {
-    bearer(headers)?.ok_or_else(|| {
-        Error::new(Kind::Unproved, "Only a player can do this: send the seat's token as Authorization: Bearer TOKEN.")
-    })
+    bearer(headers)?
+        .ok_or_else(|| Error::new(Kind::Unproved, "A seat token is required. Send it as Authorization: Bearer TOKEN."))
 }
 
-/// Finds who acts: only a token in the header counts.
+/// Seat that acts. Only a token in the header counts, so that other sites cannot act with a cookie.
 pub fn actor(headers: &HeaderMap, table: &GameSnapshot) -> Result<Seat, Error> {
     proved(table, &proof(headers)?)
 }
 
-/// With which eyes to look where one browser holds both seats; without it those of the seat that is asked.
+/// Seat whose view to return if the cookies hold both seats; by default the one to move.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ViewSeat {
@@ -60,7 +71,7 @@ pub struct ViewSeat {
     seat: Option<Seat>,
 }
 
-/// Whoever looks at a game.
+/// Credentials of a viewer.
 #[derive(Clone, Debug)]
 pub struct ApiViewer {
     bearer: Result<Option<Token>, Error>,
@@ -78,7 +89,7 @@ impl FromRequestParts<Arc<App>> for ApiViewer {
 }
 
 impl ApiViewer {
-    /// As whom they see a game: by the header's token, else by the cookie, else as nobody in particular.
+    /// Seat whose view is returned: by the header's token, otherwise by the cookie, otherwise none.
     pub fn viewer(&self, table: &GameSnapshot) -> Result<Viewer, Error> {
         if let Some(token) = self.bearer.clone()? {
             return proved(table, &token).map(Some);

@@ -1,5 +1,4 @@
-//! The look of boards and pieces that somebody has chosen: the page where it is chosen, the cookie in which the browser keeps it, and
-//! the layer that writes it on every page.
+//! The chosen theme of boards and pieces: its page, the cookies that store it, and the middleware that applies it to every page.
 
 use super::{
     App, Error,
@@ -25,7 +24,7 @@ use serde::{
 use std::sync::Arc;
 
 text_enum! {
-    /// The colours of a board.
+    /// Colours of a board.
     #[derive(utoipa::ToSchema)]
     pub enum BoardTheme {
         Baize = "baize": "Baize: green and cream by day, lamplight by night",
@@ -36,7 +35,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// The colours of the pieces.
+    /// Colours of the pieces.
     #[derive(utoipa::ToSchema)]
     pub enum PieceTheme {
         Ivory = "ivory": "Ivory and ink",
@@ -46,12 +45,12 @@ text_enum! {
     }
 }
 
-/// The cookies of this choice.
+/// Prefix of the cookies.
 const SORT: &str = "theme";
-/// The beginning of every page, where the choice is written.
+/// Start of every page, where the theme is inserted.
 const ROOT: &[u8] = b"<html lang=\"en\"";
 
-/// The look that a browser has chosen.
+/// Theme that a browser has chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Theme {
     board: BoardTheme,
@@ -68,7 +67,7 @@ impl Theme {
         }
     }
 
-    /// The name of the choice, for the tags of answers.
+    /// Name of the theme, for entity tags.
     fn name(self) -> String {
         format!("{}-{}", self.board.name(), self.pieces.name())
     }
@@ -78,7 +77,7 @@ fn read<T: for<'de> Deserialize<'de>>(word: &str) -> Option<T> {
     T::deserialize(IntoDeserializer::<NoWord>::into_deserializer(word)).ok()
 }
 
-/// The page where the look is chosen.
+/// Page to choose a theme.
 #[derive(Template)]
 #[template(path = "theme.html")]
 struct ThemePage {
@@ -86,14 +85,14 @@ struct ThemePage {
     back: String,
 }
 
-/// The question of the page: where to go afterwards.
+/// Query of the page: the address to return to.
 #[derive(Deserialize)]
 pub struct ReturnAddress {
     #[serde(default)]
     back: String,
 }
 
-/// A choice as the form sends it.
+/// Form of the page.
 #[derive(Deserialize)]
 pub struct ChosenTheme {
     board: BoardTheme,
@@ -102,7 +101,7 @@ pub struct ChosenTheme {
     back: String,
 }
 
-/// An address of this site to go back to; the first page where there is none.
+/// A local address to return to, or the home page if `back` is not one.
 fn local(back: &str) -> &str {
     let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     if plain && back.starts_with('/') && !back.starts_with("//") { back } else { "/" }
@@ -119,7 +118,7 @@ pub async fn form(
     Ok(private(render(&ThemePage { chosen, back: local(&asked.back).to_owned() })?))
 }
 
-/// `POST /theme`: keeps the choice in the browser.
+/// `POST /theme`: stores the theme in the browser.
 pub async fn choose(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -133,7 +132,7 @@ pub async fn choose(
     private(response)
 }
 
-/// Writes the choice on every page. A page that may be kept has a tag of its own for each look.
+/// Applies the theme to every page. Cacheable pages get a separate entity tag per theme.
 pub(super) async fn wear(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     if is_api(request.uri().path()) {
         return next.run(request).await;
@@ -156,7 +155,7 @@ pub(super) async fn wear(State(app): State<Arc<App>>, mut request: Request, next
     if usual { response } else { worn(response, theme).await }
 }
 
-/// A page in another look than the usual one.
+/// Applies a theme to a page.
 async fn worn(response: Response, theme: Theme) -> Response {
     let (mut parts, body) = response.into_parts();
     let tag = parts.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
@@ -168,7 +167,9 @@ async fn worn(response: Response, theme: Theme) -> Response {
     if !html {
         return Response::from_parts(parts, body);
     }
-    let Ok(page) = to_bytes(body, usize::MAX).await else { return Error::broken("a page broke off").into_response() };
+    let Ok(page) = to_bytes(body, usize::MAX).await else {
+        return Error::broken("page body ended early").into_response();
+    };
     let begins = page.windows(ROOT.len()).position(|part| part == ROOT).map(|at| at + ROOT.len());
     let Some(at) = begins else { return Response::from_parts(parts, Body::from(page)) };
     let said = format!(" data-board=\"{}\" data-pieces=\"{}\"", theme.board.name(), theme.pieces.name());

@@ -1,18 +1,18 @@
-//! The time controls that are offered with one press, and what is typed instead of them.
+//! The time controls offered as buttons, and the parsing of typed times.
 
 use crate::game::Clock;
 
-/// A time control that is chosen with one press.
+/// A time control offered as a button.
 pub struct TimeControl {
-    /// Its name in forms.
+    /// Value in forms.
     pub name: &'static str,
-    /// Its name on a button.
+    /// Label of the button.
     pub words: &'static str,
-    /// The clock of each side.
+    /// Clock of each side.
     pub clock: Option<Clock>,
 }
 
-/// All of them, the quickest first; the first has no clock.
+/// All time controls: no clock first, then from fast to slow.
 pub const PACES: [TimeControl; 9] = [
     TimeControl { name: "none", words: "No clock", clock: None },
     minutes("1+0", 1, 0),
@@ -20,12 +20,12 @@ pub const PACES: [TimeControl; 9] = [
     minutes("5+0", 5, 0),
     minutes("10+5", 10, 5),
     minutes("30+20", 30, 20),
-    days("1d", "1 day a move", 1),
-    days("3d", "3 days a move", 3),
-    days("7d", "7 days a move", 7),
+    days("1d", "1 day per move", 1),
+    days("3d", "3 days per move", 3),
+    days("7d", "7 days per move", 7),
 ];
 
-/// The fields in which times are typed: what they are called, and the least and the most that they may hold.
+/// Fields for typed times, with their minimum and maximum.
 pub const TIMES: [(&str, u32, u32); 6] = [
     ("minutes", 1, 1_440),
     ("increment", 0, 3_600),
@@ -43,16 +43,18 @@ const fn days(name: &'static str, words: &'static str, days: u32) -> TimeControl
     TimeControl { name, words, clock: Some(Clock::Days { days }) }
 }
 
-/// The pace of a name.
+/// Finds a time control by its form value.
 pub fn find(name: &str) -> Option<&'static TimeControl> {
     PACES.iter().find(|pace| pace.name == name)
 }
 
-/// A fault: the field, and what is wrong with it.
+/// A wrong field and its error.
 pub type Fault = (&'static str, String);
 
-/// Reads both clocks from the field `clock` and the fields of [`TIMES`]: what is typed decides, and must go together with what is
-/// chosen.
+/// Reads both clocks from the field `clock` and the fields of [`TIMES`]. Typed times take precedence, and must match a chosen control.
+///
+/// # Errors
+/// The wrong fields.
 pub fn read<'a>(field: impl Fn(&str) -> &'a str) -> Result<[Option<Clock>; 2], Vec<Fault>> {
     let mut faults = Vec::new();
     let mut typed = |(name, least, most): (&'static str, u32, u32)| match field(name) {
@@ -60,7 +62,7 @@ pub fn read<'a>(field: impl Fn(&str) -> &'a str) -> Result<[Option<Clock>; 2], V
         text => match text.parse::<u32>() {
             Ok(number) if (least..=most).contains(&number) => Some(number),
             Ok(_) | Err(_) => {
-                faults.push((name, format!("write a whole number from {least} to {most}")));
+                faults.push((name, format!("enter a whole number from {least} to {most}")));
                 None
             }
         },
@@ -73,7 +75,7 @@ pub fn read<'a>(field: impl Fn(&str) -> &'a str) -> Result<[Option<Clock>; 2], V
     let chosen = match (field("clock"), find(field("clock"))) {
         ("" | "other" | "days" | "fischer", _) => None,
         (_, Some(pace)) => pace.clock,
-        (_, None) => return fault("clock", "choose one of the clocks"),
+        (_, None) => return fault("clock", "choose a time control from the list"),
     };
     let game = minutes.or(increment).or(minutes_two).or(increment_two).is_some();
     let moves = days.or(days_two).is_some();
@@ -85,25 +87,22 @@ pub fn read<'a>(field: impl Fn(&str) -> &'a str) -> Result<[Option<Clock>; 2], V
         None => false,
     };
     if clashes {
-        return fault("clock", "other times are typed than the ones chosen: clear them, or choose “other”");
+        return fault("clock", "the typed times differ from the chosen time control: clear them, or choose “other”");
     }
     if game && moves {
-        return fault(
-            "clock",
-            "minutes for a game and days for a move do not go together: clear the ones or the others",
-        );
+        return fault("clock", "a game has either minutes or days per move: clear one of them");
     }
     let one = match (chosen, minutes, days) {
         (Some(chosen), _, _) => chosen,
         (None, Some(minutes), _) => Clock::Fischer { initial: minutes * 60, increment: increment.unwrap_or(0) },
         (None, None, Some(days)) => Clock::Days { days },
-        (None, None, None) if game => return fault("minutes", "write the minutes of the first side too"),
-        (None, None, None) if moves => return fault("days", "write the days of the first side too"),
+        (None, None, None) if game => return fault("minutes", "enter the first player’s minutes too"),
+        (None, None, None) if moves => return fault("days", "enter the first player’s days too"),
         (None, None, None) => {
             return match field("clock") {
-                "days" => fault("days", "write the days for a move"),
-                "fischer" => fault("minutes", "write the minutes for a game"),
-                "other" => fault("clock", "write the minutes for a game, or the days for a move"),
+                "days" => fault("days", "enter the days per move"),
+                "fischer" => fault("minutes", "enter the minutes per game"),
+                "other" => fault("clock", "enter the minutes per game, or the days per move"),
                 _ => Ok([None; 2]),
             };
         }

@@ -1,5 +1,5 @@
-//! A variant's own templates: its parts of the page of a game, where they differ from those of chess, its rules page, and its papers. Rules
-//! pages and papers are found by the names of their templates.
+//! Templates of a variant: its parts of the game page if they differ from those of chess, its rules page and its papers. Rules pages
+//! and papers are found by the names of their templates.
 
 use super::{App, Error, PublicOrigin, extract::Path, frame::Frame, link_preview::Preview, page as render};
 use crate::{
@@ -19,28 +19,28 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// Variants whose page of rules has a form on it, and a handler of its own.
+/// Variants whose rules page has a form and its own handler.
 const WITH_FORMS: [&str; 1] = ["bookie"];
 
 /// Rules whose views can be shown on a page.
 pub trait PageParts: Rules {
-    /// The words that its part of a page offers by itself, in buttons and fields of its own.
+    /// Commands for which the variant's part has its own buttons and fields.
     const WORDS: &'static [&'static str] = &[];
 
-    /// The variant's part of a page.
+    /// Renders the variant's part of the page.
     fn page(frame: &Frame, view: &Self::View) -> String;
-    /// The part that stands directly below the board, where it has one: what is done there with the hands.
+    /// Renders the part directly below the board, if the variant has one.
     fn below(_frame: &Frame, _view: &Self::View) -> Option<String> {
         None
     }
 }
 
-/// What is a variant's own on the page of a game.
+/// The variant's parts of a game page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnParts {
-    /// The part beside the board.
+    /// Part next to the board.
     pub beside: String,
-    /// The part directly below the board, where there is one.
+    /// Part directly below the board, if any.
     pub below: Option<String>,
 }
 
@@ -50,37 +50,37 @@ impl fmt::Display for OwnParts {
     }
 }
 
-/// A page to be printed.
+/// A page for printing.
 pub struct Paper {
-    /// Its key in addresses, below that of the rules.
+    /// Key in addresses, below the rules page.
     pub key: &'static str,
-    /// The page.
+    /// Renders the page.
     pub page: fn() -> &'static str,
 }
 
-/// The rules of a variant and its papers.
+/// Rules and papers of a variant.
 pub struct Rulebook {
     key: &'static str,
-    /// The page of its rules, given what its head tells about itself; none where the page has a handler of its own.
+    /// Rules page, given its link preview; `None` if the page has its own handler.
     pub rules: Option<fn(card: &str) -> String>,
-    /// Its notation, the API's grammar and readings of gaps, on a page of their own.
+    /// Page of the notation, the API's grammar and interpretations of the source.
     pub notation: Option<fn(card: &str) -> String>,
-    /// Its papers: the rules on one page first, then what else helps over a board.
+    /// Papers: the rules on one page first, then sheets for play over a board.
     pub papers: &'static [Paper],
 }
 
-/// The page that a template makes, once: it is the same for everybody.
+/// A page rendered once, because it is the same for all viewers.
 macro_rules! page {
     ($page:literal) => {{
         #[derive(Template)]
         #[template(path = $page)]
         struct Page;
-        static PAGE: LazyLock<String> = LazyLock::new(|| Page.render().expect("writing to a string does not fail"));
+        static PAGE: LazyLock<String> = LazyLock::new(|| Page.render().expect("rendering to a string cannot fail"));
         || PAGE.as_str()
     }};
 }
 
-/// The page of rules that a template makes.
+/// A rules page.
 macro_rules! rules_page {
     ($page:literal) => {{
         #[derive(Template)]
@@ -88,29 +88,29 @@ macro_rules! rules_page {
         struct Rulebook<'a> {
             card: &'a str,
         }
-        Some(|card| Rulebook { card }.render().expect("writing to a string does not fail"))
+        Some(|card| Rulebook { card }.render().expect("rendering to a string cannot fail"))
     }};
 }
 
-/// The rulebooks of all variants, by the names of their templates.
+/// Rulebooks of all variants, by the names of their templates.
 static RULEBOOKS: &[Rulebook] = include!(concat!(env!("OUT_DIR"), "/rulebooks.rs"));
 
-/// The rulebook of a variant.
+/// Rulebook of a variant.
 pub fn rulebook(key: &str) -> Option<&'static Rulebook> {
     RULEBOOKS.iter().find(|book| book.key == key)
 }
 
-/// A variant's parts of the page of a game.
+/// A variant's parts of the game page.
 pub struct Templates {
     key: &'static str,
-    /// The words that they offer by themselves.
+    /// Commands for which the parts have their own buttons and fields.
     pub words: &'static [&'static str],
     parts: fn(&Frame, &(dyn Any + Send + Sync)) -> Option<OwnParts>,
 }
 
 macro_rules! templates {
     ($($rules:ty => $template:literal $(with $below:literal)? $(offers [$($word:literal),*])?,)*) => {
-        /// Those of the variants whose parts differ from [`PLAIN`].
+        /// Templates of the variants whose parts differ from [`PLAIN`].
         static TEMPLATES: &[Templates] = &[$(Templates::of::<$rules>()),*];
         $(const _: () = {
             #[derive(Template)]
@@ -123,7 +123,7 @@ macro_rules! templates {
                 const WORDS: &'static [&'static str] = &[$($($word),*)?];
 
                 fn page(frame: &Frame, view: &Self::View) -> String {
-                    Page { frame, view }.render().expect("writing to a string does not fail")
+                    Page { frame, view }.render().expect("rendering to a string cannot fail")
                 }
 
                 $(fn below(frame: &Frame, view: &Self::View) -> Option<String> {
@@ -133,7 +133,7 @@ macro_rules! templates {
                         frame: &'a Frame,
                         view: &'a <$rules as Rules>::View,
                     }
-                    let below = Below { frame, view }.render().expect("writing to a string does not fail");
+                    let below = Below { frame, view }.render().expect("rendering to a string cannot fail");
                     (!below.trim().is_empty()).then_some(below)
                 })?
             }
@@ -157,15 +157,15 @@ templates! {
     variants::random_variant::RandomVariant => "random-variant.html" with "nested_below.html" offers ["weigh"],
 }
 
-/// The parts of a variant without parts of its own: those of chess.
+/// Templates of all other variants: those of chess.
 static PLAIN: Templates = Templates::of::<variants::chess::Chess>();
 
-/// The parts of the variant of a key.
+/// Templates of the variant `key`.
 pub fn of(key: &str) -> &'static Templates {
     TEMPLATES.iter().find(|templates| templates.key == key).unwrap_or(&PLAIN)
 }
 
-/// The own parts of the page of a game inside another one; none before it begins.
+/// Parts of a game inside another game; `None` before it begins.
 pub fn nested(frame: &Frame, view: &GameView) -> Option<OwnParts> {
     (of(view.key?).parts)(frame, view.view.as_any())
 }
@@ -175,10 +175,10 @@ impl Templates {
         Templates { key: R::INFO.key, words: R::WORDS, parts: parts::<R> }
     }
 
-    /// Its own parts of the page on which a viewer meets one of its games.
+    /// Renders the variant's parts of a game page.
     pub fn page(&self, game: &Live, frame: &Frame) -> OwnParts {
         let view = game.shown(frame.viewer, frame.draft.as_deref());
-        (self.parts)(frame, view.view.as_any()).expect("the view is one of this variant")
+        (self.parts)(frame, view.view.as_any()).expect("the view belongs to this variant")
     }
 }
 
@@ -187,13 +187,13 @@ fn parts<R: PageParts>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<
     Some(OwnParts { beside: R::page(frame, view), below: R::below(frame, view) })
 }
 
-/// The address of a variant's rules, if there is a page of them.
+/// Address of a variant's rules page, if it has one.
 pub fn address(key: &str) -> Option<String> {
     let found = has_page(key) || WITH_FORMS.contains(&key);
     found.then(|| format!("/rules/{key}"))
 }
 
-/// Whether the rules of a variant are a page that is the same for everybody.
+/// Whether the rules page is the same for all viewers.
 fn has_page(key: &str) -> bool {
     rulebook(key).is_some_and(|book| book.rules.is_some())
 }
@@ -205,14 +205,14 @@ struct List {
     variants: Vec<&'static Variant>,
 }
 
-/// `GET /rules`: which games there are.
+/// `GET /rules`: list of the variants.
 pub async fn list(base: PublicOrigin) -> Result<Response, Error> {
     let words = "How each game is played: bids on a position, guesses at the next move, purses that buy pieces";
     let preview = Preview::of_page(&base, "/rules", "/rules/bookie/image.png", "The rules of all games", words);
     render(&List { preview, variants: VARIANTS.iter().filter(|variant| has_page(variant.key)).collect() })
 }
 
-/// What the head of a variant's page of rules tells whoever makes a preview of its link.
+/// Link preview tags in the head of a variant's rules page.
 pub(super) fn card(base: &PublicOrigin, key: &str) -> Result<String, Error> {
     Preview::of_rules(base, registry::named(key).map_err(|refusal| Error::unknown(refusal.to_string()))?).tags()
 }
@@ -222,12 +222,12 @@ pub async fn page(State(app): State<Arc<App>>, base: PublicOrigin, Path(key): Pa
     let page = rulebook(&key).and_then(|book| book.rules).ok_or_else(|| {
         let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
         let known = known.collect::<Vec<_>>().join(", ");
-        Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
+        Error::unknown(format!("No rules page exists for “{key}”. Rules pages: {known}."))
     })?;
     shown(&app, &base, &key, page).await
 }
 
-/// Renders a rules page in the pool.
+/// Renders a rules page in the worker pool.
 async fn shown(app: &App, base: &PublicOrigin, key: &str, page: fn(&str) -> String) -> Result<Response, Error> {
     let card = card(base, key)?;
     let page = app.play.pools().lookups.run(move || page(&card)).await?;
@@ -240,7 +240,7 @@ pub async fn paper(
     base: PublicOrigin,
     Path((key, paper)): Path<(String, String)>,
 ) -> Result<Response, Error> {
-    let book = rulebook(&key).ok_or_else(|| Error::unknown(format!("There is no variant “{key}”.")))?;
+    let book = rulebook(&key).ok_or_else(|| Error::unknown(format!("No variant is called “{key}”.")))?;
     if let (Some(page), "notation") = (book.notation, paper.as_str()) {
         return shown(&app, &base, &key, page).await;
     }

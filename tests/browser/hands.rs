@@ -148,7 +148,7 @@ async fn game_is_won_by_clicks_alone() {
         touch(&browser, &at("b1")).await;
         browser.until("document.querySelector('td[data-square=b8].target')").await;
         touch(&browser, &at("b8")).await;
-        browser.until("/You have won/.test(document.querySelector('#game h1').textContent)").await;
+        browser.until("/You won/.test(document.querySelector('#game h1').textContent)").await;
         browser.until("scrollY === 0").await;
     }
 }
@@ -244,7 +244,7 @@ async fn game_is_won_by_keys_alone() {
     stride(&browser, "b1").await;
     browser.until("document.querySelector('td[data-square=b8].target')").await;
     stride(&browser, "b8").await;
-    browser.until("/You have won/.test(document.querySelector('#game h1').textContent)").await;
+    browser.until("/You won/.test(document.querySelector('#game h1').textContent)").await;
 }
 
 #[tokio::test]

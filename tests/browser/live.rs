@@ -53,7 +53,7 @@ async fn waiting_player_learns_that_the_opponent_joined() {
     two.ask("document.getElementById('name').value = 'Barb'").await;
     two.press("main form button.primary", "#game").await;
     one.until("/Barb joined the game/.test(document.querySelector('[data-arrived]')?.textContent)").await;
-    one.until("/^Barb sat down · Your turn · Chess/.test(document.title)").await;
+    one.until("/^Barb joined the game · Your turn · Chess/.test(document.title)").await;
     one.until(&heard("join")).await;
     one.until("/Barb joined the game/.test(document.getElementById('live').textContent)").await;
     // No clock runs before the first move.

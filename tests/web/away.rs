@@ -125,17 +125,17 @@ async fn outage_of_the_database_is_reported_and_overcome() {
 
     way.shut().await;
     until("it is not ready", async || get("/readyz").await.0 == 503).await;
-    assert!(get("/readyz").await.1.contains("cannot reach its record"));
+    assert!(get("/readyz").await.1.contains("cannot reach its database"));
     assert_eq!(get("/healthz").await.0, 200);
     let game = format!("/games/{}", table.id);
     let api = format!("/api/games/{}", table.id);
     let pages = [&game, &api, "/lobby", "/api/games", "/games/unknown", "/invite/unknown"];
     for (path, (status, body)) in pages.iter().zip(join_all(pages.iter().map(|path| get(path))).await) {
-        assert!(status == 503 && body.contains("cannot reach its record"), "{path}: {status} {body}");
+        assert!(status == 503 && body.contains("cannot reach its database"), "{path}: {status} {body}");
     }
     let refused = table.request(&server).send().await.unwrap();
     assert_eq!(refused.status(), 503);
-    assert!(refused.text().await.unwrap().contains("cannot reach its record"));
+    assert!(refused.text().await.unwrap().contains("cannot reach its database"));
 
     way.open_again().await;
     table.goes_on(&server).await;

@@ -248,9 +248,9 @@ async fn whole_game_is_played_with_the_offered_buttons() {
         white.look().await;
         white.label("Seal sheet").await;
     }
-    assert!(white.page.contains("You have lost") && white.page.contains("checkmate"), "{}", white.page);
+    assert!(white.page.contains("You lost") && white.page.contains("checkmate"), "{}", white.page);
     black.look().await;
-    assert!(black.page.contains("You have won"));
+    assert!(black.page.contains("You won"));
 }
 
 /// Values of the guess fields, and whether each is marked as invalid.

@@ -44,7 +44,7 @@ async fn rematch_can_be_another_variant() {
         assert!(account.contains("<h1>Anna and Barb</h1>") && account.contains("3 games in a row"), "{account}");
         assert!(account.contains("Anna <strong class=\"points\">1</strong>, Barb <strong class=\"points\">1</strong>"));
         assert!(account.contains("Barb won: resignation") && account.contains("Anna won: resignation"));
-        assert!(account.contains("chips at the end") && account.contains("is being played"), "{account}");
+        assert!(account.contains("chips at the end") && account.contains("in progress"), "{account}");
     }
 }
 

@@ -118,8 +118,8 @@ async fn two_browsers_play_a_whole_game_with_forms() {
         assert!(waiting.contains("http-equiv=\"refresh\"") && !waiting.contains("name=\"from\""), "{waiting}");
         mover.play(&game, from, action).await;
     }
-    assert!(one.get(&game).await.page(200).contains("You have lost"));
-    assert!(two.get(&game).await.page(200).contains("You have won"));
+    assert!(one.get(&game).await.page(200).contains("You lost"));
+    assert!(two.get(&game).await.page(200).contains("You won"));
     let watched = public.get(&game).await;
     assert!(watched.page(200).contains("Bert (Black) wins against Anna &#60;3 (White): checkmate."));
     for secret in [&mine[0], &theirs[0], &code] {
@@ -330,7 +330,7 @@ async fn promotion_is_chosen_next_to_the_board() {
     assert_eq!(browser.post(&game, &[("action", "takeback")]).await.status, 303);
     assert!(browser.get(&game).await.body.contains("data-ply=\"0\""));
     assert_eq!(browser.post(&game, &[("action", "draw")]).await.status, 303);
-    assert!(browser.get(&game).await.body.contains("A draw: agreement."));
+    assert!(browser.get(&game).await.body.contains("Draw: agreement."));
 }
 
 #[tokio::test]

@@ -125,7 +125,7 @@ async fn game_begins_where_a_pasted_record_ends() {
     for (text, why) in [
         ("hello", "move 1 of white, “hello”"),
         ("1. e4 (", "this variation has no closing )"),
-        ("e4 e5 *\n\ne4 e5 *", "this text holds 2 games: paste one"),
+        ("e4 e5 *\n\ne4 e5 *", "this text contains 2 games: paste one"),
         ("[FEN \"8/8\"]\n\n1. e4", "the tag FEN of this game: "),
     ] {
         let told = slip(&mut browser, text).await;

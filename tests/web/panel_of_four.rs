@@ -68,10 +68,10 @@ async fn neither_side_leads_between_the_thresholds() {
     let (_folder, app) = app_with_rook_and_bishop();
     let site = router(app);
     for (fen, white, ahead, words) in [
-        (CORE, 31, Value::Null, "neither side can force the win"),
+        (CORE, 31, Value::Null, "neither side can force a win"),
         (CORE, 40, json!("white"), "White is ahead by"),
         (CORE, 20, json!("black"), "Black is ahead by"),
-        (TURNED, 169, Value::Null, "neither side can force the win"),
+        (TURNED, 169, Value::Null, "neither side can force a win"),
         (TURNED, 160, json!("black"), "Black is ahead by"),
     ] {
         let game = Game::begin(&site, "bidding", json!({"fen": fen, "white": white, "black": 200 - white})).await;
@@ -110,7 +110,7 @@ async fn certain_results_are_stated() {
     let game = begin(CORE, 28, "coin").await;
     game.say(&["one bid 0", "two bid 0"]).await;
     let page = game.get(&format!("/games/{}/ply/1", game.id), None).await;
-    assert!(page.page(200).contains("nothing is decided"), "{}", page.body);
+    assert!(page.page(200).contains("neither side is winning"), "{}", page.body);
 }
 
 #[tokio::test]

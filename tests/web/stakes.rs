@@ -324,7 +324,7 @@ async fn replay_shows_where_the_win_changed_sides() {
     assert_eq!(swings, &[lost], "White held 70 of 100 after his first bid, and lost the game with the second");
     for path in [String::new(), "/ply/3".to_owned(), "/ply/4".to_owned()] {
         let page = game.get(&format!("/games/{}{path}", game.id), Some(0)).await;
-        assert!(page.page(200).contains("White threw the win away, and Black wins from here"));
+        assert!(page.page(200).contains("White gave away the win, and Black is now winning"));
         assert!(page.body.contains(&format!("href=\"/games/{}/ply/3\">Move 3</a>, bid 0 against bid 30", game.id)));
         assert_eq!(page.body.contains("aria-current=\"step\""), path == "/ply/3");
     }

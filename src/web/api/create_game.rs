@@ -1,4 +1,4 @@
-//! Beginning a game, and sitting down at one.
+//! Endpoints that create and join games.
 
 use std::sync::Arc;
 
@@ -27,24 +27,24 @@ use crate::{
     },
 };
 
-/// The clocks of a game: one for both sides, or a list of two.
+/// The clocks of a game: one for both players, or a list of two.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ClockChoice {
-    /// The same for both.
+    /// The same clock for both players.
     Both(Clock),
-    /// Seat one's and seat two's; null for no clock.
+    /// Seat one's and seat two's clock; null for no clock.
     Each([Option<Clock>; 2]),
 }
 
-/// A game to begin.
+/// A game to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// A key of `/api/variants`.
+    /// Key of a variant in `/api/variants`.
     #[schema(example = "chess")]
     variant: String,
-    /// Options of the variant that differ from their defaults.
+    /// Options that differ from the variant's defaults.
     #[serde(default)]
     #[schema(value_type = Object)]
     options: Map<String, Value>,
@@ -55,105 +55,105 @@ pub struct NewGame {
     #[serde(default)]
     #[schema(value_type = Option<ClockChoice>)]
     clock: Value,
-    /// `link` (the default), `open`, `self`, `bot:NAME` or, for a bot of `/api/bots`, `program:NAME`.
+    /// `link` (the default), `open`, `self`, `bot:NAME`, or `program:NAME` for a bot in `/api/bots`.
     opponent: Option<String>,
-    /// The name you want to be called by.
+    /// Your name in the game.
     name: Option<String>,
 }
 
-/// A seat and its proofs.
+/// A seat and its secrets.
 #[derive(Serialize, ToSchema)]
 pub struct OwnSeat {
-    /// Which seat.
+    /// The seat.
     seat: Seat,
-    /// The private link: whoever opens it sits there.
+    /// Private link of the seat. It gives the seat to anyone who opens it.
     url: String,
-    /// The proof, for `Authorization: Bearer`.
+    /// Token of the seat, for `Authorization: Bearer`.
     token: String,
 }
 
-/// The way in for the other side.
+/// Invitation for the opponent.
 #[derive(Serialize, ToSchema)]
 pub struct Invite {
-    /// A link that can be used once.
+    /// Link that works once.
     url: String,
-    /// The same as a short code.
+    /// The invitation as a short code.
     code: String,
 }
 
-/// A game that was begun.
+/// A created game.
 #[derive(Serialize, ToSchema)]
 pub struct NewGameAnswer {
-    /// The game's id.
+    /// Id of the game.
     id: String,
-    /// The game's page, for everybody.
+    /// Public address of the game page.
     url: String,
-    /// Your own seats.
+    /// Your seats.
     seats: Vec<OwnSeat>,
-    /// The way in for the other side, if somebody is to come.
+    /// Invitation for the opponent, if a seat is free.
     invite: Option<Invite>,
 }
 
-/// A seat to take: with an invitation's code, or in an open game of the lobby.
+/// A seat to take: by an invitation code, or in an open game of the lobby.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sit {
-    /// The invitation's code.
+    /// Invitation code.
     code: Option<String>,
-    /// The id of an open game.
+    /// Id of an open game.
     game: Option<String>,
-    /// The name you want to be called by.
+    /// Your name in the game.
     name: Option<String>,
 }
 
-/// A seat that was taken.
+/// A taken seat.
 #[derive(Serialize, ToSchema)]
 pub struct TakenSeatResponse {
-    /// The game's id.
+    /// Id of the game.
     id: String,
-    /// Which seat.
+    /// The seat.
     seat: Seat,
-    /// The private link of the seat.
+    /// Private link of the seat.
     url: String,
-    /// Its proof.
+    /// Token of the seat.
     token: String,
 }
 
 impl Invite {
-    /// The invitation of a code.
+    /// Invitation with a code.
     pub(super) fn of(base: &PublicOrigin, code: String) -> Invite {
         Invite { url: base.url(&format!("/invite/{code}")), code }
     }
 }
 
 impl TakenSeatResponse {
-    /// The seat of a game that a token proves.
+    /// Seat that a token belongs to.
     pub(super) fn of(base: &PublicOrigin, id: String, seat: Seat, token: &Token) -> TakenSeatResponse {
         let OwnSeat { url, token, .. } = own(base, seat, token);
         TakenSeatResponse { id, seat, url, token }
     }
 }
 
-/// The key that makes a request that is sent twice count once.
+/// Value of the Idempotency-Key header, with which a repeated request counts once.
 pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error> {
     let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
-    key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))
+    key.map_err(|_| Error::malformed("The Idempotency-Key must be ASCII text.").field("Idempotency-Key"))
 }
 
-/// Reads the clocks of a game to begin.
+/// Parses the clocks of a new game.
 pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
     let one = |value: &Value| match value {
         Value::Null => Ok(None),
         other => serde_json::from_value(other.clone()).map(Some).map_err(|_| {
             Refusal::new(
-                "a clock is null, {\"days\": 2}, {\"initial\": 300, \"increment\": 3}, or a list of two of these",
+                "expected null, {\"days\": 2}, {\"initial\": 300, \"increment\": 3}, or a list of two of these",
             )
         }),
     };
     match value {
         Value::Array(each) => match each.as_slice() {
             [first, second] => Ok([one(first)?, one(second)?]),
-            _ => Err(Refusal::new("a list of clocks has two: seat one’s and seat two’s")),
+            _ => Err(Refusal::new("a list of clocks must have two entries, for seat one and seat two")),
         },
         both => one(both).map(|clock| [clock; 2]),
     }
@@ -163,8 +163,8 @@ pub(in crate::web) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error
     move |refusal| Error::from(play::Error::Refused(refusal)).field(field)
 }
 
-/// The field that is at fault where a game cannot begin: the first option that is refused even by itself, all of them together, or
-/// the clocks; nothing if such a game could begin.
+/// Field that makes a game invalid: the first option that is invalid by itself, all options together, or the clocks. `None` if the
+/// game is valid.
 fn blamed(variant: &Variant, options: &Map<String, Value>, clocks: [Option<Clock>; 2]) -> Option<String> {
     let begins = |options: &Map<String, Value>, clocks| variant.begin(options, Clocks::new(clocks)).is_ok();
     let alone = |(key, value): &(&String, &Value)| Map::from_iter([((*key).clone(), (*value).clone())]);
@@ -182,7 +182,8 @@ fn own(base: &PublicOrigin, seat: Seat, token: &Token) -> OwnSeat {
     OwnSeat { seat, url: base.url(&format!("/seat/{}", token.as_str())), token: token.as_str().to_owned() }
 }
 
-/// Begins a game. No account: the answer holds the proofs of your seats. With a key as `Authorization: Bearer` your seat belongs to that.
+/// Creates a game. The response holds the tokens of your seats; no account is needed. With a key as `Authorization: Bearer`, the key
+/// holds your seat.
 #[utoipa::path(
     post,
     path = "/api/games",
@@ -191,13 +192,13 @@ fn own(base: &PublicOrigin, seat: Seat, token: &Token) -> OwnSeat {
     params((
         "Idempotency-Key" = Option<String>,
         Header,
-        description = "a secret of 16 characters or more, as a random UUID: however often the request is sent with it, one game is begun, and every answer is the same",
+        description = "a secret of at least 16 characters, such as a random UUID: repeated requests with it create only one game and return the same response",
     )),
     request_body = NewGame,
     responses(
         (status = 201, description = "The game", body = NewGameAnswer),
-        (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "There is no such variant, option, seat, clock or opponent", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "Unknown key", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid variant, option, seat, clock or opponent", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     ),
     security((), ("key" = []))
@@ -247,21 +248,21 @@ pub async fn begin(
     Ok(private(response))
 }
 
-/// Takes a free seat, once. With a key as `Authorization: Bearer` it belongs to that.
+/// Takes a free seat. With a key as `Authorization: Bearer`, the key holds the seat.
 ///
-/// A request that is sent again with the same `Idempotency-Key`, because its answer was lost, gets the same seat.
+/// A request repeated with the same `Idempotency-Key`, for example after a lost response, returns the same seat.
 #[utoipa::path(
     post,
     path = "/api/seats",
     operation_id = "take_seat",
     tag = "games",
-    params(("Idempotency-Key" = Option<String>, Header, description = "a secret of yours, as a random UUID, that makes the seat once")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "a secret such as a random UUID: repeated requests with it return the same seat")),
     request_body = Sit,
     responses(
         (status = 200, description = "The seat", body = TakenSeatResponse),
-        (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such invitation", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The invitation has been used", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "Unknown key", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "Unknown invitation", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Used invitation", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     ),
     security((), ("key" = []))
@@ -280,9 +281,8 @@ pub async fn sit(
             app.play.join_open(&game, guest).await.map_err(|error| Error::from(error).or_field("game"))?
         }
         (Some(_), Some(_)) | (None, None) => {
-            return Err(
-                Error::refused("Give either the code of an invitation, or the game of the lobby.").field("code")
-            );
+            return Err(Error::refused("Send either the code of an invitation or the id of an open game, not both.")
+                .field("code"));
         }
     };
     Ok(private(Json(TakenSeatResponse::of(&base, joined.id, joined.seat, &joined.token)).into_response()))

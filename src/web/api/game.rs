@@ -1,4 +1,4 @@
-//! A game: its view, its actions, and what the engine thinks of it.
+//! Endpoints of one game: its view, actions, analysis and hints.
 
 use super::create_game::idempotency_key;
 use crate::{
@@ -23,160 +23,158 @@ use serde_json::Value;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// Something to do in a game.
+/// An action to submit.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewAction {
-    /// Where you believe the game to stand.
+    /// Ply at which you submit the action.
     ply: usize,
-    /// The action's text.
+    /// Text of the action.
     #[schema(example = "e2e4")]
     action: String,
 }
 
-/// Whose choice the game waits for.
+/// Seats and kind of action that the game waits for.
 #[derive(Serialize, ToSchema)]
 pub struct PendingSeats {
-    /// The seats that are asked and have not chosen yet.
+    /// Seats that must act and have not done so yet.
     awaits: Vec<Seat>,
-    /// The kind of action that is asked for: `move`, `bid` …, or `over`.
+    /// Kind of the pending action: `move`, `bid` …, or `over`.
     phase: String,
 }
 
-/// Both clocks.
+/// Clocks of both seats.
 #[derive(Serialize, ToSchema)]
 pub struct BothClocks {
-    /// Seat one's; null if only the other side has one.
+    /// Seat one's clock; null if it has none.
     one: Option<ClockView>,
-    /// Seat two's.
+    /// Seat two's clock; null if it has none.
     two: Option<ClockView>,
 }
 
 impl BothClocks {
-    /// The clocks of a game, if it has any.
+    /// Clocks of a game, or `None` if neither seat has one.
     pub(super) fn of(clocks: &Clocks) -> Option<BothClocks> {
         let [one, two] = Seat::BOTH.map(|seat| clocks.view(seat));
         (one.is_some() || two.is_some()).then_some(BothClocks { one, two })
     }
 }
 
-/// The end of a game.
+/// Result of a game.
 #[derive(Serialize, ToSchema)]
 pub struct Ending {
-    /// The seat that has won; null if nobody has.
+    /// Seat of the winner; null for a draw or a void game.
     winner: Option<Seat>,
-    /// Why.
+    /// Reason for the result.
     reason: String,
 }
 
 impl Ending {
-    /// The end as programs are told it.
+    /// Result as the API describes it.
     pub(super) fn of(outcome: Outcome) -> Ending {
         Ending { winner: outcome.winner(), reason: outcome.reason().to_owned() }
     }
 }
 
-/// The points of both seats, exact: `1`, `1/2`.
+/// Points of both seats, exact: `1`, `1/2`.
 #[derive(Serialize, ToSchema)]
 pub struct Points {
-    /// Seat one's.
+    /// Seat one's points.
     one: String,
-    /// Seat two's.
+    /// Seat two's points.
     two: String,
 }
 
-/// Somebody at the table.
+/// A player of the game.
 #[derive(Serialize, ToSchema)]
 pub struct Player {
-    /// The name by which they are called.
+    /// Name of the player.
     name: String,
     /// True if the seat is taken.
     taken: bool,
-    /// The name of the bot that plays; null for people.
+    /// Name of the bot; null for people.
     bot: Option<String>,
 }
 
-/// Both at the table.
+/// Players of the game.
 #[derive(Serialize, ToSchema)]
 pub struct Players {
-    /// Who has seat one.
+    /// Player of seat one.
     one: Player,
-    /// Who has seat two.
+    /// Player of seat two.
     two: Player,
 }
 
-/// The refusal of an action in a game that has moved on.
+/// Problem document for an action at an earlier ply.
 #[derive(Serialize, ToSchema)]
 pub struct StaleProblem {
     #[serde(flatten)]
     problem: Problem,
-    /// Where the game stands now.
+    /// Current ply of the game.
     ply: usize,
-    /// The game as it is now.
+    /// Current state of the game.
     game: GameAnswer,
 }
 
-/// A game as a viewer may see it. It is written by the games themselves; this is its description.
+/// A game as one viewer sees it. The structure only describes the JSON, which the game itself writes.
 #[derive(Serialize, ToSchema)]
 pub struct GameAnswer {
-    /// The game's id.
+    /// Id of the game.
     id: String,
-    /// The variant's key.
+    /// Key of the variant.
     variant: String,
-    /// The options that were agreed on.
+    /// Options of the game.
     #[schema(value_type = Object)]
     options: Value,
-    /// The seat with whose eyes you look; null for everybody.
+    /// Seat of the view; null for the spectators' view.
     seat: Option<Seat>,
-    /// The number of steps that have been taken, those of chance included.
+    /// Number of steps so far, including those of chance.
     ply: usize,
-    /// The number of times that the game has changed, as far as you may know; the number of its events.
+    /// Number of changes that you can see; the event stream counts by it.
     version: i64,
-    /// The turn: what the game waits for.
+    /// Pending seats and action.
     turn: PendingSeats,
-    /// The clocks of both seats, if there are any: `control`, `remaining` in milliseconds, and `deadline` while the clock runs. No
-    /// clock runs before the first choice that is made when both seats are taken.
+    /// Clocks of both seats, if any: `control`, `remaining` in milliseconds, and `deadline` while the clock runs. The clocks start with
+    /// the first action after both seats are taken.
     clocks: Option<BothClocks>,
-    /// What is offered and not yet answered.
+    /// Open offers.
     offers: Offers,
-    /// The end of the game; null while it goes on.
+    /// Result; null while the game is running.
     outcome: Option<Ending>,
-    /// The points of both seats, as exact fractions.
+    /// Points of both seats, as exact fractions.
     score: Points,
-    /// Who sits there.
+    /// Players of both seats.
     players: Players,
-    /// Your own choice that is still sealed, if there is one.
+    /// Your own action while it is sealed.
     sealed: Option<String>,
-    /// What you may say now, if you are asked: texts that are accepted as they are, and phrases with blanks between braces, as in
-    /// `bid {0..40}`; `/docs#grammar` says how blanks are filled.
+    /// Your possible actions, if you are to move: complete texts, and phrases with blanks in braces, such as `bid {0..40}`; see
+    /// `/docs#grammar` for the blanks.
     actions: Option<Vec<String>>,
-    /// The id of the rematch, once both sides have asked for one.
+    /// Id of the rematch, once both players have agreed to one.
     rematch: Option<String>,
-    /// Your own invitation to the rematch, for `POST /api/seats`; null for everybody else.
+    /// Your invitation to the rematch, for `POST /api/seats`; null for other viewers.
     rematch_invite: Option<String>,
-    /// All that is seen; `diagram` is the same for all variants.
+    /// The variant's view of the game; `diagram` has the same structure in all variants.
     #[schema(value_type = Object)]
     view: Value,
-    /// The endgame tables' advice, if they cover the position and you may see it: spectators may, players if both agreed to that
-    /// when the game began. It knows nothing of sealed bids.
+    /// Advice of the endgame tables, if they cover the position and you may see it: spectators may, players only if both agreed to it
+    /// when the game began. It does not take sealed bids into account.
     panel: Option<Advice>,
-    /// The same where four pieces are left and the server has their tables, in proved bounds; null where bids may not be below zero, or are paid to
-    /// a bank.
+    /// Advice with proved bounds for four pieces, if the server has their tables; null if bids may not be below zero or go to a bank.
     bounds: Option<FourAdvice>,
-    /// Once the game is over: the steps at which the win changed hands, as far as the tables see.
+    /// After the game: the steps at which the winner changed, according to the endgame tables.
     swings: Option<Vec<WinnerChange>>,
 }
 
-/// A page of the score sheet.
+/// Page of the move list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Lines {
-    /// Only lines before this one, counted from 0; without it the last ones. `view.diagram.earlier` is what to write here for the page
-    /// before.
+    /// Only entries before this one, counted from 0; by default the last ones. `view.diagram.earlier` is the value for the previous page.
     before: Option<usize>,
 }
 
-/// Shows a game as your seat sees it, or as everybody does. Of a long game the score sheet comes in pages of 400 lines, the last one first.
+/// Returns a game as your seat or a spectator sees it. The move list of a long game has pages of 400 entries, the last page first.
 #[utoipa::path(
     get,
     path = "/api/games/{id}",
@@ -203,7 +201,7 @@ pub async fn look(
     }
 }
 
-/// Does something in a game.
+/// Submits an action.
 #[utoipa::path(
     post,
     path = "/api/games/{id}/actions",
@@ -211,13 +209,13 @@ pub async fn look(
     tag = "games",
     params(
         ("id" = String, Path, description = "the game's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "makes a request that is sent twice count once"),
+        ("Idempotency-Key" = Option<String>, Header, description = "a secret with which a repeated request counts once"),
     ),
     request_body = NewAction,
     responses(
-        (status = 200, description = "The game afterwards, as your seat sees it", body = GameAnswer),
-        (status = 409, description = "The game stands at another ply; `game` is what it is now", body = StaleProblem, content_type = "application/problem+json"),
-        (status = 422, description = "The rules refuse it", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "The game after the action, as your seat sees it", body = GameAnswer),
+        (status = 409, description = "The game is at another ply; `game` has its current state", body = StaleProblem, content_type = "application/problem+json"),
+        (status = 422, description = "The rules do not allow the action", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
         openapi::GameErrors,
     ),
@@ -242,24 +240,24 @@ pub async fn act(
     }
 }
 
-/// A body of JSON that is there already.
+/// Response with a JSON text.
 fn json(text: Arc<str>) -> Response {
     private(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
 }
 
-/// The engine's opinion on a game, as far as it is known.
+/// Analysis of a game.
 #[derive(Serialize, ToSchema)]
 pub struct ReviewAnswer {
-    /// How far it is: `none` while the game goes on, or if nobody played it; `waiting` while it is being worked out; `later` if too
-    /// many games wait; else `known`.
+    /// `none` while the game is running or if it is void; `waiting` during the analysis; `later` if too many games are waiting;
+    /// otherwise `known`.
     #[schema(example = "known")]
     state: &'static str,
-    /// The opinion, once it is known.
+    /// The analysis, once known.
     review: Option<Review>,
 }
 
-/// Shows what the engine thinks of a game that is over: a chance for every step, and the three choices that gave most away. The first
-/// question about an old game has it worked out; it is an estimate but where the endgame tables reach.
+/// Returns the engine analysis of a finished game: a chance for every step, and the three biggest mistakes. The first request for an
+/// old game starts its analysis. Chances are estimates except where the endgame tables apply.
 #[utoipa::path(
     get,
     path = "/api/games/{id}/review",
@@ -267,7 +265,7 @@ pub struct ReviewAnswer {
     tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
-        (status = 200, description = "How far it is, and the opinion", body = ReviewAnswer),
+        (status = 200, description = "State of the analysis, and the analysis once known", body = ReviewAnswer),
         openapi::GameErrors,
     )
 )]
@@ -282,8 +280,8 @@ pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Pat
     Ok(private(Json(ReviewAnswer { state, review }).into_response()))
 }
 
-/// Says what you could do, in a game against a bot of this site: what the endgame tables say where they reach, else what a level would that makes few
-/// mistakes. It knows what your seat knows, and says the same for the same moment.
+/// Suggests an action in a game against a bot of this site: the best one of the endgame tables, or the choice of a strong bot. It uses
+/// only what your seat can see, and repeated requests return the same hint.
 #[utoipa::path(
     get,
     path = "/api/games/{id}/hint",
@@ -292,7 +290,7 @@ pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Pat
     params(("id" = String, Path, description = "the game's id")),
     responses(
         (status = 200, description = "The hint", body = Hint),
-        (status = 422, description = "There is none: you are not asked, or it is no game against a bot of this site", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "No hint: you are not to move, or the opponent is not a bot of this site", body = Problem, content_type = "application/problem+json"),
         openapi::GameErrors,
     ),
     security(("seat" = []))

@@ -1,4 +1,4 @@
-//! The lobby for programs: the open games, the running games, and an opponent in one step.
+//! The lobby for API clients: open games, running games, and pairing with an opponent.
 
 use super::create_game::{ClockChoice, TakenSeatResponse, clocks, idempotency_key, in_field};
 use crate::{
@@ -27,67 +27,67 @@ use serde_json::{Map, Value};
 use std::{str::FromStr, sync::Arc};
 use utoipa::{IntoParams, ToSchema};
 
-/// A game that waits for somebody.
+/// A game with a free seat.
 #[derive(Serialize, ToSchema)]
 pub struct OpenGame {
-    /// The game's id, for `POST /api/seats`.
+    /// Id of the game, for `POST /api/seats`.
     pub(super) id: String,
-    /// The game's page.
+    /// Address of the game page.
     url: String,
-    /// The variant's key.
+    /// Key of the variant.
     variant: &'static str,
-    /// The options that whoever sits down agrees to.
+    /// Options of the game.
     #[schema(value_type = Object)]
     options: Value,
-    /// The clocks of seat one and seat two, as `POST /api/games` takes them; null for no clock.
+    /// Clocks of seat one and seat two, in the format of `POST /api/games`; null for no clock.
     #[schema(value_type = [Option<Clock>; 2])]
     clock: Value,
-    /// The seat that is free.
+    /// The free seat.
     seat: Seat,
-    /// The name of whoever waits.
+    /// Name of the waiting player.
     host: String,
-    /// When it was offered, in milliseconds since the epoch.
+    /// Creation time in milliseconds since the epoch.
     created: i64,
 }
 
-/// A game that is being played.
+/// A running game.
 #[derive(Serialize, ToSchema)]
 pub struct RunningGame {
-    /// The game's id.
+    /// Id of the game.
     id: String,
-    /// The game's page.
+    /// Address of the game page.
     url: String,
-    /// The variant's key.
+    /// Key of the variant.
     variant: &'static str,
-    /// The names of both players, seat one's first.
+    /// Names of the players, seat one first.
     players: [String; 2],
-    /// The number of steps that have been taken.
+    /// Number of steps so far.
     ply: usize,
-    /// The number of spectators who follow it live.
+    /// Number of spectators.
     spectators: usize,
 }
 
 /// The lobby.
 #[derive(Serialize, ToSchema)]
 pub struct LobbyAnswer {
-    /// The games that wait, the newest first.
+    /// Open games, newest first.
     open: Vec<OpenGame>,
-    /// The place of the games behind these, for `after`; null where these are all.
+    /// Position of the next page, for `after`; null on the last page.
     next: Option<String>,
-    /// The games that are being played against bots or began in the lobby, the last played first.
+    /// Running games against bots or from the lobby, the last played first.
     running: Vec<RunningGame>,
 }
 
-/// Which games are listed.
+/// Filter by variant.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Filter {
-    /// Only games of this variant, a key of `/api/variants`.
+    /// Only games of this variant, a key in `/api/variants`.
     variant: Option<String>,
 }
 
 impl Filter {
-    /// The variant, if one is asked for and there is one.
+    /// Key of the variant to filter by.
     pub(super) fn variant(&self) -> Result<Option<&'static str>, Error> {
         let Some(key) = &self.variant else { return Ok(None) };
         let unknown = |refusal: Refusal| Error::from(play::Error::Unknown(refusal.why)).field("variant");
@@ -95,7 +95,7 @@ impl Filter {
     }
 }
 
-/// Which of the two lists.
+/// A list of the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Listing {
     Open,
@@ -108,20 +108,20 @@ impl FromStr for Listing {
         match text {
             "open" => Ok(Listing::Open),
             "running" => Ok(Listing::Running),
-            _ => Err(Error::malformed("There are two lists: state=open and state=running.").field("state")),
+            _ => Err(Error::malformed("The state must be “open” or “running”.").field("state")),
         }
     }
 }
 
-/// Which lists are asked for.
+/// Choice of the lists.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Lists {
-    /// `open` for the games that wait, `running` for those that are played; both if it is left out.
+    /// `open` for open games, `running` for running games; both if absent.
     state: Option<String>,
 }
 
-/// A game that waits, for programs.
+/// An open game as the API describes it.
 pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame> {
     Some(OpenGame {
         url: base.url(&format!("/games/{}", table.id())),
@@ -135,7 +135,7 @@ pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame
     })
 }
 
-/// Lists the games that wait for somebody, and games to watch: of all variants or of one.
+/// Lists open games and games to watch, of all variants or of one.
 #[utoipa::path(
     get,
     path = "/api/games",
@@ -143,9 +143,9 @@ pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame
     tag = "lobby",
     params(Behind, Filter, Lists),
     responses(
-        (status = 200, description = "At most twelve of each kind", body = LobbyAnswer),
-        (status = 404, description = "There is no such variant", body = Problem, content_type = "application/problem+json"),
-        (status = 400, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "At most twelve games per list", body = LobbyAnswer),
+        (status = 404, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "Unknown position in the list", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn games(
@@ -180,40 +180,40 @@ pub async fn games(
     Ok(private(Json(answer).into_response()))
 }
 
-/// A game that one would play with anybody.
+/// A game to find an opponent for.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seek {
-    /// A key of `/api/variants`.
+    /// Key of a variant in `/api/variants`.
     #[schema(example = "chess")]
     variant: String,
-    /// Options of the variant that differ from their defaults.
+    /// Options that differ from the variant's defaults.
     #[serde(default)]
     #[schema(value_type = Object)]
     options: Map<String, Value>,
-    /// The clocks, as `POST /api/games` takes them.
+    /// Clocks, in the format of `POST /api/games`.
     #[serde(default)]
     #[schema(value_type = Option<ClockChoice>)]
     clock: Value,
-    /// The name you want to be called by.
+    /// Your name in the game.
     name: Option<String>,
 }
 
-/// What became of a search.
+/// Result of a search.
 #[derive(Serialize, ToSchema)]
 pub struct Sought {
-    /// `joined` a game that waited, `offered` one of your own in the lobby, or one of your own that fits `waits` there already.
+    /// `joined`: you joined an open game. `offered`: a game of yours is now open. `waits`: a matching game of yours was already open.
     found: &'static str,
-    /// The game's id.
+    /// Id of the game.
     id: String,
-    /// The seat and its proof; null for a game of your own that waits already.
+    /// Your seat and its token; null if a game of yours was already open.
     seat: Option<TakenSeatResponse>,
 }
 
-/// Sits down at the game of the lobby that fits and has waited longest, or puts one there.
+/// Joins the oldest matching open game, or opens one of yours.
 ///
-/// Without a key of yours the server cannot know that it is you who looks again: a request that is repeated then may find the offer of the first. Send an
-/// `Idempotency-Key`, or the key as `Authorization: Bearer` to which the seat is to belong.
+/// Without a key the server cannot recognize you, so a repeated request could join your own first offer. Send an `Idempotency-Key`,
+/// or a key as `Authorization: Bearer`, which then holds the seat.
 #[utoipa::path(
     post,
     path = "/api/lobby",
@@ -222,15 +222,15 @@ pub struct Sought {
     params((
         "Idempotency-Key" = Option<String>,
         Header,
-        description = "a secret of 16 characters or more, as a random UUID: however often the request is sent with it, it takes one seat, which every answer names; where a game of your own waits already it takes none",
+        description = "a secret of at least 16 characters, such as a random UUID: repeated requests with it take only one seat and return it again; if a game of yours is open already, none is taken",
     )),
     request_body = Seek,
     responses(
-        (status = 200, description = "A game that waited, yours or somebody else's", body = Sought),
-        (status = 201, description = "A game of your own, which waits, or waited when it was asked for first", body = Sought),
-        (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such variant", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "There is no such option or clock, or too many games of yours wait", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "An open game that you joined, or that was yours already", body = Sought),
+        (status = 201, description = "A new open game of yours", body = Sought),
+        (status = 401, description = "Unknown key", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid option or clock, or too many open games", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     ),
     security((), ("key" = []))

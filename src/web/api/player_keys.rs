@@ -1,4 +1,4 @@
-//! Keys: one secret for all seats of a program or of a player with several devices. Also new keys for a seat: its invitation or its proof.
+//! Keys: one secret for all seats of a bot, or of a player with several devices. Also renews the invitation or the token of a seat.
 
 use super::{
     create_game::{Invite, TakenSeatResponse},
@@ -27,59 +27,59 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The number of games on one page.
+/// Number of games per page.
 const SHOWN: u32 = 50;
 
-/// A key that was made.
+/// A new key.
 #[derive(Serialize, ToSchema)]
 pub struct NewKey {
-    /// The key, for `Authorization: Bearer`. It is told once: only its digest is kept.
+    /// The key, for `Authorization: Bearer`. It is shown only once; the server keeps a digest.
     key: String,
 }
 
-/// A game of a key.
+/// A game of the key.
 #[derive(Serialize, ToSchema)]
 pub struct OwnGame {
-    /// The game's id.
+    /// Id of the game.
     id: String,
-    /// The game's page.
+    /// Address of the game page.
     url: String,
-    /// The variant's key.
+    /// Key of the variant.
     variant: &'static str,
-    /// The key's seat.
+    /// The seat that the key holds.
     seat: Seat,
-    /// The name of the other side.
+    /// Name of the opponent.
     opponent: String,
-    /// True once both seats are taken.
+    /// True if both seats are taken.
     complete: bool,
-    /// The number of steps that have been taken.
+    /// Number of steps so far.
     ply: usize,
-    /// The number of times that the game has changed, as far as the seat may know.
+    /// Number of changes of the game that the seat can see.
     version: i64,
-    /// True if the key's seat is asked.
+    /// True if your seat is to move.
     asked: bool,
-    /// The kind of action that is asked for.
+    /// Kind of the pending action.
     phase: &'static str,
-    /// The clocks of both seats, as in `GET /api/games/{id}`.
+    /// Clocks of both seats, as in `GET /api/games/{id}`.
     clocks: Option<BothClocks>,
-    /// What is offered and not yet answered.
+    /// Open offers.
     offers: Offers,
-    /// The end of the game: `winner` and `reason`; null while it goes on.
+    /// Result with `winner` and `reason`; null while the game is running.
     outcome: Option<Ending>,
 }
 
-/// The games of a key that are not over, and its bot.
+/// The running games of a key, and its bot.
 #[derive(Serialize, ToSchema)]
 pub struct KeyAnswer {
-    /// The bot that plays with this key, if it was registered as one.
+    /// The bot registered with this key, if any.
     bot: Option<BotAnswer>,
-    /// The games, the newest first.
+    /// Games, newest first.
     games: Vec<OwnGame>,
-    /// The place of the games behind these, for `after`; null where these are all.
+    /// Position of the next page, for `after`; null on the last page.
     next: Option<String>,
 }
 
-/// A key that a seat is to belong to.
+/// The key that will hold a seat.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewHolder {
@@ -87,17 +87,17 @@ pub struct NewHolder {
     key: String,
 }
 
-/// The seat that belongs to a key now.
+/// A seat that a key holds.
 #[derive(Serialize, ToSchema)]
 pub struct OwnedSeat {
-    /// The game's id.
+    /// Id of the game.
     id: String,
     /// The seat.
     seat: Seat,
 }
 
 impl OwnGame {
-    /// A game as the list and the stream of a key tell of it.
+    /// Entry of a game in the key's list and stream.
     pub(in crate::web) fn of(base: &PublicOrigin, table: &GameSnapshot, seat: Seat) -> OwnGame {
         OwnGame {
             id: table.id().to_owned(),
@@ -117,8 +117,8 @@ impl OwnGame {
     }
 }
 
-/// Makes a key: a secret of yours that holds all seats that you take with it, as `Authorization: Bearer` of `POST /api/games` and
-/// `POST /api/seats`. It proves each of them, wherever the token of a seat does.
+/// Creates a key, a secret that holds all seats you take with it: send it as `Authorization: Bearer` to `POST /api/games` and
+/// `POST /api/seats`. It works as the token of each seat it holds.
 #[utoipa::path(
     post,
     path = "/api/keys",
@@ -131,8 +131,8 @@ pub async fn make(State(app): State<Arc<App>>) -> Result<Response, Error> {
     Ok(private((StatusCode::CREATED, Json(NewKey { key: key.as_str().to_owned() })).into_response()))
 }
 
-/// Draws another key in the place of yours, which is good for nothing from then on: all its seats, and its bot, belong to the new one.
-/// Notices end, for their secrets are made of the key.
+/// Replaces your key. The new key takes over all seats and the bot, and the old one stops working. Turn notifications end, because
+/// their secrets derive from the key.
 #[utoipa::path(
     post,
     path = "/api/keys/renew",
@@ -146,7 +146,7 @@ pub async fn renew(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Re
     Ok(private(Json(NewKey { key: key.as_str().to_owned() }).into_response()))
 }
 
-/// Lists the games of your key that are not over.
+/// Lists the running games of your key.
 #[utoipa::path(
     get,
     path = "/api/keys/own",
@@ -154,8 +154,8 @@ pub async fn renew(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Re
     tag = "keys",
     params(Behind),
     responses(
-        (status = 200, description = "At most fifty games", body = KeyAnswer),
-        (status = 400, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "Up to fifty games", body = KeyAnswer),
+        (status = 400, description = "Unknown position in the list", body = Problem, content_type = "application/problem+json"),
         openapi::KeyErrors,
     ),
     security(("key" = []))
@@ -177,7 +177,7 @@ pub async fn own(
     Ok(private(Json(answer).into_response()))
 }
 
-/// Lets a seat that you have taken without a key belong to one from now on. The token of the seat stays good.
+/// Gives a seat that you took without a key to a key. The token of the seat stays valid.
 #[utoipa::path(
     post,
     path = "/api/games/{id}/key",
@@ -187,7 +187,7 @@ pub async fn own(
     request_body = NewHolder,
     responses(
         (status = 200, description = "The seat", body = OwnedSeat),
-        (status = 422, description = "There is no such key, or it holds the other seat", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Unknown key, or the key holds the opponent's seat", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
         openapi::GameErrors,
     ),
@@ -200,7 +200,7 @@ pub async fn hand_over(
     extract::Json(new): extract::Json<NewHolder>,
 ) -> Result<Response, Error> {
     actor(&headers, &*app.play.look(&id).await?)?;
-    let unknown = || Error::refused("There is no such key: make one with POST /api/keys.").field("key");
+    let unknown = || Error::refused("The key does not exist. Create one with POST /api/keys.").field("key");
     let key: Token = new.key.parse().map_err(|_| unknown())?;
     let owner = app.play.owner(&key).await?.ok_or_else(unknown)?;
     let seat =
@@ -208,7 +208,7 @@ pub async fn hand_over(
     Ok(private(Json(OwnedSeat { id, seat }).into_response()))
 }
 
-/// Draws another invitation to the seat that is free. The one before leads nowhere from then on.
+/// Replaces the invitation to the free seat. The old invitation stops working.
 #[utoipa::path(
     post,
     path = "/api/games/{id}/invite",
@@ -216,8 +216,8 @@ pub async fn hand_over(
     tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
-        (status = 200, description = "The way in for the other side", body = Invite),
-        (status = 422, description = "No seat waits for an invitation", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "Invitation for the opponent", body = Invite),
+        (status = 422, description = "No seat can be taken by invitation", body = Problem, content_type = "application/problem+json"),
         openapi::GameErrors,
     ),
     security(("seat" = []))
@@ -233,7 +233,7 @@ pub async fn invitation(
     Ok(private(Json(Invite::of(&base, code)).into_response()))
 }
 
-/// Draws another proof of your seat. The one before proves nothing from then on, and streams that were opened with it end.
+/// Replaces the token of your seat. The old token stops working, and streams opened with it end.
 #[utoipa::path(
     post,
     path = "/api/games/{id}/seat",

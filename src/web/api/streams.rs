@@ -1,5 +1,5 @@
-//! Streams as server-sent events or as lines of JSON: of one game, of all games of a key, and of the lobby. A game's stream has one event for
-//! every version without gaps, and continues after the last event that a client has.
+//! Streams of one game, of all games of a key, and of the lobby, as server-sent events or JSON lines. A game's stream has one event
+//! for every version, and continues after the client's last event.
 
 use super::{
     lobby::{Filter, open},
@@ -34,28 +34,28 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
-/// How often the stream of the lobby looks whether there is news.
+/// Interval at which the lobby's stream looks for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The wish of a listener.
+/// Format of a game's events.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventFormat {
-    /// True if every event is to hold the whole game; otherwise only the first does, and the others what has changed.
+    /// True to send the whole game in every event. By default only the first event does, and later ones have the changes.
     #[serde(default)]
     whole: bool,
 }
 
-/// What one listener is told.
+/// Encodes the events of one client.
 struct EventWriter {
     play: Play,
     viewer: Viewer,
     whole: bool,
-    /// The text that was told last.
+    /// The last text sent.
     told: Mutex<Option<Arc<str>>>,
 }
 
-/// One event: its name, its id, and its data in one line.
+/// One event: name, id, and data in one line.
 struct StreamEvent(&'static str, i64, Arc<str>);
 
 impl EventWriter {
@@ -80,14 +80,14 @@ impl EventWriter {
 const EVENTS: MediaType<'static> = MediaType::new(names::TEXT, Name::new_unchecked("event-stream"));
 const LINES: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
 
-/// Tells whether the client would rather have lines of JSON than events.
+/// Whether the client prefers JSON lines to server-sent events.
 fn wants_lines(headers: &HeaderMap) -> bool {
     prefers(headers, &LINES, &EVENTS)
 }
 
-/// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`;
-/// an empty line says every 15 seconds that the stream lives. The first event is the game as it stands, each of the others what has changed
-/// since the one before, as a JSON Patch (RFC 6902).
+/// Streams a game with one event for every version, as server-sent events, or as JSON lines for `Accept: application/x-ndjson`. An empty
+/// line every 15 seconds keeps the stream alive. The first event is the current game; later ones are changes since the previous event, as
+/// a JSON Patch (RFC 6902).
 #[utoipa::path(
     get,
     path = "/api/games/{id}/events",
@@ -97,10 +97,10 @@ fn wants_lines(headers: &HeaderMap) -> bool {
         ("id" = String, Path, description = "the game's id"),
         ViewSeat,
         EventFormat,
-        ("Last-Event-ID" = Option<i64>, Header, description = "the last version seen: the stream goes on after it"),
+        ("Last-Event-ID" = Option<i64>, Header, description = "the last version received; the stream continues after it"),
     ),
     responses(
-        (status = 200, description = "Events named `game` with the game as your seat sees it, `change` with its `version` and the `changes` that make it of what you were told before, and `version` for versions that passed unseen", content(
+        (status = 200, description = "Events `game` with the game as your seat sees it, `change` with its `version` and the `changes` since the previous event, and `version` for missed versions", content(
             (String = "text/event-stream"),
             (String = "application/x-ndjson"),
         )),
@@ -122,7 +122,7 @@ pub async fn events(
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
     let moments = moments(listener, viewer.into_iter().collect(), seen(&headers), app.closing.clone(), place);
-    // A proof may be replaced while somebody listens with the old one: to them the stream ends.
+    // The stream ends if the seat's token is replaced.
     let moments = moments.take_while(move |moment| {
         ready(match moment {
             Moment::Passed(_) => true,
@@ -149,7 +149,7 @@ fn name(news: KeyEvent) -> &'static str {
     }
 }
 
-/// The events as the client wants them: server-sent, or lines of JSON with their name in `event`.
+/// The events in the client's format: server-sent events, or JSON lines with the name in `event`.
 fn answer(lines: bool, events: impl Stream<Item = (&'static str, Value)> + Send + 'static) -> Response {
     if lines {
         return lines_of(events.map(|(name, mut data)| {
@@ -175,9 +175,9 @@ fn told(
     })
 }
 
-/// Follows all games of your key on one stream, as server-sent events or as lines of JSON for `Accept: application/x-ndjson`. It begins
-/// with an event `game` for each game that goes on; then comes `game` for each that begins, `turn` where you are asked, `offer` where the
-/// other side offers something, and `end`. Whoever comes back begins anew: nothing that still stands is missed.
+/// Streams all games of your key, as server-sent events, or as JSON lines for `Accept: application/x-ndjson`. It starts with an event
+/// `game` for each running game. Then come `game` for each new game, `turn` when you are to move, `offer` when the opponent makes an offer,
+/// and `end`. A new connection starts again with all running games, so that no pending turn is missed.
 #[utoipa::path(
     get,
     path = "/api/stream",
@@ -206,18 +206,18 @@ pub async fn games(
     Ok(answer(wants_lines(&headers), counted))
 }
 
-/// What the stream of the lobby knows.
+/// State of a lobby stream.
 struct Lobby {
     app: Arc<App>,
     base: PublicOrigin,
     variant: Option<String>,
-    /// The ids of the games that were told.
+    /// Ids of the open games that the client knows.
     known: BTreeSet<String>,
     look: tokio::time::Interval,
 }
 
 impl Lobby {
-    /// What has changed since the last look.
+    /// Changes since the last look.
     async fn news(&mut self) -> Result<Vec<(&'static str, Value)>, Error> {
         let waiting = self.app.play.board().await?;
         let fitting = waiting.iter().filter(|table| self.variant.as_deref().is_none_or(|key| key == table.game.key()));
@@ -231,7 +231,7 @@ impl Lobby {
     }
 }
 
-/// Follows the lobby: an event `open` for every game that waits for somebody, and `gone` with the `id` for each that no longer does.
+/// Streams the lobby: an event `open` for every open game, and `gone` with the `id` when it is no longer open.
 #[utoipa::path(
     get,
     path = "/api/lobby/events",
@@ -243,7 +243,7 @@ impl Lobby {
             (String = "text/event-stream"),
             (String = "application/x-ndjson"),
         )),
-        (status = 404, description = "There is no such variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
+        (status = 404, description = "Unknown variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
         openapi::PathErrors,
     )
 )]
@@ -267,7 +267,7 @@ pub async fn lobby(
             _ = lobby.look.tick() => {}
         }
         let news = lobby.news().await.unwrap_or_else(|error| {
-            tracing::warn!(?error, "the lobby could not be read");
+            tracing::warn!(?error, "lobby update failed");
             Vec::new()
         });
         Some((stream::iter(news), (lobby, closing)))

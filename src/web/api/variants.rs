@@ -1,4 +1,4 @@
-//! The list of variants with their options, and the bots of others: which listen, what they play, and how one is registered.
+//! Endpoints for the variants and their options, and for bots by other developers.
 
 use super::create_game::in_field;
 use crate::{
@@ -64,7 +64,7 @@ fn variant(variant: &Variant) -> Value {
     json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "uci": variant.uci_name, "options": options, "presets": presets, "phrases": (variant.phrases)()})
 }
 
-/// Lists the variants with their options and presets and the grammar of their actions, and the bots.
+/// Lists the variants with their options, presets and action grammar, and the site's bots.
 #[utoipa::path(
     get,
     path = "/api/variants",
@@ -75,7 +75,7 @@ fn variant(variant: &Variant) -> Value {
     )
 )]
 pub async fn variants() -> Response {
-    // Nothing in it changes while the program runs.
+    // The list is constant, so it is rendered once.
     static LIST: LazyLock<Bytes> = LazyLock::new(|| {
         let bot = |bot: &Bot| json!({"name": format!("bot:{}", bot.name()), "words": bot.words()});
         let bots: Vec<Value> = Bot::ALL.iter().map(bot).collect();
@@ -89,48 +89,48 @@ pub async fn variants() -> Response {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewBot {
-    /// Its name, for good. It is called `bot NAME` at every table.
+    /// Permanent name. In games the bot is called `bot NAME`.
     #[schema(example = "Frobozz")]
     name: String,
-    /// The keys of the variants that it plays; all if none is named.
+    /// Keys of the variants that it plays; all if empty.
     #[serde(default)]
     variants: Vec<String>,
-    /// The paces that it plays: `untimed`, `sitting` (minutes on the clock) and `days`; all if none is named.
+    /// Time controls that it plays: `untimed`, `sitting` (minutes on the clock) and `days`; all if empty.
     #[serde(default)]
     paces: Vec<String>,
-    /// The number of games that it plays at once, from 1 to 50; 4 if it is left out.
+    /// Maximum number of simultaneous games, 1 to 50; 4 by default.
     games: Option<u32>,
 }
 
-/// A bot of somebody else.
+/// A bot by another developer.
 #[derive(Serialize, ToSchema)]
 pub struct BotAnswer {
-    /// Its name.
+    /// Name of the bot.
     name: String,
-    /// What `POST /api/games` takes as `opponent` for a game against it.
+    /// Value of `opponent` in `POST /api/games` for a game against it.
     opponent: String,
-    /// The keys of the variants that it plays.
+    /// Keys of the variants that it plays.
     variants: Vec<String>,
-    /// The paces that it plays.
+    /// Time controls that it plays.
     #[schema(value_type = Vec<String>)]
     paces: Vec<TimeBudget>,
-    /// The number of games that it plays at once.
+    /// Maximum number of simultaneous games.
     games: u32,
-    /// The number of games that it plays now.
+    /// Number of games in progress.
     playing: i64,
-    /// True if it listens and has room for another game.
+    /// True if it is listening and has room for another game.
     free: bool,
 }
 
-/// The bots of others that listen.
+/// Bots by other developers that are listening.
 #[derive(Serialize, ToSchema)]
 pub struct BotsAnswer {
-    /// By name.
+    /// Bots, sorted by name.
     bots: Vec<BotAnswer>,
 }
 
 impl BotAnswer {
-    /// A bot as the API tells of it.
+    /// A bot as the API describes it.
     pub(super) fn of(program: Program) -> BotAnswer {
         BotAnswer {
             opponent: format!("program:{}", program.name),
@@ -144,7 +144,7 @@ impl BotAnswer {
     }
 }
 
-/// Lists the bots of others that listen now.
+/// Lists the bots by other developers that are listening now.
 #[utoipa::path(
     get,
     path = "/api/bots",
@@ -157,8 +157,8 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, Error> {
     Ok(private(Json(BotsAnswer { bots }).into_response()))
 }
 
-/// Registers the bot of your key, or changes what it plays. While it listens to `/api/stream` it stands in the list of opponents, and
-/// whoever chooses it begins a game with it at once; it may call a game off (`abort`) before its first move.
+/// Registers the bot of your key, or changes what it plays. While it listens to `/api/stream`, players can choose it as an opponent.
+/// Their games start at once; the bot may `abort` a game before its first move.
 #[utoipa::path(
     post,
     path = "/api/bots",
@@ -167,7 +167,7 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, Error> {
     request_body = NewBot,
     responses(
         (status = 200, description = "The bot", body = BotAnswer),
-        (status = 422, description = "The name is another bot's, or no name; there is no such variant or pace", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid or taken name, or unknown variant or time control", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
         openapi::KeyErrors,
     ),
@@ -188,6 +188,6 @@ pub async fn register(
     let repertoire = Repertoire::new(new.variants, paces, games);
     let repertoire = repertoire.map_err(in_field(field))?;
     app.play.register(&key, &name, &repertoire).await.map_err(|error| Error::from(error).field("name"))?;
-    let program = app.play.program_of(&key).await?.ok_or_else(|| Error::broken("a bot was lost"))?;
+    let program = app.play.program_of(&key).await?.ok_or_else(|| Error::broken("registered bot not found"))?;
     Ok(private(Json(BotAnswer::of(program)).into_response()))
 }

@@ -1,60 +1,59 @@
-//! One square of a drawn board: its piece, its marks, its description, and what a press on it sends.
+//! One square of a drawn board: its piece, marks, description and the form field that it sends.
 
 use crate::{board::Color, web::piece_token::Drawings};
 
 /// One square.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Its name, as `e4`.
+    /// Name, such as `e4`.
     pub square: String,
-    /// Set if it is dark, as a1 is.
+    /// Whether it is dark, like a1.
     pub dark: bool,
-    /// The piece on it.
+    /// Piece on the square.
     pub unit: Option<DrawnPiece>,
-    /// Set if the duck stands on it, which is nobody's.
+    /// Whether the duck is on the square.
     pub duck: bool,
-    /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
-    /// side of the board shows it.
+    /// Drawing of a designed piece, which the sprite lacks: one `<svg>` element, and its mirror for the flipped board.
     pub token: Option<Drawings>,
-    /// Its states of this moment, in the order in which they were marked.
+    /// Marks, in the order in which they were added.
     pub marks: Vec<Mark>,
-    /// The field that pressing it sends, if it can be pressed.
+    /// Form field that a press sends, if the square can be pressed.
     pub press: Option<Press>,
-    /// The amount that stands on it.
+    /// Amount shown on the square.
     pub tag: Option<Tag>,
 }
 
-/// A piece of a colour.
+/// A piece with its colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawnPiece {
-    /// Whose it is.
+    /// Colour of the piece.
     pub color: Color,
-    /// The kind's name, as `knight`; with the colour before it, the name of its drawing.
+    /// Piece type, such as `knight`; prefixed with the colour, the name of its picture.
     pub name: String,
 }
 
-/// The field that a square sends when it is pressed.
+/// Form field that a press on a square sends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Press {
-    /// The field.
+    /// Name of the field.
     pub name: &'static str,
-    /// Its value.
+    /// Value of the field.
     pub value: String,
-    /// The effect, in words that follow what the square says of itself; may be empty.
+    /// Effect in words, appended to the square's description; may be empty.
     pub words: String,
 }
 
-/// The amount that stands on a square: what it costs to go there, or what it earns to have known that.
+/// Amount shown on a square: the cost of a move there, or the reward for predicting it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tag {
     /// The amount.
     pub amount: i64,
-    /// Set if that is more than there is.
+    /// Whether it is more than the player has.
     pub dear: bool,
 }
 
 impl Cell {
-    /// Gives what a reader says of it, whatever is in hand: `e4, white knight, the last move ended here`.
+    /// Description for screen readers, regardless of the selection: `e4, white knight, the last move ended here`.
     pub fn said(&self) -> String {
         let mut said = self.square.clone();
         if let Some(unit) = &self.unit {
@@ -73,12 +72,12 @@ impl Cell {
         said
     }
 
-    /// Tells whether there is something to say beyond that.
+    /// Whether the selection adds to the description.
     pub fn hints(&self) -> bool {
         !self.hint().is_empty()
     }
 
-    /// Gives what a reader says after that while something is in hand: `, can be reached: Nf3`.
+    /// Addition to the description while a piece is selected: `, can be reached: Nf3`.
     pub fn hint(&self) -> String {
         let mut hint = String::new();
         for mark in self.marks.iter().filter(|mark| mark.passing()) {
@@ -94,41 +93,41 @@ impl Cell {
 }
 
 impl DrawnPiece {
-    /// Tells whether the sprite has a drawing of its own for this kind; any other is drawn as a token with its name.
+    /// Whether the sprite has a picture of the piece type; any other type is drawn as a token with its name.
     pub fn drawn(&self) -> bool {
         ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"].contains(&self.name.as_str())
     }
 }
 
-/// A state of a square: a class for the eye, words for the ear.
+/// State of a square, with a class for style sheets and words for screen readers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The piece here was pressed and waits for its target.
+    /// The piece here is selected.
     Selected,
-    /// The pressed piece may go here.
+    /// The selected piece can move here.
     Target,
-    /// The pressed piece may capture here.
+    /// The selected piece can capture here.
     Capture,
-    /// The last move began here.
+    /// The last move started here.
     From,
     /// The last move ended here.
     To,
-    /// The royal piece here is attacked.
+    /// The royal piece here is in check.
     Check,
-    /// The viewer may not see what is here.
+    /// The viewer may not see this square.
     Fog,
-    /// The piece that is asked about both moves and captures here.
+    /// The piece that the viewer asked about can both move and capture here.
     Does,
-    /// It only moves here.
+    /// The piece that the viewer asked about can only move here.
     Moves,
-    /// It only captures here.
+    /// The piece that the viewer asked about can only capture here.
     Captures,
-    /// A text speaks of this square.
+    /// An article or a hint refers to this square.
     Pointed,
 }
 
 impl Mark {
-    /// The class that style.css draws.
+    /// Class in the style sheets.
     pub fn class(self) -> &'static str {
         match self {
             Mark::Selected => "selected",
@@ -145,7 +144,7 @@ impl Mark {
         }
     }
 
-    /// Tells whether it lasts only while something is in hand.
+    /// Whether the mark depends on the selection.
     fn passing(self) -> bool {
         match self {
             Mark::Selected | Mark::Target | Mark::Capture => true,
@@ -160,20 +159,20 @@ impl Mark {
         }
     }
 
-    /// The same in words, to follow the square and its unit.
+    /// Words that follow the square and its piece.
     pub fn words(self) -> &'static str {
         match self {
             Mark::Selected => "selected",
             Mark::Target => "can be reached",
             Mark::Capture => "can be captured",
-            Mark::From => "the last move began here",
+            Mark::From => "the last move started here",
             Mark::To => "the last move ended here",
             Mark::Check => "in check",
             Mark::Fog => "hidden",
             Mark::Does => "the piece may move or capture here",
             Mark::Moves => "the piece only moves here",
             Mark::Captures => "the piece only captures here",
-            Mark::Pointed => "pointed out",
+            Mark::Pointed => "highlighted",
         }
     }
 }

@@ -1,55 +1,55 @@
-//! Arrows and rings over a board, and the board as text.
+//! Arrows and rings on a board, and the board as text.
 
 use super::{Cell, DrawnPiece, Figure, Mark, Rank};
 use crate::board::{Color, Square};
 
-/// A move that is shown as an arrow.
+/// A move shown as an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// Where it begins.
+    /// Start square.
     pub from: Square,
-    /// Where it ends.
+    /// Target square.
     pub to: Square,
-    /// Whose move it is.
+    /// Side that moves.
     pub color: Color,
 }
 
-/// An arrow or a ring over the board, in hundredths of a square from the corner of the first one that is shown.
+/// An arrow or ring on the board, in hundredths of a square from the top left corner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pointer {
-    /// The middle of the square where it begins.
+    /// Centre of the start square.
     pub from: [usize; 2],
-    /// The middle of the square where it ends.
+    /// Centre of the target square.
     pub to: [usize; 2],
-    /// The unit that is to come there from elsewhere.
+    /// Piece that is dropped on the target square.
     pub unit: Option<DrawnPiece>,
-    /// The amount beside it, with how often it was said.
+    /// Amount of a prediction, with the number of equal predictions.
     pub said: String,
-    /// Set if it was wrong.
+    /// Whether the prediction was wrong.
     pub missed: bool,
-    /// Whose move it is, of a move that is only shown.
+    /// Side that moves; `None` for a prediction.
     pub mover: Option<Color>,
 }
 
 impl Pointer {
-    /// Tells whether it says of a square alone, so that it is a ring.
+    /// Whether it concerns a single square and is drawn as a ring.
     pub fn ring(&self) -> bool {
         self.from == self.to
     }
 
-    /// The place of the amount: on the middle of an arrow, at the foot of a ring.
+    /// Position of the amount: at the middle of an arrow or at the bottom of a ring.
     pub fn label(&self) -> [usize; 2] {
         let [[a, b], [x, y]] = [self.from, self.to];
         if self.ring() { [x, y + 44] } else { [(a + x) / 2, (b + y) / 2 + 12] }
     }
 
-    /// The path of an arrow, as SVG has it.
+    /// SVG path of an arrow.
     pub fn path(&self) -> String {
         let [[a, b], [x, y]] = [self.from, self.to];
         format!("M{a} {b}L{x} {y}")
     }
 
-    /// The path of an arrow with its head, from beside the unit to before the middle of the square where it ends.
+    /// SVG path of an arrow with its head, from the edge of the piece to just before the target's centre.
     pub fn headed(&self) -> String {
         let [[a, b], [x, y]] = [self.from, self.to].map(|place| place.map(|along| along as f64));
         let length = (x - a).hypot(y - b).max(1.0);
@@ -63,7 +63,7 @@ impl Pointer {
 }
 
 impl Figure {
-    /// The arrows and rings of what was foretold, and then the moves that are shown, each once, on the side of the board that is shown.
+    /// Predictions and then arrows, each once, in the board's orientation.
     pub fn pointers(&self) -> Vec<Pointer> {
         let middle = |square: Square| {
             let name = square.to_string();
@@ -92,8 +92,8 @@ impl Figure {
         pointers
     }
 
-    /// Draws the board in letters of one width, from the side that the figure shows: capitals are White's, an N is a knight. A kind
-    /// without a letter has its name, behind `+` if it is White's and `-` if it is Black's.
+    /// The board in monospaced letters, in its orientation. Capitals are White's, N is a knight. A piece type without a letter shows its name
+    /// after `+` for White or `-` for Black.
     pub fn text(&self) -> String {
         let cells = self.ranks.iter().flat_map(|rank| &rank.cells).map(letters);
         let width = cells.map(|letters| letters.chars().count()).max().unwrap_or(1);
@@ -121,7 +121,7 @@ impl Figure {
     }
 }
 
-/// The unit on a square; a star for the duck, a point if there is nothing, a question mark if it is hidden.
+/// Letter of a square: the piece, `*` for the duck, `.` if empty, `?` if hidden.
 fn letters(cell: &Cell) -> String {
     if cell.duck {
         return "*".to_owned();

@@ -1,4 +1,4 @@
-//! What the engine thinks of a game that is over, beside it: a graph of one side's chances, and what gave most of them away.
+//! Engine analysis of a finished game: a graph of one side's chances, and the biggest mistakes.
 
 use crate::{
     play::{GameSnapshot, Lapse, Play, Review, Reviewing},
@@ -7,56 +7,56 @@ use crate::{
 };
 use std::{fmt::Write, sync::Arc};
 
-/// The graph is so wide, and so high.
+/// Width of the graph.
 const WIDTH: usize = 600;
-/// The same.
+/// Height of the graph.
 const HEIGHT: usize = 160;
-/// No more steps than this are read out.
+/// Maximum number of chances in the graph's text description.
 const SPOKEN: usize = 24;
 
-/// Chances that are so many steps apart are joined by a line.
+/// Maximum distance in steps between two chances joined by a line.
 const GAP: usize = 2;
 
-/// What there is to show.
+/// State of a game's analysis.
 #[derive(Clone, Default)]
 pub(super) enum Lookback {
-    /// Nothing: the game goes on, or nothing can be said.
+    /// None: the game is not over, or there is nothing to analyse.
     #[default]
     Nothing,
-    /// It is being worked out.
+    /// In progress.
     Waits,
-    /// Too many wait.
+    /// Not started, because too many games are waiting.
     Later,
-    /// The opinion.
+    /// Available.
     Known(Arc<Review>),
 }
 
-/// A run of steps whose chances are known, as a part of the graph.
+/// Consecutive steps with known chances, as a part of the graph.
 pub(super) struct Run {
-    /// Where it begins, from the left edge.
+    /// Distance from the left edge.
     pub(super) left: usize,
-    /// Its width.
+    /// Width.
     pub(super) width: usize,
-    /// The corners of one side's share.
+    /// Corners of one side's area, as SVG points.
     pub(super) corners: String,
 }
 
-/// A choice that gave something away, in words.
+/// A mistake as the page shows it.
 pub(super) struct Mistake<'r> {
-    /// The lapse.
+    /// The mistake.
     pub(super) lapse: &'r Lapse,
-    /// Who it was.
+    /// Name of the player.
     pub(super) who: &'r str,
-    /// What was given away, as `38 %`.
+    /// Chance lost, such as `38 %`.
     pub(super) lost: String,
-    /// Set if the page shows the moment after it.
+    /// Whether the page shows the position after it.
     pub(super) here: bool,
-    /// Where it is in the graph.
+    /// Coordinates in the graph.
     pub(super) at: (usize, usize),
 }
 
 impl Lookback {
-    /// What there is to show beside a game. Beside one that goes on there is nothing, whatever step of it is looked at.
+    /// Loads the analysis of a game. A running game has none, at any position.
     pub(super) async fn beside(play: &Play, table: &GameSnapshot) -> Lookback {
         match play.review(table).await {
             Ok(Reviewing::Known(review)) if review.chances.iter().flatten().count() < 2 => Lookback::Nothing,
@@ -67,38 +67,38 @@ impl Lookback {
         }
     }
 
-    /// Tells whether the opinion is there.
+    /// Whether the analysis is available.
     pub(super) fn known(&self) -> bool {
         matches!(self, Lookback::Known(_))
     }
 }
 
-/// One side’s view of an opinion.
+/// An analysis from one player's point of view.
 pub(super) struct SideView<'r> {
     review: &'r Review,
     frame: &'r Frame,
     seat: Seat,
 }
 
-/// An opinion as this seat sees it, beside a moment.
+/// An analysis from the point of view of `seat`, for the page of a position.
 pub(super) fn side_view<'r>(review: &'r Review, frame: &'r Frame, seat: Seat) -> SideView<'r> {
     SideView { review, frame, seat }
 }
 
 impl SideView<'_> {
-    /// The class of the seat's share, and that of the other one's.
+    /// CSS classes of the seat's area and of the opponent's.
     pub(super) fn classes(&self) -> [&'static str; 2] {
         let colors = self.frame.diagram.colors.as_ref();
         let black = colors.map_or(self.seat == Seat::Two, |colors| *colors.of(self.seat) == Side::Black);
         if black { ["two", "one"] } else { ["one", "two"] }
     }
 
-    /// The player whose chances are shown.
+    /// Player whose chances are shown.
     pub(super) fn player(&self) -> &str {
         game_text::player(self.frame, self.seat)
     }
 
-    /// The chance after so many steps, in thousandths.
+    /// Chance after `ply` steps, in thousandths.
     fn chance(&self, ply: usize) -> Option<usize> {
         let chance = usize::from((*self.review.chances.get(ply)?)?);
         Some(if self.seat == Seat::One { chance } else { 1000 - chance })
@@ -112,7 +112,7 @@ impl SideView<'_> {
         HEIGHT - chance * HEIGHT / 1000
     }
 
-    /// The parts of the graph.
+    /// Parts of the graph.
     pub(super) fn runs(&self) -> Vec<Run> {
         let known: Vec<(usize, usize)> =
             (0..self.review.chances.len()).filter_map(|ply| Some((ply, self.chance(ply)?))).collect();
@@ -121,7 +121,7 @@ impl SideView<'_> {
             let (left, right) = (self.x(run[0].0), self.x(run[run.len() - 1].0));
             let mut corners = format!("{left},{HEIGHT}");
             for (ply, chance) in run {
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(corners, " {},{}", self.x(*ply), Self::y(*chance));
             }
             let _ = write!(corners, " {right},{HEIGHT}");
@@ -130,12 +130,12 @@ impl SideView<'_> {
         .collect()
     }
 
-    /// Where the moment of the page is in the graph.
+    /// Horizontal position of the page's ply in the graph.
     pub(super) fn here(&self) -> usize {
         self.x(self.frame.ply.min(self.review.chances.len() - 1))
     }
 
-    /// The chance at the moment of the page, if it is known and the game is not over there.
+    /// Chance at the page's position, if known. At the end of the game it is omitted.
     pub(super) fn now(&self) -> Option<String> {
         if self.frame.current() {
             return None;
@@ -144,7 +144,7 @@ impl SideView<'_> {
         self.chance(self.frame.ply).map(|chance| format!("{how} {}", percent(chance)))
     }
 
-    /// The course of the chances in a sentence.
+    /// Summary of the graph in a sentence.
     pub(super) fn course(&self) -> String {
         let known: Vec<(usize, usize)> =
             (0..self.review.chances.len()).filter_map(|ply| Some((ply, self.chance(ply)?))).collect();
@@ -156,22 +156,22 @@ impl SideView<'_> {
             return String::new();
         };
         let at = |(ply, chance): &(usize, usize)| match ply {
-            0 => format!("{} at the start", percent(*chance)),
-            _ => format!("{} after step {ply}", percent(*chance)),
+            0 => format!("{} (start)", percent(*chance)),
+            _ => format!("{} (move {ply})", percent(*chance)),
         };
-        format!("{}, at most {}, at least {}.", at(first), at(high), at(low))
+        format!("{}. Peak {}, low {}.", at(first), at(high), at(low))
     }
 
-    /// Some of the chances, to be read instead of seen.
+    /// Text description of the graph.
     pub(super) fn words(&self) -> String {
         let last = self.review.chances.len() - 1;
         let apart = last.div_ceil(SPOKEN).max(1);
         let told = (0..=last).filter(|ply| ply % apart == 0 || *ply == last);
-        let told = told.filter_map(|ply| Some(format!("step {ply}: {}", percent(self.chance(ply)?))));
+        let told = told.filter_map(|ply| Some(format!("move {ply}: {}", percent(self.chance(ply)?))));
         told.collect::<Vec<_>>().join(", ")
     }
 
-    /// The choices that gave most away, in words.
+    /// Biggest mistakes.
     pub(super) fn worst(&self) -> impl Iterator<Item = Mistake<'_>> {
         self.review.worst.iter().map(|lapse| Mistake {
             lapse,
@@ -182,18 +182,18 @@ impl SideView<'_> {
         })
     }
 
-    /// Tells whether some chances are exact.
+    /// Whether some chances are exact.
     pub(super) fn exact(&self) -> bool {
         !self.review.exact.is_empty()
     }
 
-    /// The number of steps that were looked at, if there are more.
+    /// Number of analysed steps, if the game has more.
     pub(super) fn cut(&self) -> Option<usize> {
         self.review.cut.then(|| self.review.chances.len() - 1)
     }
 }
 
-/// Thousandths in percent.
+/// Thousandths as percent.
 fn percent(thousandths: usize) -> String {
     format!("{}\u{a0}%", (thousandths + 5) / 10)
 }

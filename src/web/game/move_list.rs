@@ -1,4 +1,4 @@
-//! The move list of a game, and the strips above and below the board: player, clock, purse, reserve and captured pieces.
+//! The move list of a game, and the player strips above and below the board: name, clock, purse, reserve and captured pieces.
 
 use crate::{
     board::Color,
@@ -17,30 +17,30 @@ use crate::{
 use askama::Template;
 use std::{ops::Range, sync::Arc};
 
-/// The most rows that a page shows at a time.
+/// Maximum number of rows on a page.
 const ROWS: usize = 200;
-/// Windows on the rows of a longer game begin at multiples of this, so that they stay where they are while somebody steps.
+/// The rows shown of a longer game start at multiples of this, so that the list does not move at every step.
 const PACE: usize = 50;
 
-/// One deal of the score sheet, or all of it where a game has none.
+/// One deal in the move list, or the whole list if the game has no deals.
 struct Section<'e> {
-    /// The deal, with its number.
+    /// The deal with its number.
     deal: Option<(usize, &'e Deal)>,
     rows: Vec<SheetRow<'e>>,
-    /// Set if its last row is among them.
+    /// Whether its last row is shown.
     whole: bool,
 }
 
-/// One row of the score sheet.
+/// One row of the move list.
 enum SheetRow<'e> {
-    /// White's move and Black's.
+    /// Move number, White's move and Black's move.
     Moves(usize, [Option<&'e Entry>; 2]),
-    /// Anything else.
+    /// Any other entry.
     Other(&'e Entry),
 }
 
 impl SheetRow<'_> {
-    /// The step after which all of it had happened.
+    /// Ply after the row's last entry.
     fn ply(&self) -> usize {
         match self {
             SheetRow::Moves(_, pair) => pair.iter().flatten().map(|entry| entry.ply).max().unwrap_or_default(),
@@ -49,14 +49,14 @@ impl SheetRow<'_> {
     }
 }
 
-/// The rows, with links to every moment.
+/// Move list with links to every position.
 #[derive(Template)]
 #[template(path = "sheet.html")]
 struct Sheet<'f> {
     sections: Vec<Section<'f>>,
-    /// The moment of the row above those that are shown.
+    /// Ply of the row before the shown ones.
     earlier: Option<usize>,
-    /// The moment of the row below them.
+    /// Ply of the row after the shown ones.
     later: Option<usize>,
     frame: &'f Frame,
     diagram: &'f Diagram,
@@ -64,23 +64,23 @@ struct Sheet<'f> {
 }
 
 impl Sheet<'_> {
-    /// The page of a moment.
+    /// Address of the page after `ply` steps.
     fn moment(&self, ply: &usize) -> String {
         let flip = if self.flip { "?flip=1" } else { "" };
         format!("{}/ply/{ply}{flip}", self.frame.address)
     }
 
-    /// Tells whether the board shows the moment after this line of the score sheet.
+    /// Whether the board shows the position after this entry.
     fn here(&self, entry: &Entry) -> bool {
         entry.ply == self.frame.ply
     }
 
-    /// Tells whether the board shows the moment after this step.
+    /// Whether the board shows the position after `ply` steps.
     fn at(&self, ply: &usize) -> bool {
         *ply == self.frame.ply
     }
 
-    /// Names whoever did what is no move on the board.
+    /// Prefix with the player's name, for an entry that is not a move.
     fn who(&self, section: &Section<'_>, entry: &Entry) -> String {
         let name = |seat: Seat| match section.deal {
             Some((_, deal)) => game_text::dealt(self.frame, deal, seat),
@@ -89,7 +89,7 @@ impl Sheet<'_> {
         entry.seat.map_or(String::new(), |seat| format!("{}: ", name(seat)))
     }
 
-    /// The number of a deal, and who played which colour in it.
+    /// Heading of a deal: its number and the players' colours.
     fn head(&self, section: &Section<'_>) -> String {
         let Some((number, deal)) = section.deal else { return String::new() };
         let head = if self.diagram.deals.len() > 1 || deal.colors.is_none() {
@@ -106,20 +106,20 @@ impl Sheet<'_> {
         Some(head).into_iter().filter(|head| !head.is_empty()).chain(sides).collect::<Vec<_>>().join(" · ")
     }
 
-    /// The end of a deal in words.
+    /// Result of a deal.
     fn closed(&self, deal: &Deal) -> String {
         game_text::closed(self.frame, deal)
     }
 }
 
-/// The rows that are shown, of so many, beside the one of which the board shows the moment: the last ones, or some before and after it.
+/// Range of rows to show around the current row `here`.
 fn window(rows: usize, here: usize) -> Range<usize> {
     let last = rows.saturating_sub(ROWS);
     let first = (here.saturating_sub(PACE) / PACE * PACE).min(last);
     first..(first + ROWS).min(rows)
 }
 
-/// Leaves only a window of all rows: with the moments of the row above it and of the row below it.
+/// Keeps only the rows to show. Returns the plies of the rows before and after them.
 fn cut(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
     let plies: Vec<usize> = sections.iter().flat_map(|section| &section.rows).map(SheetRow::ply).collect();
     let here = plies.iter().rposition(|at| *at <= ply).unwrap_or_default();
@@ -138,7 +138,7 @@ fn cut(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
     [shown.start.checked_sub(1), Some(shown.end)].map(|row| plies.get(row?).copied())
 }
 
-/// The rows of the game's sheet, as the frame's viewer may know it, beside the moment that the frame shows; of a long game some of them.
+/// Renders the rows of the move list that the frame's viewer may see, around the position of the frame.
 pub(super) fn rows(table: &GameSnapshot, frame: &Frame, flip: bool) -> Arc<str> {
     let diagram = table.game.diagram(frame.viewer);
     let mut sections = match diagram.deals.as_slice() {
@@ -153,11 +153,11 @@ pub(super) fn rows(table: &GameSnapshot, frame: &Frame, flip: bool) -> Arc<str> 
     };
     let [earlier, later] = cut(&mut sections, frame.ply);
     let sheet = Sheet { sections, earlier, later, frame, diagram: &diagram, flip };
-    sheet.render().expect("writing to a string does not fail").into()
+    sheet.render().expect("rendering to a string cannot fail").into()
 }
 
-/// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
-/// undone between them.
+/// Move list with White's and Black's moves side by side. Black's reply gets the number of White's move, whatever other entries are
+/// between them.
 fn paired<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<SheetRow<'e>> {
     let mut rows: Vec<SheetRow<'_>> = Vec::new();
     let (mut number, mut answered) = (0, true);
@@ -180,7 +180,7 @@ fn paired<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<SheetRow<'e>>
     rows
 }
 
-/// A strip above or below the board: who sits there.
+/// A player strip above or below the board.
 pub(super) struct Bar {
     pub(super) seat: Seat,
     pub(super) name: String,
@@ -192,41 +192,41 @@ pub(super) struct Bar {
     pub(super) face: Option<ClockFace>,
     pub(super) purse: Option<Purse>,
     pub(super) reserve: Vec<HeldPiece>,
-    /// The pieces of the other side that this one has captured, and by how many pawns it is ahead.
+    /// Captured pieces of the opponent; `ahead` is the lead in pawns.
     pub(super) captured: Vec<Captive>,
     pub(super) ahead: Option<u32>,
 }
 
-/// A piece that was captured, with its drawing where the sprite has no picture of it.
+/// A captured piece, with a drawing if the sprite has none.
 #[derive(Clone)]
 pub(super) struct Captive {
     pub(super) unit: DrawnPiece,
     pub(super) token: Option<Arc<str>>,
 }
 
-/// The purse of a seat, as far as the viewer may know.
+/// Purse of a seat, as far as the viewer may see it.
 pub(super) struct Purse {
-    /// The exact amount; empty where it is hidden.
+    /// Exact amount; empty if hidden.
     pub(super) amount: String,
-    /// The holes, true where a peg stands, for whole amounts that fit.
+    /// Holes for pegs, true if filled; only for whole amounts that fit.
     pub(super) pegs: Option<Vec<bool>>,
 }
 
-/// The most pegs that the strip of a seat has room for.
+/// Maximum number of pegs in a strip.
 const PEGS: usize = 60;
 
-/// The strip of a seat at `now`.
+/// Strip of a seat at `now`.
 pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
     let whole = |amount: &Amount| amount.0.is_integer().then(|| usize::try_from(amount.0.to_integer()).ok()).flatten();
     let fits = |amount: &Amount| whole(amount).is_some_and(|pegs| pegs <= PEGS);
     let purse = frame.diagram.purses.as_ref().map(|purses| {
-        // Both have pegs or neither has: a short row beside a bare number would look like less.
+        // Either both purses show pegs or neither, because a short row next to a number would look like less.
         let pegged = Seat::BOTH.iter().all(|seat| purses.of(*seat).as_ref().is_none_or(fits));
         match purses.of(seat) {
             None => Purse { amount: String::new(), pegs: None },
             Some(amount) => {
                 let pegs = whole(amount).filter(|_| pegged);
-                // Holes in groups of five, and never a full board.
+                // Holes come in groups of five, and at least one is empty.
                 let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
                 Purse { amount: amount.to_string(), pegs }
             }
@@ -236,7 +236,7 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         seat,
         name: frame.names[seat.index()].clone(),
         points: game_text::points(&frame.score[seat.index()]),
-        // Before there are colours a name says enough.
+        // Before the colours are decided, the name is enough.
         side: match frame.named[seat.index()] && frame.diagram.colors.is_none() {
             true => "",
             false => game_text::side(&frame.diagram, seat),
@@ -248,14 +248,14 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         purse,
         reserve: frame.diagram.reserves.of(seat).clone(),
         captured: captured(frame, seat),
-        // Nobody knows what designed pieces are worth in pawns, or pieces in a cube.
+        // Designed pieces and pieces in a cube have no known value in pawns.
         ahead: worth(frame, seat)
             .checked_sub(worth(frame, !seat))
             .filter(|pawns| *pawns > 0 && frame.diagram.designs.is_empty() && frame.diagram.levels == 1),
     }
 }
 
-/// The pieces that a seat has captured, as they are drawn.
+/// Pieces that a seat has captured, as drawn on the page.
 fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
     let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
     let drawn = |held: &HeldPiece| {
@@ -269,7 +269,7 @@ fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
     frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()
 }
 
-/// The worth of what a seat has captured, in pawns as beginners count them.
+/// Value of the captured pieces in pawns, by the usual count for beginners.
 fn worth(frame: &Frame, seat: Seat) -> u32 {
     let pawns = |name: &str| match name {
         "queen" => 9,

@@ -1,5 +1,4 @@
-//! The page of a game, put in order for its template: the frame, the board with what can be pressed, both seats, the
-//! score sheet, what can be said now, and links.
+//! The game page as its template needs it: board and selectable squares, players, move list, available actions and links.
 
 mod build;
 
@@ -27,75 +26,75 @@ use crate::{
 use askama::Template;
 use std::sync::Arc;
 
-/// The page of a game. Its block `game` is what changes while the game goes on.
+/// Game page. Its block `game` changes while the game goes on.
 #[derive(Template)]
 #[template(path = "game.html", blocks = ["game"])]
 pub struct GamePage {
     frame: Frame,
     look: Viewpoint,
     key: &'static str,
-    /// The variant's own parts.
+    /// Parts that only this variant has.
     own: OwnParts,
-    /// Two lines on what the viewer is to do now, for whoever has never done it.
+    /// Short help for the viewer's current task, for players who have not done it before.
     lesson: Option<&'static TaskHelp>,
     figure: Figure,
-    /// The other side's, then the viewer's own.
+    /// Player strips, the opponent's first.
     bars: [Bar; 2],
     headline: String,
     ending: Option<String>,
-    /// Set if pressing a square can send more than the choice of a unit.
+    /// Whether a press on a square can submit an action, not only select a piece.
     picked: bool,
-    /// The piece that is in hand without being pressed.
+    /// Piece that is selected automatically because it is the only choice.
     given: Option<String>,
-    /// Set if something can be done on the board.
+    /// Whether any square can be pressed.
     pressable: bool,
-    /// The unit that somebody asks about.
+    /// Piece whose moves the viewer asked for.
     unit: Option<AskedUnit>,
-    /// Set if the viewer may ask what to do.
+    /// Whether the viewer may ask for a hint.
     hints: bool,
-    /// What the viewer was told to do, having asked.
+    /// Hint that the viewer asked for.
     hint: Option<Arc<Hint>>,
-    /// The choices of what happens on the way to a square.
+    /// Alternative actions for the same target square.
     branches: Vec<Choice>,
-    /// The choices that are too dear.
+    /// Choices that the player cannot afford.
     dear: Vec<Choice>,
-    /// Pieces from elsewhere that can be put on the board.
+    /// Pieces from outside the board that can be placed on it.
     hand: Vec<HandPiece>,
-    /// The choices that can be said besides, where the variant's part does not offer them.
+    /// Further choices that the variant's own part does not offer.
     besides: Vec<Choice>,
-    /// The advice of the endgame tables, where it may be seen.
+    /// Advice of the endgame tables, if the viewer may see it.
     panel: Option<Panel>,
-    /// What the engine thinks of the game, when it is over.
+    /// Engine analysis of the finished game.
     lookback: Lookback,
-    /// The rows of the score sheet.
+    /// Rows of the move list, as HTML.
     sheet: Arc<str>,
     said: Saying,
     free: Option<Seat>,
-    /// Set while the game waits for somebody to sit down.
+    /// Whether a seat is still free.
     waits: bool,
-    /// The seat at which somebody has sat down since, with the name, until the game is under way.
+    /// Opponent who has joined, with their name, until the game is under way.
     arrived: Option<(Seat, String)>,
-    /// Set if there are clocks, and nobody has made the choice that starts them.
+    /// Whether the clocks wait for the first action.
     clocks_wait: bool,
     open: bool,
     rematch: Option<String>,
-    /// Set if the same players have played before or after.
+    /// Whether the game has a rematch or is one.
     in_session: bool,
-    /// Set if two people play, each in a browser of their own.
+    /// Whether two people play, each in their own browser.
     between_people: bool,
     agreed: Vec<String>,
     clocks: String,
     notice: Option<Notice>,
     typed: String,
     refresh: Option<u32>,
-    /// Those who follow the game too, outside the part that changes with it.
+    /// Spectators and online players, outside the block that changes with the game.
     company: PresenceView,
     preview: Preview,
-    /// Whose turn at the screen it is.
+    /// Seat to hand the screen to, with the player's name.
     curtain: Option<(Seat, String)>,
 }
 
-/// A moment of a game, as somebody looks at it at `now`.
+/// A game at one position, as a viewer sees it at `now`.
 struct Sight<'g> {
     table: &'g GameSnapshot,
     game: &'g Live,
@@ -103,17 +102,17 @@ struct Sight<'g> {
     now: i64,
 }
 
-/// A notice of what was refused, or missed.
+/// Notice about a refused or outdated action.
 pub(super) struct Notice {
-    /// Its words.
+    /// Text of the notice.
     pub(super) words: String,
-    /// Set if something else had happened before.
+    /// Whether the game had moved on.
     pub(super) stale: bool,
-    /// Set if the words begin with what was typed.
+    /// Whether the text starts with the player's input.
     pub(super) quotes: bool,
 }
 
-/// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
+/// The block `game` of the page, for viewers who follow changes.
 pub(in crate::web) async fn game_fragment(
     app: &App,
     table: &Arc<GameSnapshot>,
@@ -130,12 +129,12 @@ pub(in crate::web) async fn game_fragment(
 }
 
 impl GamePage {
-    /// The page of a game as it stands at `now`.
+    /// Page of the game at its current position. `now` is in milliseconds since the epoch.
     pub fn new(table: &GameSnapshot, look: Viewpoint, now: i64) -> GamePage {
         GamePage::of(table, &table.game, look, now)
     }
 
-    /// The page of a game as it stood after `ply` steps.
+    /// Page of the game after `ply` steps.
     pub fn past(table: &GameSnapshot, ply: usize, look: Viewpoint, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
         let page = GamePage::before(Sight { table, game: &game, look, now }, |frame, flip| {
@@ -144,7 +143,7 @@ impl GamePage {
         Some(page)
     }
 
-    /// The same of a moment at hand, without the score sheet, for whoever has that.
+    /// Page of an earlier position without the move list, for clients that have the list already.
     pub(super) fn earlier(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
         GamePage::before(Sight { table, game, look, now }, |_, _| Arc::default())
     }
@@ -157,19 +156,19 @@ impl GamePage {
         GamePage { refresh: None, ..GamePage::with_sheet(Sight { look, ..sight }, rows) }
     }
 
-    /// The same page, with what the endgame tables say.
+    /// Adds the advice of the endgame tables.
     pub(super) fn beside(mut self, panel: Option<Panel>) -> GamePage {
         self.panel = panel;
         self
     }
 
-    /// The same page, with what the engine thinks.
+    /// Adds the engine analysis.
     pub(super) fn judged(mut self, lookback: Lookback) -> GamePage {
         self.lookback = lookback;
         self
     }
 
-    /// The same page, with the hint that the viewer has asked for. Its squares are marked where it is a move.
+    /// Adds the hint. If it is a move, its squares are marked.
     pub(super) fn hinting(mut self, hint: Option<Arc<Hint>>) -> GamePage {
         let choices = self.frame.diagram.choices.iter().flatten();
         let begins = |whole: &str, part: &str| {
@@ -188,24 +187,24 @@ impl GamePage {
         self
     }
 
-    /// The same page, with those who follow the game too.
+    /// Adds the spectators and online players.
     pub(super) fn among(mut self, company: PresenceView) -> GamePage {
         self.company = company;
         self
     }
 
-    /// The same page, saying what was refused or missed.
+    /// Adds a notice about a refused or outdated action.
     pub(super) fn saying(mut self, notice: Notice, typed: String) -> GamePage {
         let stale = notice.stale;
         self.notice = Some(notice);
-        // What was typed for another moment is not offered again, and parts stand in fields of their own.
+        // Input for another position is not offered again, and parts of an action have their own fields.
         let parts = self.look.draft.is_some() && self.frame.draft.is_some();
         self.typed = if stale || parts { String::new() } else { typed };
         self.refresh = None;
         self
     }
 
-    /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
+    /// Page of `game`, which may be an earlier position of the game in `table`.
     pub fn of(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
         GamePage::with_sheet(Sight { table, game, look, now }, |frame, flip| {
             let rows = || move_list::rows(table, frame, flip);
@@ -217,7 +216,7 @@ impl GamePage {
     }
 }
 
-/// The parts, each as a block of its template.
+/// Parts of the page, each a block of the template.
 #[derive(Template)]
 #[template(path = "moment.html", blocks = ["far", "board", "near", "variant", "tables", "review"])]
 struct Moment<'p> {
@@ -225,7 +224,7 @@ struct Moment<'p> {
 }
 
 impl GamePage {
-    /// The parts of the page with their names.
+    /// Names and HTML of the parts that change from position to position.
     pub(in crate::web::game) fn parts(&self) -> Result<Vec<(&'static str, String)>, askama::Error> {
         let moment = Moment { page: self };
         let mut parts = vec![
@@ -235,14 +234,14 @@ impl GamePage {
             ("variant", moment.as_variant().render()?),
             ("tables", moment.as_tables().render()?),
         ];
-        // Until it is there, the page says so of itself.
+        // While the analysis is missing, the page shows its progress instead.
         if self.lookback.known() {
             parts.push(("review", moment.as_review().render()?));
         }
         Ok(parts)
     }
 
-    /// The private links of the viewer's own seats.
+    /// Private links of the viewer's seats, with seat and player name.
     pub(super) fn links(&self) -> Vec<(Seat, String, String)> {
         let link = |seat: Seat, token: &str| {
             (seat, game_text::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
@@ -251,27 +250,27 @@ impl GamePage {
         proved.map(|(seat, token)| link(seat, token.as_str())).collect()
     }
 
-    /// The link of an invitation.
+    /// Link of an invitation.
     pub(super) fn invitation(&self, code: &str) -> String {
         self.url(&format!("/invite/{code}"))
     }
 
-    /// An absolute address.
+    /// Absolute address.
     pub(super) fn url(&self, path: &str) -> String {
         self.look.base.url(path)
     }
 
-    /// The page that says what could be done.
+    /// Address of the page with a hint.
     pub(super) fn advising(&self) -> String {
         self.look.with("hint=1")
     }
 
-    /// The page that asks whether to resign.
+    /// Address of the page that confirms a resignation.
     fn giving_up(&self) -> String {
         self.look.with("end=resign")
     }
 
-    /// The page with the board turned round.
+    /// Address of the page with the board flipped.
     pub(super) fn turned(&self) -> String {
         let path = Viewpoint { flip: !self.look.flip, ..self.look.clone() }.address(None);
         if self.frame.current() {
@@ -281,28 +280,28 @@ impl GamePage {
         format!("{}/ply/{}{query}", self.frame.address, self.frame.ply)
     }
 
-    /// The page of an earlier moment.
+    /// Address of the page after `ply` steps.
     pub(super) fn moment(&self, ply: &usize) -> String {
         let flip = if self.look.flip { "?flip=1" } else { "" };
         format!("{}/ply/{ply}{flip}", self.frame.address)
     }
 
-    /// The page of the next deal of a match.
+    /// Address of the next deal of a match.
     pub(super) fn onward(&self) -> String {
         Viewpoint { deal: Some(self.frame.diagram.deals.len()), ..self.look.clone() }.address(None)
     }
 
-    /// The page of the beginning.
+    /// Address of the start of the game.
     pub(super) fn start(&self) -> String {
         self.moment(&0)
     }
 
-    /// The page of the step before.
+    /// Address of the previous step.
     pub(super) fn back(&self) -> String {
         self.moment(&self.frame.ply.saturating_sub(1))
     }
 
-    /// The page of the step after.
+    /// Address of the next step.
     pub(super) fn next(&self) -> String {
         self.moment(&(self.frame.ply + 1))
     }

@@ -1,5 +1,5 @@
-//! The selected piece on the page of a game: where it can be put down, or what it does, whoever it belongs to. All of it comes from the
-//! view and the choices that it lists.
+//! The selected piece on the game page: its target squares, or the moves of a piece the viewer asks about. Uses only the view and its
+//! list of choices.
 
 use crate::{
     board::{Betza, BoardLocation, Color, Size, Squares},
@@ -13,17 +13,17 @@ use crate::{
 };
 use std::{borrow::Cow, sync::Arc};
 
-/// A piece from elsewhere, with a button that takes it in hand.
+/// A piece from outside the board, with a button to select it.
 pub(super) struct HandPiece {
-    /// The piece as the choices have it.
+    /// The piece as the choices name it.
     pub(super) piece: Dropped,
-    /// The unit that it is, if the sprite has a picture of it.
+    /// Picture in the sprite, if there is one.
     pub(super) unit: Option<DrawnPiece>,
-    /// Its drawing, if it has no picture.
+    /// Drawing of a piece without a picture.
     pub(super) token: Option<Arc<str>>,
-    /// The number of them, where the viewer holds several.
+    /// Number held, if more than one.
     pub(super) several: Option<u32>,
-    /// Set if it costs more than there is.
+    /// Whether it costs more than the player has.
     pub(super) dear: bool,
 }
 
@@ -41,13 +41,13 @@ impl HandPiece {
         HandPiece { unit: Some(unit).filter(DrawnPiece::drawn), token, several, dear, piece: piece.clone() }
     }
 
-    /// Says what is done with it but for the piece, where a picture shows that.
+    /// Verb of the choice; the picture shows the piece.
     pub(super) fn lead(&self) -> Option<&'static str> {
         self.piece.lead.filter(|_| self.unit.is_some())
     }
 }
 
-/// The pieces from elsewhere that choices name, each once; then those that are too dear.
+/// Pieces from outside the board that the choices name, each once. Pieces that cost too much come last.
 pub(super) fn hand(frame: &Frame, choices: &[Choice], dear: &[Choice]) -> Vec<HandPiece> {
     let mut hand: Vec<HandPiece> = Vec::new();
     let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
@@ -62,16 +62,16 @@ pub(super) fn hand(frame: &Frame, choices: &[Choice], dear: &[Choice]) -> Vec<Ha
     hand
 }
 
-/// The piece that was pressed, and where it goes once that is chosen.
+/// The selected piece, with its target square if that is chosen too.
 pub(super) struct Pick {
-    /// The piece in hand, by its square, or by what is said of it if it comes from elsewhere.
+    /// Square of the piece, or its name in actions if it is not on the board.
     pub(super) start: String,
-    /// Where it goes, if that is chosen and only the way is not.
+    /// Target square, if several actions share it.
     to: Option<BoardLocation>,
 }
 
 impl Pick {
-    /// Reads what a text means among these choices: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    /// Parses a selection: `e2`, `N@`, or `e7e8` if several actions share the target square.
     pub(super) fn read(text: &str, choices: &[Choice], dear: &[Choice]) -> Option<Pick> {
         choices.iter().chain(dear).find_map(|choice| {
             let (start, to) = (start(choice)?, choice.kind.to()?);
@@ -85,7 +85,7 @@ impl Pick {
         })
     }
 
-    /// The piece that is in hand without being pressed: all that is left to say is where it goes.
+    /// The piece that is selected without a press, if every choice places or moves it.
     pub(super) fn given(choices: &[Choice]) -> Option<Pick> {
         let pick = Pick { start: start(choices.first()?)?.into_owned(), to: None };
         choices.iter().all(|choice| choice.whole && pick.takes(choice)).then_some(pick)
@@ -96,7 +96,7 @@ impl Pick {
     }
 }
 
-/// Says what has to be in hand for a choice.
+/// Text of the piece that a choice moves or places.
 fn start(choice: &Choice) -> Option<Cow<'_, str>> {
     match &choice.kind {
         ChoiceKind::Move { from, .. } => Some(from.to_string().into()),
@@ -105,7 +105,7 @@ fn start(choice: &Choice) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The field in which a choice is sent: to be done, to be added to what is being put together, or to be done whatever has been put together.
+/// Form field for a choice: `action` acts at once, `add` extends the draft, `whole` acts whatever the draft is.
 pub(super) fn says(frame: &Frame, whole: bool) -> &'static str {
     match (&frame.draft, whole) {
         (None, _) => "action",
@@ -114,7 +114,7 @@ pub(super) fn says(frame: &Frame, whole: bool) -> &'static str {
     }
 }
 
-/// Marks what can be pressed and what it costs or earns, and returns what has to be chosen between beside the board.
+/// Marks the squares that can be pressed with their costs or earnings. Returns the choices that share a target square.
 pub(super) fn press(
     figure: &mut Figure,
     frame: &Frame,
@@ -143,7 +143,7 @@ pub(super) fn press(
     });
     if let Some(cell) = selected.and_then(|square| figure.cell(square)) {
         cell.marks.push(Mark::Selected);
-        cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
+        cell.press = Some(Press { name: "from", value: String::new(), words: "deselect".to_owned() });
     }
     let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
     let mine: Vec<(BoardLocation, &Choice, bool)> = priced
@@ -152,7 +152,7 @@ pub(super) fn press(
         .collect();
     let mut branches = Vec::new();
     for (to, choice, dear) in &mine {
-        let words = if *dear { format!("too dear, {}", choice.label) } else { choice.label.clone() };
+        let words = if *dear { format!("too expensive, {}", choice.label) } else { choice.label.clone() };
         let says = || Press { name: says(frame, choice.whole), value: choice.action.clone(), words };
         let there = || mine.iter().filter(|(other, ..)| other == to);
         let ways = there().count();
@@ -165,37 +165,37 @@ pub(super) fn press(
             continue;
         }
         if selected == Some(*to) {
-            // Pressed twice: what the unit does without going anywhere.
+            // A second press on the same square: what the piece can do without moving.
             cell.press = Some(says());
             continue;
         }
         cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
         cell.press = Some(match ways {
             1 => says(),
-            _ => Press { name: "from", value: format!("{}{to}", pick.start), words: "choose how".to_owned() },
+            _ => Press { name: "from", value: format!("{}{to}", pick.start), words: "choose an option".to_owned() },
         });
     }
     branches
 }
 
-/// The least amount of some choices, where they have any.
+/// The smallest amount among some choices.
 fn tag<'c>(choices: impl Iterator<Item = &'c Choice>, dear: bool) -> Option<Tag> {
     choices.map(|choice| choice.amount).min()?.map(|amount| Tag { amount, dear })
 }
 
-/// A unit that somebody asks about.
+/// A piece whose moves the viewer asked for.
 pub(super) struct AskedUnit {
-    /// Its colour, name and square: `black knight on f6`.
+    /// Colour, name and square: `black knight on f6`.
     pub(super) title: String,
-    /// The text of its moves, if there is one.
+    /// Betza notation, or empty.
     pub(super) betza: String,
-    /// Its drawing, if it has a text.
+    /// Drawing, if the piece has a notation.
     pub(super) token: Option<Arc<str>>,
-    /// Its moves in plain words.
+    /// Moves in plain words.
     pub(super) words: String,
 }
 
-/// Lets every unit that cannot be taken in hand be asked what it does.
+/// Makes a press on any piece that cannot be selected show its moves.
 pub(super) fn askable(figure: &mut Figure) {
     for cell in figure.ranks.iter_mut().flat_map(|rank| &mut rank.cells) {
         if cell.unit.is_some() && cell.press.is_none() {
@@ -204,7 +204,7 @@ pub(super) fn askable(figure: &mut Figure) {
     }
 }
 
-/// Marks what the unit on a square does, and says it; nothing if there is none.
+/// Marks and describes the moves of the piece on a square; `None` if the square is empty.
 pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<AskedUnit> {
     let spot: BoardLocation = text.parse().ok()?;
     let unit = frame.diagram.unit(spot)?;
@@ -236,7 +236,7 @@ pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<Aske
     Some(AskedUnit { title, betza: unit.betza.clone(), token: Some(token), words: piece.in_words() })
 }
 
-/// The words that the viewer can say now.
+/// Commands available to the viewer.
 #[derive(Default)]
 pub(super) struct Saying {
     pub(super) draw: bool,

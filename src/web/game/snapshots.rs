@@ -1,5 +1,5 @@
-//! All earlier moments of a game at once, for pages that step through it without asking again: of each what the page of that moment
-//! shows, as the same viewer sees it.
+//! All earlier positions of a game in one response, for a page that replays the game without further requests. Each has the
+//! parts of the game page as the viewer sees them.
 
 use super::{
     analysis::Lookback,
@@ -19,18 +19,18 @@ use axum::{
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The number of moments in one answer: more than most games have.
+/// Positions in one response, more than most games have.
 const MOST: usize = 400;
 
-/// `GET /games/{id}/moments`: the parts of the page at every step from `since` on, but for the last, which the page of the game shows:
-/// `{"moments": [{"board": ["<table …", …], "near": […], …}, {"board": {"4": "<tr>…"}}, …]}`. A part is a list of lines, or only the lines that
-/// differ from the moment before; a part that is the same is left out. Whoever gets fewer than there are asks for the rest.
+/// `GET /games/{id}/moments`: the page parts after each step from `since` on. The last step is left out, since the page itself shows it:
+/// `{"moments": [{"board": ["<table …", …], "near": […], …}, {"board": {"4": "<tr>…"}}, …]}`. A part is a list of lines, or only the
+/// lines that changed; an unchanged part is left out. If positions are missing at the end, the client requests the rest.
 pub async fn moments(
     State(app): State<Arc<App>>,
     PageViewer { table, look, asked }: PageViewer,
 ) -> Result<Response, Error> {
     let since = asked.since.unwrap_or(0);
-    // One browser with both seats may see less of the past than of the moment; what it sees is not kept.
+    // A browser with both seats may see less of the past than of the current position, so its view is not cached.
     let viewer = look.viewer.map_or("", |seat| seat.name());
     let key =
         (!look.both()).then(|| format!("{} {} {viewer} {} {since}", table.id(), table.told(&look.seats()), look.flip));
@@ -48,7 +48,7 @@ pub async fn moments(
     Ok(private(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()))
 }
 
-/// The moments from `since` on, and whether they would be the same the next time.
+/// Positions from `since` on as JSON, and whether the result can be cached.
 async fn drawn(app: &App, table: Arc<GameSnapshot>, look: Viewpoint, since: usize) -> Result<(Arc<str>, bool), Error> {
     let end = table.game.ply().min(since.saturating_add(MOST));
     let panels = Panel::along(app, &table, &look, since..end).await?;
@@ -72,7 +72,7 @@ async fn drawn(app: &App, table: Arc<GameSnapshot>, look: Viewpoint, since: usiz
     Ok((text, lasting))
 }
 
-/// The parts of a page that differ from moment to moment, each with its name, as lines.
+/// Named parts of the page that change with the position, as lines.
 #[derive(Clone, Default)]
 struct Parts(Vec<(&'static str, Vec<String>)>);
 
@@ -83,7 +83,7 @@ impl Parts {
         Ok(Parts(parts.collect()))
     }
 
-    /// What is different from the moment before.
+    /// Changes since the previous position.
     fn after(&self, before: &Parts) -> Value {
         let mut changed = Map::new();
         for (index, (name, lines)) in self.0.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The endgame tables' advice beside the board, at this moment and at earlier ones: what the position is worth, who wins with these stacks,
-//! what either side should do, and at which steps the win changed hands. Only for a viewer who may see it.
+//! Advice of the endgame tables at the current and earlier positions: the value, the winner, the best actions, and the turning points
+//! of the game. Only for viewers who may see it.
 
 mod bounded;
 
@@ -18,42 +18,42 @@ use std::{ops::Range, sync::Arc};
 
 /// The panel.
 pub(super) struct Panel {
-    /// The moment that the page shows, if the tables cover it.
+    /// Advice for the page's position, if the tables cover it.
     pub(super) now: Option<Now>,
-    /// The steps at which the win changed hands.
+    /// Turning points of the game.
     pub(super) swings: Vec<WinnerChangeRow>,
 }
 
-/// The panel's account of a moment.
+/// Advice for one position.
 pub(super) struct Now {
-    /// The exact value, if there is one, after the words about its meaning.
+    /// Exact value, if known; the page shows it after `why`.
     pub(super) value: Option<Amount>,
-    /// The winner, in a few words.
+    /// Summary of who wins.
     pub(super) verdict: String,
-    /// The meaning of the value, in words.
+    /// Meaning of the value.
     pub(super) why: String,
     /// White's part of a bar of 1000 units: of the chips, or of the chances.
     pub(super) bar: u16,
-    /// Where on that bar the part ends that White needs, where there are chips.
+    /// Part that White needs, in a game with chips.
     pub(super) mark: Option<u16>,
-    /// The shares that the bar shows, in words.
+    /// The shares in words.
     pub(super) shares: [String; 2],
-    /// The advice for each side: a heading, White's and Black's.
+    /// Rows of advice: heading, White's and Black's text.
     pub(super) rows: Vec<(&'static str, [String; 2])>,
-    /// The page of the position; empty where no advice is given.
+    /// Address of the position in the endgame tables; empty without advice.
     pub(super) link: String,
 }
 
-/// A step at which the win changed hands.
+/// A step at which the winner changed.
 pub(super) struct WinnerChangeRow {
     pub(super) ply: usize,
     pub(super) words: String,
-    /// Set if the page shows the moment after it.
+    /// Whether the page shows the position after it.
     pub(super) here: bool,
 }
 
-/// Tells whether somebody who looks may see the whole panel: a spectator, or the holder of a seat for whom it was agreed. What everybody may see
-/// [`Advice::told`] says.
+/// Whether the viewer may see the whole panel: a spectator, or a player in a game where both agreed to it.
+/// [`Advice::told`] limits what every viewer may see.
 fn allowed(table: &GameSnapshot, look: &Viewpoint) -> bool {
     match look.held.is_empty() {
         true => table.advised(None),
@@ -62,10 +62,10 @@ fn allowed(table: &GameSnapshot, look: &Viewpoint) -> bool {
 }
 
 impl Panel {
-    /// The panel beside a game as it stands now.
+    /// Panel at the current position.
     pub(super) async fn beside(play: &Play, table: &Arc<GameSnapshot>, look: &Viewpoint) -> Option<Panel> {
         let moment = table.game.endgame();
-        // While a game goes on there is nothing but what the tables say of the moment.
+        // During the game the panel is limited to the current position.
         if look.curtain || table.game.outcome().is_none() && moment.is_none() {
             return None;
         }
@@ -108,7 +108,7 @@ impl Panel {
 
 impl Now {
     fn of(advice: &Advice) -> Now {
-        // Where nothing is said of what to do, the tables are not one press away either.
+        // Without advice on best play the page must not link to it either.
         let link = match advice.white.moves.is_empty() && advice.black.moves.is_empty() {
             true => String::new(),
             false => format!("/endgames?fen={}", advice.fen),
@@ -118,11 +118,11 @@ impl Now {
         let Some(chips) = advice.chips else {
             let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
             let why = match advice.mover {
-                Some(mover) => format!("The coin has named {}; before the toss it was", mover.words()),
-                None => "With best moves and a fair coin, exactly".to_owned(),
+                Some(mover) => format!("{} won the toss. Before the toss, White’s chance was", mover.words()),
+                None => "White’s exact chance with best moves and a fair coin is".to_owned(),
             };
             return Now {
-                verdict: format!("White wins {} of such games", percent(white)),
+                verdict: format!("White’s winning chance is {}", percent(white)),
                 why,
                 value,
                 bar: thousandths(white),
@@ -140,21 +140,19 @@ impl Now {
             (Some((side, 1)), ..) if advice.mover == Some(side) => format!("{} takes the king", side.words()),
             (Some((side, 1)), ..) => format!("{} wins at the next move", side.words()),
             (Some((side, moves)), ..) => format!("{} wins within {moves} moves", side.words()),
-            (None, Some(_), ..) => "With these chips nobody can force a win".to_owned(),
+            (None, Some(_), ..) => "Neither side can force a win with these chips".to_owned(),
             (None, None, Some(side), Some(lead)) => estimate(side, lead, total),
-            (None, None, None, Some(_)) => {
-                "By the shares, which are an estimate, the stacks are on the edge".to_owned()
-            }
-            (None, None, _, None) if advice.share.is_some() => "Nobody's win is proved with these chips".to_owned(),
-            (None, None, _, None) => "The coin decides: whoever it names wins".to_owned(),
+            (None, None, None, Some(_)) => "Estimate: the chips are exactly at the threshold".to_owned(),
+            (None, None, _, None) if advice.share.is_some() => "No win is proved with these chips".to_owned(),
+            (None, None, _, None) => "The winner of the coin toss wins".to_owned(),
         };
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
         Now {
             verdict,
             why: match &advice.share {
-                None => "White wins while Black holds less than this share of all chips:".to_owned(),
+                None => "White wins if Black’s share of all chips is less than".to_owned(),
                 Some(share) => format!(
-                    "By the terms of this game White wins while Black holds less of all chips than {}; if bids could be below zero and were paid to the other side, it would be this share:",
+                    "With the rules of this game, White wins if Black’s share of all chips is below a threshold of {}. If negative bids were allowed and bids went to the opponent, the threshold would be",
                     between(share, 4)
                 ),
             },
@@ -168,7 +166,7 @@ impl Now {
     }
 }
 
-/// The shares that both have, White's first, with what they need where that is known.
+/// Shares of White and Black, with the needed share if known.
 fn needs(held: f64, [white, black]: [Option<f64>; 2]) -> [String; 2] {
     let told = |name: &str, held: f64, need: Option<f64>| match need {
         Some(need) => format!("{name} has {} and needs {}", percent(held), percent(need.clamp(0.0, 1.0))),
@@ -177,18 +175,18 @@ fn needs(held: f64, [white, black]: [Option<f64>; 2]) -> [String; 2] {
     [told("White", held, white), told("Black", 1.0 - held, black)]
 }
 
-/// Who is ahead by the shares, and by how many of so many chips.
+/// Estimate of the lead in chips out of `total`.
 fn estimate(side: Side, lead: &Fraction, total: i64) -> String {
     let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
-    format!("By the shares, which are an estimate, {} is ahead by {beyond} chips", side.words())
+    format!("Estimate: {} is ahead by {beyond} chips", side.words())
 }
 
-/// A share as a part of a bar.
+/// A share in thousandths, for the bar.
 fn thousandths(share: f64) -> u16 {
     (share * 1000.0).round().clamp(0.0, 1000.0) as u16
 }
 
-/// Says what either side should do, line by line; lines that say nothing are left out.
+/// Rows of advice for both sides, without empty ones.
 fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     let both = |tell: &dyn Fn(Color, &Hint) -> String| Color::BOTH.map(|color| tell(color, advice.hint(color)));
     let bid = both(&|_, hint| bid_of(hint.bid, hint.action.as_deref(), advice.asked));
@@ -199,28 +197,28 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     let sure = both(&|_, hint| match (hint.within, hint.enough) {
         (Some(1), _) => "at the next move".to_owned(),
         (Some(moves), _) => format!("within {moves} moves"),
-        (None, Some(chips)) => format!("not with so few chips: from {chips} in all, at these shares"),
+        (None, Some(chips)) => format!("needs at least {chips} chips in total at these shares"),
         (None, None) => String::new(),
     });
     filled([(heading(advice.asked), bid), ("Best moves", moves), ("Sure win", sure)])
 }
 
-/// The heading of the first line.
+/// Heading of the first row.
 fn heading(asked: &str) -> &'static str {
     if asked == "answer" || asked == "tie" { "Answer" } else { "Bid" }
 }
 
-/// What a side should bid or answer.
+/// Bid or answer that a side should choose.
 fn bid_of(bid: Option<i64>, action: Option<&str>, asked: &str) -> String {
     match (bid, asked) {
-        (Some(bid), "offer") if action.is_none() => format!("takes {} or more, else pays and moves", signed(bid)),
+        (Some(bid), "offer") if action.is_none() => format!("take {} or more, otherwise pay and move", signed(bid)),
         (Some(bid), _) => signed(bid),
         (None, "answer" | "tie") => action.unwrap_or_default().to_owned(),
         (None, _) => String::new(),
     }
 }
 
-/// The moves of a side, the recommended one first; nothing while the other side has the move.
+/// Best moves of a side, the recommended one first; empty while the opponent has the move.
 fn moves_of(color: Color, sans: Vec<&str>, mover: Option<Side>, coin: bool) -> String {
     const MOST: usize = 4;
     match mover {
@@ -235,41 +233,41 @@ fn moves_of(color: Color, sans: Vec<&str>, mover: Option<Side>, coin: bool) -> S
     }
 }
 
-/// The lines that say something.
+/// Rows with any text.
 fn filled<const N: usize>(rows: [(&'static str, [String; 2]); N]) -> Vec<(&'static str, [String; 2])> {
     rows.into_iter().filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect()
 }
 
-/// Tells what happened at a step, as `bid 12: Black threw the win away, and White wins from here`. Of what is not proved it says so.
+/// Describes a turning point: `bid 12: Black gave away the win, and White is now winning`. Marks estimates as such.
 fn told(swing: &WinnerChange, sheet: &[Entry]) -> String {
     let said: Vec<&str> =
         sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();
     let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
     let became = match (swing.from.map(Side::words), swing.to.map(Side::words)) {
-        (Some(from), Some(to)) if swing.exact => format!("{from} threw the win away, and {to} wins from here"),
-        (Some(from), None) if swing.exact => format!("{from} threw the win away, and from here it is a draw"),
-        (None, Some(to)) if swing.exact => format!("it was a draw, and {to} wins from here"),
+        (Some(from), Some(to)) if swing.exact => format!("{from} gave away the win, and {to} is now winning"),
+        (Some(from), None) if swing.exact => format!("{from} gave away the win, and it is now a draw"),
+        (None, Some(to)) if swing.exact => format!("it was a draw, and {to} is now winning"),
         (Some(from), Some(to)) if swing.what == "coin" => {
-            format!("the coin took the lead by the shares from {from} and gave it to {to}")
+            format!("the coin turned an estimated lead of {from} into one of {to}")
         }
         (from, to) => {
-            let [from, to] = [from, to].map(|side| side.unwrap_or("nobody"));
-            format!("by the shares {from} was ahead before, and {to} from here")
+            let [from, to] = [from, to].map(|side| side.unwrap_or("neither side"));
+            format!("estimated lead: {from} before, {to} now")
         }
     };
     format!("{said}: {became}")
 }
 
-/// The panels beside several moments of a game.
+/// Panels at several positions of a game.
 pub(in crate::web::game) struct Panels {
-    /// One for each; none at all where the viewer may see none.
+    /// One per position; empty if the viewer may see none.
     pub(in crate::web::game) panels: Vec<Option<Panel>>,
-    /// Set if the tables have answered all that they may know of.
+    /// Whether all tables that cover the positions have answered.
     pub(in crate::web::game) lasting: bool,
 }
 
 impl Panel {
-    /// The panel beside a game as it stood after `ply` steps.
+    /// Panel after `ply` steps.
     pub(in crate::web::game) async fn past(
         app: &App,
         table: &Arc<GameSnapshot>,
@@ -292,7 +290,7 @@ impl Panel {
         Ok(Panel::with(&app.play, table, look, counsel.and_then(|counsel| counsel.told(whole)), ply).await)
     }
 
-    /// The panels beside earlier moments of a game, one for each.
+    /// Panels at earlier positions, one each.
     pub(in crate::web::game) async fn along(
         app: &App,
         table: &Arc<GameSnapshot>,

@@ -1,5 +1,5 @@
-//! The way somebody looks at a game: with which seats, from which side, with which unit in hand. One browser may hold both seats;
-//! then it looks with the one that is asked, and where something is hidden a curtain comes between.
+//! How a browser views a game: with which seats, from which side, with which piece selected. A browser may hold both seats. It then
+//! shows the view of the seat to move, behind a curtain if the game hides information.
 
 use crate::{
     board::BoardLocation,
@@ -18,39 +18,39 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
 
-/// The longest text of a piece that is brought along, in bytes, and of what is pressed beside it.
+/// Maximum length in bytes of a designed piece and of the fields sent with it.
 const LONGEST_PIECE: usize = 256;
 
-/// All that the query of a page may ask for.
+/// Query parameters of the game page.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>")]
 pub struct LookQuery {
-    /// Which of the seats that the browser holds.
+    /// Which of the browser's seats to use.
     pub seat: Option<Seat>,
-    /// Where the game stood when what is put together was begun.
+    /// Ply at which the draft was started.
     pub ply: Option<usize>,
-    /// The text of what was pressed: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    /// Selected piece: `e2`, `N@`, or `e7e8` if several actions share the target square.
     pub from: Option<String>,
-    /// The square of a unit that is asked what it does.
+    /// Square of a piece whose moves to show.
     pub about: Option<String>,
-    /// Set if the viewer wants to be told what to do.
+    /// Whether to show a hint.
     pub hint: bool,
-    /// Set if the board is to be turned round.
+    /// `1` to flip the board.
     pub flip: Option<String>,
-    /// From which step on earlier moments are wanted.
+    /// First ply of the earlier positions to send.
     pub since: Option<usize>,
-    /// The number of the deal of a match that is looked at, after the end of the one before.
+    /// Number of the deal to show after the end of the previous one.
     pub deal: Option<usize>,
-    /// As much as there is of an action that is put together from parts.
+    /// Unfinished draft of an action that has several parts.
     pub draft: Option<String>,
-    /// Set if somebody is about to resign, and is to be asked once more.
+    /// Whether to ask for confirmation of a resignation.
     pub resigning: bool,
-    /// A piece that is designed beside the game, or was brought along from the workshop.
+    /// Piece in the designer, possibly brought from the workshop.
     pub sketch: Sketch,
 }
 
 impl LookQuery {
-    /// Notes what a field of the designer says; what is too long is none.
+    /// Sets a field of the designer; values that are too long are ignored.
     pub(super) fn sketched(&mut self, field: &str, value: String) {
         let place = match field {
             "piece" => &mut self.sketch.piece,
@@ -87,9 +87,8 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
     }
 }
 
-/// Joins what there is of an action that is put together: first the words of the fields `action`, then every field `draft` at its
-/// place, at last the fields `beside`, `add` and `next`, with single spaces between. A field `without` names the place of the part that is
-/// taken away.
+/// Assembles the draft of an action: the fields `action`, every field `draft`, then `beside`, `add` and `next`, joined by spaces.
+/// The field `without` is the index of the draft part to remove.
 pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
     let named =
         |wanted: &'static str| pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim());
@@ -106,13 +105,12 @@ pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
     })
 }
 
-/// Tells whether a form only asks for another page of the game: a square or a part of something larger was pressed, and nothing is
-/// to be said yet.
+/// Whether a form only asks for another page: it selects a square or changes a draft, but submits no action.
 pub(super) fn asks(pairs: &[(String, String)]) -> bool {
     pairs.iter().any(|(name, _)| ["show", "from", "about", "add", "without", "piece"].contains(&name.as_str()))
 }
 
-/// Adds what a field holds to what the fields before it held, with one space between.
+/// Appends a field's value, separated by a space.
 pub(super) fn join(said: &mut String, value: &str) {
     let value = value.trim();
     if !said.is_empty() && !value.is_empty() {
@@ -121,47 +119,47 @@ pub(super) fn join(said: &mut String, value: &str) {
     said.push_str(value);
 }
 
-/// The way somebody looks at a game.
+/// How a browser views a game.
 #[derive(Clone, Debug)]
 pub struct Viewpoint {
-    /// The game.
+    /// Game id.
     pub id: String,
-    /// Of absolute links.
+    /// Origin of absolute links.
     pub base: PublicOrigin,
-    /// The seats that the browser can prove, with their own proofs where it has them.
+    /// Seats that the browser can prove, with their tokens where it has them.
     pub held: Vec<(Seat, Option<Token>)>,
-    /// With whose eyes.
+    /// Seat whose view is shown; `None` for the spectators' view.
     pub viewer: Viewer,
-    /// Set if the query named the seat.
+    /// Whether the query named the seat.
     pub named: bool,
-    /// Set if the screen has to be handed over first.
+    /// Whether the screen must be handed over first.
     pub curtain: bool,
-    /// The text of what was pressed.
+    /// Selected piece.
     pub from: Option<String>,
-    /// The square of a unit that is asked what it does.
+    /// Square of a piece whose moves to show.
     pub about: Option<String>,
-    /// Where the game stands.
+    /// Current ply of the game.
     pub ply: usize,
-    /// As much as there is of an action that is put together from parts, if it was begun at this step of the game.
+    /// Draft of an action, if it was started at the current ply.
     pub draft: Option<String>,
-    /// Set if somebody is about to resign, and is asked once more.
+    /// Whether to ask for confirmation of a resignation.
     pub resigning: bool,
-    /// Set if the board is turned round.
+    /// Whether the board is flipped.
     pub flip: bool,
-    /// The number of the deal of a match to which the viewer has gone on.
+    /// Number of the deal to which the viewer has continued.
     pub deal: Option<usize>,
-    /// The code that brings the other side in, if this browser may hand it on.
+    /// Invitation code, if this browser may pass it on.
     pub invite: Option<String>,
-    /// A piece that is designed beside the game.
+    /// Piece in the designer.
     pub sketch: Sketch,
-    /// The word that this browser says after every action of the variant, without being asked.
+    /// Action that this browser submits automatically after each action of the variant.
     pub then: Option<String>,
-    /// The tasks of this variant that the browser's user has done before.
+    /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
 }
 
 impl Viewpoint {
-    /// Finds how the holder of some cookies looks at a table.
+    /// Determines the view of a browser with these cookies.
     pub fn of(table: &GameSnapshot, seats: &Seats, base: PublicOrigin, asked: &LookQuery) -> Viewpoint {
         let held = seats.at(table);
         let named = asked.seat.filter(|seat| held.iter().any(|(own, _)| own == seat));
@@ -192,17 +190,17 @@ impl Viewpoint {
         look
     }
 
-    /// Tells whether one browser holds both seats.
+    /// Whether the browser holds both seats.
     pub fn both(&self) -> bool {
         self.held.len() == 2
     }
 
-    /// The seats that the browser can prove.
+    /// Seats that the browser can prove.
     pub(in crate::web) fn seats(&self) -> Vec<Seat> {
         self.held.iter().map(|(seat, _)| *seat).collect()
     }
 
-    /// The seat that speaks: the one that was named, if it is held; else the one that is asked, or the only one.
+    /// Seat that acts: the named one, if held; otherwise a held seat to move, or the first held one.
     pub fn speaker(&self, table: &GameSnapshot, named: Viewer) -> Viewer {
         let holds = |seat: Seat| self.held.iter().any(|(own, _)| *own == seat);
         match named {
@@ -214,7 +212,7 @@ impl Viewpoint {
         }
     }
 
-    /// The page of the game, with something in hand or nothing.
+    /// Address of the game page, with an optional selection.
     pub fn address(&self, from: Option<&str>) -> String {
         let mut query = Vec::new();
         if let Some(seat) = self.viewer.filter(|_| self.both() && self.named) {
@@ -226,7 +224,7 @@ impl Viewpoint {
         if let Some(deal) = self.deal {
             query.push(format!("deal={deal}"));
         }
-        // A square, or what is said of a piece from elsewhere; what is longer leads nowhere.
+        // Anything longer is not a square or a piece, so it is dropped.
         if let Some(from) = from.filter(|from| from.len() <= 128) {
             query.push(format!(
                 "from={}",
@@ -244,8 +242,7 @@ impl Viewpoint {
         address
     }
 
-    /// The page of the game with what was pressed there, what is put together so far and what is designed, at the place that was asked
-    /// about.
+    /// Address of the game page with the selection, the draft and the designer, scrolled to the part in use.
     pub(super) fn asking(&self) -> String {
         let about = self.about.as_deref().and_then(|text| text.parse::<BoardLocation>().ok());
         let Sketch { piece, press, by, .. } = &self.sketch;
@@ -259,27 +256,27 @@ impl Viewpoint {
         }
     }
 
-    /// The page of the game with one more field of its query.
+    /// Address of the game page with one more query parameter.
     pub(super) fn with(&self, field: &str) -> String {
         let page = self.address(None);
         let join = if page.contains('?') { '&' } else { '?' };
         format!("{page}{join}{field}")
     }
 
-    /// Where to go when `seat` has acted: whoever is still asked keeps the screen.
+    /// Address after `seat` has acted. If the same seat is still to move, it keeps the screen.
     pub fn after(&self, table: &GameSnapshot, seat: Seat) -> String {
         let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
         Viewpoint { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
     }
 }
 
-/// Somebody who looks at the game whose id stands in the path.
+/// Viewer of the game whose id is in the path.
 pub struct PageViewer {
     /// The game.
     pub table: Arc<GameSnapshot>,
-    /// With which seats, and from which side.
+    /// The view.
     pub look: Viewpoint,
-    /// The query.
+    /// Query parameters.
     pub asked: LookQuery,
 }
 

@@ -1,4 +1,4 @@
-//! The form of a game to begin: what can be filled in, what was filled in, and what is wrong with it.
+//! The new game form: its fields, the input and the errors.
 
 use super::{Control, Field, Fold};
 use crate::{
@@ -13,21 +13,21 @@ use askama::Template;
 use serde_json::{Map, Value};
 use std::str::FromStr;
 
-/// The form with what was typed.
+/// The form with its input.
 #[derive(Template)]
 #[template(path = "new.html")]
 pub(super) struct NewGameForm {
     variant: &'static Variant,
     typed: Pairs,
     wrong: Vec<(String, String)>,
-    /// The names of the programs of others that can be chosen.
+    /// Names of the bots by other developers to choose from.
     programs: Vec<String>,
 }
 
 impl NewGameForm {
     pub(super) fn new(variant: &'static Variant, mut typed: Pairs, programs: Vec<String>) -> NewGameForm {
         if let Some(at) = typed.iter().position(|(name, _)| name == "choose") {
-            // Another way of playing was pressed: its options take the place of the others, but for a position that was typed.
+            // Choosing another preset replaces all options except a typed position.
             let (_, chosen) = typed.swap_remove(at);
             let position = |name: &str| {
                 let settings = (variant.settings)().iter();
@@ -41,7 +41,7 @@ impl NewGameForm {
         NewGameForm { variant, typed, wrong: Vec::new(), programs }
     }
 
-    /// The game that the form asks for, unless something is wrong with it.
+    /// The game that the form describes, or `None` if the form has errors.
     pub(super) fn read(&mut self, ClientNetwork(from): ClientNetwork) -> Option<Begin> {
         let options = self.options();
         let seat = self.parsed("seat", SeatPreference::Seat(Seat::One));
@@ -69,7 +69,7 @@ impl NewGameForm {
         })
     }
 
-    /// Notes what the rules say against all of it. Where the rules point at a character, they speak of the position.
+    /// Records an error from the rules. If it points at a character, it concerns the position.
     pub(super) fn refuse(&mut self, why: String, at: Option<usize>) {
         let position = "option-fen";
         match at {
@@ -80,7 +80,7 @@ impl NewGameForm {
         }
     }
 
-    /// The options that were filled in.
+    /// Options from the form.
     fn options(&mut self) -> Map<String, Value> {
         let mut options = Map::new();
         for setting in (self.variant.settings)() {
@@ -97,7 +97,7 @@ impl NewGameForm {
                     let (least, most) = setting.range.bounds().unwrap_or_default();
                     match setting.range.read(text).filter(|number| (least..=most).contains(number)) {
                         Some(number) => number.into(),
-                        None => self.slip(&name, format!("write a number: {}", setting.range.allowed())),
+                        None => self.slip(&name, format!("enter a number: {}", setting.range.allowed())),
                     }
                 }
                 OptionRange::Position(_) => match super::fen(self.variant, text) {
@@ -147,12 +147,12 @@ impl NewGameForm {
         T::default()
     }
 
-    /// The fault of a field; empty if there is none. The form as a whole is the field without a name.
+    /// Error of a field, or empty. The empty name means the whole form.
     fn slips(&self, name: &str) -> &str {
         self.wrong.iter().find(|(field, _)| field == name).map_or("", |(_, why)| why)
     }
 
-    /// The last field of a name that was sent.
+    /// Last value sent for a field.
     fn given(&self, name: &str) -> Option<&str> {
         self.typed.iter().rev().find(|(field, _)| field == name).map(|(_, text)| text.as_str())
     }
@@ -161,7 +161,7 @@ impl NewGameForm {
         self.given(name).unwrap_or_default().trim()
     }
 
-    /// The text that a field shows: what was typed, or something usual.
+    /// Value that a field shows: the input or the default.
     fn shown<'a>(&'a self, name: &str, usual: &'a str) -> &'a str {
         self.given(name).unwrap_or(usual)
     }
@@ -170,25 +170,25 @@ impl NewGameForm {
         self.shown(name, usual) == value
     }
 
-    /// The name of the preset that the form begins with.
+    /// Name of the selected preset.
     fn way(&self) -> &'static str {
         let presets = (self.variant.presets)();
         let named = presets.iter().find(|(name, _)| self.given("preset") == Some(name));
         named.or(presets.first()).map_or("", |(name, _)| name)
     }
 
-    /// The ways of playing to choose from.
+    /// Presets to choose from.
     fn ways(&self) -> &'static [PresetDescription] {
         (self.variant.ways)()
     }
 
-    /// The record of options that the form begins with.
+    /// Options of the selected preset.
     fn preset(&self) -> Option<Map<String, Value>> {
         let found = (self.variant.presets)().into_iter().find(|(name, _)| *name == self.way())?;
         found.1.as_object().cloned()
     }
 
-    /// The options, folded: first those that belong to the way of playing.
+    /// Options in groups, those of the selected preset first.
     fn folds(&self) -> Vec<Fold> {
         let record = self.preset().unwrap_or_else(|| self.variant.defaults());
         let own = self.ways().iter().find(|way| way.preset == self.way()).map_or(&[][..], |way| way.options);
@@ -207,7 +207,7 @@ impl NewGameForm {
             .collect()
     }
 
-    /// An option as a field, and whether something else was filled in than is usual.
+    /// An option as a field, and whether its value differs from the default.
     fn field(&self, setting: &OptionSpec, usual: Option<&Value>) -> (Field, bool) {
         let name = super::name(setting);
         let usual = match usual {
@@ -223,7 +223,7 @@ impl NewGameForm {
         (field, changed)
     }
 
-    /// The names of the chairs in this variant.
+    /// Names of the seats in this variant.
     fn sides(&self) -> [&'static str; 2] {
         match self.variant.begin(&Map::new(), Clocks::new([None; 2])) {
             Ok(game) => Seat::BOTH.map(|seat| game_text::side(&game.diagram(None), seat)),
@@ -231,17 +231,17 @@ impl NewGameForm {
         }
     }
 
-    /// The seats to choose from, by their names in the form and on the page.
+    /// Seats to choose from, with their values and labels.
     fn seats(&self) -> [(&'static str, &'static str); 3] {
         let [one, two] = self.sides();
-        [("one", one), ("two", two), ("random", "Let chance decide")]
+        [("one", one), ("two", two), ("random", "Random")]
     }
 
     fn bots(&self) -> impl Iterator<Item = Bot> {
         Bot::LEVELS.into_iter().chain([Bot::Gambler, Bot::Random])
     }
 
-    /// The choice of a clock that is marked: where times are typed it is theirs.
+    /// Value of the selected time control: `other` if times are typed.
     fn pace(&self) -> &str {
         let typed = time_controls::TIMES.iter().any(|(name, ..)| !self.value(name).is_empty());
         match (self.value("clock"), typed) {
@@ -251,7 +251,7 @@ impl NewGameForm {
         }
     }
 
-    /// Tells whether times are at fault, so that their fields must be seen.
+    /// Whether a time is wrong, so that its fields must be visible.
     fn times_wrong(&self) -> bool {
         !self.slips("clock").is_empty() || time_controls::TIMES.iter().any(|(name, ..)| !self.slips(name).is_empty())
     }

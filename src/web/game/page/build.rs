@@ -1,4 +1,4 @@
-//! Builds the page of a moment for one viewer, and answers the questions of its template.
+//! Builds the game page at one position for one viewer, with the methods that its template calls.
 
 use super::{GamePage, Sight};
 use crate::{
@@ -24,7 +24,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 impl GamePage {
-    /// The page of a moment, with the rows of a score sheet that are asked for once the frame and the side are known.
+    /// Page of a position. `rows` renders the move list once the frame and the orientation are known.
     pub(super) fn with_sheet(sight: Sight, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
         let Sight { table, game, look, now } = sight;
         let viewer = look.viewer.filter(|_| !look.curtain);
@@ -37,7 +37,7 @@ impl GamePage {
         frame.then = look.then.clone();
         frame.version = usize::try_from(table.told(&look.seats())).unwrap_or_default();
         if !frame.current() {
-            // What the clocks show belongs to now.
+            // Clocks show the current time only.
             frame.clocks = [None; 2];
         }
         frame.deal = look.deal.filter(|deal| *deal == frame.diagram.deals.len());
@@ -79,7 +79,7 @@ impl GamePage {
         });
         let besides = besides.cloned().collect();
 
-        // Where one screen has both seats the board stays as it is, unless somebody asks for his own side.
+        // With both seats in one browser the board keeps its orientation, unless the query names a seat.
         let near = look.viewer.filter(|_| look.named || !look.both()).unwrap_or(Seat::One);
         let near = if look.flip { !near } else { near };
         let black = frame.diagram.colors.as_ref().map_or(look.flip, |colors| *colors.of(near) == Side::Black);
@@ -146,17 +146,17 @@ impl GamePage {
     }
 }
 
-/// Tells whether the end of a deal is shown instead of the next one: until this viewer goes on or says something there. The other
-/// side's sealed word changes nothing.
+/// Whether the page shows the end of the last deal instead of the next deal: until this viewer continues or acts in it.
+/// The opponent's sealed action does not change this.
 fn halts(frame: &Frame) -> bool {
     match frame.current() {
         true => frame.deal.is_none() && frame.sealed.is_none() && !(frame.both_seats && frame.awaits.len() == 1),
-        // Of an earlier moment: until something lies on the board.
+        // At an earlier position: until there are pieces on the board.
         false => frame.diagram.pieces.is_empty(),
     }
 }
 
-/// Two lines on what the viewer is to do now, where there are such and it has not been done before.
+/// Help for the viewer's current task, unless the player has done it before.
 fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static TaskHelp> {
     let seat = frame.viewer.filter(|_| frame.asked && frame.current())?;
     let task = frame.tasks[seat.index()];
@@ -165,7 +165,7 @@ fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static TaskH
     lessons().iter().find(|lesson| lesson.task == task)
 }
 
-/// After how many seconds a page that waits for somebody else looks again.
+/// Seconds after which a waiting page without scripts reloads; `None` if it does not wait.
 fn refresh(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<u32> {
     let waits = match frame.outcome {
         Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
@@ -180,58 +180,58 @@ fn refresh(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<u32>
     waits.then_some(seconds)
 }
 
-/// A choice as the script reads it.
+/// A choice as the page's script reads it.
 #[derive(Serialize)]
 struct Listed<'c> {
     #[serde(flatten)]
     choice: &'c Choice,
-    /// Set if it costs more than there is.
+    /// Whether it costs more than the player has.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dear: bool,
 }
 
-/// The offers of one side.
+/// Open offers of one player.
 pub(super) struct Answerable {
     pub(super) draw: bool,
     pub(super) takeback: bool,
 }
 
 impl GamePage {
-    /// The colour of a viewer who plays one side, once that is known.
+    /// Colour of a viewer who plays one side, once it is decided.
     pub(super) fn own_side(&self) -> Option<&'static str> {
         let colors = self.frame.diagram.colors.as_ref().filter(|_| !self.frame.both_seats)?;
         self.frame.viewer.map(|seat| colors.of(seat).name())
     }
 
-    /// What the viewer may do now, as JSON for a data block, with the moves that are too dear:
+    /// JSON of the viewer's choices for a data block, with the moves that cost too much:
     /// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4", "amount": 3, "dear": true}]`.
     pub(super) fn choices(&self) -> String {
         let moves = |choice: &&Choice| matches!(choice.kind, ChoiceKind::Move { .. });
         let may = self.frame.diagram.choices.iter().flatten().map(|choice| Listed { choice, dear: false });
         let dear = self.dear.iter().filter(moves).map(|choice| Listed { choice, dear: true });
         let listed: Vec<Listed> = may.chain(dear).filter(|_| self.frame.asked).collect();
-        let json = serde_json::to_string(&listed).expect("choices are plain records");
-        // Nothing in a data block may look like the end of it.
+        let json = serde_json::to_string(&listed).expect("choices serialize without errors");
+        // The text must not contain the end tag of the data block.
         json.replace('<', "\\u003c")
     }
 
-    /// An example of what may be written; nothing where the choices are parts of something longer.
+    /// Example of an action to type; empty if choices are parts of longer actions.
     pub(super) fn example(&self) -> &str {
         let mut choices = self.frame.diagram.choices.iter().flatten();
         choices.find(|choice| self.frame.draft.is_none() || choice.whole).map_or("", |choice| &choice.action)
     }
 
-    /// A seat's share of the score, once there is something to share.
+    /// Whether to show the score.
     pub(super) fn scored(&self) -> bool {
         self.frame.outcome.is_some() || self.frame.score.iter().any(|points| points != "0")
     }
 
-    /// The offers of the other side.
+    /// Open offers of the opponent.
     pub(super) fn offered(&self) -> Answerable {
         self.answerable(|seat| !seat)
     }
 
-    /// The offers of the viewer.
+    /// Open offers of the viewer.
     pub(super) fn asked_for(&self) -> Answerable {
         self.answerable(|seat| seat)
     }
@@ -242,12 +242,12 @@ impl GamePage {
         Answerable { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
     }
 
-    /// Tells whether an offer of the viewer was declined since the last step.
+    /// Whether an offer of the viewer was declined since the last step.
     pub(super) fn declined(&self) -> bool {
         self.frame.current() && self.frame.viewer.is_some() && self.frame.offers.declined == self.frame.viewer
     }
 
-    /// The rematch that was asked for, in words.
+    /// Name of the offered rematch.
     pub(super) fn next_game(&self) -> String {
         let other = self.frame.offers.game.as_deref().and_then(registry::find);
         other.map_or_else(|| "the rematch".to_owned(), |variant| format!("a game of {}", variant.title))
@@ -261,42 +261,42 @@ impl GamePage {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
     }
 
-    /// The headline in the title of the window, where a page that waits in the background is seen.
+    /// Window title, visible while the page is in the background.
     pub(super) fn title(&self) -> String {
         match &self.arrived {
-            _ if self.waits => "Waiting for the other player".to_owned(),
-            Some((_, name)) => format!("{name} sat down · {}", self.headline),
+            _ if self.waits => "Waiting for opponent".to_owned(),
+            Some((_, name)) => format!("{name} joined the game · {}", self.headline),
             None if self.frame.current() => self.headline.clone(),
-            None => format!("Step {} · {}", self.frame.ply, self.headline),
+            None => format!("Move {} · {}", self.frame.ply, self.headline),
         }
     }
 
-    /// Tells whether the viewer is one of two people who play, who may say something to the other.
+    /// Whether the viewer can chat: one of two people who play on separate devices.
     pub(super) fn talks(&self) -> bool {
         self.look.held.len() == 1 && self.between_people
     }
 
-    /// The field in which a choice is sent, whether or not it is the whole of an action.
+    /// Form field for a choice, depending on whether it is a whole action.
     pub(super) fn says(&self, whole: &bool) -> &'static str {
         says(&self.frame, *whole)
     }
 
-    /// Tells whether something is done on the board or directly below it.
+    /// Whether the viewer can act on the board or directly below it.
     pub(super) fn by_hand(&self) -> bool {
         self.pressable || !self.hand.is_empty() || self.own.below.is_some()
     }
 
-    /// Tells whether the viewer may give the game up, or the match.
+    /// Whether the viewer can resign the game or the match.
     pub(super) fn resigns(&self) -> bool {
         self.said.resign || self.said.resign_match
     }
 
-    /// What the engine thinks, as whoever sits at the near side of the board sees it.
+    /// Engine analysis from the side at the bottom of the board.
     pub(super) fn side_view<'p>(&'p self, review: &'p Review) -> SideView<'p> {
         side_view(review, &self.frame, self.bars[1].seat)
     }
 
-    /// The name of whoever sits in the seat of a strip, where it is known; else the side.
+    /// Player's name if known, else the side.
     pub(super) fn player(&self, bar: &Bar) -> &str {
         game_text::player(&self.frame, bar.seat)
     }

@@ -1,4 +1,4 @@
-//! The panel beside a moment at which four pieces are left: what the tables have proved in bounds.
+//! Advice for positions with four pieces, where the tables have proved bounds.
 
 use super::{Now, bid_of, estimate, filled, heading, moves_of, needs, thousandths};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
     web::endgame_cache::format::{between, percent},
 };
 
-/// The places of a share in words.
+/// Decimal places of a share.
 const PLACES: usize = 6;
 
 impl Now {
-    /// The account of a moment that is known in bounds.
+    /// Advice for a position with proved bounds.
     pub(super) fn bounded(advice: &FourAdvice) -> Now {
         let silent = Color::BOTH.into_iter().all(|color| advice.hint(color).moves.is_empty());
         let said = Now {
@@ -41,31 +41,23 @@ impl Now {
                 format!("{} takes the king", side.words())
             }
             (Some(side), Some(lead), _) => estimate(side, lead, total),
-            (_, None, Some(true)) if advice.asked == "coin" => {
-                "By the shares, which are an estimate, the coin decides".to_owned()
-            }
-            (_, None, Some(false) | None) if advice.asked == "coin" => {
-                "By the shares, which are an estimate, nothing is decided".to_owned()
-            }
-            (None, Some(_), _) | (_, None, Some(true)) => {
-                "By the shares, which are an estimate, the stacks are on the edge".to_owned()
-            }
-            (_, None, Some(false) | None) => {
-                "By the shares, which are an estimate, neither side can force the win".to_owned()
-            }
+            (_, None, Some(true)) if advice.asked == "coin" => "Estimate: the coin decides".to_owned(),
+            (_, None, Some(false) | None) if advice.asked == "coin" => "Estimate: neither side is winning".to_owned(),
+            (None, Some(_), _) | (_, None, Some(true)) => "Estimate: the chips are exactly at the threshold".to_owned(),
+            (_, None, Some(false) | None) => "Estimate: neither side can force a win".to_owned(),
         };
         let why = match advice.sharp {
             Some(true) => format!(
-                "White wins while Black holds less than this share of all chips: {}",
+                "White wins if Black’s share of all chips is below a threshold of {}",
                 between(&outer(advice), PLACES)
             ),
             Some(false) | None => format!(
-                "White can force the win while Black holds less of all chips than {}, and Black can while he holds more than {}",
+                "White can force a win if Black’s share of all chips is below α, and Black if it is above β. α is {}, β is {}",
                 between(&advice.alpha, PLACES),
                 between(&advice.beta, PLACES)
             ),
         };
-        // Where the thresholds are apart, what one side needs says nothing of what the other does.
+        // Between different thresholds, one side's need says nothing about the opponent's.
         let needed = match (advice.sharp, advice.ahead) {
             (Some(true), _) => [need, need.map(|need| 1.0 - need)],
             (_, Some(Side::White)) => [need, None],
@@ -82,14 +74,14 @@ impl Now {
         let (white, black) = (percent(low), percent(1.0 - high));
         let before = between(&outer(advice), PLACES);
         let verdict = match advice.sharp {
-            Some(true) => format!("White wins {white} of such games"),
+            Some(true) => format!("White’s winning chance is {white}"),
             Some(false) | None => {
-                format!("White can win {white} of such games and Black {black}; the others nobody can end")
+                format!("White can force a win with chance {white}, and Black with {black}")
             }
         };
         let why = match advice.mover {
-            Some(mover) => format!("The coin has named {}; before the toss it was {before}", mover.words()),
-            None => format!("With best moves and a fair coin: {before}"),
+            Some(mover) => format!("{} won the toss. Before the toss, White’s chance was {before}", mover.words()),
+            None => format!("White’s chance with best moves and a fair coin is {before}"),
         };
         Now {
             verdict,
@@ -101,18 +93,18 @@ impl Now {
     }
 }
 
-/// Tells whether the move that a side should make takes the king.
+/// Whether the side's best move takes the king.
 fn takes_the_king(advice: &FourAdvice, side: Side) -> bool {
     let color = if side == Side::White { Color::White } else { Color::Black };
     advice.hint(color).moves.first().is_some_and(|mv| mv.san.ends_with('#'))
 }
 
-/// From what White can force to what Black cannot overcome.
+/// From the lower bound of White's forced wins to the upper bound of Black's.
 fn outer(advice: &FourAdvice) -> Interval {
     Interval { lo: advice.alpha.lo.clone(), hi: advice.beta.hi.clone() }
 }
 
-/// Says what either side should do, line by line.
+/// Rows of advice for both sides.
 fn rows(advice: &FourAdvice) -> Vec<(&'static str, [String; 2])> {
     let both = |tell: &dyn Fn(Color, &FourHint) -> String| Color::BOTH.map(|color| tell(color, advice.hint(color)));
     let bid = both(&|_, hint| bid_of(hint.bid, hint.action.as_deref(), advice.asked));
