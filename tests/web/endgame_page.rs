@@ -275,7 +275,7 @@ async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
     let poor = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=poorman&tau=1/2").await;
     let words = told(&poor).unwrap();
     assert!(words.contains("than 0.666667.") && words.contains("Rxd8#"), "{words}");
-    assert!(poor.contains("The share of the money below which Black must be"), "the map shows it");
+    assert!(poor.contains("The share of the money below which Black loses"), "the map shows it");
     let taxed = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2").await;
     assert!(told(&taxed).unwrap().contains("than 0.714286."));
     let pressed = get(&site, "/endgames?fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2&square=h8").await;

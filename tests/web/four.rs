@@ -270,7 +270,7 @@ async fn people_search_by_thresholds_as_programs_do() {
 
     for (query, why) in [
         ("?material=KRBvK&gap_min=much", "gap min: Write a fraction"),
-        ("?material=KQQvK", "material: Choose one of the materials."),
+        ("?material=KQQvK", "material: There is no table of this material. Choose one from the list."),
         ("?material=KRBvK&colour=1", "is not a search field"),
     ] {
         let wrong = find(query).await;
