@@ -1,5 +1,5 @@
-//! The workshop: a piece's text, what it does, what it costs, and a map on which a piece is built square by square. Everything is a
-//! query, so that every piece has an address.
+//! The piece designer: a piece's text, its moves and its cost, and a grid to build a piece square by square. All input is in the query, so
+//! every piece has an address.
 
 pub mod api;
 pub mod catalogue;
