@@ -37,7 +37,7 @@ async fn pages_that_people_hand_on_have_previews_with_pictures() {
         ("/rules", "The rules of all games"),
         ("/rules/chess", "The rules of Chess"),
         ("/rules/bookie", "The rules of Bookie Chess"),
-        ("/betza", "The workshop for pieces"),
+        ("/betza", "Piece designer"),
         ("/endgames?fen=8/8/8/8/3k4/8/8/K7", "Endgames at auction: KvK"),
     ] {
         let page = get(&site, path).await.page(200).to_owned();
