@@ -49,7 +49,7 @@ pub struct Ask {
     /// Size of the board; 8×8 by default.
     files: Option<String>,
     ranks: Option<String>,
-    /// A square of the map, or a button beside it, that was clicked.
+    /// The square or button of the map that was clicked.
     press: Option<String>,
     /// The kind of step that a click on the map changes.
     by: Option<String>,

@@ -1,4 +1,4 @@
-//! The endgame tables, and a cache of what is rendered from them. It handles no HTTP requests.
+//! The endgame tables, and a cache of rendered answers. It handles no HTTP requests.
 
 pub(super) mod bar_chart;
 pub(super) mod claims;

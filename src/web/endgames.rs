@@ -35,7 +35,7 @@ fn before_deadline(app: &App) -> Duration {
 }
 
 /// Runs work whose result is cached. Cancels it if the client disconnects. After `patience` the work continues in the background, and the
-/// client is asked to retry.
+/// client should retry.
 ///
 /// # Errors
 /// `Busy` after `patience`; the errors of the work.

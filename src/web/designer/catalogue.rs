@@ -39,7 +39,7 @@ pub struct CatalogueFilter {
     least: Option<String>,
     most: Option<String>,
     quantum: Option<String>,
-    /// A square of the map, or a button beside it, that was clicked.
+    /// The square or button of the map that was clicked.
     press: Option<String>,
     /// The kind of step that a click changes.
     by: Option<String>,

@@ -85,7 +85,7 @@ impl Scene {
         format!("costs {} zorkmids", money(self.quantum.price(price::exact(&self.piece, &self.catalogue))))
     }
 
-    /// The lines beside the picture: name and text, price, and numbers of squares.
+    /// The caption of the picture: name and text, price, and numbers of squares.
     fn lines(&self) -> Vec<String> {
         let (title, text) = (self.title(), self.piece.to_string());
         let [moves, captures] = self.reach().map(Squares::len);

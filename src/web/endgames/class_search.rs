@@ -178,7 +178,7 @@ pub struct SearchAnswer {
 
 /// Finds classes of positions by material, value, denominator, bid and length of the proof. All conditions must hold.
 ///
-/// A class stands for all positions that are equal up to a symmetry of the board, with the extra piece on White's side.
+/// A class represents all positions that are equal up to a symmetry of the board, with the extra piece on White's side.
 #[utoipa::path(
     get,
     path = "/api/richman/search",
