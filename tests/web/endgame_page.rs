@@ -212,7 +212,7 @@ async fn whole_chips_decide_where_shares_would_say_otherwise() {
     assert!(
         words.starts_with("White wins within ")
             && words.ends_with(
-                "whatever the opponent does. Bids of 6 or more should be accepted; smaller ones should be paid."
+                "whatever the opponent does. The winner accepts bids of 6 or more, pays smaller ones and moves."
             ),
         "{words}"
     );

@@ -61,10 +61,9 @@ impl CatalogueFilter {
     fn how(&self) -> Result<Similarity, Error> {
         let text = given(self.how.as_ref());
         let known = Similarity::ALL.into_iter().find(|likeness| likeness.text() == text);
-        known.or(text.is_empty().then_some(Similarity::Same)).ok_or_else(|| {
-            Error::malformed("The comparison must be same, within (some of the moves) or beyond (at least the moves).")
-                .field("how")
-        })
+        known
+            .or(text.is_empty().then_some(Similarity::Same))
+            .ok_or_else(|| Error::malformed("The comparison must be same, within or beyond.").field("how"))
     }
 
     fn page(&self) -> Result<usize, Error> {

@@ -40,7 +40,7 @@ pub(super) const PLACES: [(&str, &str, Option<char>); 7] = [
     ("rooks", "the rooks", Some('R')),
     ("queens", "the queens", Some('Q')),
     ("pawns", "the pawns", Some('P')),
-    ("kings", "the kings; it is royal there", Some('K')),
+    ("kings", "the kings (the piece is royal)", Some('K')),
     ("squares", "the squares named below", None),
 ];
 

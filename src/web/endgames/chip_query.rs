@@ -285,18 +285,18 @@ fn verdict_in_words(verdict: &Verdict, auction: &Auction) -> String {
     let moves = if within == 1 { "one move".to_owned() } else { format!("{within} moves (both sides counted)") };
     let bid = match verdict.bid {
         None => String::new(),
-        Some(Bids { from, to }) if from == to => format!(" The bid is {}.", signed(from)),
+        Some(Bids { from, to }) if from == to => format!(" The winning bid is {}.", signed(from)),
         Some(Bids { from, to }) => format!(" Every bid from {} to {} wins fastest.", signed(from), signed(to)),
     };
     let theirs = auction.chips[(!Color::from(winner)).index()];
     let least = if auction.negative { -theirs } else { 0 };
     let answer = match (verdict.answer, verdict.accepts) {
-        (Some("accept"), _) => " The right answer is to accept the bid.".to_owned(),
-        (Some(_), _) => " The right answer is to pay the bid and move.".to_owned(),
-        (None, Some(from)) if from > theirs => " The right answer to every bid is to pay it and move.".to_owned(),
-        (None, Some(from)) if from <= least => " The right answer to every bid is to accept it.".to_owned(),
+        (Some("accept"), _) => " The winner accepts the bid.".to_owned(),
+        (Some(_), _) => " The winner pays the bid and moves.".to_owned(),
+        (None, Some(from)) if from > theirs => " The winner pays every bid and moves.".to_owned(),
+        (None, Some(from)) if from <= least => " The winner accepts every bid.".to_owned(),
         (None, Some(from)) => {
-            format!(" Bids of {} or more should be accepted; smaller ones should be paid.", signed(from))
+            format!(" The winner accepts bids of {} or more, pays smaller ones and moves.", signed(from))
         }
         (None, None) => String::new(),
     };

@@ -249,7 +249,7 @@ fn shifted(board: &Board, position: &Position, files: i8, ranks: i8) -> Option<P
 }
 
 /// The same pieces on a board of another size. A piece beyond the edge goes to the nearest free square, by rank and then file if several are
-/// equally near. `None` if no square is free.
+/// equally near. `None` if the board is full.
 fn resized(position: &Position, other: &Board) -> Option<Position> {
     let mut resized = Position::EMPTY;
     let (inside, outside): (Vec<_>, Vec<_>) = position
