@@ -1,5 +1,5 @@
-//! The workshop: a piece's text, what it does, what it costs, and a map on which a piece is built square by square. Everything is a
-//! query, so that every piece has an address.
+//! The piece designer: a piece's text, its moves and its price, and a map to build a piece square by square. All input is in the query, so
+//! every piece has an address.
 
 pub mod api;
 pub mod catalogue;
@@ -38,33 +38,33 @@ use piece_report::{PieceError, PieceReport, reached};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// A question about a piece.
+/// The parameters of a page about a piece.
 #[derive(Deserialize, Default)]
 pub struct Ask {
     piece: Option<String>,
     from: Option<String>,
-    /// The board's own name for a square that was pressed.
+    /// A square of the board that was clicked, by its name.
     square: Option<String>,
     quantum: Option<String>,
-    /// The board on which it is shown; the ordinary one unless they say otherwise.
+    /// Size of the board; 8×8 by default.
     files: Option<String>,
     ranks: Option<String>,
-    /// A square of the map, or a line, that was pressed.
+    /// The square or button of the map that was clicked.
     press: Option<String>,
-    /// The kind of step that a press on the map changes.
+    /// The kind of step that a click on the map changes.
     by: Option<String>,
-    /// The inventions so far, as `Horse lame(1,2) 2.4; Run runner 5`.
+    /// The inventions so far, such as `Horse lame(1,2) 2.4; Run runner 5`.
     with: Option<String>,
-    /// The game from which somebody came to try a piece.
+    /// The game whose page linked to the designer.
     game: Option<String>,
 }
 
-/// The square on which the piece stands unless the query says otherwise: in the middle, d4 on the ordinary board.
+/// The default square of the piece: the middle of the board, d4 on 8×8.
 fn middle(size: Size) -> Square {
     Square::new((size.width() - 1) / 2, (size.height() - 1) / 2)
 }
 
-/// The board as a part of a query; nothing for the ordinary one.
+/// The board as a part of a query; empty for 8×8.
 fn board_query(size: Size) -> String {
     if size == Size::ORTHODOX { String::new() } else { format!("&files={}&ranks={}", size.width(), size.height()) }
 }
@@ -84,43 +84,42 @@ impl Ask {
         board_size(side("files", &self.files)?, side("ranks", &self.ranks)?).map_err(wrong("files"))
     }
 
-    /// Where the piece stands on a board.
+    /// The piece's square on a board.
     fn from(&self, size: Size) -> Result<Square, Error> {
         let text = self.square.as_deref().or(self.from.as_deref()).unwrap_or_default();
         read_place(text, size).map_err(|wrong| Error::malformed(wrong).field("from").at(0))
     }
 
-    /// Lets a piece that a smaller board has no square for stand in its middle.
+    /// Moves a piece from a square beyond a smaller board to the middle.
     fn settle(&mut self, size: Size) {
         if self.from(Size::ORTHODOX).is_ok() && self.from(size).is_err() {
             (self.from, self.square) = (None, None);
         }
     }
 
-    /// The smallest coin.
     fn quantum(&self) -> Result<Quantum, Error> {
         read_quantum(self.quantum.as_deref().unwrap_or_default())
     }
 
-    /// Reads what has been invented.
+    /// Parses the inventions.
     fn catalogue(&self) -> Result<Catalogue, Error> {
         let read = self.with.as_deref().unwrap_or_default().parse();
         read.map_err(|wrong: Refusal| Error::malformed(format!("{wrong}.")).field("with").at(wrong.at.unwrap_or(0)))
     }
 
-    /// The game to go back to.
+    /// The game to return to.
     fn game(&self) -> Option<&str> {
         let game = self.game.as_deref()?;
         (!game.is_empty() && game.len() <= 32 && game.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(game)
     }
 
-    /// The piece's text as it was written, without spaces around it.
+    /// The piece's text without surrounding spaces.
     fn text(&self) -> &str {
         self.piece.as_deref().unwrap_or_default().trim()
     }
 }
 
-/// Reads where a piece stands on a board; in its middle, if nothing is said.
+/// Parses the piece's square; the middle of the board by default.
 fn read_place(text: &str, size: Size) -> Result<Square, String> {
     if text.is_empty() {
         return Ok(middle(size));
@@ -128,30 +127,30 @@ fn read_place(text: &str, size: Size) -> Result<Square, String> {
     let square: Square = text.parse().map_err(|wrong: BadSquare| format!("{wrong}."))?;
     match size.squares().has(square) {
         true => Ok(square),
-        false => Err(format!("there is no {square} on a board of {size}.")),
+        false => Err(format!("{square} is not on the board of {size}.")),
     }
 }
 
-/// Reads the smallest coin; a whole zorkmid, if nothing is said.
+/// Parses the smallest coin; one zorkmid by default.
 fn read_quantum(text: &str) -> Result<Quantum, Error> {
     let known = Quantum::ALL.into_iter().find(|quantum| quantum.text() == text);
     known
         .or(text.is_empty().then_some(Quantum::Whole))
-        .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
+        .ok_or_else(|| Error::malformed("The smallest coin must be 1, 1/2 or 1/10.").field("quantum").at(0))
 }
 
-/// A side's piece as it is drawn where White moves up the page.
+/// A piece's drawing on a board with White at the bottom.
 pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
     let [drawing, _] = piece_token::drawn(piece, color);
     drawing
 }
 
-/// The board of a game as a part of a query; nothing for the ordinary one.
+/// A game's board as a part of a query; empty for 8×8.
 pub fn board_of(diagram: &Diagram) -> String {
     Size::new(diagram.width, diagram.height).map_or(String::new(), board_query)
 }
 
-/// The workshop with the board of a game, what has been invented in it, and the way back to it, whose address is given.
+/// Address of the designer with the board and the inventions of a game, and a link back to the game. `game` is the game's path.
 pub fn workshop(view: &csipgs::View, game: &str) -> String {
     let with = if view.with.is_empty() { String::new() } else { format!("&with={}", escaped(&view.with)) };
     let game = game.rsplit('/').next().unwrap_or_default();
@@ -159,12 +158,12 @@ pub fn workshop(view: &csipgs::View, game: &str) -> String {
     format!("/betza?quantum={}{board}{with}&game={game}", escaped(view.quantum))
 }
 
-/// The same for a piece.
+/// Address of the designer with a piece.
 pub fn try_out(view: &csipgs::View, game: &str, piece: &str) -> String {
     format!("{}&piece={}", workshop(view, game), escaped(piece))
 }
 
-/// A text as a part of a query.
+/// Escapes a text for a query.
 pub(super) fn escaped(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
@@ -175,12 +174,12 @@ struct Workshop {
     designer: Designer,
     size: Size,
     quantum: Quantum,
-    /// The inventions so far, for the eye and as a text.
+    /// The inventions so far: name and definition.
     inventions: Vec<(String, String)>,
     with: String,
     game: Option<String>,
     preview: Preview,
-    /// What is handed on of the piece.
+    /// Exports of the piece.
     handed: Option<SharedPiece>,
 }
 
@@ -196,8 +195,8 @@ impl Workshop {
     }
 }
 
-/// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes; what cannot be
-/// pressed or read is told on the same page.
+/// `GET /betza`: the piece designer. A click on the map redirects to the address of the resulting piece. An error is shown on the page, with
+/// status 400.
 pub async fn page(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -230,8 +229,8 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: Ask) -> Result<Respo
     };
     let handed = Scene::read(&ask).ok().map(|scene| scene.handed(base));
     let empty = || {
-        let words = "Design a chess piece in Betza’s notation, or square by square: see where it goes, read it in words, and get its exact price term by term";
-        Preview::of_page(base, "/betza", "/betza.png?piece=NmKcR", "The workshop for pieces", words)
+        let words = "Design a chess piece in Betza’s notation or square by square. See its moves, a description in words, and its exact price term by term";
+        Preview::of_page(base, "/betza", "/betza.png?piece=NmKcR", "Piece designer", words)
     };
     let preview = handed.as_ref().map_or_else(empty, |handed| handed.preview.clone());
     let entry = |(invention, cost): (Invention, Estimate)| {
@@ -242,21 +241,21 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: Ask) -> Result<Respo
         .into_response())
 }
 
-/// A design that is to be saved, or to be forgotten.
+/// A design to save or delete.
 #[derive(Deserialize)]
 pub struct Saving {
     piece: String,
-    /// Set if it is to be forgotten.
+    /// Set to delete the design.
     forget: Option<String>,
-    /// The page on which that was pressed.
+    /// The page with the form.
     back: String,
 }
 
-/// `POST /betza/saved`: the browser keeps a design, or forgets it.
+/// `POST /betza/saved`: saves a design in the browser's cookie, or deletes it.
 pub async fn save(seats: Seats, Form(asked): Form<Saving>) -> Result<Response, Error> {
     let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
     let piece: Betza = asked.piece.parse().map_err(wrong)?;
-    // Only pages of this site that have a designer.
+    // Redirects only to pages of this site that have a designer.
     let back =
         if asked.back.starts_with("/betza?") || asked.back.starts_with("/games/") { &*asked.back } else { "/betza" };
     let back = back.parse::<axum::http::Uri>().map_or_else(|_| "/betza".to_owned(), |back| back.to_string());

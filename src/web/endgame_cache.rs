@@ -1,4 +1,4 @@
-//! The tables of endgames, and what has been rendered from them. It knows no request.
+//! The endgame tables, and a cache of rendered answers. It handles no HTTP requests.
 
 pub(super) mod bar_chart;
 pub(super) mod claims;
@@ -19,36 +19,36 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// The number of bytes of rendered answers that are kept: some thousand positions.
+/// Bytes of cached answers: several thousand positions.
 const KEPT: u64 = 24 << 20;
-/// The weight of an answer beside its text, roughly, in bytes.
+/// Approximate weight of a cached answer in addition to its text, in bytes.
 const OVERHEAD: u64 = 256;
 
-/// The number of positions of four pieces whose fractions are kept.
+/// Number of positions of four pieces whose fractions are cached.
 const FRACTIONS: usize = 200;
 
-/// The number of boards whose classes are kept.
+/// Number of boards whose classes are cached.
 const COUNTED: usize = 3;
-/// The estimated CPU time of solving a board other than the ordinary one, or of counting its classes.
+/// Estimated CPU time of solving a board other than 8×8, or of counting its classes.
 const SOLVED: Duration = Duration::from_secs(1);
 
 /// The tables, and the answers rendered from them.
 pub struct Endgames {
     tables: Arc<Tables>,
-    /// Bodies of the last answers, by FEN.
+    /// Bodies of recent answers, by FEN.
     answers: Cache<String, RenderedAnswer, Bulk>,
-    /// The positions worth a visit, rendered once.
+    /// The gallery as HTML, rendered once.
     gallery: OnceLock<Result<String, String>>,
-    /// What has been found of whole boards, the last asked one last.
+    /// Classes of whole boards, the most recently used last.
     classes: Mutex<Vec<Arc<Classes>>>,
-    /// What was found when the fractions of four pieces were looked for, by position and by how many of their tables there were.
+    /// Exact fractions of four pieces, by position and by the number of tables during the search.
     pub(in crate::web) fractions: Cache<(Position, usize), (Answer, BoundedAnswer)>,
-    /// Held while a table of another board is being solved: one at a time is enough.
+    /// Held while a table of another board is solved, so that only one is solved at a time.
     turn: Arc<Semaphore>,
     pools: Arc<Pools>,
 }
 
-/// An answer as it is sent.
+/// A rendered answer with its ETag.
 #[derive(Clone)]
 pub(in crate::web) struct RenderedAnswer {
     pub(in crate::web) body: Bytes,
@@ -64,16 +64,16 @@ impl Weighter<String, RenderedAnswer> for Bulk {
     }
 }
 
-/// What was read of four pieces; nothing where a file cannot be used, of which the log tells.
+/// Unwraps data from a file; logs an error and returns `None` if the file cannot be used.
 pub(in crate::web) fn usable<T>(known: Result<Option<T>, WrongFile>) -> Option<T> {
     known.unwrap_or_else(|wrong| {
-        tracing::error!(%wrong, "a table of four pieces or five cannot be used");
+        tracing::error!(%wrong, "endgame table file cannot be used");
         None
     })
 }
 
 impl Endgames {
-    /// The site's share of these tables.
+    /// Wraps the tables with empty caches.
     pub fn new(tables: Arc<Tables>, pools: Arc<Pools>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
         let (gallery, classes) = (OnceLock::new(), Mutex::default());
@@ -81,7 +81,7 @@ impl Endgames {
         Endgames { tables, answers, gallery, classes, fractions, turn, pools }
     }
 
-    /// Solves the tables of the ordinary board and renders the gallery. Computes for some seconds; answers come before.
+    /// Solves the tables of the 8×8 board and renders the gallery. Takes several seconds; the tables can answer before it returns.
     pub fn prepare(&self) -> Result<(), String> {
         self.solved()?;
         self.exhibit().map(|_| ())
@@ -96,7 +96,7 @@ impl Endgames {
         gallery.as_deref().map_err(Clone::clone)
     }
 
-    /// The positions worth a visit, as HTML; the tables must be ready.
+    /// The gallery as HTML. Fails if the tables cannot be solved.
     pub(in crate::web) async fn gallery(self: &Arc<Self>) -> Result<String, Error> {
         if let Some(Ok(gallery)) = self.gallery.get() {
             return Ok(gallery.clone());
@@ -106,16 +106,17 @@ impl Endgames {
         self.pools.batch.run(render).await?.map_err(Error::broken)
     }
 
-    /// Gives the tables of the ordinary board if they can answer; if not, says how far they are.
+    /// The tables of the 8×8 board; while they are computed, a `Busy` error with the progress.
     pub fn ready(&self) -> Result<Arc<Table>, Error> {
         self.tables.ready(Size::ORTHODOX).ok_or_else(|| {
             let progress = self.tables.progress();
-            let detail = format!("The endgame tables are being computed; {:.0} percent are done.", progress * 100.0);
+            let detail =
+                format!("The endgame tables are being computed ({:.0} % done). Retry in a second.", progress * 100.0);
             Error::new(Kind::Busy { retry_after: 1 }, detail).with("progress", progress)
         })
     }
 
-    /// The table of a board: at once where it is kept, else solved beside the requests of others.
+    /// The table of a board, from the cache or solved in the batch pool.
     pub async fn table(&self, size: Size) -> Result<Arc<Table>, Error> {
         if size == Size::ORTHODOX {
             return self.ready();
@@ -133,7 +134,7 @@ impl Endgames {
         self.pools.batch.run_costly(SOLVED, |_| solve()).await?.map_err(Error::broken)
     }
 
-    /// The classes of a board with the worth of the move in each: at once where they are kept, else worked out beside the requests of others.
+    /// The classes of a board with the bid in each, from the cache or computed in the batch pool.
     pub async fn classes(self: &Arc<Self>, size: Size) -> Result<Arc<Classes>, Error> {
         let table = self.table(size).await?;
         if let Some(found) = self.counted(size) {
@@ -156,7 +157,7 @@ impl Endgames {
         Ok(self.pools.batch.run_costly(SOLVED, |_| count()).await?)
     }
 
-    /// What is known of a position of four pieces or of five, which is read beside the requests of others; nothing where no table tells of it.
+    /// The bounds of a position of four or five pieces, read outside the async threads; `None` if no table covers it.
     pub(in crate::web) async fn of_files(
         self: &Arc<Self>,
         question: &Question,
@@ -170,7 +171,7 @@ impl Endgames {
         Ok(usable(known))
     }
 
-    /// The classes of a board if they are kept; what is asked stays longest.
+    /// The cached classes of a board, marked as the most recently used.
     fn counted(&self, size: Size) -> Option<Arc<Classes>> {
         let mut kept = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|classes| classes.table().size() == size)?;
@@ -183,7 +184,7 @@ impl Endgames {
         &self.tables
     }
 
-    /// The answer to a FEN, if its body is kept.
+    /// The cached answer to a FEN.
     pub(in crate::web) fn kept(&self, fen: &str) -> Option<RenderedAnswer> {
         self.answers.get(fen)
     }

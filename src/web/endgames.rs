@@ -1,4 +1,4 @@
-//! Endgame values on the site. The pages and the API below share what [`super::endgame_cache`] keeps.
+//! Endgame values: the pages and the API. Both share the tables and answers in [`super::endgame_cache`].
 
 pub mod api;
 pub mod best_line;
@@ -26,19 +26,19 @@ use std::time::Duration;
 use tokio::time;
 use tokio_util::task::AbortOnDropHandle;
 
-/// How long a page waits before it says that it is at work.
+/// Longest wait of a page for a computation. After that, the page says that the computation continues.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long a program waits: until shortly before the deadline of its request.
+/// Longest wait of an API request: one second less than the deadline of its handler.
 fn before_deadline(app: &App) -> Duration {
     app.options.limits.handler.saturating_sub(Duration::from_secs(1))
 }
 
-/// Waits for a result that is kept once it is found. If the client goes away, the work stops. If the client has waited for `patience`, the work
-/// goes on, and the client is told to ask again.
+/// Runs work whose result is cached. Cancels it if the client disconnects. After `patience` the work continues in the background, and the
+/// client should retry.
 ///
 /// # Errors
-/// `Busy` after that time; the errors of the work.
+/// `Busy` after `patience`; the errors of the work.
 async fn patiently<T: Send + 'static>(
     patience: Duration,
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
@@ -48,7 +48,7 @@ async fn patiently<T: Send + 'static>(
         Ok(done) => done.map_err(Error::broken)?,
         Err(_) => {
             working.detach();
-            let why = "This is being computed. The result is kept, so ask again.";
+            let why = "This is still being computed. Retry in 2 seconds; the result is cached.";
             Err(Error::new(Kind::Busy { retry_after: 2 }, why))
         }
     }

@@ -1,5 +1,5 @@
-//! Designs and armies as files for Fairy-Stockfish and pychess, and such files as designs and armies. What a page writes is a query, so
-//! that every file has an address.
+//! Export of designs and armies to variant files of Fairy-Stockfish and pychess, and import of such files. An export is a query, so every file
+//! has an address.
 
 pub mod api;
 
@@ -26,17 +26,17 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The designs of the page when nobody has named any: the six that csipgs chess begins with.
+/// The default designs of the page: the six of csipgs chess.
 const STANDARD: &str = "B, BR, fcFfmW, N, R, royal-WF";
-/// The name of a variant that was given none.
+/// The default name of a variant.
 const NAME: &str = "zorkmid";
 
-/// A question for a file.
+/// The parameters of an export.
 #[derive(Deserialize, Default)]
 pub struct Wanted {
-    /// The designs, as `K=royal-WF,A=WFfhN`.
+    /// The designs, such as `K=royal-WF,A=WFfhN`.
     designs: Option<String>,
-    /// The start; the usual one if it is left out.
+    /// The starting position; the usual one by default.
     fen: Option<String>,
     /// The name of the variant.
     name: Option<String>,
@@ -44,7 +44,7 @@ pub struct Wanted {
     with: Option<String>,
 }
 
-/// A file that was brought.
+/// A file to import.
 #[derive(Deserialize)]
 pub struct ImportedFile {
     ini: String,
@@ -55,7 +55,7 @@ fn given(text: &Option<String>) -> &str {
 }
 
 impl Wanted {
-    /// The file.
+    /// Writes the file.
     fn written(&self) -> Result<VariantText, Error> {
         let refused = |field: &'static str| {
             move |wrong: Refusal| {
@@ -77,7 +77,7 @@ impl Wanted {
         ini::write(name, &roster, &board, &start).map_err(refused("name"))
     }
 
-    /// The same question as the query of an address.
+    /// The parameters as a query.
     fn query(&self) -> String {
         let fields = [("designs", &self.designs), ("fen", &self.fen), ("name", &self.name), ("with", &self.with)];
         let said = fields.into_iter().filter(|(_, text)| !given(text).is_empty());
@@ -85,7 +85,7 @@ impl Wanted {
     }
 }
 
-/// The designs of a game of csipgs chess with the position on its board, as the query of a file.
+/// The query that exports the designs of a game of csipgs chess, with the position on its board.
 pub fn of_game(view: &csipgs::View, diagram: &Diagram) -> String {
     let designs: Vec<String> = (view.legend.iter())
         .map(|entry| match &entry.letter {
@@ -97,10 +97,10 @@ pub fn of_game(view: &csipgs::View, diagram: &Diagram) -> String {
     Wanted { designs: Some(designs.join(",")), fen, name: None, with: Some(view.with.clone()) }.query()
 }
 
-/// A variant of a file as the page shows it.
+/// An imported variant as the page shows it.
 struct Variant {
     foreign: ImportedVariant,
-    /// The inventions that it needs, as a query of the workshop has them.
+    /// The inventions of the variant, as a part of a query of the piece designer.
     with: String,
 }
 
@@ -109,21 +109,21 @@ impl Variant {
         Variant { with: escaped(&foreign.inventions.to_string()), foreign }
     }
 
-    /// The address of a design in the workshop.
+    /// A design for a link to the piece designer.
     fn workshop(&self, piece: &ForeignPiece) -> Option<(String, String, String)> {
         let (piece, cost) = piece.ours.as_deref()?;
         let with = if self.with.is_empty() { String::new() } else { format!("&with={}", self.with) };
         Some((piece.to_string(), format!("/betza?piece={}{with}", escaped(&piece.to_string())), fraction(cost)))
     }
 
-    /// The designs as they are listed in the form above.
+    /// The designs as a list for the export form.
     fn designs(&self) -> String {
         let designs = self.foreign.pieces.iter().filter_map(|piece| Some((piece.letter, &piece.ours.as_deref()?.0)));
         let designs: Vec<String> = designs.map(|(letter, piece)| format!("{letter}={piece}")).collect();
         designs.join(",")
     }
 
-    /// The address that writes the variant back.
+    /// Address that exports the variant again.
     fn back(&self) -> String {
         let with = if self.with.is_empty() { String::new() } else { format!("&with={}", self.with) };
         format!("/fairy?designs={}{with}", escaped(&self.designs()))
@@ -135,9 +135,9 @@ impl Variant {
 struct FairyPage {
     wanted: Wanted,
     written: Option<VariantText>,
-    /// What is wrong with the question, and in which field.
+    /// Error in the parameters, and its field.
     wrong: Option<(String, String)>,
-    /// The file that was brought, as it was typed.
+    /// The file to import, as typed.
     ini: String,
     variants: Vec<Variant>,
     stray: Vec<UnsupportedLine>,
@@ -153,7 +153,7 @@ impl FairyPage {
     }
 }
 
-/// `GET /fairy`: the form, with the file that it asks for.
+/// `GET /fairy`: the forms, and the exported file if the query has designs.
 pub async fn page(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || form(wanted)).await?
 }
@@ -170,7 +170,7 @@ fn form(wanted: Wanted) -> Result<Response, Error> {
     Ok((status, render(&page)?).into_response())
 }
 
-/// `POST /fairy`: the variants of a file.
+/// `POST /fairy`: imports the variants of a file.
 pub async fn bring(
     State(app): State<Arc<App>>,
     Form(ImportedFile { ini }): Form<ImportedFile>,
@@ -178,8 +178,7 @@ pub async fn bring(
     let work = move || {
         let ((foreign, stray), fault) = match ini::read(&ini) {
             Ok(read) if read.0.is_empty() => {
-                let why =
-                    "There is no variant in this text: a variant begins with its name in brackets, as in [my-army].";
+                let why = "The text contains no variant. Begin a variant with its name in brackets, as in [my-army].";
                 (read, Some((StatusCode::BAD_REQUEST, why.to_owned())))
             }
             Ok(read) => (read, None),
@@ -197,7 +196,7 @@ pub async fn bring(
     app.play.pools().lookups.run(work).await?
 }
 
-/// `GET /variants.ini`: the file alone.
+/// `GET /variants.ini`: the exported file.
 pub async fn file(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
     let text = app.play.pools().lookups.run(move || wanted.written()).await??.text;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())

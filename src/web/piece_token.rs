@@ -1,5 +1,5 @@
-//! The drawn token of a piece: a small map of where it goes, from its text alone. Presentation attributes only, so that it may stand
-//! on a page without inline styles, in an image and in a file of its own.
+//! The drawn token of a piece: a small map of its moves, made from its text alone. It uses presentation attributes only, so it also works
+//! without inline styles, in an image and as a separate file.
 
 use crate::board::{Betza, Color, ElementaryStep, HopCondition, ModifiedAtom};
 use quick_cache::{Weighter, sync::Cache};
@@ -8,15 +8,15 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// The bytes of drawings that are kept: those of some thousand ordinary pieces.
+/// Bytes of cached drawings: several thousand ordinary pieces.
 const KEPT: u64 = 16 << 20;
-/// The bytes of an ordinary piece's drawings, roughly.
+/// Approximate size of an ordinary piece's drawings, in bytes.
 const USUAL: u64 = 8 << 10;
 
-/// A side's piece as it is drawn where White moves up the page, and where Black does.
+/// A side's piece as drawn with White at the bottom, and with Black at the bottom.
 pub type Drawings = [Arc<str>; 2];
 
-/// The drawings of the pieces that were shown last, White's and Black's.
+/// The drawings of recent pieces, White's and Black's.
 static DRAWN: LazyLock<Cache<Betza, [Drawings; 2], Bytes>> =
     LazyLock::new(|| Cache::with_weighter((KEPT / USUAL) as usize, KEPT, Bytes));
 
@@ -31,7 +31,7 @@ impl Weighter<Betza, [Drawings; 2]> for Bytes {
     }
 }
 
-/// The drawings of a side's piece.
+/// The drawings of a side's piece, from the cache or newly drawn.
 pub fn drawn(piece: &Betza, color: Color) -> Drawings {
     let draw = || Color::BOTH.map(|color| Color::BOTH.map(|up| svg(piece, color, up).into()));
     let sides = DRAWN.get(piece).unwrap_or_else(|| {
@@ -46,14 +46,14 @@ pub fn drawn(piece: &Betza, color: Color) -> Drawings {
     }
 }
 
-/// The side of the drawing, as that of the other pieces.
+/// Side length of the drawing; all pieces have the same.
 const SIDE: f64 = 45.0;
-/// The space left free around the map.
+/// Margin around the map.
 const MARGIN: f64 = 3.0;
-/// So many squares of a ride are shown at least.
+/// Fewest squares of a ride that are shown.
 const RIDE: i8 = 2;
 
-/// The paint of a side's tokens: ground and ink.
+/// The colours of a side's tokens: background and ink.
 const fn paint(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::White => ("#fbf2dc", "#1d1611"),
@@ -61,11 +61,11 @@ const fn paint(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// One `<svg>` element of 45 by 45 units for a piece of `color`, on a board on which `up` moves up the page: the piece in the middle of a map
-/// that is as wide as its longest leap, so that its signs are as large as they can be; a filled dot where it moves and captures, a ring where
-/// it only moves, a cross where it only captures, small as long as it has not moved; a line along which it rides, to the edge where the ride
-/// goes on, dashed where it may not jump, dotted where it has to; a crown if it is royal, a lozenge for a border if it keeps to one colour of
-/// squares.
+/// One `<svg>` element of 45 × 45 units for a piece of `color`, on a board on which `up` moves up the page. The piece is in the middle of a map
+/// as wide as its longest leap, so the signs are as large as possible. A filled dot means moves and captures, a ring moves only, a cross
+/// captures only; a small sign applies to the first move only. A line is a ride: it reaches the edge if the ride goes on, is dashed if the ride
+/// cannot jump, and dotted if it has to. A royal piece has a crown. A piece that stays on one colour of squares has a border in the form of a
+/// lozenge.
 fn svg(piece: &Betza, color: Color, up: Color) -> String {
     let steps = piece.steps();
     let reach = steps.iter().map(shown).fold(1, i8::max);
@@ -77,15 +77,14 @@ fn svg(piece: &Betza, color: Color, up: Color) -> String {
     let mut svg = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"piece design\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">",
     );
-    let mut draw =
-        |element: std::fmt::Arguments<'_>| svg.write_fmt(element).expect("writing to a string does not fail");
+    let mut draw = |element: std::fmt::Arguments<'_>| svg.write_fmt(element).expect("writing to a string cannot fail");
     border(&mut draw, piece.colourbound(), ground, ink);
     grid(&mut draw, reach, cell, ink);
     for step in steps.iter().filter(|step| step.reach > 1 || step.lame) {
         let landings = landings(step, reach);
         let ((x1, y1), (x2, y2)) = (place(0, 0), place(step.dx, step.dy));
         let (x3, y3) = match landings.last() {
-            // The ride goes on: its line leads to the edge of the map.
+            // A ride that goes on has a line to the edge of the map.
             Some((x, y)) if landings.len() < usize::from(step.reach.min(7)) => {
                 let (x3, y3) = place(*x, *y);
                 let room = |at: i8, by: i8| (f64::from(reach) + 0.5 - f64::from(at.abs())) / f64::from(by.abs());
@@ -146,24 +145,24 @@ fn grid(draw: &mut impl FnMut(std::fmt::Arguments<'_>), reach: i8, cell: f64, in
     draw(format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\".4\" stroke-opacity=\".35\"/>"));
 }
 
-/// A square of the map where the piece may land.
+/// A square of the map on which the piece can land.
 struct Mark {
     at: (i8, i8),
-    /// It may go there.
+    /// Whether it can move there.
     moves: bool,
-    /// It may capture there.
+    /// Whether it can capture there.
     captures: bool,
-    /// Only as long as it has not moved.
+    /// Whether this applies to its first move only.
     first: bool,
 }
 
-/// How far a map has to reach to show a step: its leap, and the next ones of a ride.
+/// Radius of a map that shows a step: its leap, and the next leaps of a ride.
 fn shown(step: &ElementaryStep) -> i8 {
     let leap = step.dx.abs().max(step.dy.abs());
     if step.reach > 1 { leap.max(RIDE) } else { leap }
 }
 
-/// The squares of the map where a step may land, one leap after the other.
+/// The squares of the map on which a step can land, one leap after another.
 fn landings(step: &ElementaryStep, reach: i8) -> Vec<(i8, i8)> {
     let on = |(x, y): &(i8, i8)| Some((x + step.then.0, y + step.then.1));
     let all = std::iter::successors(Some((step.dx, step.dy)), on).take(usize::from(step.reach.min(7)));
@@ -188,7 +187,7 @@ fn marks(steps: &[ElementaryStep], reach: i8) -> Vec<Mark> {
     marks
 }
 
-/// A crown, or a plain square.
+/// Draws the middle of the map: a crown or a plain square.
 fn middle(draw: &mut impl FnMut(std::fmt::Arguments<'_>), royal: bool, cell: f64, ground: &str, ink: &str) {
     let (low, high) = (SIDE / 2.0 - cell / 2.0, SIDE / 2.0 + cell / 2.0);
     if royal {

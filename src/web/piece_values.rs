@@ -1,5 +1,5 @@
-//! The worth of pieces as games of bots measured it, beside their price: the table of the atoms with a drawing, and any piece that
-//! somebody has measured. What is measured is never mixed with what is paid.
+//! The measured values of pieces, next to their prices: a table and a plot of the atoms, and any other piece on request. Measured values come
+//! from games between bots and never change a price.
 
 pub mod api;
 mod scatter_plot;
@@ -27,22 +27,22 @@ use scatter_plot::{Plot, Point};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// A question about a piece.
+/// The parameters of a page about a piece.
 #[derive(Deserialize, Default)]
 pub struct PieceAsked {
     piece: Option<String>,
-    /// The inventions in its text.
+    /// The inventions in the piece's text.
     with: Option<String>,
 }
 
-/// A piece with its price.
+/// A piece and its price.
 struct Priced {
     piece: Betza,
     exact: Exact,
 }
 
 impl PieceAsked {
-    /// The piece's text, without spaces around it.
+    /// The piece's text without surrounding spaces.
     fn text(&self) -> &str {
         self.piece.as_deref().unwrap_or_default().trim()
     }
@@ -57,7 +57,7 @@ impl PieceAsked {
         Ok(Priced { exact: exact(&piece, &catalogue), piece })
     }
 
-    /// The address of the page of this piece.
+    /// Address of the piece's page.
     fn address(&self) -> String {
         let with = self.with.as_deref().filter(|with| !with.is_empty());
         let with = with.map_or(String::new(), |with| format!("&with={}", escaped(with)));
@@ -65,13 +65,13 @@ impl PieceAsked {
     }
 }
 
-/// A line of the table.
+/// A row of the table.
 struct AtomLine {
     piece: String,
     token: Arc<str>,
     exact: Exact,
     price: String,
-    /// The price in knights: a knight costs 3.
+    /// The price in knights; a knight costs 3 zorkmids.
     said: String,
     gauge: ValueEstimate,
     pairs: u32,
@@ -107,7 +107,7 @@ impl AtomLine {
     }
 }
 
-/// A price in knights, nearly: for the eye, beside measured numbers.
+/// A price in knights, rounded, for comparison with measured values.
 fn in_knights(exact: Exact) -> f64 {
     let share = exact / 3;
     *share.numer() as f64 / *share.denom() as f64
@@ -117,7 +117,7 @@ fn hundredths(number: f64) -> String {
     format!("{number:.2}").replace('-', "−")
 }
 
-/// The piece that was asked for, as the page shows it.
+/// The piece in the query, as the page shows it.
 struct Shown {
     row: AtomLine,
     words: String,
@@ -136,7 +136,7 @@ struct WorthPage {
     wrong: Option<String>,
 }
 
-/// The atoms in the order of their price, the knight among them, which is the measure of all.
+/// The atoms by price. They include the knight, the unit of measurement.
 fn rows() -> Vec<AtomLine> {
     let measured = atoms().filter_map(|atom| Some((atom.piece.parse::<Betza>().ok()?, atom.pairs)));
     let none = Catalogue::default();
@@ -146,7 +146,7 @@ fn rows() -> Vec<AtomLine> {
     rows
 }
 
-/// `GET /worth`: the table, and a piece.
+/// `GET /worth`: the table, and the piece in the query.
 pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
     let found = if asked.text().is_empty() { Ok(None) } else { shown(&app, &asked).await.map(Some) };
     let (shown, wrong, status) = match found {
@@ -168,7 +168,7 @@ async fn shown(app: &App, asked: &PieceAsked) -> Result<Shown, Error> {
     Ok(Shown { percent: 100 * row.pairs / progress.most, words: piece.in_words(), row, progress })
 }
 
-/// `POST /worth`: has a piece measured, and leads to its page.
+/// `POST /worth`: starts the measurement of a piece and redirects to its page.
 pub async fn begin(State(app): State<Arc<App>>, Form(asked): Form<PieceAsked>) -> Result<Response, Error> {
     let Priced { piece, .. } = asked.priced()?;
     app.play.measure(&piece).await?;

@@ -1,4 +1,4 @@
-//! Puzzles: the list of their kinds, the page of one, and the days in a row on which the daily one was solved, which only a cookie keeps.
+//! Puzzles: the list of their kinds, the page of one puzzle, and the streak of daily puzzles solved. Only a cookie holds the streak.
 
 pub mod api;
 mod page;
@@ -15,26 +15,26 @@ use crate::{
 use axum::{extract::FromRequestParts, http::request::Parts, response::Response};
 use std::{convert::Infallible, sync::Arc};
 
-/// The cookie: the last day and the days in a row, as `20780.5`.
+/// The cookie: the last day and the length of the streak, such as `20780.5`.
 const DAYS: (&str, &str) = ("puzzle", "days");
 
-/// The path of a puzzle's page.
+/// Path of a puzzle's page.
 fn path(kind: PuzzleKind, number: u32) -> String {
     format!("/puzzles/{}/{number}", kind.key())
 }
 
-/// The kind and the number that a path names.
+/// Parses the kind and the number in a path.
 fn named(Path((kind, number)): Path<(String, String)>) -> Result<(PuzzleKind, u32), Error> {
     let kind = kind.parse::<PuzzleKind>().map_err(|wrong| Error::unknown(wrong.why))?;
     let most = u32::MAX;
     let number = number
         .parse()
-        .map_err(|_| Error::unknown(format!("There is no such puzzle: their numbers go from 0 to {most}.")))?;
+        .map_err(|_| Error::unknown(format!("There is no such puzzle. The numbers range from 0 to {most}.")))?;
     Ok((kind, number))
 }
 
 impl App {
-    /// A puzzle, dealt beside the requests of others, and how many have solved it.
+    /// A puzzle, generated outside the async threads, and the numbers of attempts and solutions.
     async fn puzzle(&self, kind: PuzzleKind, number: u32) -> Result<(Puzzle, Attempts), Error> {
         let table = self.endgames.ready()?;
         let dealt = self.play.pools().lookups.run(move || Puzzle::deal(kind, number, &table)).await?;
@@ -42,7 +42,7 @@ impl App {
         Ok((dealt, attempts))
     }
 
-    /// Grades an answer and counts it. What is no answer is refused, and not counted.
+    /// Grades an answer and counts it. An invalid answer is refused and not counted.
     async fn grade(&self, puzzle: &Puzzle, text: &str) -> Result<bool, Error> {
         let solved = puzzle.grade(text).map_err(|wrong| Error::malformed(wrong.why).field("answer"))?;
         let attempt = Attempt { kind: puzzle.kind.key().to_owned(), number: puzzle.number, solved };
@@ -56,13 +56,13 @@ impl App {
         (kind, number) == (PuzzleKind::of_day(today), today)
     }
 
-    /// The day, in days since the epoch. The daily puzzle changes when it does in Greenwich, and has its number.
+    /// Days since the Unix epoch, in UTC. It is also the number of the daily puzzle.
     fn day(&self) -> u32 {
         u32::try_from(self.play.now() / 86_400_000).unwrap_or_default()
     }
 }
 
-/// The days in a row of a browser.
+/// The streak in a browser's cookie.
 #[derive(Debug)]
 pub struct Days {
     cookies: Cookies,
@@ -83,15 +83,15 @@ impl FromRequestParts<Arc<App>> for Days {
     }
 }
 
-/// The puzzle of today, for one browser.
+/// The daily puzzle for one browser.
 pub(in crate::web) struct Daily {
-    /// Its kind.
+    /// The kind.
     pub(in crate::web) kind: PuzzleKind,
-    /// Its page.
+    /// Address of its page.
     pub(in crate::web) link: String,
-    /// The days in a row.
+    /// Length of the streak in days.
     pub(in crate::web) row: u32,
-    /// Whether today is one of them.
+    /// Whether today's puzzle is solved.
     pub(in crate::web) solved: bool,
 }
 
@@ -104,17 +104,17 @@ impl Daily {
 }
 
 impl Days {
-    /// The days in a row up to today or, as long as today may still be one of them, up to yesterday.
+    /// Length of the streak up to today, or up to yesterday if today's puzzle is not solved yet.
     pub(super) fn in_a_row(&self, today: u32) -> u32 {
         if self.last == today || self.last.checked_add(1) == Some(today) { self.row } else { 0 }
     }
 
-    /// Whether today is one of them.
+    /// Whether today's puzzle is solved.
     pub(super) fn solved(&self, today: u32) -> bool {
         self.row > 0 && self.last == today
     }
 
-    /// Lets the browser keep that today is one of them.
+    /// Stores in the cookie that today's puzzle is solved.
     pub(super) fn keep(&self, mut response: Response, today: u32) -> Response {
         if !self.solved(today) {
             let row = self.in_a_row(today).saturating_add(1);

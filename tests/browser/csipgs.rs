@@ -262,7 +262,7 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
             assert!((map(&browser).await - before).abs() < 1.0, "{width} {place} in a game");
         }
         let shown = browser.ask("return document.querySelector('.sketch .told').innerText").await;
-        assert!(shown.as_str().unwrap().contains("You have that much"), "{shown}");
+        assert!(shown.as_str().unwrap().contains("You can afford it now"), "{shown}");
         Way::Pressing.press(&browser, "^Replace design").await;
         browser.until("document.querySelector('#game[data-phase=action] td.movable')").await;
         Way::Pressing.press(&browser, "Buy fWrfN").await;

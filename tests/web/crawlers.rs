@@ -37,7 +37,7 @@ async fn shareable_pages_have_previews_with_images() {
         ("/rules", "The rules of all games"),
         ("/rules/chess", "The rules of Chess"),
         ("/rules/bookie", "The rules of Bookie Chess"),
-        ("/betza", "The workshop for pieces"),
+        ("/betza", "Piece designer"),
         ("/endgames?fen=8/8/8/8/3k4/8/8/K7", "Endgames at auction: KvK"),
     ] {
         let page = get(&site, path).await.page(200).to_owned();

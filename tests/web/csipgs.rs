@@ -99,7 +99,7 @@ async fn design_is_built_priced_and_saved() {
     assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
     let page = browser.get(&format!("{game}?piece=W&press=1,2")).await;
     assert!(page.page(200).contains("id=\"piece\" name=\"piece\" class=\"code\" value=\"WrfN\""), "{}", page.body);
-    assert!(page.body.contains("You have that much"));
+    assert!(page.body.contains("You can afford it now"));
     for (piece, said) in [
         ("R", "Affordable in 2 turns"),
         ("WcN", "Affordable on your next turn"),
@@ -132,7 +132,7 @@ async fn designer_shows_errors_in_place() {
     for (query, why) in [
         ("piece=W&from=d", "not a square"),
         ("piece=W&from=z9", "not a square"),
-        ("piece=W&press=1,3&by=ride", "No ride leads there"),
+        ("piece=W&press=1,3&by=ride", "No ride goes there"),
         ("piece=W&press=9,9", "no such square on the map"),
         ("piece=Wx&press=0,1", "id=\"wrong\""),
     ] {

@@ -195,7 +195,7 @@ async fn guaranteed_chances_within_n_moves() {
     let beyond = get(&site, "/api/richman?fen=8/8/8/8/8/8/8/K7&n=2").await.json();
     assert_eq!(beyond["horizon"], Value::Null);
     let page = get(&site, "/endgames?fen=8/8/8/8/k7/5K2/6B1/8&n=12").await;
-    assert!(page.page(200).contains("White wins within so many moves"), "{}", page.body);
+    assert!(page.page(200).contains("White: chance to win within n moves"), "{}", page.body);
     get(&site, "/endgames?fen=8/8/8/8/k7/5K2/6B1/8&n=99").await.page(400);
 }
 

@@ -111,7 +111,7 @@ async fn page_shows_the_contents_of_a_file() {
     let page = answer.page(200);
     assert!(page.contains("/betza?piece=mWcF") && page.contains("gating = true&#60;b&#62;"));
     let nothing = ask(&site, own_form("/fairy", "ini=hello".to_owned())).await;
-    assert!(nothing.page(400).contains("There is no variant in this text"));
+    assert!(nothing.page(400).contains("The text contains no variant"));
 }
 
 /// A variant with 25 pieces, and variants that inherit from it.

@@ -270,8 +270,8 @@ async fn threshold_search_page_matches_the_api() {
 
     for (query, why) in [
         ("?material=KRBvK&gap_min=much", "gap min: Write a fraction"),
-        ("?material=KQQvK", "material: Choose one of the materials."),
-        ("?material=KRBvK&colour=1", "is nothing to search by"),
+        ("?material=KQQvK", "material: There is no table of this material. Choose one from the list."),
+        ("?material=KRBvK&colour=1", "is not a search field"),
     ] {
         let wrong = find(query).await;
         assert!(wrong.page(400).contains(why), "{}", wrong.body);
@@ -290,9 +290,9 @@ async fn page_explains_a_gap() {
     let text: String = shown.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect();
     for words in [
         "α ≈ 0.843750 β ≈ 0.875000",
-        "White waits with Bh8; after any other move β is at most 0.864272.",
-        "Black waits with Kd5; after any other move α is at least 0.875000.",
-        "By such moves 4 positions, up to symmetry, lead only to each other, with the same α and β.",
+        "White can wait with Bh8. After any other move, β is at most 0.864272.",
+        "Black can wait with Kd5. After any other move, α is at least 0.875000.",
+        "Waiting moves lead only between 4 positions, up to symmetry, with the same α and β.",
         "With 31 chips for White and 169 for Black, Black’s share lies between α and β.",
     ] {
         assert!(text.contains(words), "{words} in {text}");

@@ -58,7 +58,7 @@ async fn catalogue_has_pages() {
     // Invalid input stays in the form.
     let wrong = get(&site, "/pieces?like=WxF&least=2").await;
     assert!(wrong.page(400).contains("value=\"WxF\"") && wrong.body.contains("means nothing here"));
-    assert!(get(&site, "/pieces?most=much").await.page(400).contains("A price is written"));
+    assert!(get(&site, "/pieces?most=much").await.page(400).contains("The price must be a number such as"));
     let script = get(&site, "/pieces?name=%3Cscript%3E").await;
     assert!(!script.page(200).contains("<script>"));
 }

@@ -1,4 +1,4 @@
-//! A piece as JSON: what it does and what it costs.
+//! A piece as JSON: its moves and its price.
 
 use super::{App, Ask, Error, Query, drawing, reached};
 use crate::{
@@ -24,53 +24,53 @@ use utoipa::ToSchema;
 /// A piece.
 #[derive(Serialize, ToSchema)]
 pub struct PricedPiece {
-    /// The text as it was asked for.
+    /// The text in the request.
     piece: String,
     /// The canonical text of the same piece.
     #[schema(example = "cfFmfW")]
     canonical: String,
-    /// The cost before rounding.
+    /// The price before rounding.
     exact: Fraction,
-    /// The cost rounded up to the smallest coin, as a whole number or a fraction.
+    /// The price rounded up to the smallest coin, as a whole number or a fraction.
     #[schema(example = "2")]
     price: String,
-    /// The terms of the cost. They are summed, then the factors of the whole piece multiply the sum: 9/10 if it is
-    /// colourbound, 4 if it is royal, 2 for relay, 6 for doublemove.
+    /// The terms of the price. Their sum is multiplied by the factors of the whole piece: 9/10 if it is colourbound, 4 if it is royal, 2 for
+    /// relay, 6 for doublemove.
     terms: Vec<PricedTerm>,
-    /// True if it never leaves the colour of its square.
+    /// True if the piece never leaves the colour of its square.
     colourbound: bool,
-    /// True if it is royal.
+    /// True if the piece is royal.
     royal: bool,
-    /// A description of what it does, in plain words.
+    /// A description of the moves in words.
     words: String,
-    /// Notes about what other pages mean by the same text.
+    /// Notes on other meanings of the same text elsewhere.
     notes: Vec<String>,
-    /// Where a white piece that has not moved may go on an empty board without capturing. What passes over pieces does not go there.
+    /// Where an unmoved white piece can go without capturing on an empty board. Moves that need a piece to jump over are not included.
     moves: Vec<String>,
-    /// The squares that it attacks there.
+    /// The squares that the piece attacks there.
     captures: Vec<String>,
-    /// The names by which people know it, the best known first; none if nobody has named it.
+    /// The names of the piece, the best known first; empty if it has none.
     names: Vec<&'static str>,
-    /// A cheaper text of the same moves, if there is one.
+    /// A cheaper text of the same moves; null if there is none.
     cheaper: Option<CheaperPiece>,
-    /// The drawing of a white piece.
+    /// An SVG drawing of a white piece.
     svg: String,
 }
 
-/// A text that costs less than another one of the same moves.
+/// A cheaper text of the same moves.
 #[derive(Serialize, ToSchema)]
 pub struct CheaperPiece {
     /// The text.
     #[schema(example = "W")]
     piece: String,
-    /// The cost before rounding.
+    /// The price before rounding.
     exact: Fraction,
-    /// The cost rounded up to the smallest coin.
+    /// The price rounded up to the smallest coin.
     #[schema(example = "2")]
     price: String,
 }
 
-/// An exact number.
+/// An exact fraction.
 #[derive(Serialize, ToSchema)]
 pub struct Fraction {
     /// The numerator.
@@ -79,45 +79,45 @@ pub struct Fraction {
     /// The denominator.
     #[schema(example = "25")]
     den: String,
-    /// The number, nearly.
+    /// The value, rounded to a floating-point number.
     #[schema(example = 1.08)]
     approx: f64,
 }
 
-/// One term of a piece.
+/// One term of a price.
 #[derive(Serialize, ToSchema)]
 pub struct PricedTerm {
-    /// As it is written.
+    /// The text of the term.
     text: String,
-    /// The cost of its atom.
+    /// The price of its atom.
     base: Fraction,
-    /// The factor by which its modifiers multiply that.
+    /// The factor of its modifiers.
     factor: Fraction,
-    /// The product.
+    /// The product of both.
     exact: Fraction,
 }
 
 impl From<Exact> for Fraction {
     fn from(exact: Exact) -> Fraction {
-        // For programs that only draw; what is decided is decided by the exact number.
+        // For display only; all comparisons use the exact fraction.
         let approx = *exact.numer() as f64 / *exact.denom() as f64;
         Fraction { num: exact.numer().to_string(), den: exact.denom().to_string(), approx }
     }
 }
 
-/// Prices a piece and says where it goes.
+/// Returns a piece's price, moves and names.
 #[utoipa::path(
     get,
     path = "/api/betza",
     operation_id = "describe_piece",
     tag = "pieces",
     params(
-        ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
-        ("from" = Option<String>, Query, description = "where it stands: a square, the middle (d4 of the ordinary board) if left out"),
-        ("files" = Option<u8>, Query, description = "the files of the board, 4 to 8; 8 if left out"),
-        ("ranks" = Option<u8>, Query, description = "the ranks of the board, 4 to 8; 8 if left out"),
-        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4; Run runner 5`; nothing if left out"),
-        ("quantum" = Option<String>, Query, description = "the smallest coin: 1, 1/2 or 1/10; 1 if left out"),
+        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN"),
+        ("from" = Option<String>, Query, description = "square of the piece; by default the middle of the board, d4 on 8×8"),
+        ("files" = Option<u8>, Query, description = "number of files, 4 to 8; 8 by default"),
+        ("ranks" = Option<u8>, Query, description = "number of ranks, 4 to 8; 8 by default"),
+        ("with" = Option<String>, Query, description = "inventions, such as `Horse lame(1,2) 2.4; Run runner 5`; none by default"),
+        ("quantum" = Option<String>, Query, description = "smallest coin: 1, 1/2 or 1/10; 1 by default"),
     ),
     responses(
         (status = 200, description = "The piece", body = PricedPiece),

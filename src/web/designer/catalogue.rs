@@ -1,4 +1,4 @@
-//! The list of named pieces, for people and for programs: found by name, by price, and by the squares that they go to. Everything is a query.
+//! The piece catalogue, as a page and as JSON: named pieces by name, price and moves. All input is in the query.
 
 use super::{
     api::Fraction,
@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The number of pieces on a page.
+/// Number of pieces on a page.
 const PAGE: usize = 30;
 
-/// A question to the list, as it was written.
+/// A search, as typed.
 #[derive(Deserialize, Default)]
 pub struct CatalogueFilter {
     name: Option<String>,
@@ -39,9 +39,9 @@ pub struct CatalogueFilter {
     least: Option<String>,
     most: Option<String>,
     quantum: Option<String>,
-    /// A square of the map, or a line, that was pressed.
+    /// The square or button of the map that was clicked.
     press: Option<String>,
-    /// The kind of step that a press changes.
+    /// The kind of step that a click changes.
     by: Option<String>,
     page: Option<String>,
 }
@@ -61,18 +61,18 @@ impl CatalogueFilter {
     fn how(&self) -> Result<Similarity, Error> {
         let text = given(self.how.as_ref());
         let known = Similarity::ALL.into_iter().find(|likeness| likeness.text() == text);
-        known.or(text.is_empty().then_some(Similarity::Same)).ok_or_else(|| {
-            Error::malformed("Pieces may do the same, only a part or more: how is same, within or beyond.").field("how")
-        })
+        known
+            .or(text.is_empty().then_some(Similarity::Same))
+            .ok_or_else(|| Error::malformed("The comparison must be same, within or beyond.").field("how"))
     }
 
     fn page(&self) -> Result<usize, Error> {
         let text = given(self.page.as_ref());
         let number = if text.is_empty() { Some(1) } else { text.parse().ok().filter(|page| (1..=1000).contains(page)) };
-        number.ok_or_else(|| Error::malformed("Pages are numbered from 1.").field("page"))
+        number.ok_or_else(|| Error::malformed("The page must be a whole number from 1 to 1000.").field("page"))
     }
 
-    /// The pieces that it asks for.
+    /// Runs the search.
     fn found(&self) -> Result<Vec<&'static CatalogueEntry>, Error> {
         let like = self.like()?;
         let how = self.how()?;
@@ -84,7 +84,7 @@ impl CatalogueFilter {
         }))
     }
 
-    /// The fields of the same question about another piece, those that are empty left out.
+    /// The non-empty fields of the same search with another piece to compare with.
     fn fields(&self, like: &str) -> Vec<(&'static str, String)> {
         let [name, how, least, most] = [&self.name, &self.how, &self.least, &self.most];
         [
@@ -101,13 +101,13 @@ impl CatalogueFilter {
     }
 }
 
-/// The address of a question.
+/// Address of a search.
 fn address(fields: &[(&'static str, String)]) -> String {
     let query: Vec<String> = fields.iter().map(|(field, text)| format!("{field}={}", escaped(text))).collect();
     if query.is_empty() { "/pieces".to_owned() } else { format!("/pieces?{}", query.join("&")) }
 }
 
-/// Money as players write it: `3`, `2.5` or `27/10` zorkmids.
+/// Parses an amount in zorkmids: `3`, `2.5` or `27/10`.
 fn amount(field: &str, text: Option<&String>) -> Result<Option<Exact>, Error> {
     let text = given(text);
     let number = |text: &str| {
@@ -126,11 +126,11 @@ fn amount(field: &str, text: Option<&String>) -> Result<Option<Exact>, Error> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = || Error::malformed("A price is written 3, 2.5 or 27/10.").field(field).at(0);
+    let wrong = || Error::malformed("The price must be a number such as 3, 2.5 or 27/10.").field(field).at(0);
     read().map(Some).ok_or_else(wrong)
 }
 
-/// A piece of the list, as the page shows it.
+/// A result as the page shows it.
 struct CatalogueCard {
     known: &'static CatalogueEntry,
     canonical: String,
@@ -169,17 +169,17 @@ struct Shelf {
     cards: Vec<CatalogueCard>,
     page: usize,
     pages: usize,
-    /// What is wrong with the question; empty if nothing is.
+    /// Error in the search; empty if there is none.
     wrong: String,
 }
 
 impl Shelf {
-    /// What was written in a field of the question.
+    /// The text typed into a field.
     fn text(&self, field: &str) -> &str {
         self.fields.iter().find(|(known, _)| *known == field).map_or("", |(_, text)| text)
     }
 
-    /// The address of another page.
+    /// Address of another page of results.
     fn page_at(&self, page: usize) -> String {
         let mut fields = self.fields.clone();
         if page > 1 {
@@ -189,7 +189,7 @@ impl Shelf {
     }
 }
 
-/// `GET /pieces`: the list, or what is asked of it. A press on the map answers with the address of the question that it makes.
+/// `GET /pieces`: the catalogue, or the results of a search. A click on the map redirects to the resulting search.
 pub async fn page(State(app): State<Arc<App>>, Query(hunt): Query<CatalogueFilter>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || shelf(&hunt)).await?
 }
@@ -207,7 +207,7 @@ fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
         }
         return Ok(Redirect::to(&(address(&fields) + "#map")).into_response());
     }
-    // What cannot be read stays in the form, and what is wrong with it is said there.
+    // Invalid text stays in the form, with the error.
     let (found, wrong) = match hunt.found() {
         Ok(found) => (found, String::new()),
         Err(error) => (Vec::new(), error.detail().to_owned()),
@@ -215,7 +215,7 @@ fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
     let (how, page) = (hunt.how().unwrap_or_default(), hunt.page()?);
     let pages = found.len().div_ceil(PAGE).max(1);
     if page > pages {
-        return Err(Error::malformed(format!("There is no page {page}; the last one is {pages}.")).field("page"));
+        return Err(Error::malformed(format!("There is no page {page}. The last page is {pages}.")).field("page"));
     }
     let shown = found.iter().skip((page - 1) * PAGE).take(PAGE);
     let text = like.as_ref().map_or_else(|| given(hunt.like.as_ref()).to_owned(), Betza::to_string);
@@ -237,47 +237,47 @@ fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
     Ok((status, shelf).into_response())
 }
 
-/// The pieces that a question asks for.
+/// The results of a search.
 #[derive(Serialize, ToSchema)]
 pub struct NamedPieces {
-    /// By what they cost; first those of exactly the name that was asked for.
+    /// The pieces by price; exact matches of the name come first.
     pieces: Vec<NamedPiece>,
 }
 
-/// A piece that people know by name.
+/// A named piece.
 #[derive(Serialize, ToSchema)]
 pub struct NamedPiece {
-    /// Its names, the best known first.
+    /// The names, the best known first.
     names: Vec<&'static str>,
-    /// The games and people that it comes from.
+    /// The games and people that the piece comes from.
     origin: &'static str,
-    /// Its canonical text.
+    /// The canonical text.
     #[schema(example = "cfFmfW")]
     piece: String,
-    /// The cost before rounding.
+    /// The price before rounding.
     exact: Fraction,
-    /// The cost rounded up to the smallest coin, as a whole number or a fraction.
+    /// The price rounded up to the smallest coin, as a whole number or a fraction.
     #[schema(example = "2")]
     price: String,
-    /// A description of what it does, in plain words.
+    /// A description of the moves in words.
     words: String,
-    /// Its page in the workshop.
+    /// The piece's page in the piece designer.
     url: String,
 }
 
-/// Finds named pieces by name, by what they do and by what they cost.
+/// Finds named pieces by name, moves and price.
 #[utoipa::path(
     get,
     path = "/api/pieces",
     operation_id = "find_pieces",
     tag = "pieces",
     params(
-        ("name" = Option<String>, Query, description = "a part of a name or of where it comes from"),
-        ("like" = Option<String>, Query, description = "a piece in Betza notation to compare with, as WFfhN"),
-        ("how" = Option<String>, Query, description = "same: does the same as `like` (if left out); within: a part of it and nothing else; beyond: all of it and perhaps more"),
-        ("least" = Option<String>, Query, description = "the least exact cost: 3, 2.5 or 27/10"),
-        ("most" = Option<String>, Query, description = "the most exact cost"),
-        ("quantum" = Option<String>, Query, description = "the smallest coin: 1, 1/2 or 1/10; 1 if left out"),
+        ("name" = Option<String>, Query, description = "part of a name or of the origin"),
+        ("like" = Option<String>, Query, description = "piece to compare with, in Betza notation, such as WFfhN"),
+        ("how" = Option<String>, Query, description = "comparison with `like`: `same` moves (the default), `within` (only some of them) or `beyond` (all of them and perhaps more)"),
+        ("least" = Option<String>, Query, description = "lowest exact price: 3, 2.5 or 27/10"),
+        ("most" = Option<String>, Query, description = "highest exact price"),
+        ("quantum" = Option<String>, Query, description = "smallest coin: 1, 1/2 or 1/10; 1 by default"),
     ),
     responses(
         (status = 200, description = "The pieces", body = NamedPieces),

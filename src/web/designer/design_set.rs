@@ -1,5 +1,5 @@
-//! Several designs together: a set of six, as a player of csipgs chess has them, or an army of two ranks. The address holds all of it; a file
-//! holds the same, one piece a line.
+//! Several designs together: a set of six for csipgs chess, or an army of two ranks. The address holds all of them; a text file has one
+//! piece on each line.
 
 use super::{PieceError, drawing, escaped};
 use crate::{
@@ -25,12 +25,12 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// The most bytes of a file that is pasted.
+/// Longest text of a pasted file, in bytes.
 const LONGEST: usize = 8_192;
-/// The sign of an empty place in a file and in an address.
+/// Mark of an empty place in a file and in an address.
 const EMPTY: &str = "-";
 
-/// One place with what stands there.
+/// One place and its piece.
 struct Chosen {
     name: String,
     text: String,
@@ -56,7 +56,7 @@ impl Chosen {
         }
     }
 
-    /// Its text as a part of a query.
+    /// The text as a part of a query.
     fn address(&self) -> String {
         escaped(&self.text)
     }
@@ -75,21 +75,19 @@ struct Collection {
     total: String,
     url: String,
     query: String,
-    /// A game may begin with the set.
+    /// Whether a game can start with the set.
     playable: bool,
-    /// For an army: what each side says to set it up, and what a game says against it.
+    /// For an army: each side's action to set it up, and the objections of a game.
     orders: Vec<(&'static str, String)>,
     refused: Option<String>,
 }
 
-/// The pieces that a query names, or the usual ones.
+/// The pieces in a query, or the default ones.
 fn places(sort: Sort, query: &Pairs) -> Result<Vec<Chosen>, Error> {
     let named: Vec<&str> = query.iter().filter(|(key, _)| key == "piece").map(|(_, text)| text.as_str()).collect();
     if named.len() > sort.places() {
         let most = sort.places();
-        return Err(
-            Error::malformed(format!("There is room for {most} pieces, and these are {}.", named.len())).field("piece")
-        );
+        return Err(Error::malformed(format!("There are {} pieces. Give at most {most}.", named.len())).field("piece"));
     }
     let texts = if named.is_empty() { sort.usual().to_vec() } else { named };
     let text = |index: usize| texts.get(index).copied().unwrap_or_default();
@@ -104,27 +102,29 @@ fn query(places: &[Chosen]) -> String {
     places.iter().map(field).collect::<Vec<_>>().join("&")
 }
 
-/// The address of what a file holds.
+/// The address of a file's contents.
 fn of_file(sort: Sort, text: &str) -> Result<String, Error> {
     if text.len() > LONGEST {
-        return Err(Error::malformed(format!("Such a file has at most {LONGEST} bytes.")).field("file").at(LONGEST));
+        return Err(Error::malformed(format!("The file is too long. It may have at most {LONGEST} bytes."))
+            .field("file")
+            .at(LONGEST));
     }
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let pieces: Pairs =
         lines.filter(|line| !line.is_empty()).map(|line| ("piece".to_owned(), line.to_owned())).collect();
     if pieces.is_empty() {
-        return Err(Error::malformed("There is no piece in this file: write one on each line.").field("file").at(0));
+        return Err(Error::malformed("The file contains no piece. Write one piece on each line.").field("file").at(0));
     }
     Ok(format!("{}?{}", sort.path(), query(&places(sort, &pieces)?)))
 }
 
-/// What a side says to set up such an army.
+/// A side's action to set up the army.
 fn order(places: &[Chosen], color: Color) -> String {
     let one = |(index, place): (usize, &Chosen)| format!(" {} {}", place.text, square(index, color));
     format!("army{}", places.iter().enumerate().map(one).collect::<String>())
 }
 
-/// What a game of Army csipgs with the usual options says against an army.
+/// The objection of an Army csipgs game with the default options to an army; `None` if it is allowed.
 fn against(order: &str) -> Option<String> {
     let variant = registry::find("csipgs")?;
     let (_, options) = (variant.presets)().into_iter().find(|(name, _)| *name == "army")?;
@@ -187,7 +187,7 @@ fn file(sort: Sort, asked: &Pairs) -> Result<Response, Error> {
     Ok((headers, text).into_response())
 }
 
-/// `GET /betza/set`: six designs.
+/// `GET /betza/set`: a set of six designs.
 pub async fn set(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -196,12 +196,12 @@ pub async fn set(
     app.play.pools().lookups.run(move || page(Sort::Set, &base, &asked)).await?
 }
 
-/// `GET /betza/set.txt`: the same as a file.
+/// `GET /betza/set.txt`: the set as a text file.
 pub async fn set_file(State(app): State<Arc<App>>, Query(asked): Query<Pairs>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || file(Sort::Set, &asked)).await?
 }
 
-/// `GET /betza/army`: sixteen pieces.
+/// `GET /betza/army`: an army of sixteen pieces.
 pub async fn army(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -210,12 +210,12 @@ pub async fn army(
     app.play.pools().lookups.run(move || page(Sort::Army, &base, &asked)).await?
 }
 
-/// `GET /betza/army.txt`: the same as a file.
+/// `GET /betza/army.txt`: the army as a text file.
 pub async fn army_file(State(app): State<Arc<App>>, Query(asked): Query<Pairs>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || file(Sort::Army, &asked)).await?
 }
 
-/// `POST /betza/set/play`: begins a game of csipgs in which both have these designs from the first turn on.
+/// `POST /betza/set/play`: starts a game of csipgs in which both sides have these designs from the first turn.
 pub async fn play_set(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -224,13 +224,13 @@ pub async fn play_set(
 ) -> Result<Response, Error> {
     let places = places(Sort::Set, &asked)?;
     if places.iter().any(|place| place.piece.is_none()) {
-        return Err(Error::malformed("A set has six designs: fill every place.").field("piece"));
+        return Err(Error::malformed("A set has six designs. Fill every place.").field("piece"));
     }
     let designs: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
     super::playtest::csipgs(app, seats, from, &designs.join(" "), &asked).await
 }
 
-/// `POST /betza/army/play`: begins a game of Army csipgs in which this army is set up already, on one screen for both sides.
+/// `POST /betza/army/play`: starts a game of Army csipgs with this army set up for both sides, on one screen.
 pub async fn play(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -240,7 +240,7 @@ pub async fn play(
     let work = move || {
         let places = places(Sort::Army, &asked)?;
         if places.iter().any(|place| place.piece.is_none()) {
-            return Err(Error::malformed("An army has sixteen pieces: fill every square.").field("piece"));
+            return Err(Error::malformed("An army has sixteen pieces. Fill every square.").field("piece"));
         }
         let says = Color::BOTH.map(|color| order(&places, color));
         if let Some(why) = against(&says[0]) {
@@ -254,7 +254,7 @@ pub async fn play(
     new_game::started(app, seats, from, pairs, Some(says)).await
 }
 
-/// What belongs together.
+/// A kind of collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sort {
     /// The six designs of a player.
@@ -264,7 +264,7 @@ pub(super) enum Sort {
 }
 
 impl Sort {
-    /// The number of its places.
+    /// Number of places.
     pub(super) const fn places(self) -> usize {
         match self {
             Sort::Set => 6,
@@ -272,7 +272,7 @@ impl Sort {
         }
     }
 
-    /// Where its page is.
+    /// Path of its page.
     pub(super) const fn path(self) -> &'static str {
         match self {
             Sort::Set => "/betza/set",
@@ -280,7 +280,7 @@ impl Sort {
         }
     }
 
-    /// What its page is called.
+    /// Title of its page.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Sort::Set => "A set of six designs",
@@ -288,7 +288,7 @@ impl Sort {
         }
     }
 
-    /// The pieces that stand there before anything is chosen: those of csipgs chess, and those of chess.
+    /// The default pieces: those of csipgs chess, or those of chess.
     pub(super) const fn usual(self) -> &'static [&'static str] {
         match self {
             Sort::Set => &["B", "RB", "mfWcfF", "N", "R", "royal-WF"],
@@ -299,7 +299,7 @@ impl Sort {
         }
     }
 
-    /// What a place is called.
+    /// Name of a place.
     pub(super) fn place(self, index: usize) -> String {
         match self {
             Sort::Set => format!("Design {}", index + 1),

@@ -1,5 +1,5 @@
-//! The designer: a piece as a text and as a map that is pressed, with its price term by term. The workshop has it, and the page of a
-//! game in which pieces are designed; both are forms whose answer is the same page with the newer piece.
+//! The designer form: a piece as a text and as a map to click, with its price term by term. It is part of the piece designer and of the page
+//! of a game with designed pieces. Every submit shows the same page with the new piece.
 
 use super::{
     board_query, escaped, middle,
@@ -18,49 +18,49 @@ use crate::{
 use askama::Template;
 use std::sync::Arc;
 
-/// The designer as it stands beside a game.
+/// The designer on the page of a game.
 #[derive(Template)]
 #[template(path = "designer_beside.html", blocks = ["form", "deeds"])]
 struct Beside<'d> {
     designer: &'d Designer,
 }
 
-/// A piece while it is designed.
+/// A piece being designed.
 pub struct Designer {
-    /// The page that shows it.
+    /// Path of the page.
     pub(super) action: String,
-    /// The fields of that page's query that go along with every press.
+    /// Other fields of the page's query, kept by every submit.
     pub(super) kept: Vec<(&'static str, String)>,
-    /// The piece's text, as it was written or pressed.
+    /// The piece's text, as typed or as changed by a click.
     pub text: String,
-    /// The board beside.
+    /// Size of the board.
     size: Size,
-    /// Where it stands on it.
+    /// Square of the piece.
     pub(super) from: Square,
-    /// The same as it was written.
+    /// The square, as typed.
     pub(super) place: String,
-    /// The kind of step that a press changes.
+    /// The kind of step that a click changes.
     pub(super) by: By,
-    /// The piece, if the text is one.
+    /// The piece, if the text is valid.
     pub(super) shown: Option<PieceReport>,
-    /// The fault of the text, if it has one.
+    /// Error in the text.
     pub(super) wrong: Option<PieceError>,
-    /// The reason why a press or a place could not be taken; empty if it could.
+    /// Reason to refuse a click or a square; empty if it is valid.
     pub(super) refused: String,
     /// The map.
     pub(super) rows: Vec<MapRow>,
-    /// The buttons beside it.
+    /// The buttons of the map.
     pub(super) lines: Vec<Toggle>,
-    /// The designs that were saved, with their drawings, the newest first.
+    /// The saved designs with their drawings, the newest first.
     pub(super) saved: Vec<(String, Arc<str>)>,
-    /// The smallest coin, where the page asks for it.
+    /// The smallest coin, if the page has a field for it.
     coin: Option<Quantum>,
-    /// Words about when the piece can be paid for, and whether a game allows it; empty outside of games.
+    /// When the player can afford the piece, and whether the game allows it; empty outside games.
     pub(super) purse: String,
 }
 
 impl Designer {
-    /// The piece that somebody has written, after what was pressed. What cannot be read or pressed is left as it is, and told.
+    /// Reads the text and applies a click. An invalid text or click changes nothing and is reported.
     pub(super) fn new(
         drawn: &Sketch,
         (size, place): (Size, &str),
@@ -79,7 +79,7 @@ impl Designer {
         let mut text = drawn.piece.trim().to_owned();
         let read = |text: &str| (!text.is_empty()).then(|| Betza::read_noted(text, catalogue.inventions()));
         let mut piece = read(&text);
-        // Pressing starts from what can be read: a text that is no piece yet is mended first.
+        // A click needs a valid piece. An invalid text must be corrected first.
         if !drawn.press.is_empty() && !matches!(piece, Some(Err(_))) {
             let known = piece.as_ref().and_then(|read| read.as_ref().ok()).map(|(piece, _)| piece);
             match movement_grid::pressed(known, &drawn.press, by) {
@@ -120,19 +120,19 @@ impl Designer {
         }
     }
 
-    /// The same on a page, whose query keeps these fields.
+    /// Sets the page, and the fields that its query keeps.
     pub(super) fn within(mut self, action: String, kept: Vec<(&'static str, String)>) -> Designer {
         self.action = action;
         self.kept = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
         self
     }
 
-    /// The same on a page that asks for the smallest coin.
+    /// Adds a field for the smallest coin.
     pub(super) fn counting(self, coin: Quantum) -> Designer {
         Designer { coin: Some(coin), ..self }
     }
 
-    /// The designer beside a game, for whoever looks.
+    /// The designer on the page of a game, for one viewer.
     pub fn beside(view: &csipgs::View, frame: &Frame) -> Designer {
         let catalogue: Catalogue = view.with.parse().unwrap_or_default();
         let quantum = super::read_quantum(view.quantum).unwrap_or(Quantum::Whole);
@@ -145,11 +145,11 @@ impl Designer {
         let size = Size::new(frame.diagram.width, frame.diagram.height).unwrap_or(Size::ORTHODOX);
         let mut designer =
             Designer::new(&frame.sketch, (size, ""), &catalogue, quantum).within(frame.address.clone(), kept);
-        // An army is paid for from its own budget.
+        // An army is paid from its own budget.
         let pays = view.army.is_none();
         if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
             designer.purse = match view.forbidden(&shown.piece) {
-                Some(why) => format!("In this game it cannot be: {why}."),
+                Some(why) => format!("Not allowed in this game: {why}."),
                 None => afforded(view.affordable(seat, quantum.price(price::exact(&shown.piece, &catalogue)))),
             };
         }
@@ -158,31 +158,31 @@ impl Designer {
 
     /// The text and the map, for the page of a game.
     pub fn form(&self) -> String {
-        Beside { designer: self }.as_form().render().expect("writing to a string does not fail")
+        Beside { designer: self }.as_form().render().expect("rendering to a string cannot fail")
     }
 
-    /// What the piece does and costs, and what was saved, for the page of a game.
+    /// The piece's moves and price, and the saved designs, for the page of a game.
     pub fn deeds(&self) -> String {
-        Beside { designer: self }.as_deeds().render().expect("writing to a string does not fail")
+        Beside { designer: self }.as_deeds().render().expect("rendering to a string cannot fail")
     }
 
-    /// Tells whether the text is a piece that the game beside allows.
+    /// Whether the text is a piece that the game allows.
     pub fn allowed(&self, view: &csipgs::View) -> bool {
         self.shown.as_ref().is_some_and(|shown| view.forbidden(&shown.piece).is_none())
     }
 
-    /// Tells whether the piece can be saved: it means the same outside of this game, and is not saved already.
+    /// Whether the piece can be saved: it means the same outside this game, and is not saved yet.
     pub(super) fn savable(&self) -> bool {
         !self.text.contains('<') && self.saved.iter().all(|(known, _)| *known != self.text)
     }
 
-    /// The page with nothing designed.
+    /// Address of the page without a piece.
     pub fn without(&self) -> String {
         let kept: Vec<String> = self.kept.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         if kept.is_empty() { self.action.clone() } else { format!("{}?{}", self.action, kept.join("&")) }
     }
 
-    /// The page with another piece.
+    /// Address of the page with another piece.
     pub fn address(&self, piece: &str) -> String {
         let mut address = format!("{}?piece={}", self.action, escaped(piece));
         if self.by != By::default() {
@@ -204,12 +204,12 @@ impl Designer {
     }
 }
 
-/// Words about the turns after which a price can be paid.
+/// When a price can be paid, in words.
 fn afforded(turns: Option<usize>) -> String {
     match turns {
-        Some(0) => "You have that much.".to_owned(),
+        Some(0) => "You can afford it now.".to_owned(),
         Some(1) => "Affordable on your next turn.".to_owned(),
-        Some(turns) => format!("Affordable in {turns} turns, if you buy nothing until then."),
+        Some(turns) => format!("Affordable in {turns} turns if you buy nothing until then."),
         None => "Not affordable for a long time.".to_owned(),
     }
 }

@@ -1,16 +1,16 @@
-//! The map on which a piece is built by pressing squares: from a piece to its squares, and from squares to a piece.
+//! The map on which a piece is built by clicking squares: from a piece to its squares, and from squares to a piece.
 
 use crate::board::{Atom, Bends, Betza, Mode, ModifiedAtom};
 use serde::Deserialize;
 
-/// The kind of step that a press on the map changes.
+/// The kind of step that a click on the map changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum By {
-    /// The leap to that square.
+    /// A leap to the square.
     #[default]
     Leap,
-    /// The ride that leads there.
+    /// A ride to the square and beyond.
     Ride,
 }
 
@@ -27,27 +27,26 @@ impl By {
     pub(super) const fn words(self) -> &'static str {
         match self {
             By::Leap => "leaps to one square",
-            By::Ride => "rides, as far as the way is free",
+            By::Ride => "rides until it is blocked",
         }
     }
 
-    /// Words about a kind that there is not.
-    pub(super) const NEITHER: &'static str = "A press changes a leap or a ride.";
+    pub(super) const NEITHER: &'static str = "The kind of step must be leap or ride.";
 
-    /// Reads what a press changes; leaps, if nothing is said.
+    /// Parses a kind of step; a leap by default.
     pub(super) fn read(text: &str) -> Option<By> {
         By::ALL.into_iter().find(|by| by.text() == text).or(text.is_empty().then_some(By::Leap))
     }
 
-    /// Words about a press that leads nowhere.
+    /// The error for a click that has no effect.
     pub(super) fn nowhere(self) -> &'static str {
         match self {
-            By::Leap => "There is no such square on the map: press one of its buttons.",
-            By::Ride => "No ride leads there: rides go along ranks, files and diagonals, or by a knight’s step.",
+            By::Leap => "There is no such square on the map. Press one of its buttons.",
+            By::Ride => "No ride goes there. Rides go along ranks, files and diagonals, or by knight’s moves.",
         }
     }
 
-    /// The atoms whose steps can be pressed, in the order in which they are written.
+    /// The atoms whose steps can be changed by clicks, in the order in which they are written.
     const fn atoms(self) -> &'static [Atom] {
         match self {
             By::Leap => &[Atom::W, Atom::F, Atom::D, Atom::A, Atom::H, Atom::G, Atom::N, Atom::L],
@@ -55,12 +54,12 @@ impl By {
         }
     }
 
-    /// Tells whether a term is one that presses change: not invented, and nothing invented before it.
+    /// Whether clicks can change a term: it is not an invention, and none is before it.
     fn owns(self, term: &ModifiedAtom) -> bool {
         self.atoms().contains(&term.atom) && term.bends == Bends::default()
     }
 
-    /// The step that is meant by a square: for a ride the first one on the way there.
+    /// The step for a square; for a ride, the first step on the way there.
     fn step(self, (x, y): (i8, i8)) -> (i8, i8) {
         let most = x.unsigned_abs().max(y.unsigned_abs());
         let common = |by: &i8| x % by == 0 && y % by == 0;
@@ -73,21 +72,21 @@ impl By {
         }
     }
 
-    /// The atom that has a step.
+    /// The atom that contains a step.
     fn atom(self, (x, y): (i8, i8)) -> Option<Atom> {
         let (x, y) = (x.checked_abs()?, y.checked_abs()?);
         let leap = (x.min(y), x.max(y));
         self.atoms().iter().copied().find(|atom| atom.leap() == leap)
     }
 
-    /// Finds what a piece does by such a step.
+    /// The mode in which a piece makes a step.
     fn mode(self, piece: Option<&Betza>, step: (i8, i8)) -> Option<Mode> {
         let terms = piece.iter().flat_map(|piece| &piece.terms);
         let modes = terms.filter(|term| self.owns(term) && term.vectors.has(step)).map(|term| term.mode);
         modes.reduce(|one, two| if one == two { one } else { Mode::Both })
     }
 
-    /// The sign of a step on the map; rides are doubled.
+    /// The sign of a step on the map; doubled for a ride.
     const fn sign(self, mode: Mode) -> &'static str {
         match (self, mode) {
             (By::Leap, Mode::Both) => "●",
@@ -107,14 +106,14 @@ pub(super) struct MapRow {
 
 /// One square of the map.
 pub(super) struct MapCell {
-    /// The text of a press: `1,2`, right and forward; nothing in the middle and where no atom leads.
+    /// The value of a click: `1,2` for right and forward; `None` in the middle and where no atom goes.
     pub(super) press: Option<String>,
     pub(super) dark: bool,
-    /// Set if the piece stands here.
+    /// Whether the piece is on this square.
     pub(super) middle: bool,
-    /// The sign of what the piece does there: ● moves and captures, ○ moves, × captures; doubled where it rides on.
+    /// The sign of the piece's step: ● moves and captures, ○ moves only, × captures only; doubled if it rides on.
     pub(super) sign: String,
-    /// The same in words.
+    /// The square and its steps in words.
     pub(super) said: String,
 }
 
@@ -144,8 +143,8 @@ pub(super) fn rows(piece: Option<&Betza>) -> Vec<MapRow> {
             let mode = by.mode(piece, (x, y))?;
             let words = match mode {
                 Mode::Both => "moves and captures",
-                Mode::Moves => "only moves",
-                Mode::Captures => "only captures",
+                Mode::Moves => "moves only",
+                Mode::Captures => "captures only",
             };
             Some((by.sign(mode), if by == By::Ride { format!("{words} and rides on") } else { words.to_owned() }))
         };
@@ -164,7 +163,7 @@ pub(super) fn rows(piece: Option<&Betza>) -> Vec<MapRow> {
     (-REACH..=REACH).rev().map(|y| MapRow { cells: (-REACH..=REACH).map(|x| cell(x, y)).collect() }).collect()
 }
 
-/// The buttons beside the map.
+/// The buttons of the map.
 pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
     let rides = |atom| piece.is_some_and(|piece| piece.terms.iter().any(|term| term.atom == atom));
     let mut lines: Vec<Toggle> =
@@ -173,8 +172,8 @@ pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
     lines
 }
 
-/// The piece that a press makes of another: a square goes from nothing to moves and captures, to moves only, to captures only, to
-/// nothing; a line or the crown comes and goes. No piece if nothing is left of it; nothing if there is no such press.
+/// The piece after a click. A square cycles from nothing to moves and captures, moves only, captures only, and nothing. A button toggles a line
+/// or the crown. `Some(None)` is an empty piece; `None` means that the click is invalid.
 pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Option<Betza>> {
     let mut made = piece.cloned().unwrap_or(Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() });
     let whole = |atom: Atom, mode| ModifiedAtom { atom, vectors: atom.vectors(), mode, bends: Bends::default() };

@@ -1,5 +1,5 @@
-//! A piece as a picture, and as a small page for the frames of other sites: its token on an empty board, and where it may go from
-//! there. What it costs and what people call it stands beside.
+//! A piece as a picture, and as a small page for frames on other sites: its token on an empty board with its moves, its price and its
+//! names.
 
 use super::{Ask, PieceReport, escaped};
 use crate::{
@@ -32,18 +32,18 @@ pub struct Scene {
     quantum: Quantum,
 }
 
-/// A piece in the forms in which it goes elsewhere.
+/// Exports of a piece.
 pub(super) struct SharedPiece {
     pub(super) preview: Preview,
     pub(super) svg: String,
     pub(super) fen: String,
     pub(super) frame: String,
-    /// The addresses of its pictures.
+    /// Addresses of its pictures, SVG and PNG.
     pub(super) pictures: [String; 2],
 }
 
 impl Scene {
-    /// The piece that is asked for, on its square.
+    /// Reads the piece and its square from a query.
     pub(super) fn read(ask: &Ask) -> Result<Scene, Error> {
         let catalogue = ask.catalogue()?;
         let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
@@ -52,11 +52,11 @@ impl Scene {
         Ok(Scene { piece, size, from: ask.from(size)?, quantum: ask.quantum()?, catalogue })
     }
 
-    /// The piece that the query of a page of the workshop shows.
+    /// Reads the piece from the query of a page of the designer.
     pub(in crate::web) fn of_query(query: &str) -> Result<Scene, Error> {
-        let address = format!("/betza?{query}").parse().map_err(|_| Error::malformed("This is no query."))?;
+        let address = format!("/betza?{query}").parse().map_err(|_| Error::malformed("The query cannot be read."))?;
         let ask = axum::extract::Query::<Ask>::try_from_uri(&address);
-        Scene::read(&ask.map_err(|_| Error::malformed("This is no query."))?.0)
+        Scene::read(&ask.map_err(|_| Error::malformed("The query cannot be read."))?.0)
     }
 
     fn diagram(&self) -> Diagram {
@@ -69,23 +69,23 @@ impl Scene {
         diagram
     }
 
-    /// Where it may go without capturing, and what it attacks.
+    /// The squares it can go to without capturing, and those it attacks.
     fn reach(&self) -> [Squares; 2] {
         super::reached(&self.piece, self.size, self.from).map(|squares| squares.into_iter().collect())
     }
 
-    /// What people call it; else its text.
+    /// Its best-known name, or its text.
     fn title(&self) -> String {
         let known = piece_names::named(&MovementSummary::of(&self.piece));
         known.map_or_else(|| self.piece.to_string(), |known| known.names[0].to_owned())
     }
 
-    /// Its price in words.
+    /// The price in words.
     fn costs(&self) -> String {
         format!("costs {} zorkmids", money(self.quantum.price(price::exact(&self.piece, &self.catalogue))))
     }
 
-    /// What stands beside its picture: its name and text, its price, and how many squares it sees.
+    /// The caption of the picture: name and text, price, and numbers of squares.
     fn lines(&self) -> Vec<String> {
         let (title, text) = (self.title(), self.piece.to_string());
         let [moves, captures] = self.reach().map(Squares::len);
@@ -94,11 +94,11 @@ impl Scene {
             lines.insert(1, text);
         }
         let from = self.from;
-        lines.extend([format!("from {from} it goes to {moves} squares"), format!("and attacks {captures}")]);
+        lines.extend([format!("from {from} it can go to {moves} squares"), format!("and attacks {captures}")]);
         lines
     }
 
-    /// The address of what belongs to this piece, as of its page: `/betza`.
+    /// Address of a page about this piece, such as `/betza`.
     fn address(&self, page: &str) -> String {
         let mut address = format!("{page}?piece={}", escaped(&self.piece.to_string()));
         let with = self.catalogue.to_string();
@@ -114,7 +114,7 @@ impl Scene {
         address + &super::board_query(self.size)
     }
 
-    /// What a page about it says to whoever makes a preview of its link.
+    /// The link preview of a page about the piece.
     pub(in crate::web) fn preview(&self, base: &PublicOrigin) -> Preview {
         let url = base.url(&self.address("/betza"));
         let (name, text) = (self.title(), self.piece.to_string());
@@ -127,12 +127,11 @@ impl Scene {
         }
     }
 
-    /// The picture as vectors.
     fn svg(&self) -> String {
         position_picture::svg(&self.diagram(), &self.reach())
     }
 
-    /// All forms in which it goes elsewhere.
+    /// All exports of the piece.
     pub(super) fn handed(&self, base: &PublicOrigin) -> SharedPiece {
         SharedPiece {
             preview: self.preview(base),
@@ -143,7 +142,7 @@ impl Scene {
         }
     }
 
-    /// The frame that shows it in other sites.
+    /// HTML of a frame for other sites.
     pub(in crate::web) fn frame(&self, base: &PublicOrigin, width: u32, height: u32) -> String {
         let source = base.url(&self.address("/betza/embed")).replace('&', "&amp;");
         let title = escaped(&self.piece.to_string()).replace("%2D", "-");
@@ -153,13 +152,13 @@ impl Scene {
     }
 }
 
-/// `GET /betza.svg`: the piece on an empty board, as vectors.
+/// `GET /betza.svg`: the piece on an empty board as SVG.
 pub async fn svg(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
     position_images::lasting(&asker, Format::Svg, &[&scene.address("")], move || vec![scene.svg()]).await
 }
 
-/// `GET /betza.png`: the same with words beside it, as the preview of a link.
+/// `GET /betza.png`: the piece with a caption as PNG, for link previews.
 pub async fn png(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
     let draw = |scene: &Scene| position_picture::card(&scene.diagram(), &scene.reach(), &scene.lines());
@@ -176,7 +175,7 @@ struct Framed {
     figure: Figure,
 }
 
-/// `GET /betza/embed`: the piece on an empty board, for the frames of other sites.
+/// `GET /betza/embed`: the piece on an empty board, for frames on other sites.
 pub async fn embed(State(app): State<Arc<App>>, base: PublicOrigin, Query(ask): Query<Ask>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || framed(&base, &Scene::read(&ask)?)).await?
 }

@@ -1,4 +1,4 @@
-//! A text as the workshop shows it: a piece with all that it does and costs, or what is wrong with the text.
+//! The report of the piece designer: a piece's moves and price, or the error in its text.
 
 use super::{drawing, escaped};
 use crate::{
@@ -14,8 +14,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The squares that a white piece which has not moved may go to on an empty board of some size without capturing, and those that it
-/// attacks.
+/// The squares that an unmoved white piece can go to without capturing on an empty board, and those that it attacks.
 pub(super) fn reached(piece: &Betza, size: Size, from: Square) -> [Vec<Square>; 2] {
     let (mut quiet, mut attacks) = (Squares::EMPTY, Squares::EMPTY);
     for design in [Some(piece.design(size)), piece.first(size)].into_iter().flatten() {
@@ -25,7 +24,7 @@ pub(super) fn reached(piece: &Betza, size: Size, from: Square) -> [Vec<Square>; 
     [quiet.collect(), attacks.collect()]
 }
 
-/// A piece that could be read, as the page shows it.
+/// A valid piece as the page shows it.
 pub(super) struct PieceReport {
     pub(super) piece: Betza,
     pub(super) canonical: String,
@@ -42,11 +41,11 @@ pub(super) struct PieceReport {
     pub(super) prices: Vec<(&'static str, String)>,
     pub(super) price: String,
     pub(super) relay: bool,
-    /// Set if chess with designed pieces can be played with it.
+    /// Whether the piece can be used in Chess with designed pieces.
     pub(super) chess: bool,
-    /// Its names, if it is a piece that people know.
+    /// Its names, separated by commas; empty if it has none.
     pub(super) names: String,
-    /// A cheaper text of the same moves, as a part of a query too, and what it costs.
+    /// A cheaper text of the same moves: escaped for a query, plain, and its price.
     pub(super) cheaper: Option<[String; 3]>,
 }
 
@@ -77,11 +76,11 @@ impl PieceReport {
             notes,
             figure,
             moves: format!(
-                "From {from} it may go to: {}. It attacks: {}.{}",
+                "From {from} it can go to: {}. It attacks: {}.{}",
                 or_nowhere(list(&moves)),
                 or_nowhere(list(&captures)),
                 if piece.steps().iter().any(|step| step.hurdle != HopCondition::None) {
-                    " What it does over other pieces an empty board cannot show."
+                    " An empty board does not show its moves over other pieces."
                 } else {
                     ""
                 }
@@ -108,7 +107,7 @@ impl PieceReport {
     }
 }
 
-/// A text that is no piece, with the place where it goes wrong.
+/// An invalid text, with the place of the error.
 pub(super) struct PieceError {
     pub(super) before: String,
     pub(super) here: String,

@@ -1,5 +1,4 @@
-//! A piece tried out in one press: it takes the place of others, the same for both sides, and a game begins against a bot, against a
-//! friend or on one screen.
+//! Playtests of a piece: it replaces other pieces for both sides, and a game starts against a bot, against a friend or on one screen.
 
 use crate::{
     board::{Betza, BetzaError},
@@ -14,10 +13,10 @@ use crate::{
 use axum::{extract::State, response::Response};
 use std::sync::Arc;
 
-/// The letter that stands for the piece.
+/// The piece's letter in the FEN.
 const LETTER: char = 'A';
 
-/// A board with what stands on its first rank.
+/// A board and the pieces on its first rank.
 pub(super) struct Layout {
     pub(super) name: &'static str,
     pub(super) words: &'static str,
@@ -34,23 +33,23 @@ pub(super) const LAYOUTS: [Layout; 6] = [
     Layout { name: "4x5", words: "4 × 5, rooks and queens only (Silverman)", row: "RQKR", ranks: 5 },
 ];
 
-/// The places that the piece may take, each with the letter of what stands there; the last is given by squares.
+/// The pieces that the new piece can replace, with their letters. The last choice names squares instead.
 pub(super) const PLACES: [(&str, &str, Option<char>); 7] = [
     ("knights", "the knights", Some('N')),
     ("bishops", "the bishops", Some('B')),
     ("rooks", "the rooks", Some('R')),
     ("queens", "the queens", Some('Q')),
     ("pawns", "the pawns", Some('P')),
-    ("kings", "the kings; it is royal there", Some('K')),
-    ("squares", "the squares that are named here", None),
+    ("kings", "the kings (the piece is royal)", Some('K')),
+    ("squares", "the squares named below", None),
 ];
 
-/// Reads one value of a form that has it once.
+/// The value of a form field that occurs once.
 fn value<'f>(form: &'f Pairs, name: &str) -> &'f str {
     form.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim())
 }
 
-/// The first two ranks of White, from the first, with the piece in its place.
+/// White's first two ranks with the piece in its place.
 fn ranks(layout: &Layout, place: Option<char>, squares: &str) -> Result<[Vec<char>; 2], Error> {
     let row: Vec<char> = layout.row.chars().collect();
     let mut ranks = [row.clone(), vec!['P'; row.len()]];
@@ -62,7 +61,7 @@ fn ranks(layout: &Layout, place: Option<char>, squares: &str) -> Result<[Vec<cha
                 taken += 1;
             }
             if taken == 0 {
-                let why = "There is no such piece on this board: choose another place or another board.";
+                let why = "This board has no such piece. Choose another place or another board.";
                 return Err(Error::malformed(why).field("place"));
             }
         }
@@ -75,25 +74,28 @@ fn ranks(layout: &Layout, place: Option<char>, squares: &str) -> Result<[Vec<cha
                     }
                     _ => None,
                 };
-                let why = || format!("“{name:.8}” is no square of White’s first two ranks here: write them as b1 g1.");
+                let why =
+                    || format!("“{name:.8}” is not a square of White’s first two ranks. Write squares such as b1 g1.");
                 *square.ok_or_else(|| Error::malformed(why()).field("squares"))? = LETTER;
                 taken += 1;
             }
             if taken == 0 {
-                return Err(Error::malformed("Name the squares of White that it takes, as b1 g1.").field("squares"));
+                return Err(
+                    Error::malformed("The squares are missing. Name squares of White, such as b1 g1.").field("squares")
+                );
             }
         }
     }
     Ok(ranks)
 }
 
-/// The position to begin from: the piece in its place for both sides, and the legend.
+/// The starting position: the piece in its place for both sides, and the legend.
 fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
     let [first, second] = ranks.each_ref().map(|rank| rank.iter().collect::<String>());
     let empty = vec![layout.row.len().to_string(); layout.ranks - 4].join("/");
     let between = if empty.is_empty() { String::new() } else { format!("{empty}/") };
     let (black, pawns) = (first.to_lowercase(), second.to_lowercase());
-    // Castling needs the king and a rook where they begin on the whole board.
+    // Castling needs the king and a rook on their orthodox squares and eight files.
     let mut rights = String::new();
     if layout.row.len() == 8 && first.chars().nth(4) == Some('K') {
         for (file, letter) in [(7, 'K'), (0, 'Q')] {
@@ -107,7 +109,7 @@ fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
     format!("{black}/{pawns}/{between}{second}/{first} w {rights} - 0 1 {LETTER}={piece}")
 }
 
-/// Begins a game of csipgs in which both sides begin with these designs, on the board and against the opponent that a form names.
+/// Starts a game of csipgs in which both sides have these designs, with the board and the opponent of the form.
 pub(super) async fn csipgs(
     app: Arc<App>,
     seats: Seats,
@@ -124,7 +126,7 @@ pub(super) async fn csipgs(
     new_game::started(app, seats, from, pairs, None).await
 }
 
-/// `POST /betza/play`: begins a game with the piece that the workshop shows, and goes there.
+/// `POST /betza/play`: starts a game with the piece, and redirects to it.
 pub async fn play(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -139,11 +141,13 @@ pub async fn play(
         return csipgs(app, seats, from, &format!("B BR fcFfmW {piece} R royal-WF"), &form).await;
     }
     let known = PLACES.into_iter().find(|(name, ..)| *name == value(&form, "place"));
-    let (.., letter) = known.ok_or_else(|| Error::malformed("There is no such place.").field("place"))?;
+    let (.., letter) =
+        known.ok_or_else(|| Error::malformed("The place is unknown. Choose one from the list.").field("place"))?;
     let layout = LAYOUTS.iter().find(|layout| layout.name == value(&form, "board"));
-    let layout = layout.ok_or_else(|| Error::malformed("There is no such board.").field("board"))?;
+    let layout =
+        layout.ok_or_else(|| Error::malformed("The board is unknown. Choose one from the list.").field("board"))?;
     let ranks = ranks(layout, letter, value(&form, "squares"))?;
-    // Where a king is gone the piece is royal, and nowhere else.
+    // The piece is royal if it replaces the kings.
     piece.royal = !ranks.iter().flatten().any(|square| *square == 'K');
     let fen = position(layout, &ranks, &piece);
     let pairs = vec![field("variant", "designed-chess".to_owned()), field("option-fen", fen), opponent];

@@ -1,4 +1,4 @@
-//! The numeric claims of Larsson and Wästlund, “Endgames in bidding chess”, each with what the tables say, and where to ask for it.
+//! The numeric claims of Larsson and Wästlund, “Endgames in bidding chess”, each with the tables' answer and a link to check it.
 
 use super::format::{WALLS, decimal, path, wall_bounds};
 use crate::{
@@ -10,27 +10,26 @@ use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::collections::BTreeSet;
 
-/// One claim.
 pub(in crate::web) struct ClaimEntry {
-    /// Where it stands in the paper.
+    /// The place in the paper.
     pub(in crate::web) place: &'static str,
-    /// What it is about.
+    /// The subject.
     pub(in crate::web) about: String,
-    /// What the paper says.
+    /// The claim.
     pub(in crate::web) paper: String,
-    /// What the tables say; nothing where they say nothing about it.
+    /// The tables' answer; `None` if they have none.
     pub(in crate::web) ours: Option<String>,
-    /// Where to ask for it.
+    /// Address that shows the answer.
     pub(in crate::web) link: String,
 }
 
-/// The claims as they are put together.
+/// The claims while they are collected.
 struct Claims<'t> {
     tables: &'t Tables,
     rows: Vec<ClaimEntry>,
 }
 
-/// A fraction as the paper prints it; long ones by their first digits and their length.
+/// A fraction as the paper prints it. A long one is shown as a decimal with the number of digits.
 fn written(value: &Fraction) -> String {
     match (&*value.den, value.den.len()) {
         ("1", _) => value.num.to_string(),
@@ -50,7 +49,7 @@ impl Claims<'_> {
         self.rows.push(ClaimEntry { place, about: about.to_owned(), paper: paper.to_owned(), ours, link });
     }
 
-    /// The value of a position.
+    /// Adds a claim about the value of a position.
     fn value(&mut self, place: &'static str, fen: &str, paper: &str) -> Result<(), String> {
         let answer = self.answer(fen)?;
         let kind = match (answer.zugzwang, answer.quiescent) {
@@ -63,7 +62,7 @@ impl Claims<'_> {
         Ok(())
     }
 
-    /// The best moves of a side.
+    /// Adds a claim about the best moves of a side.
     fn best(&mut self, place: &'static str, fen: &str, side: Color, paper: &str) -> Result<(), String> {
         let answer = self.answer(fen)?;
         let moves = match side {
@@ -76,7 +75,7 @@ impl Claims<'_> {
         Ok(())
     }
 
-    /// The value after a move.
+    /// Adds a claim about the value after a move.
     fn after(&mut self, place: &'static str, fen: &str, san: &str, paper: &str) -> Result<(), String> {
         let answer = self.answer(fen)?;
         let found = |choice: &&Choice| choice.san == san;
@@ -87,7 +86,7 @@ impl Claims<'_> {
     }
 }
 
-/// All claims. `classes` are those of the ordinary board; three small boards are solved besides.
+/// All claims. `classes` are those of the 8×8 board. Three small boards are solved as well.
 pub(in crate::web) fn all(tables: &Tables, classes: &Classes) -> Result<Vec<ClaimEntry>, String> {
     let mut claims = Claims { tables, rows: Vec::new() };
     positions(&mut claims)?;
@@ -96,7 +95,7 @@ pub(in crate::web) fn all(tables: &Tables, classes: &Classes) -> Result<Vec<Clai
     Ok(claims.rows)
 }
 
-/// What is said of single positions of the ordinary board.
+/// Claims about positions on the 8×8 board.
 fn positions(claims: &mut Claims) -> Result<(), String> {
     let (white, black) = (Color::White, Color::Black);
     claims.value("Figure 1", "3k3R/8/3K4/8/8/8/8/8", "3/4")?;
@@ -124,12 +123,12 @@ fn positions(claims: &mut Claims) -> Result<(), String> {
         claims.best(place, fen, white, paper[2])?;
     }
     let known =
-        wall_bounds(WALLS).map(|(alpha, beta)| format!("α ≤ {alpha} and β ≥ {beta}, by an argument and by no table"));
+        wall_bounds(WALLS).map(|(alpha, beta)| format!("α ≤ {alpha} and β ≥ {beta}, by argument, not by a table"));
     claims.row("Figure 10", "walls of pawns", "α ≤ 1/4 and β ≥ 3/4", known, path(WALLS, &[]));
     Ok(())
 }
 
-/// What is said of other boards.
+/// Claims about other boards.
 fn boards(claims: &mut Claims) -> Result<(), String> {
     claims.value("Figure 11", "2k/3/3/K1N", "5/8, quiescent")?;
     claims.value("§14, three by eight", "3/N2/3/1k1/3/3/3/1K1", "653/819")?;
@@ -143,22 +142,21 @@ fn boards(claims: &mut Claims) -> Result<(), String> {
         let table = claims.tables.solve(size).map_err(|unsolved| unsolved.to_string())?;
         classes += table.index().layers().iter().map(|layer| layer.ids.len()).sum::<usize>();
     }
-    let ours =
-        format!("none among {classes} classes of 3×4, 3×8 and 4×4; every other board is proved when it is asked for");
+    let ours = format!("none among {classes} classes of 3×4, 3×8 and 4×4; other boards are proved on request");
     let link = "/endgames/statistics?board=3x4".to_owned();
     claims.row("§14", "α < β with three pieces on smaller boards", "none", Some(ours), link);
     Ok(())
 }
 
-/// A class of the ordinary board with its number.
+/// A class of the 8×8 board: its table index and its pieces.
 type Numbers = (Id, Setup);
 
-/// Whether a class with a pawn has the black king in front of it on its file.
+/// Whether the black king is in front of a pawn on its file.
 fn blocked(setup: Setup) -> bool {
     setup.bare.file() == setup.piece.file() && setup.bare.rank() > setup.piece.rank()
 }
 
-/// The largest labels of White and Black among classes, as the paper writes them.
+/// The largest labels of White and Black among classes, in the paper's notation.
 fn labels(classes: &Classes, among: &[Numbers]) -> String {
     let most = |player| among.iter().map(|(id, _)| classes.table().label_of(*id, player)).max().unwrap_or_default();
     format!("T_{} and T′_{}", most(Color::White), most(Color::Black))
@@ -169,7 +167,7 @@ fn quiescent(classes: &Classes, material: Material) -> Vec<Numbers> {
     classes.all().filter(|(id, setup)| setup.material == material && classes.mood(*id).is_eq()).collect()
 }
 
-/// The largest denominator of a material, and whether some denominator is divisible by each of some primes.
+/// The largest denominator of a material, and the given primes that divide a denominator.
 fn denominators(classes: &Classes, material: Material, primes: &[u32]) -> (UBig, Vec<u32>) {
     let table = classes.table();
     let all = || {
@@ -179,7 +177,7 @@ fn denominators(classes: &Classes, material: Material, primes: &[u32]) -> (UBig,
     (all().max().cloned().unwrap_or(UBig::ONE), primes.iter().copied().filter(dividing).collect())
 }
 
-/// Whether a rook or a bishop is ever better than a queen that a pawn has just become.
+/// The number of classes in which a rook or a bishop is better than a queen that has just been promoted.
 fn lesser_promotions(classes: &Classes) -> usize {
     let (table, last) = (classes.table(), classes.table().size().height() - 1);
     let squares = || Size::ORTHODOX.squares();
@@ -197,13 +195,13 @@ fn lesser_promotions(classes: &Classes) -> usize {
     better
 }
 
-/// What is said of whole tables of the ordinary board.
+/// Claims about whole tables of the 8×8 board.
 fn table_claims(claims: &mut Claims, classes: &Classes) {
     let (table, statistics) = (classes.table(), "/endgames/statistics".to_owned());
     let search = |more: &str| format!("/endgames/search?board=8x8&{more}");
     table_thresholds(claims);
     let count = classes.all().count();
-    let sharp = format!("α = β in all {count} classes, or the table would not answer");
+    let sharp = format!("α = β in all {count} classes, certified");
     claims.row("§8", "three pieces", "α = β for all three-piece endgames", Some(sharp), statistics.clone());
     let [bare, bishop, pawn] = [Material::Bare, Material::Bishop, Material::Pawn].map(|one| quiescent(classes, one));
     let all = quiescent_elsewhere(classes);
@@ -252,7 +250,7 @@ fn table_claims(claims: &mut Claims, classes: &Classes) {
     claims.row("§9", "rook, the largest denominator", "229627505902878720", Some(rook.to_string()), statistics.clone());
     claims.row("§9", "rook, some denominators divisible by", "251", Some(listed(&odd)), statistics.clone());
     let bishops = classes.all().filter(|(_, setup)| setup.material == Material::Bishop).map(|(id, _)| id);
-    // A captured king counts a whole number, which no position with both kings has.
+    // A captured king has the denominator 1, which no position with both kings has.
     let bishops: BTreeSet<&UBig> = bishops.chain([WON]).map(|id| table.value_of(id).denominator()).collect();
     let bishops: Vec<String> = bishops.iter().map(ToString::to_string).collect();
     claims.row(
@@ -278,7 +276,7 @@ fn table_claims(claims: &mut Claims, classes: &Classes) {
     );
 }
 
-/// What the paper's own method needs: more than a request may take.
+/// Claims about the paper's own method. Checking them takes too long for a request.
 fn table_thresholds(claims: &mut Claims) {
     let link = "/endgames?fen=8/8/8/8/k7/5K2/6B1/8&n=60";
     claims.row("§7", "β_1000 − α_1000", "below 10^−91 everywhere", None, link.to_owned());
@@ -292,12 +290,12 @@ fn table_thresholds(claims: &mut Claims) {
     }
 }
 
-/// The number of quiescent classes of the materials that should have none.
+/// The number of quiescent classes among materials that should have none.
 fn quiescent_elsewhere(classes: &Classes) -> usize {
     [Material::Knight, Material::Rook, Material::Queen].into_iter().map(|one| quiescent(classes, one).len()).sum()
 }
 
-/// A power of two as the paper writes it, or any other number.
+/// A power of two in the paper's notation, or any other number.
 fn power(number: &UBig) -> String {
     let exponent = number.bit_len().saturating_sub(1);
     if *number == UBig::ONE << exponent { format!("2^{exponent} = {number}") } else { number.to_string() }

@@ -1,39 +1,39 @@
-//! Exact values, materials and addresses of positions as text. Also the position with walls of pawns, in which α < β (Larsson and Wästlund,
+//! Text formats of exact values, materials and addresses of positions. Also the position with pawn walls in which α < β (Larsson and Wästlund,
 //! “Endgames in bidding chess”, §13, Figure 10).
 
 use crate::richman::{Fraction, Interval, Material};
 
-/// Numbers with more digits than this are laid out in groups.
+/// Numbers with more digits than this are split into groups.
 const SHORT: usize = 12;
 
-/// Walls of pawns as §13 tells of those in Figure 10: no pawn can move, and the white king can only come through by way of a square that a
-/// pawn attacks (as d4), onto a pawn that is guarded (e5, by d6). The drawing of the figure is in no text that we have: the board is ours.
+/// Pawn walls as described in §13 for Figure 10: no pawn can move. The white king can break through only by a square that a pawn attacks
+/// (such as d4), onto a guarded pawn (e5, guarded by d6). Our source lacks the drawing, so the board is ours.
 pub(in crate::web) const WALLS: &str = "6k1/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1K6";
 
-/// A fraction as it is set.
+/// A fraction prepared for display.
 #[derive(Clone, Debug)]
 pub(in crate::web) struct Amount {
-    /// The digits of the numerator in groups of three, with a minus sign if it is negative.
+    /// Digits of the numerator in groups of three, with a minus sign if it is negative.
     pub(in crate::web) num: Vec<String>,
-    /// The same of the denominator.
+    /// Digits of the denominator in groups of three.
     pub(in crate::web) den: Vec<String>,
-    /// The number of digits of the denominator.
+    /// Number of digits of the denominator.
     pub(in crate::web) digits: usize,
-    /// Set if it has to be laid out over several lines.
+    /// Whether the fraction takes several lines.
     pub(in crate::web) long: bool,
-    /// Set if there is nothing below the line.
+    /// Whether the denominator is 1.
     pub(in crate::web) whole: bool,
-    /// The decimal with ten places.
+    /// The value as a decimal with ten places.
     pub(in crate::web) decimal: String,
 }
 
 impl Amount {
-    /// The numerator in one piece.
+    /// The numerator without groups.
     pub(in crate::web) fn above(&self) -> String {
         self.num.concat()
     }
 
-    /// The denominator in one piece.
+    /// The denominator without groups.
     pub(in crate::web) fn below(&self) -> String {
         self.den.concat()
     }
@@ -52,13 +52,13 @@ impl From<&Fraction> for Amount {
     }
 }
 
-/// A number that is enclosed, with so many places: once where both bounds look alike, else both.
+/// Formats an enclosed number: once if both bounds look equal at this precision, else both bounds.
 pub(in crate::web) fn between(enclosure: &Interval, places: usize) -> String {
     let [low, high] = [&enclosure.lo, &enclosure.hi].map(|bound| decimal(bound.parse().unwrap_or_default(), places));
     if low == high { low } else { format!("between {low} and {high}") }
 }
 
-/// Digits in groups of three, counted from the right.
+/// Splits digits into groups of three, counted from the right.
 fn groups(number: &str) -> Vec<String> {
     let digits = number.trim_start_matches('-');
     let first = digits.len() % 3;
@@ -75,22 +75,22 @@ fn groups(number: &str) -> Vec<String> {
     groups
 }
 
-/// A decimal with a true minus sign.
+/// A decimal with a typographic minus sign.
 pub(in crate::web) fn decimal(value: f64, places: usize) -> String {
     format!("{value:.places$}").replace('-', "−")
 }
 
-/// A share in percent with two places.
+/// A share in percent with two decimals.
 pub(in crate::web) fn percent(value: f64) -> String {
     format!("{}\u{a0}%", decimal(value * 100.0, 2))
 }
 
-/// A whole number with a true minus sign.
+/// An integer with a typographic minus sign.
 pub(in crate::web) fn signed(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// The material as a heading.
+/// A material as a heading.
 pub(in crate::web) fn title(material: Material) -> &'static str {
     match material {
         Material::Bare => "Bare kings",
@@ -102,7 +102,7 @@ pub(in crate::web) fn title(material: Material) -> &'static str {
     }
 }
 
-/// The extra piece within a sentence.
+/// The extra piece as a noun with its article.
 pub(in crate::web) fn name(material: Material) -> &'static str {
     match material {
         Material::Bare => "bare kings",
@@ -114,7 +114,7 @@ pub(in crate::web) fn name(material: Material) -> &'static str {
     }
 }
 
-/// The address of a position's page, with further parameters that are not empty. A placement needs no escape.
+/// Address of a position's page with the parameters that are not empty. A placement needs no escape.
 pub(in crate::web) fn path(fen: &str, more: &[(&str, &str)]) -> String {
     let mut path = format!("/endgames?fen={fen}");
     for (name, value) in more.iter().filter(|(_, value)| !value.is_empty()) {
@@ -126,9 +126,9 @@ pub(in crate::web) fn path(fen: &str, more: &[(&str, &str)]) -> String {
     path
 }
 
-/// The greatest that α and the least that β can be in a position where they are known to differ. White, on an attacked square, is lost if
-/// Black moves next, and even with a pawn of the wall he is if Black moves then: (1/2 + 0) / 2 = 1/4, and elsewhere he has no better. The same
-/// for Black.
+/// Upper bound of α and lower bound of β in a position where they are known to differ. A white king on an attacked square loses if Black gets
+/// the next move. After it has taken a pawn of the wall, it also loses if Black gets the next move. So α ≤ (1/2 + 0)/2 = 1/4, and no other move
+/// is better. The same holds for Black.
 pub(in crate::web) fn wall_bounds(fen: &str) -> Option<(&'static str, &'static str)> {
     (fen == WALLS).then_some(("1/4", "3/4"))
 }

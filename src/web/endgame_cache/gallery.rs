@@ -1,4 +1,4 @@
-//! The positions worth a visit and the charts of the tables, rendered once when the tables are ready.
+//! The gallery of remarkable positions and the charts of the tables, rendered once when the tables are ready.
 
 use super::{
     bar_chart::{self, Chart},
@@ -10,90 +10,98 @@ use crate::{
 };
 use askama::Template;
 
-/// Positions of the figures of Larsson and Wästlund, “Endgames in bidding chess”, and why each is remarkable.
+/// Positions of the figures of Larsson and Wästlund, “Endgames in bidding chess”, with the reason to show each.
 const FIGURES: [(&str, &str, &str); 18] = [
     (
         "Figure 1",
         "3k3R/8/3K4/8/8/8/8/8",
-        "Checkmate in ordinary chess, three quarters here. Whoever wins the next move with the rook takes the king; Black escapes only next to the white king, where one more toss decides.",
+        "Checkmate in ordinary chess, three quarters here. If White wins the next toss, the rook takes the king. Black’s best move is a step next to the white king, where one more toss decides.",
     ),
     (
         "Figure 2",
         "3k4/8/8/8/8/8/8/4K3",
-        "Two bare kings are no draw. Any advantage in money, however small, is enough to win from here.",
+        "Two bare kings are not a draw here. Any advantage in money, however small, is enough to win.",
     ),
     (
         "Figure 3, left",
         "8/8/8/8/k7/5K2/6B1/8",
-        "White’s bishop counts only if White gets the next three moves. Once Black steps on a dark square it is a ghost.",
+        "White’s bishop helps only if White gets the next three moves. Once the black king is on a dark square, the bishop is a ghost.",
     ),
     (
         "Figure 3, right",
         "2k5/8/8/8/8/8/1P6/K7",
-        "The pawn is worth one sixty-fourth over a half: five white moves in a row take the king, and anything else blocks it.",
+        "The pawn is worth one sixty-fourth above a half. Five white moves in a row take the king; a black move before that blocks the pawn.",
     ),
     (
         "Figure 4",
         "k7/8/8/8/8/8/8/K6R",
-        "Black runs down the file for six moves and hopes never to see two white moves in a row: 1 − 3⁶ / (2 · 4⁶).",
+        "The black king runs down the file for six moves and loses if White gets two moves in a row: 1 − 3⁶ / (2 · 4⁶).",
     ),
-    ("Figure 5", "8/K1k5/P7/8/8/8/8/8", "The white king is cornered by its own pawn: neither side can improve."),
-    ("Figure 5, king on a8", "K7/2k5/P7/8/8/8/8/8", "The same corner one step higher, and just as quiet."),
-    ("Figure 5, pawn on a7", "K7/P1k5/8/8/8/8/8/8", "A pawn one step from promotion that is worth nothing at all."),
+    ("Figure 5", "8/K1k5/P7/8/8/8/8/8", "The white king is cornered by its own pawn. Neither side can improve."),
+    ("Figure 5, king on a8", "K7/2k5/P7/8/8/8/8/8", "The same corner with the king one square higher, also quiescent."),
+    ("Figure 5, pawn on a7", "K7/P1k5/8/8/8/8/8/8", "A pawn one step from promotion, worth nothing."),
     (
         "Figure 5, black king on c8",
         "K1k5/P7/8/8/8/8/8/8",
-        "The last of the cornered kings, again worth exactly a half.",
+        "The last cornered king. The value is again exactly one half.",
     ),
     (
         "Figure 6",
         "8/8/2k5/4R3/8/8/8/3K4",
-        "The simplest value whose denominator is no power of two: under best play some sequence of tosses never ends the game.",
+        "The simplest value whose denominator is not a power of two. With best play, some sequence of tosses never ends the game.",
     ),
     (
         "Figure 7",
         "4N3/8/8/8/8/8/8/k2K4",
-        "The most complex ending of three pieces: no other value has as large a denominator, 138 digits of it.",
+        "The most complex endgame of three pieces. Its denominator has 138 digits, more than any other.",
     ),
     (
         "Figure 8",
         "8/8/8/8/3k4/8/8/K2N4",
-        "A zugzwang: neither side wants to move, so the right bid is negative. White’s least evil is to offer the knight on c3.",
+        "A zugzwang: neither side wants to move, so the right bid is negative. White’s best move offers the knight on c3.",
     ),
-    ("Figure 9, left", "8/3P4/4k3/8/8/8/2K5/8", "Promote to a knight! It is worth 205/256, a queen only 3279/4096."),
+    (
+        "Figure 9, left",
+        "8/3P4/4k3/8/8/8/2K5/8",
+        "Promote to a knight! The knight is worth 205/256, a queen only 3279/4096.",
+    ),
     (
         "Figure 9, right",
         "8/4P3/5k2/8/8/8/3K4/8",
-        "One file further a queen is better again, 3285/4096, while the knight is worth what it was.",
+        "One file further right, a queen is better again: 3285/4096. The knight is still worth 205/256.",
     ),
     (
         "Figure 11",
         "2k/3/3/K1N",
-        "On three files by four ranks there are quiescent positions that are not even: White stands better and cannot improve.",
+        "The board of 3 × 4 has quiescent positions that are not even. White is better and cannot improve.",
     ),
     (
         "§14, three by eight",
         "3/N2/3/1k1/3/3/3/1K1",
-        "A value with an odd denominator, 819 = 3² · 7 · 13, which no ordinary board has.",
+        "A value with an odd denominator, 819 = 3² · 7 · 13. No value on the 8 × 8 board has one.",
     ),
     (
         "§14, four by four",
         "3k/4/4/K2N",
-        "A zugzwang in which White, winning every toss, would move back and forth for ever: three moves are best, and all make it worse.",
+        "A zugzwang with three equally good moves, all of which lose value. If White won every toss, the pieces would move back and forth forever.",
     ),
-    ("§14, the way back", "3k/4/4/1K1N", "Where one of those moves leads. White’s best next move is to go back."),
+    (
+        "§14, the way back",
+        "3k/4/4/1K1N",
+        "The position after one of these moves. White’s best next move is to go back.",
+    ),
 ];
 
-/// Why a wall of pawns is remarkable.
-const WALLED: &str = "Neither side may be able to win. The paper tells of such walls of pawns (the board is ours): a king comes through only by a square where a pawn attacks him, as d4, onto a pawn that is guarded, as e5. So whoever holds more than a quarter of the money need not lose.";
+/// The reason to show a wall of pawns.
+const WALLED: &str = "Sometimes neither side can force a win. The paper describes such pawn walls; the board is ours. A king can break through only by a square that a pawn attacks, such as d4, onto a guarded pawn, such as e5. So a player with more than a quarter of the money need not lose.";
 
-/// A value, or that neither side can be sure to win wall_bounds two shares.
+/// A value, or an upper bound of α and a lower bound of β.
 enum StatedValue {
     Exact(Amount),
     Between(&'static str, &'static str),
 }
 
-/// A position with its story.
+/// A position with its explanation.
 struct GalleryItem {
     title: String,
     why: String,
@@ -103,15 +111,15 @@ struct GalleryItem {
     note: &'static str,
 }
 
-/// A small drawing of a position.
+/// A small diagram of a position.
 pub(in crate::web) struct Picture {
     pub(in crate::web) width: u8,
     pub(in crate::web) height: u8,
-    /// The dark squares: a dashed line along every rank.
+    /// The dark squares as an SVG path: a dashed line along every rank.
     pub(in crate::web) dark: String,
-    /// Symbol, file from the left and rank from the top.
+    /// The pieces: symbol, column from the left and row from the top.
     pub(in crate::web) units: Vec<(String, u8, u8)>,
-    /// The units in words.
+    /// The pieces in words.
     pub(in crate::web) said: String,
 }
 
@@ -126,13 +134,13 @@ struct Gallery {
     spreads: Vec<[String; 5]>,
 }
 
-/// Renders everything. Computes for a good part of a second.
+/// Renders the gallery. Takes a large part of a second.
 pub(super) fn render(tables: &Tables) -> Result<String, String> {
     let table = tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
     let survey = Survey::of(&Classes::new(table.clone()));
     let mut figures = Vec::new();
     for (title, fen, why) in FIGURES {
-        // In the order of the paper: §13 stands before §14.
+        // The paper discusses the walls in §13, before Figure 11 in §14.
         if title == "Figure 11" {
             figures.push(exhibit(tables, WALLS, "After Figure 10", WALLED.to_owned())?);
         }
@@ -185,7 +193,7 @@ fn fen(table: &Table, setup: Setup) -> String {
     board.placement_fen(&setup.position(board, Color::White))
 }
 
-/// Why neither side wants to move.
+/// Explains why neither side wants to move.
 fn reluctance(answer: &Answer) -> String {
     let best = |choices: &[crate::richman::Choice]| {
         let names: Vec<&str> = choices.iter().filter(|choice| choice.best).map(|choice| choice.san.as_str()).collect();
@@ -193,7 +201,7 @@ fn reluctance(answer: &Answer) -> String {
     };
     let cost = answer.bid.as_ref().map_or(0.0, |bid| -bid.approx * 100.0);
     format!(
-        "Every move makes it worse for its mover: White’s best is {}, Black’s {}. Each would pay {cost:.3} percent of all the money to make the other move.",
+        "Every move loses value for the player who makes it. White’s best move is {}, Black’s {}. Each player would pay {cost:.3} percent of all the money to make the opponent move.",
         best(&answer.white),
         best(&answer.black)
     )
@@ -214,7 +222,7 @@ fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<Galle
     Ok(GalleryItem { title: title.to_owned(), why, link: path(fen, &[]), picture: picture(&question), value, note })
 }
 
-/// A small drawing of what is asked about.
+/// A small diagram of a position.
 pub(in crate::web) fn picture(question: &Question) -> Picture {
     let board = rules(question.size);
     let (width, height) = (question.size.width(), question.size.height());

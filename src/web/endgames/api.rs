@@ -1,4 +1,4 @@
-//! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
+//! Endgame values as JSON: one position, many positions, the line of best play, and the progress of the tables.
 
 use crate::{
     board::FenError,
@@ -34,7 +34,7 @@ use utoipa::{
     openapi::{Ref, RefOr, schema},
 };
 
-/// The number of positions that one request may ask.
+/// Most positions in one request.
 const MOST: usize = 100;
 
 impl From<FenError> for Error {
@@ -49,37 +49,38 @@ impl From<BadTurns> for Error {
     }
 }
 
-/// The FEN that a query asks for.
+/// The FEN in a query.
 fn asked(query: &Pairs) -> Result<&str, Error> {
-    parameter(query, "fen")?
-        .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
+    parameter(query, "fen")?.ok_or_else(|| {
+        Error::malformed("The parameter fen is missing. Give a position, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen")
+    })
 }
 
-/// Gives the exact value of a position without a side to move, the bid, and every move of both sides.
+/// Returns the exact value of a position, the bid, and every move of both sides.
 ///
-/// The value is White's chance to win if a fair coin decides each mover, and the share of all the money that Black may hold
-/// while White still wins if the players bid for the move.
+/// The position has no side to move. Its value is White's chance to win when a fair coin decides each mover. Equally, it is the share of
+/// all the money below which Black loses when the players bid for each move.
 #[utoipa::path(
     get,
     path = "/api/richman",
     operation_id = "value_endgame",
     tag = "endgames",
     params(
-        ("fen" = String, Query, description = "the position; its rows give the board, from 3×3 to 8×8, and all fields but the first may be left out", example = "8/8/8/8/3k4/8/8/K2N4"),
-        ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 2000000 in all at most: then `chips` of the answer says who wins the auction with them, exactly for up to 65535", example = "17:183"),
-        ("bids" = Option<String>, Query, description = "the side that names the bid, `white` or `black`; goes with chips", example = "black"),
-        ("bid" = Option<i64>, Query, description = "the bid, once it is named", example = 4),
-        ("negative" = Option<bool>, Query, description = "whether bids may be below zero, as they usually may; without chips, false goes with tie", example = false),
-        ("tie" = Option<String>, Query, description = "how equal sealed bids are settled, `marker`, `choice`, `coin`, `side`, `rebid` or `loser`; goes with chips or with `negative=false`, and not with bids", example = "choice"),
-        ("holder" = Option<String>, Query, description = "the side that holds the marker, moves at all equal bids, or did not get the last move, `white` or `black`; goes with tie", example = "white"),
-        ("price" = Option<String>, Query, description = "the sealed bid that is paid, `first`, as it usually is, or `second`; goes with tie", example = "second"),
-        ("money" = Option<String>, Query, description = "who is paid: `richman`, the other player; `poorman`, the bank; `taxman`, both. `enclosed` of the answer then holds bounds of the values; goes without chips", example = "taxman"),
-        ("tau" = Option<String>, Query, description = "the share of every payment that the bank takes, a fraction from 0 to 1; goes with `money=taxman`", example = "1/2"),
-        ("exact" = Option<bool>, Query, description = "with four pieces, whether α and β are looked for as fractions, which may take some seconds; what is asked of three pieces has them anyway", example = true),
-        ("n" = Option<i64>, Query, description = "a number of moves: then `horizon` of the answer holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),
+        ("fen" = String, Query, description = "position as FEN; its rows give the board, from 3×3 to 8×8; only the placement is required", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("chips" = Option<String>, Query, description = "White's chips and Black's, whole numbers of at most 2000000 in total; `chips` in the answer then says who wins the auction, exactly for totals up to 65535", example = "17:183"),
+        ("bids" = Option<String>, Query, description = "side that names the bid, `white` or `black`; requires chips", example = "black"),
+        ("bid" = Option<i64>, Query, description = "bid that has been named; requires bids", example = 4),
+        ("negative" = Option<bool>, Query, description = "whether bids may be negative, true by default; without chips, false requires tie", example = false),
+        ("tie" = Option<String>, Query, description = "rule for equal sealed bids: `marker`, `choice`, `coin`, `side`, `rebid` or `loser`; requires chips or `negative=false`, and excludes bids", example = "choice"),
+        ("holder" = Option<String>, Query, description = "side that holds the marker, moves at equal bids, or did not get the last move: `white` or `black`; requires tie", example = "white"),
+        ("price" = Option<String>, Query, description = "sealed bid that the winner pays: `first` (the default) or `second`; requires tie", example = "second"),
+        ("money" = Option<String>, Query, description = "recipient of the payments: `richman`, the opponent; `poorman`, the bank; `taxman`, both; `enclosed` in the answer then holds bounds of the values; excludes chips", example = "taxman"),
+        ("tau" = Option<String>, Query, description = "bank's share of every payment, a fraction from 0 to 1; requires `money=taxman`", example = "1/2"),
+        ("exact" = Option<bool>, Query, description = "with four pieces, whether to search for α and β as exact fractions, which may take several seconds; answers for three pieces are always exact", example = true),
+        ("n" = Option<i64>, Query, description = "number of moves; `horizon` in the answer then holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),
     ),
     responses(
-        (status = 200, description = "The value, or why none is known", body = ChipsAnswer),
+        (status = 200, description = "The value, or the reason why it is unknown", body = ChipsAnswer),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
         openapi::PathErrors,
     )
@@ -89,7 +90,7 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
     if let Some(rendered) = bulk::kept(&app, &parts.uri) {
         return Ok(send(&parts.headers, rendered));
     }
-    // What takes longer also takes more room, which the others need not clear.
+    // The slow path has a large future. Boxing it keeps the future of common requests small.
     Box::pin(considered(app, parts)).await
 }
 
@@ -102,7 +103,7 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
         return Ok(send(&parts.headers, app.endgames.rendered(asked(&query)?).await?));
     }
     let question = richman::read(asked(&query)?)?;
-    // The bounds of four pieces are those of bids that the other player is paid.
+    // The files of four pieces hold bounds for Richman bidding only.
     let known = match mechanism {
         None => four_piece::known(&app, &question, exactly, before_deadline(&app)).await?,
         Some(_) => None,
@@ -121,27 +122,27 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
     Ok(Json(answer).into_response())
 }
 
-/// Positions to be answered together.
+/// Positions to evaluate together.
 #[derive(Deserialize, ToSchema)]
 pub struct Positions {
-    /// Their FENs.
+    /// The positions as FEN.
     #[schema(max_items = 100)]
     fens: Vec<String>,
 }
 
-/// The answer about one of many positions.
+/// The answer about one of several positions.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
-    /// Everything that is known.
+    /// A full answer.
     Answer(Box<Answer>),
-    /// Everything that is known of four pieces.
+    /// Bounds for four or five pieces.
     Four(Box<ChipsAnswer>),
-    /// Why it cannot be read.
+    /// The problem with a FEN that cannot be read.
     Problem(serde_json::Value),
 }
 
-/// What is known of four pieces has all that other answers have, so that one may be described by both.
+/// An answer with bounds has all fields of a plain one and may match both schemas; hence `anyOf`.
 impl PartialSchema for Outcome {
     fn schema() -> RefOr<schema::Schema> {
         let names = [Answer::name(), ChipsAnswer::name(), Problem::name()];
@@ -160,18 +161,18 @@ impl ToSchema for Outcome {
     }
 }
 
-/// The answers to many positions.
+/// The answers about several positions.
 #[derive(Serialize, ToSchema)]
 pub struct Outcomes {
-    /// One for each position, in the order of the question.
+    /// One result for each position, in the order of the request.
     results: Vec<Outcome>,
 }
 
-/// Gives the exact values of up to 100 positions.
+/// Returns the exact values of up to 100 positions.
 ///
-/// With `Content-Type: application/x-ndjson` every line of the body is a FEN, up to 100,000 of them, and what comes back is as many lines of JSON,
-/// each with what is known of its position but the moves, or with a problem. The first answers come before the last line is read, so read while you
-/// send, as curl does: a client that sends everything first waits for itself when there is no room left between it and the server.
+/// With `Content-Type: application/x-ndjson`, each line of the body is a FEN, up to 100,000 lines. The response has one line of JSON for each
+/// FEN: the answer without its moves, or a problem. Answers start before the last line has been read, so read while you send, as curl does.
+/// A client that sends everything before it reads blocks when the buffers between it and the server are full.
 #[utoipa::path(
     post,
     path = "/api/richman",
@@ -179,7 +180,7 @@ pub struct Outcomes {
     tag = "endgames",
     request_body = Positions,
     responses(
-        (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
+        (status = 200, description = "One answer for each position, in order; a problem where a FEN cannot be read", body = Outcomes),
         openapi::BodyErrors,
     )
 )]
@@ -193,7 +194,7 @@ pub async fn values(
     }
     let Body(Positions { fens }) = Body::from_request(request, &app).await?;
     if fens.len() > MOST {
-        let detail = format!("{} positions are asked, and one request answers at most {MOST}.", fens.len());
+        let detail = format!("The request has {} positions. Send at most {MOST} in one request.", fens.len());
         return Err(Error::new(Kind::LongBody, detail).field("fens"));
     }
     let read = move || fens.iter().map(|fen| richman::read(fen)).collect();
@@ -232,14 +233,14 @@ pub async fn values(
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// The progress of the tables.
+/// Progress of the tables.
 #[derive(Serialize, ToSchema)]
 pub struct Progress {
-    /// The tables of the ordinary board in the order in which they are computed.
+    /// The tables of the 8×8 board, in the order of their computation.
     tables: Vec<Status>,
 }
 
-/// Says how far the tables of the ordinary board are.
+/// Returns the state of each table of the 8×8 board.
 #[utoipa::path(
     get,
     path = "/api/richman/status",
@@ -254,18 +255,18 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(progress)).into_response()
 }
 
-/// Gives the line that arises when both sides play their best.
+/// Returns the line in which both sides play their best moves.
 #[utoipa::path(
     get,
     path = "/api/richman/mainline",
     operation_id = "find_mainline",
     tag = "endgames",
     params(
-        ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
-        ("turns" = Option<String>, Query, description = "who moves, w or b for each move, at most 200; without it White and Black in turn", example = "wbbw"),
+        ("fen" = String, Query, description = "position as FEN, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("turns" = Option<String>, Query, description = "mover of each move, w or b, at most 200; by default White and Black alternate", example = "wbbw"),
     ),
     responses(
-        (status = 200, description = "The moves up to the capture of a king or the end of the turns; none where no table covers the position", body = OptimalLine),
+        (status = 200, description = "The moves up to the capture of a king or the end of the turns; empty if no table covers the position", body = OptimalLine),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
         openapi::PathErrors,
     )

@@ -1,4 +1,4 @@
-//! The line of best moves for a string of tosses, and the paper's claims beside what this server says.
+//! The line of best moves for a sequence of coin tosses, and the page of the paper's claims.
 
 use crate::{
     board::{Color, Size, orthodox::KING},
@@ -22,27 +22,26 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// A string of tosses as it was asked: who wins each of them.
+/// A sequence of tosses: the winner of each.
 #[derive(Clone, Default)]
 pub(super) struct Tosses {
-    /// The string, `w` and `b`, or what was typed instead.
+    /// The sequence as `w` and `b`, or the text typed instead.
     pub(super) text: String,
-    /// The fault of what was typed.
+    /// Error in the text.
     pub(super) wrong: Option<String>,
 }
 
-/// The line, as the page shows it.
+/// The line as the page shows it.
 pub(super) struct BestLine {
     pub(super) tosses: Tosses,
     pub(super) moves: Vec<LineStep>,
-    /// The number of tosses that came after the end of the game, or that gave the move to a side that has none.
+    /// Number of tosses after the end of the game or for a side that has no move.
     pub(super) idle: usize,
-    /// The position at the end of the line, and whether the game is over there.
+    /// Address of the position at the end of the line, and whether the game is over there.
     pub(super) end: Option<String>,
     pub(super) over: bool,
 }
 
-/// A move of the line.
 pub(super) struct LineStep {
     pub(super) side: &'static str,
     pub(super) san: String,
@@ -51,7 +50,7 @@ pub(super) struct LineStep {
 }
 
 impl Tosses {
-    /// Reads `turns`, and appends what `toss` says: `w`, `b`, or `back`, which takes the last one away.
+    /// Reads `turns` and applies `toss`: `w` and `b` append a toss, `back` removes the last one, `none` removes all.
     pub(super) fn read(query: &Pairs) -> Result<(Tosses, bool), Error> {
         let typed = parameter(query, "turns")?.unwrap_or_default();
         let mut text: String = typed.split_whitespace().collect::<String>().to_ascii_lowercase();
@@ -62,7 +61,7 @@ impl Tosses {
             "back" => drop(text.pop()),
             "none" => text.clear(),
             other => {
-                let why = format!("“{other}” is no toss; write w, b, back or none.");
+                let why = format!("“{other}” is not a toss. Write w, b, back or none.");
                 return Err(Error::malformed(why).field("toss"));
             }
         }
@@ -71,14 +70,14 @@ impl Tosses {
         Ok((Tosses { text, wrong }, moved))
     }
 
-    /// The string as a part of an address; empty if it is wrong.
+    /// The sequence for an address; empty if it is invalid.
     pub(super) fn kept(&self) -> &str {
         if self.wrong.is_none() { &self.text } else { "" }
     }
 }
 
 impl BestLine {
-    /// Follows the tosses from a position; without a table that covers it there are no moves.
+    /// Plays the tosses from a position. Without a table that covers the position there are no moves.
     pub(super) fn new(question: &Question, table: Option<&Table>, tosses: Tosses) -> BestLine {
         let turns = richman::turns(tosses.kept()).unwrap_or_default();
         let played = table.map_or(Vec::new(), |table| question.mainline(table, &turns).moves);
@@ -110,10 +109,10 @@ struct ClaimsPage {
     rows: Vec<ClaimEntry>,
 }
 
-/// The name under which the page is kept.
+/// Cache key of the page.
 const NAME: &str = "the claims";
 
-/// `GET /endgames/paper`: worked out at the first look, and kept.
+/// `GET /endgames/paper`: computed at the first request, then cached.
 pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     if let Some(kept) = app.endgames.kept(NAME) {
         return Ok(Html(kept.body).into_response());

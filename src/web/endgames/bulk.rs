@@ -1,5 +1,5 @@
-//! Bodies of answers about positions, of which the last ones are kept. A bulk request has a FEN on every line, and its response the answer on
-//! the same line. Both are streamed, so no request takes more room than a few hundred lines.
+//! Cached answers about single positions, and bulk requests. A bulk request has one FEN on each line, and its response one answer on each
+//! line. Both are streamed, so a request holds at most a few hundred lines in memory.
 
 use super::chip_query::ChipsAnswer;
 use crate::{
@@ -20,37 +20,37 @@ use axum::{
 use futures_util::{StreamExt, stream};
 use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
-/// The most lines that one request may bring.
+/// Most lines in one request.
 const LINES: usize = 100_000;
-/// The bytes that are read before they are answered.
+/// Number of bytes read before they are answered.
 const BATCH: usize = 32 << 10;
-/// The longest line that is read.
+/// Longest line in bytes.
 const LONGEST: usize = 1 << 10;
-/// So many boards of different sizes are looked up for one request: no more are kept at hand.
+/// Most board sizes in one request: the cache holds no more.
 const BOARDS: usize = 3;
-/// So many lines count as one request.
+/// Number of lines that the rate limit counts as one request.
 const COST: usize = 5000;
 
-/// A position's answer is the same until the table changes, which only a new version of the server can do.
+/// An answer changes only with its table, and a table changes only with a new release.
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// A request that is being answered.
+/// A bulk request in progress.
 struct LineStream {
     app: Arc<App>,
     from: IpAddr,
     body: BodyDataStream,
-    /// What has arrived and is not answered yet.
+    /// Bytes received and not yet answered.
     waiting: Vec<u8>,
-    /// The lines that were answered.
+    /// Number of lines answered.
     lines: usize,
-    /// How many of them are paid for.
+    /// Number of lines charged to the rate limit.
     paid: usize,
     boards: Vec<Arc<Classes>>,
     over: bool,
 }
 
-/// Answers line by line.
+/// Answers a bulk request line by line.
 pub(super) fn answered(app: Arc<App>, from: IpAddr, body: Body) -> Response {
     let bulk = LineStream {
         app,
@@ -58,7 +58,7 @@ pub(super) fn answered(app: Arc<App>, from: IpAddr, body: Body) -> Response {
         body: body.into_data_stream(),
         waiting: Vec::new(),
         lines: 0,
-        // The request itself has been counted.
+        // The rate limit has already counted the request itself.
         paid: COST,
         boards: Vec::new(),
         over: false,
@@ -71,27 +71,27 @@ pub(super) fn answered(app: Arc<App>, from: IpAddr, body: Body) -> Response {
         .into_response()
 }
 
-/// A problem document on a line of its own, with the number of the line that it is about.
+/// Writes a problem document on one line, with the number of the line it refers to.
 fn problem(error: Error, line: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(error.with("line", line).problem().to_string().as_bytes());
     out.push(b'\n');
 }
 
-/// One line: what was asked, or why it cannot be read; nothing for an empty one.
+/// Parses one line; `None` if it is empty.
 fn read(line: &[u8]) -> Option<Result<Question, Error>> {
     let line = line.trim_ascii();
     if line.is_empty() {
         return None;
     }
     if line.len() > LONGEST {
-        return Some(Err(Error::malformed(format!("A line has at most {LONGEST} bytes."))));
+        return Some(Err(Error::malformed(format!("The line is longer than {LONGEST} bytes."))));
     }
-    let text = std::str::from_utf8(line).map_err(|_| Error::malformed("The line is no UTF-8."));
+    let text = std::str::from_utf8(line).map_err(|_| Error::malformed("The line is not valid UTF-8."));
     Some(text.and_then(|text| Ok(richman::read(text)?)))
 }
 
 impl LineStream {
-    /// The answers to the next lines; nothing when all have been answered.
+    /// Answers the next lines; `None` at the end.
     async fn next(&mut self) -> Option<Bytes> {
         if self.over {
             return None;
@@ -102,7 +102,7 @@ impl LineStream {
             match self.body.next().await {
                 Some(Ok(more)) => self.waiting.extend_from_slice(&more),
                 Some(Err(_)) => {
-                    let why = "The body did not arrive whole and in time, or is longer than 8 MiB; the lines before have been answered.";
+                    let why = "The body is incomplete, too slow or longer than 8 MiB. All lines before this one have been answered.";
                     problem(Error::malformed(why), self.lines + 1, &mut out);
                     (self.over, ended) = (true, true);
                 }
@@ -113,7 +113,7 @@ impl LineStream {
             _ if self.over => Vec::new(),
             Some(last) => self.waiting.split_off(last + 1),
             None => {
-                // A line that is longer than everything that is read at once.
+                // One line is longer than the whole buffer.
                 self.over = true;
                 Vec::new()
             }
@@ -132,7 +132,7 @@ impl LineStream {
         }
     }
 
-    /// Waits until so many lines are paid for as requests of this address.
+    /// Waits until the rate limit has admitted this number of lines from the client's address.
     async fn pay(&mut self, lines: usize) {
         let Some(rate) = &self.app.rate else { return };
         while self.paid < lines {
@@ -143,7 +143,7 @@ impl LineStream {
         }
     }
 
-    /// The answers to whole lines, an empty one left out.
+    /// Answers complete lines and skips empty ones.
     async fn batch(&mut self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
         let parse = move || text.split(|byte| *byte == b'\n').filter_map(read).collect::<Vec<_>>();
         let mut questions = self.app.play.pools().lookups.run(parse).await?;
@@ -165,7 +165,9 @@ impl LineStream {
                 match question.map(|question| question.brief(&boards)) {
                     Ok(Some(brief)) if serde_json::to_writer(&mut out, &brief).is_ok() => out.push(b'\n'),
                     Ok(_) => {
-                        let why = format!("One request asks about at most {BOARDS} sizes of boards.");
+                        let why = format!(
+                            "A request may use at most {BOARDS} board sizes. Send this position in another request."
+                        );
                         problem(Error::refused(why), first + at, &mut out);
                     }
                     Err(error) => problem(error, first + at, &mut out),
@@ -176,19 +178,19 @@ impl LineStream {
         let mut out = self.app.play.pools().lookups.run(answer).await?;
         if many {
             self.over = true;
-            let why = format!("One request asks about at most {LINES} positions; those after them are not answered.");
+            let why = format!("A request may have at most {LINES} positions. Send the rest in another request.");
             problem(Error::new(Kind::LongBody, why), self.lines + 1, &mut out);
         }
         Ok(out)
     }
 }
 
-/// The kept answer to a request that names a FEN and nothing else, as most do.
+/// The cached answer to the commonest request, whose query is a FEN and nothing else.
 pub(super) fn kept(app: &App, uri: &Uri) -> Option<RenderedAnswer> {
     app.endgames.kept(uri.query()?.strip_prefix("fen=")?)
 }
 
-/// The text that distinguishes a question from all others with another answer.
+/// Cache key of a question. Equal keys have equal answers.
 pub(super) fn key(question: &Question) -> String {
     let mut key = rules(question.size).placement_fen(&question.position);
     if let TableCoverage::Beyond(reason) = &question.standing {
@@ -198,14 +200,14 @@ pub(super) fn key(question: &Question) -> String {
     key
 }
 
-/// Sends what was rendered, or says that the client has it.
+/// Sends an answer, or 304 if the client has it.
 pub(super) fn send(headers: &HeaderMap, rendered: RenderedAnswer) -> Response {
     let RenderedAnswer { body, tag } = rendered;
     CachePolicy { tag, control: DAY }.answer_at_once(headers, ([(header::CONTENT_TYPE, JSON)], body))
 }
 
 impl Endgames {
-    /// The answer to a FEN.
+    /// The answer to a FEN, from the cache if it is there.
     pub(super) async fn rendered(self: &Arc<Self>, fen: &str) -> Result<RenderedAnswer, Error> {
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
@@ -216,7 +218,7 @@ impl Endgames {
                 let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
                 RenderedAnswer { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
             }
-            // A table of four pieces or of five may come later.
+            // Not cached: a table of four or five pieces may be added later.
             None if question.is_of_files() => return self.written(&question).await,
             None => self.written(&question).await?,
         };
@@ -224,7 +226,7 @@ impl Endgames {
         Ok(rendered)
     }
 
-    /// The answer to a question that no file of four or five pieces answers.
+    /// The answer to a question that no file of four or five pieces covers.
     async fn written(self: &Arc<Self>, question: &Question) -> Result<RenderedAnswer, Error> {
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
@@ -236,7 +238,7 @@ impl Endgames {
     }
 }
 
-/// An answer as it is sent. The digest of the table and the position name it as they are.
+/// An answer with its ETag. The digest of the table and the position determine the body.
 fn rendered(body: Bytes, fen: &str, digest: &str) -> Result<RenderedAnswer, Error> {
     Ok(RenderedAnswer { body, tag: weak(&[&digest[..32], ".", fen])? })
 }

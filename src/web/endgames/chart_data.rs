@@ -1,4 +1,4 @@
-//! The numbers behind the charts of a board, as JSON or as comma-separated values, and what is sure within n moves.
+//! The numbers behind a board's charts, as JSON or CSV, and proved results within n moves.
 
 use crate::{
     board::Size,
@@ -24,32 +24,32 @@ use serde::Serialize;
 use std::{fmt::Write, sync::Arc, time::Duration};
 use utoipa::ToSchema;
 
-/// The number of moves that the charts show when nobody asks for another.
+/// Default number of moves on the charts.
 const SHOWN: usize = 24;
 
-/// The estimated CPU time of the thresholds within n moves.
+/// Estimated CPU time of the thresholds within n moves.
 const SOLVED: Duration = Duration::from_millis(300);
 
-/// The numbers follow from the table, but a later release may tell more of them.
+/// The numbers follow from the table, but a later release may add to them.
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The bars of one chart as numbers.
 #[derive(Serialize, ToSchema)]
 pub struct ChartNumbers {
-    /// As `KNvK`.
+    /// The material, such as `KNvK`.
     material: &'static str,
-    /// `values`: how the values are spread; `denominators`: how many bits their denominators have.
+    /// `values`: the distribution of the values; `denominators`: the number of bits of their denominators.
     chart: &'static str,
-    /// The bars from the left.
+    /// The bars, from left to right.
     bars: Vec<Column>,
 }
 
 /// The numbers behind all charts of a board.
 #[derive(Serialize, ToSchema)]
 pub struct Charts {
-    /// Files and ranks, as `8x8`.
+    /// Files and ranks, such as `8x8`.
     board: String,
-    /// Two for each material.
+    /// Two charts for each material.
     charts: Vec<ChartNumbers>,
 }
 
@@ -73,13 +73,13 @@ impl Charts {
     }
 }
 
-/// Gives the numbers behind the charts of a board: a line for each bar.
+/// Returns the numbers behind a board's charts, one entry for each bar.
 #[utoipa::path(
     get,
     path = "/api/richman/charts/{name}",
     operation_id = "read_charts",
     tag = "endgames",
-    params(("name" = String, Path, description = "board, with .csv for comma-separated values", example = "8x8.csv")),
+    params(("name" = String, Path, description = "board; add .csv for comma-separated values", example = "8x8.csv")),
     responses(
         (status = 200, description = "The numbers", content((Charts = "application/json"), (String = "text/csv"))),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
@@ -101,16 +101,16 @@ pub async fn charts(
     send(&headers, form, made.await??).await
 }
 
-/// What is sure within n moves.
+/// The proved result within n moves.
 #[derive(Serialize, ToSchema)]
 pub(super) struct HorizonAnswer {
     /// The number of moves.
     n: usize,
-    /// α_n: White takes the king within n moves where Black's share of the money is below this.
+    /// α_n: White can capture the king within n moves if Black's share of the money is below this.
     alpha: Fraction,
-    /// β_n: Black takes the king within n moves where Black's share of the money is above this.
+    /// β_n: Black can capture the king within n moves if Black's share of the money is above this.
     beta: Fraction,
-    /// The fraction with the least denominator from α_n to β_n.
+    /// The fraction with the smallest denominator from α_n to β_n.
     simplest: Fraction,
 }
 
@@ -126,15 +126,16 @@ impl From<Horizon> for HorizonAnswer {
     }
 }
 
-/// The number of moves that a query names.
+/// The number of moves in a query.
 pub(super) fn asked(query: &Pairs) -> Result<Option<usize>, Error> {
     let Some(text) = parameter(query, "n")?.filter(|text| !text.is_empty()) else { return Ok(None) };
     let read = text.parse::<usize>().ok().filter(|n| *n <= FURTHEST);
-    read.map(Some)
-        .ok_or_else(|| Error::malformed(format!("Write a whole number of moves from 0 to {FURTHEST}.")).field("n"))
+    read.map(Some).ok_or_else(|| {
+        Error::malformed(format!("The number of moves must be a whole number from 0 to {FURTHEST}.")).field("n")
+    })
 }
 
-/// The thresholds of a position that a table covers. They are worked out where they keep nobody else waiting.
+/// The thresholds of a position, if a table covers it. They are computed in the queue for costly work.
 pub(super) async fn of(app: &App, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
     let TableCoverage::Covered { setup, reversed } = question.standing else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
@@ -142,24 +143,24 @@ pub(super) async fn of(app: &App, question: &Question, n: usize) -> Result<Optio
     Ok(Some(app.play.pools().lookups.run_costly(SOLVED, work).await?))
 }
 
-/// The part of a page that shows how the chances grow with the number of moves.
+/// The section of the page that shows how the chances grow with the number of moves.
 #[derive(Default)]
 pub(super) struct Growth {
-    /// The number of moves, as it was written.
+    /// The number of moves, as typed.
     pub(super) text: String,
-    /// The fault of what was written.
+    /// Error in the number.
     pub(super) wrong: Option<String>,
     /// White's chances and Black's.
     pub(super) charts: Vec<Chart>,
 }
 
 impl Growth {
-    /// The number that is asked when the button is pressed without another.
+    /// The number in the form.
     pub(super) fn usual(&self) -> String {
         if self.text.is_empty() { SHOWN.to_string() } else { self.text.clone() }
     }
 
-    /// Reads the number of a query and works out the charts, where a table covers the position.
+    /// Reads the number of moves in a query and computes the charts, if a table covers the position.
     pub(super) async fn asked(app: &App, query: &Pairs, question: &Question) -> Result<Growth, Error> {
         let text = parameter(query, "n")?.unwrap_or_default().to_owned();
         let n = match asked(query) {
@@ -177,7 +178,7 @@ impl Growth {
     }
 }
 
-/// The form in which numbers are wanted.
+/// Format of the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Json,
@@ -193,28 +194,30 @@ impl Form {
     }
 }
 
-/// A board as it stands in addresses: `8x8`.
+/// A board in an address: `8x8`.
 pub(super) fn board(size: Size) -> String {
     format!("{}x{}", size.width(), size.height())
 }
 
-/// The board of a name, if the tables cover it and it is written as we write it.
+/// Parses a board, if it is in canonical form and the tables cover it.
 pub(super) fn sized(text: &str) -> Option<Size> {
     let (width, height) = text.split_once('x')?;
     let size = Size::new(width.parse().ok()?, height.parse().ok()?).filter(|size| covers(*size))?;
     (board(size) == text).then_some(size)
 }
 
-/// The board and the form of a name: `8x8`, `8x8.csv`.
+/// Parses a board and a format: `8x8`, `8x8.csv`.
 pub(super) fn named(text: &str) -> Result<(Size, Form), Error> {
     let (stem, form) = text.strip_suffix(".csv").map_or((text, Form::Json), |stem| (stem, Form::Csv));
     let size = sized(stem).ok_or_else(|| {
-        Error::unknown("There are no such numbers. Write files and ranks from 3 to 8, as in 8x8 for JSON or 3x4.csv.")
+        Error::unknown(
+            "There are no numbers of that name. Write files and ranks from 3 to 8, as in 8x8 for JSON or 3x4.csv.",
+        )
     })?;
     Ok((size, form))
 }
 
-/// What is the same for as long as the table is, in one of the forms. `name` tells it from all else that is made of the table.
+/// An answer that changes only with the table, in one of the formats. `name` distinguishes it from other answers about the table.
 pub(super) fn rendered(
     form: Form,
     json: &impl Serialize,
@@ -228,7 +231,7 @@ pub(super) fn rendered(
     Ok(RenderedAnswer { body, tag: tag(&[digest, name, env!("CARGO_PKG_VERSION")]) })
 }
 
-/// Sends numbers, or says that the client has them.
+/// Sends numbers, or 304 if the client has them.
 pub(super) async fn send(headers: &HeaderMap, form: Form, rendered: RenderedAnswer) -> Result<Response, Error> {
     let RenderedAnswer { body, tag } = rendered;
     let whole = async { Ok(([(header::CONTENT_TYPE, form.media())], body).into_response()) };

@@ -1,4 +1,4 @@
-//! The part of a question about an endgame that is about whole chips: how many each player holds, and who names the bid.
+//! Whole chips in a query about an endgame: the stacks, the bidder, and the verdict.
 
 use super::{PATIENCE, chart_data::HorizonAnswer, mechanism_query, patiently};
 use crate::{
@@ -19,19 +19,19 @@ use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// The most chips in all that can be asked about, which are as many as a game can have.
+/// Most chips in total: the maximum of a game.
 const ALL: i64 = 2 * MOST;
 
-/// Everything that is known about a position, and about an auction in it or other ways to pay if they were asked about.
+/// An answer with optional parts for whole chips, a number of moves and other bidding mechanisms.
 #[derive(Serialize, ToSchema)]
 pub struct ChipsAnswer {
     #[serde(flatten)]
     pub(super) answer: Answer,
-    /// Who wins with these whole chips, and how; left out where none were named, null where no table covers the position.
+    /// The winner with these chips, and how to win; absent or null if the query has no chips, null if no table covers the position.
     pub(super) chips: Option<Verdict>,
-    /// What is sure within so many moves; left out where no number was named, null where no table covers the position.
+    /// The proved result within n moves; absent or null if the query has no n, null if no table covers the position.
     pub(super) horizon: Option<HorizonAnswer>,
-    /// Bounds of the values of four pieces, or under another mechanism of bidding; null where neither was asked or no table covers the position.
+    /// Bounds of the values of four pieces or under another bidding mechanism; null if the query has neither or no table covers the position.
     pub(super) enclosed: Option<BoundedAnswer>,
 }
 
@@ -47,7 +47,7 @@ impl From<(Answer, BoundedAnswer)> for ChipsAnswer {
     }
 }
 
-/// Whole chips as people write them: White's, a colon, Black's.
+/// Parses chips: White's, a colon, Black's.
 fn stacks(text: &str) -> Option<[i64; 2]> {
     let (white, black) = text.split_once(':')?;
     let [white, black] = [white, black].map(|count| count.trim().parse::<u32>().ok().map(i64::from));
@@ -55,20 +55,23 @@ fn stacks(text: &str) -> Option<[i64; 2]> {
     (1..=ALL).contains(&chips.iter().sum()).then_some(chips)
 }
 
-/// The auction that a query asks about, if it names chips.
+/// The auction in a query; `None` without chips.
 pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
     let (bids, bid) = (parameter(query, "bids")?, parameter(query, "bid")?);
     let Some(chips) = parameter(query, "chips")? else {
         let alone = [("bids", bids), ("bid", bid)].into_iter().find(|(_, given)| given.is_some());
         return match alone {
             None => Ok(None),
-            Some((name, _)) => {
-                Err(Error::malformed("Say who holds how many chips, as in &chips=17:183&bids=black.").field(name))
-            }
+            Some((name, _)) => Err(Error::malformed(
+                "The parameter chips is missing. Give White's and Black's chips, as in &chips=17:183&bids=black.",
+            )
+            .field(name)),
         };
     };
     let chips = stacks(chips).ok_or_else(|| {
-        let why = format!("Write White's chips and Black's as in chips=17:183: whole numbers, {ALL} in all at most.");
+        let why = format!(
+            "The chips must be two whole numbers with a sum from 1 to {ALL}, White's first, as in chips=17:183."
+        );
         Error::malformed(why).field("chips")
     })?;
     let (negative, sealed) = (mechanism_query::negative(query)?.unwrap_or(true), mechanism_query::ties(query)?);
@@ -77,15 +80,15 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         (Some("black"), None) => Color::Black,
         (None, Some(_)) => {
             let auction = Auction { chips, asked: NextStep::Sealed, negative, sealed };
-            let told = || Error::malformed("Sealed bids are not named: leave out bid, or tie.").field("bid");
+            let told = || Error::malformed("Sealed bids have no bid parameter. Leave out bid or tie.").field("bid");
             return bid.is_none().then_some(Some(auction)).ok_or_else(told);
         }
         (Some("white" | "black"), Some(_)) => {
-            let why = "Either one side names the bid, or both write one that is sealed: leave out bids, or tie.";
+            let why = "An auction is open (bids) or sealed (tie), not both. Leave out bids or tie.";
             return Err(Error::malformed(why).field("bids"));
         }
         (Some(_) | None, _) => {
-            let why = "Say who names the bid: bids=white or bids=black; or, where both write one that is sealed, how equal ones are settled, as in tie=marker&holder=white.";
+            let why = "The bidder is missing. Give bids=white or bids=black, or a tie rule for sealed bids, as in tie=marker&holder=white.";
             return Err(Error::malformed(why).field("bids"));
         }
     };
@@ -94,8 +97,8 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
     let bid = bid.map(|text| {
         let bid = text.parse::<i64>().ok().filter(|bid| (least..=own).contains(bid));
         bid.ok_or_else(|| {
-            let chips = if negative { "the chips of the bidder" } else { "which are the bidder's chips" };
-            Error::malformed(format!("A bid is a whole number from {least} to {own}, {chips}.")).field("bid")
+            let chips = if negative { "the bidder's chips with either sign" } else { "the bidder's chips" };
+            Error::malformed(format!("The bid must be a whole number from {least} to {own}, {chips}.")).field("bid")
         })
     });
     let asked = match bid.transpose()? {
@@ -105,7 +108,7 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
     Ok(Some(Auction { chips, asked, negative, sealed: None }))
 }
 
-/// The whole answer about a position without an auction.
+/// The answer about a position without an auction.
 pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswer, Error> {
     let answer = match question.without_table() {
         Some(answer) => answer,
@@ -114,7 +117,7 @@ pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswe
     Ok(answer.into())
 }
 
-/// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
+/// The answer about a position and an auction in it. The verdict is computed in the queue for costly work.
 pub(super) async fn answered(
     app: &App,
     question: Question,
@@ -140,7 +143,7 @@ pub(super) async fn answered(
     patiently(patience, async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
 }
 
-/// The estimated CPU time of a verdict: it grows with the chips, and with a pawn all that it may become is solved too.
+/// Estimated CPU time of a verdict. It grows with the chips. With a pawn, every promotion is solved too.
 fn estimate(question: &Question, auction: &Auction) -> Duration {
     let pawns = question.position.pieces().any(|(_, piece)| piece.kind == PAWN);
     let sealed = if auction.sealed.is_some() { 4 } else { 1 };
@@ -148,7 +151,7 @@ fn estimate(question: &Question, auction: &Auction) -> Duration {
     Duration::from_micros(if pawns { 300 } else { 20 }) * chips * sealed
 }
 
-/// What follows from the shares of the money, where there are more chips than are judged exactly.
+/// The verdict by shares of the money, for totals too large for an exact one.
 async fn shared(app: &App, question: &Question, auction: Auction) -> Result<Verdict, Error> {
     let Auction { chips, asked, negative, sealed } = auction;
     let moment = Endgame {
@@ -162,12 +165,13 @@ async fn shared(app: &App, question: &Question, auction: Auction) -> Result<Verd
     };
     let advice = if question.size == Size::ORTHODOX { app.play.advise(moment).await } else { None };
     let advice = advice.ok_or_else(|| {
-        Error::malformed(format!("More than {MOST_CHIPS} chips are judged on the ordinary board alone.")).field("chips")
+        Error::malformed(format!("Totals above {MOST_CHIPS} chips have no verdict in this position. Use fewer chips."))
+            .field("chips")
     })?;
     Ok(proved(&advice, chips.iter().sum()))
 }
 
-/// The win that an advice has proved, of so many chips in all.
+/// The win that an advice has proved, with the given total of chips.
 fn proved(advice: &Advice, total: i64) -> Verdict {
     let nobody = Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: false };
     let winner = Color::BOTH.into_iter().find(|color| advice.hint(*color).within.is_some());
@@ -181,28 +185,27 @@ fn proved(advice: &Advice, total: i64) -> Verdict {
     })
 }
 
-/// Whole chips as the page asks about them, and what is said of them.
+/// The chips in the page's form, and the verdict.
 #[derive(Default)]
 pub(super) struct Staked {
-    /// White's and Black's, as they were written.
+    /// White's and Black's chips, as typed.
     pub(super) text: String,
-    /// Who names the bid, `white` or `black`, or `sealed`.
+    /// The bidder, `white` or `black`, or `sealed`.
     pub(super) bids: &'static str,
-    /// The way equal sealed bids are settled, and who holds the marker or moves then.
+    /// Rule for equal sealed bids.
     pub(super) tie: Tie,
-    /// Set if that is Black.
+    /// Whether Black holds the marker, moves at equal bids, or did not get the last move.
     pub(super) black_holds: bool,
-    /// Set if bids may not be below zero.
+    /// Whether negative bids are forbidden.
     pub(super) plain: bool,
-    /// The fault of what was written.
+    /// Error in the chips.
     pub(super) wrong: Option<String>,
-    /// Who wins, and how.
+    /// The verdict as a sentence.
     pub(super) words: Option<String>,
     auction: Option<Auction>,
 }
 
 impl Staked {
-    /// Reads the chips of a query.
     pub(super) fn read(query: &Pairs) -> Result<Staked, Error> {
         let text = parameter(query, "chips")?.unwrap_or_default().trim().to_owned();
         let tie = Tie::ALL.into_iter().find(|tie| parameter(query, "tie").is_ok_and(|text| text == Some(tie.name())));
@@ -222,7 +225,7 @@ impl Staked {
         if staked.text.is_empty() {
             return Ok(staked);
         }
-        // The form sends all of its fields; those that belong to the other kind of bids are left out.
+        // The form sends all of its fields. Those of the other kind of auction are dropped.
         let apart: &[&str] = if bids == "sealed" { &["bids"] } else { &["tie", "holder", "price"] };
         let own: Pairs = query.iter().filter(|(name, _)| !apart.contains(&name.as_str())).cloned().collect();
         Ok(match auction(&own) {
@@ -235,19 +238,19 @@ impl Staked {
         })
     }
 
-    /// The same, with who wins, where a table covers the position.
+    /// Adds the verdict if a table covers the position.
     pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Staked, Error> {
         let Some(auction) = self.auction else { return Ok(self) };
         let verdict = answered(app, question.clone(), auction, PATIENCE).await?.chips;
         Ok(Staked { words: verdict.map(|verdict| verdict_in_words(&verdict, &auction)), ..self })
     }
 
-    /// The chips as a part of an address; empty if they are wrong.
+    /// The chips for an address; empty if they are invalid.
     pub(super) fn kept(&self) -> &str {
         if self.auction.is_some() { &self.text } else { "" }
     }
 
-    /// What else an address says of the auction: who names the bid, how equal ones are settled, by whom, and whether they may be below zero.
+    /// The rest of the auction for an address: the bidder, the tie rule, its holder, and whether negative bids are forbidden.
     pub(super) fn rules(&self) -> [(&'static str, &'static str); 4] {
         let told = |text: &'static str, shown: bool| if shown && !self.kept().is_empty() { text } else { "" };
         let sealed = self.bids == "sealed";
@@ -260,46 +263,42 @@ impl Staked {
         ]
     }
 
-    /// The ways to settle equal bids, each with what it means.
+    /// The rules for equal bids, each with a description.
     pub(super) fn ties(&self) -> &'static [(&'static str, &'static str)] {
         Tie::WORDS
     }
 }
 
-/// A verdict in words.
+/// A verdict as a sentence.
 fn verdict_in_words(verdict: &Verdict, auction: &Auction) -> String {
     let (Some(winner), Some(within)) = (verdict.winner, verdict.within) else {
         if !verdict.exact {
             return format!(
-                "With more than {MOST_CHIPS} chips the shares of the money decide, and these stacks are too near the edge for a proof."
+                "With more than {MOST_CHIPS} chips the verdict follows from shares of the money. These stacks are too close to the threshold for a proof."
             );
         }
         if auction.sealed.is_some() {
-            return "Neither side can be sure to win with these chips: it hangs on bids that nobody can foresee."
-                .to_owned();
+            return "Neither side can force a win with these chips: the result depends on the sealed bids.".to_owned();
         }
         return "It is a draw: neither side can force a win with these chips.".to_owned();
     };
-    let moves = if within == 1 { "the next move".to_owned() } else { format!("{within} moves of both sides") };
+    let moves = if within == 1 { "one move".to_owned() } else { format!("{within} moves (both sides counted)") };
     let bid = match verdict.bid {
         None => String::new(),
-        Some(Bids { from, to }) if from == to => format!(" The bid is {}.", signed(from)),
-        Some(Bids { from, to }) => format!(" Any bid from {} to {} keeps the shortest win.", signed(from), signed(to)),
+        Some(Bids { from, to }) if from == to => format!(" The winning bid is {}.", signed(from)),
+        Some(Bids { from, to }) => format!(" Every bid from {} to {} wins fastest.", signed(from), signed(to)),
     };
     let theirs = auction.chips[(!Color::from(winner)).index()];
     let least = if auction.negative { -theirs } else { 0 };
     let answer = match (verdict.answer, verdict.accepts) {
-        (Some("accept"), _) => " The answer is to take the money.".to_owned(),
-        (Some(_), _) => " The answer is to pay the same and move.".to_owned(),
-        (None, Some(from)) if from > theirs => " The answer to every bid is to pay the same and move.".to_owned(),
-        (None, Some(from)) if from <= least => " The answer to every bid is to take the money.".to_owned(),
+        (Some("accept"), _) => " The winner accepts the bid.".to_owned(),
+        (Some(_), _) => " The winner pays the bid and moves.".to_owned(),
+        (None, Some(from)) if from > theirs => " The winner pays every bid and moves.".to_owned(),
+        (None, Some(from)) if from <= least => " The winner accepts every bid.".to_owned(),
         (None, Some(from)) => {
-            format!(
-                " From a bid of {} on the answer is to take the money, before that to pay the same and move.",
-                signed(from)
-            )
+            format!(" The winner accepts bids of {} or more, pays smaller ones and moves.", signed(from))
         }
         (None, None) => String::new(),
     };
-    format!("{} wins within {moves}, whatever the other side does.{bid}{answer}", winner.words())
+    format!("{} wins within {moves}, whatever the opponent does.{bid}{answer}", winner.words())
 }

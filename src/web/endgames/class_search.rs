@@ -1,4 +1,4 @@
-//! Classes of positions found by what they are worth, for programs and for people.
+//! Search for classes of positions by value, as a page and as JSON.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// The fields of a search, beside the page that is wanted.
+/// The fields of a search, except `after` and `limit`.
 const FIELDS: [&str; 12] = [
     "board",
     "material",
@@ -41,13 +41,13 @@ const FIELDS: [&str; 12] = [
     "certificate_min",
     "certificate_max",
 ];
-/// The greatest number of classes on a page, and the number without a wish.
+/// Most classes on a page. The default is [`USUAL`].
 const MOST: usize = 100;
 const USUAL: usize = 50;
-/// The longest number that is read: the largest fraction of the ordinary board has 277 characters.
+/// Longest number that is parsed. The largest fraction of the 8×8 board has 277 characters.
 const LONGEST: usize = 400;
 
-/// A number as a fraction `31/48`, whole or as a decimal, exactly.
+/// Parses a fraction (`31/48`), an integer or a decimal, exactly.
 pub(super) fn exact(text: &str) -> Option<RBig> {
     if text.len() > LONGEST || !text.bytes().all(|byte| b"0123456789-./".contains(&byte)) {
         return None;
@@ -59,21 +59,22 @@ pub(super) fn exact(text: &str) -> Option<RBig> {
     fraction(&format!("{whole}{part}"), &format!("1{}", "0".repeat(part.len())))
 }
 
-/// What was searched for, and where.
+/// A search and its board.
 struct Searching {
     size: Size,
     sought: Sought,
     most: usize,
-    /// The fields that were filled in, to be asked again.
+    /// The fields that were filled in, for the address of the next page.
     kept: Vec<(&'static str, String)>,
 }
 
 impl Searching {
-    /// Reads a query. An empty field may be anything.
+    /// Reads a query. An empty field matches everything.
     fn read(query: &Pairs) -> Result<Searching, Error> {
         let known = |name: &str| FIELDS.contains(&name) || ["after", "limit"].contains(&name);
         if let Some((name, _)) = query.iter().find(|(name, _)| !known(name)) {
-            let detail = format!("“{name}” is nothing to search by; there are {}, after and limit.", FIELDS.join(", "));
+            let detail =
+                format!("“{name}” is not a search field. The fields are {}, after and limit.", FIELDS.join(", "));
             return Err(Error::malformed(detail).field(name));
         }
         let field = |name: &str| Ok::<_, Error>(parameter(query, name)?.map(str::trim).filter(|text| !text.is_empty()));
@@ -82,11 +83,14 @@ impl Searching {
             kept.extend(field(name)?.map(|text| (name, text.to_owned())));
         }
         let number = |name: &'static str| {
-            let wrong = || Error::malformed("Write a fraction as 31/48, or a decimal as 0.25.").field(name);
+            let wrong = || {
+                Error::malformed("The number must be a fraction such as 31/48 or a decimal such as 0.25.").field(name)
+            };
             field(name)?.map(|text| exact(text).ok_or_else(wrong)).transpose()
         };
         let whole = |name: &'static str, least: u32| {
-            let wrong = || Error::malformed(format!("Write a whole number from {least} on.")).field(name);
+            let wrong =
+                || Error::malformed(format!("The parameter must be a whole number of at least {least}.")).field(name);
             let read = |text: &str| text.parse::<u32>().ok().filter(|number| *number >= least).ok_or_else(wrong);
             field(name)?.map(read).transpose()
         };
@@ -99,23 +103,28 @@ impl Searching {
         let size = match field("board")? {
             None => Size::ORTHODOX,
             Some(text) => sized(text).ok_or_else(|| {
-                Error::malformed("Write files and ranks from 3 to 8, as in 8x8 or 3x4.").field("board")
+                Error::malformed("The board must have 3 to 8 files and ranks, as in 8x8 or 3x4.").field("board")
             })?,
         };
         let material = |text: &str| {
             let named = Material::ALL.into_iter().find(|material| material.name() == text);
-            named.ok_or_else(|| Error::malformed("Write KvK, KNvK, KBvK, KRvK, KQvK or KPvK.").field("material"))
+            named.ok_or_else(|| {
+                Error::malformed("The material must be KvK, KNvK, KBvK, KRvK, KQvK or KPvK.").field("material")
+            })
         };
         let denominator = |text: &str| {
             let read = text.parse::<UBig>().ok().filter(|_| text.len() <= LONGEST);
-            read.ok_or_else(|| Error::malformed("Write a whole number.").field("denominator"))
+            read.ok_or_else(|| Error::malformed("The denominator must be a whole number.").field("denominator"))
         };
-        // A label has sixteen bits; what is beyond them is beyond all.
+        // Labels have 16 bits, so a larger number is the same as the maximum.
         let label = |name| Ok::<_, Error>(whole(name, 0)?.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX)));
         let value = match number("value")? {
             None => [number("value_min")?, number("value_max")?],
             Some(_) if field("value_min")?.or(field("value_max")?).is_some() => {
-                return Err(Error::malformed("Give one value or a range, not both.").field("value"));
+                return Err(Error::malformed(
+                    "A search takes one value or a range. Leave out value, or value_min and value_max.",
+                )
+                .field("value"));
             }
             Some(value) => [Some(value.clone()), Some(value)],
         };
@@ -132,19 +141,23 @@ impl Searching {
         let most = match whole("limit", 1)? {
             None => USUAL,
             Some(limit) if limit as usize <= MOST => limit as usize,
-            Some(_) => return Err(Error::malformed(format!("One page has at most {MOST} classes.")).field("limit")),
+            Some(_) => {
+                return Err(
+                    Error::malformed(format!("A page has at most {MOST} classes. Lower the limit.")).field("limit")
+                );
+            }
         };
         Ok(Searching { size, sought, most, kept })
     }
 
-    /// The same question about what comes after a class, as a query. What was read needs no escape but that of a slash, which needs none.
+    /// Query of the next page, after the given class. Of the characters that can occur, only a slash is special, and a query may contain it.
     fn onward(&self, after: u32) -> String {
         let kept = self.kept.iter().map(|(name, text)| format!("{name}={text}&"));
         let limit = if self.most == USUAL { String::new() } else { format!("limit={}&", self.most) };
         format!("?{}{limit}after={after}", kept.collect::<String>())
     }
 
-    /// Looks through the board where it keeps nobody else waiting.
+    /// Searches the board outside the async threads.
     async fn answered(&self, app: &App) -> Result<Findings, Error> {
         let classes = app.endgames.classes(self.size).await?;
         let (sought, most) = (self.sought.clone(), self.most);
@@ -152,43 +165,43 @@ impl Searching {
     }
 }
 
-/// A page of what was found.
+/// A page of results.
 #[derive(Serialize, ToSchema)]
 pub struct SearchAnswer {
-    /// Files and ranks, as `8x8`.
+    /// Files and ranks, such as `8x8`.
     board: String,
     #[serde(flatten)]
     found: Findings,
-    /// The address of the next page; null on the last one.
+    /// The address of the next page; null on the last page.
     next: Option<String>,
 }
 
-/// Finds classes of positions by what they are worth: material, value, denominator, bid, length of the proof; all that is asked has to hold.
+/// Finds classes of positions by material, value, denominator, bid and length of the proof. All conditions must hold.
 ///
-/// A class stands for all positions that are the same up to a symmetry of the board, with the extra piece on White's side.
+/// A class represents all positions that are equal up to a symmetry of the board, with the extra piece on White's side.
 #[utoipa::path(
     get,
     path = "/api/richman/search",
     operation_id = "search_classes",
     tag = "endgames",
     params(
-        ("board" = Option<String>, Query, description = "files and ranks from 3 to 8; 8x8 without it", example = "8x8"),
+        ("board" = Option<String>, Query, description = "files and ranks from 3 to 8; 8x8 by default", example = "8x8"),
         ("material" = Option<String>, Query, description = "KvK, KNvK, KBvK, KRvK, KQvK or KPvK", example = "KNvK"),
         ("value" = Option<String>, Query, description = "White's chance to win, as a fraction or a decimal", example = "21073/32256"),
-        ("value_min" = Option<String>, Query, description = "the least value", example = "0.6"),
-        ("value_max" = Option<String>, Query, description = "the greatest value", example = "2/3"),
-        ("denominator" = Option<String>, Query, description = "the denominator of the value in lowest terms", example = "32256"),
+        ("value_min" = Option<String>, Query, description = "smallest value", example = "0.6"),
+        ("value_max" = Option<String>, Query, description = "largest value", example = "2/3"),
+        ("denominator" = Option<String>, Query, description = "denominator of the value in lowest terms", example = "32256"),
         ("zugzwang" = Option<bool>, Query, description = "whether the bid is negative"),
         ("quiescent" = Option<bool>, Query, description = "whether the bid is zero"),
-        ("bid_min" = Option<String>, Query, description = "the least bid, as a share of all the money", example = "-1/100"),
-        ("bid_max" = Option<String>, Query, description = "the greatest bid", example = "0"),
-        ("certificate_min" = Option<i64>, Query, description = "the least length of the proof: the greater of both labels", minimum = 0),
-        ("certificate_max" = Option<i64>, Query, description = "the greatest length of the proof", minimum = 0),
-        ("after" = Option<i64>, Query, description = "the number in `next`", minimum = 0),
-        ("limit" = Option<i64>, Query, description = "how many classes a page has", minimum = 1, maximum = 100),
+        ("bid_min" = Option<String>, Query, description = "smallest bid, as a share of all the money", example = "-1/100"),
+        ("bid_max" = Option<String>, Query, description = "largest bid", example = "0"),
+        ("certificate_min" = Option<i64>, Query, description = "shortest proof; its length is the greater of the two labels", minimum = 0),
+        ("certificate_max" = Option<i64>, Query, description = "longest proof", minimum = 0),
+        ("after" = Option<i64>, Query, description = "value of `after` in the address `next`", minimum = 0),
+        ("limit" = Option<i64>, Query, description = "number of classes on a page", minimum = 1, maximum = 100),
     ),
     responses(
-        (status = 200, description = "Those classes of one page, and how many there are in all", body = SearchAnswer),
+        (status = 200, description = "One page of classes, and the total number", body = SearchAnswer),
         openapi::PathErrors,
     )
 )]
@@ -199,7 +212,6 @@ pub async fn search(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> 
     Ok(Json(SearchAnswer { board: board(asked.size), found, next }))
 }
 
-/// A class as a line of the page.
 struct FoundClass {
     fen: String,
     link: String,
@@ -234,7 +246,7 @@ struct SearchPage {
     query: Pairs,
     boards: Vec<String>,
     rows: Vec<FoundClass>,
-    /// How many there are in all; nothing where the question could not be read.
+    /// Number of results; `None` if the query is invalid.
     total: Option<usize>,
     wrong: Option<String>,
     next: Option<String>,
@@ -242,13 +254,13 @@ struct SearchPage {
 }
 
 impl SearchPage {
-    /// What was filled into a field.
+    /// The text typed into a field.
     fn text(&self, field: &str) -> &str {
         self.query.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text)
     }
 }
 
-/// `GET /endgames/search`: the same for people.
+/// `GET /endgames/search`: the search as a page.
 pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let all = (3..=8).flat_map(|width| (3..=8).filter_map(move |height| Size::new(width, height)));
     let boards = all.map(board).collect();

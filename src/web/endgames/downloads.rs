@@ -1,4 +1,4 @@
-//! Whole tables as files, for those who want to compute with them.
+//! Downloads of whole tables.
 
 use std::{io, sync::Arc};
 
@@ -28,21 +28,21 @@ use crate::{
     },
 };
 
-/// The values do not change, but a later release may say more of them.
+/// The values do not change, but a later release may add columns.
 const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
-/// The forms in which a table is handed out.
+/// Format of a downloaded table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Packing {
-    /// Comma-separated values with gzip.
+    /// Comma-separated values, compressed with gzip.
     Csv,
-    /// Binary, as `docs/research.md` describes it.
+    /// The binary form of `docs/research.md`.
     Binary,
 }
 
 impl Packing {
     const ALL: [Packing; 2] = [Packing::Csv, Packing::Binary];
 
-    /// What the names of its files end with.
+    /// Suffix of the file name.
     fn suffix(self) -> &'static str {
         match self {
             Packing::Csv => ".csv.gz",
@@ -51,34 +51,34 @@ impl Packing {
     }
 }
 
-/// The folder of the files, and what the names of those of four pieces end with.
+/// The path of the files.
 const FOLDER: &str = "/api/richman/files/";
 const FOUR: &str = ".four";
-/// The bytes of a file of four pieces that are read at a time.
+/// Number of bytes of a four-piece file read at a time.
 const PART: usize = 1 << 18;
 
-/// The mark of an answer that is sent as it is on the disk: it is large, and bounds hardly become less when they are packed.
+/// Marks a response to send uncompressed: a four-piece file is large, and its bounds hardly compress.
 #[derive(Clone, Copy, Debug)]
 pub struct Uncompressed;
 
-/// The address of the file of four pieces.
+/// Address of a four-piece file.
 pub(super) fn address_of_four(pair: FourPieceMaterial) -> String {
     format!("{FOLDER}{pair}{FOUR}")
 }
 
-/// The bytes of a file, for the description.
+/// The bytes of a file, for the OpenAPI description.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "the description alone speaks of it")]
+#[expect(dead_code, reason = "used by the OpenAPI description only")]
 pub struct Packed(Vec<u8>);
 
-/// The name of a file: `8x8.csv.gz`, `8x8-KRvK.bin`.
+/// Name of a file: `8x8.csv.gz`, `8x8-KRvK.bin`.
 pub(super) fn name(size: Size, material: Option<Material>, packing: Packing) -> String {
     let material = material.map_or(String::new(), |material| format!("-{material}"));
     format!("{}{material}{}", chart_data::board(size), packing.suffix())
 }
 
-/// The board, the material and the form of a name.
+/// Parses the name of a file.
 fn named(text: &str) -> Option<(Size, Option<Material>, Packing)> {
     let (stem, packing) =
         Packing::ALL.into_iter().find_map(|packing| Some((text.strip_suffix(packing.suffix())?, packing)))?;
@@ -91,7 +91,7 @@ fn named(text: &str) -> Option<(Size, Option<Material>, Packing)> {
     Some((chart_data::sized(board)?, material, packing))
 }
 
-/// The bytes of a file, the same at any time and anywhere.
+/// The bytes of a file, always the same.
 fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> std::io::Result<Vec<u8>> {
     match packing {
         Packing::Csv => {
@@ -107,19 +107,21 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
     }
 }
 
-/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip (`.csv.gz`) or in the binary form that `docs/research.md` describes (`.bin`): a line for
-/// each class of positions that are the same up to a symmetry, with the placement, the value as a fraction, both labels of the proof, and whether
-/// the move is worth less than nothing (`zugzwang`) or nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from
-/// what it says alone. `Repr-Digest` is its SHA-256. Public domain (CC0).
+/// Downloads the exact values of a whole board, or of one material and everything that it can turn into.
 ///
-/// With a material of four pieces, as `KRBvK.four`, it is the file of its bounds, where this server has it, as it is in the folder of a server: `/api/richman/four`
-/// tells which there are.
+/// `.csv.gz` is gzipped CSV, `.bin` the binary form of `docs/research.md`. Both have one entry for each class of positions that are equal up to a
+/// symmetry: the placement, the value as a fraction, both labels of the proof, and whether the move is worth less than nothing (`zugzwang`) or
+/// nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from its contents alone. `Repr-Digest` is its SHA-256.
+/// Public domain (CC0).
+///
+/// A material of four pieces, such as `KRBvK.four`, is the file of its bounds, in the format of the server's data folder. Not every server has
+/// these files: `/api/richman/four` lists those that exist.
 #[utoipa::path(
     get,
     path = "/api/richman/files/{name}",
     operation_id = "download_table",
     tag = "endgames",
-    params(("name" = String, Path, description = "board, and material if one is wanted: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; or a material of four pieces and `.four`", example = "8x8-KRvK.csv.gz")),
+    params(("name" = String, Path, description = "board, with an optional material: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; or a material of four pieces and `.four`", example = "8x8-KRvK.csv.gz")),
     responses(
         (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
         (status = 304, description = "The client has this file: If-None-Match named its ETag"),
@@ -135,7 +137,7 @@ pub async fn file(
         return of_four(&app, &headers, pair).await;
     }
     let (size, material, packing) = named(&asked).ok_or_else(|| {
-        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.bin; or a material of four pieces, as in KRBvK.four.")
+        Error::unknown("There is no such file. Write files and ranks from 3 to 8 with an optional material, as in 8x8.csv.gz or 3x4-KRvK.bin, or a material of four pieces, as in KRBvK.four.")
     })?;
     let key = format!("the file {asked}");
     let rendered = match app.endgames.kept(&key) {
@@ -153,7 +155,7 @@ pub async fn file(
     CachePolicy { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
 }
 
-/// The header fields of a file with such a name and SHA-256.
+/// Header fields of a file.
 fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
     [
         (header::CONTENT_TYPE.as_str(), "application/octet-stream".to_owned()),
@@ -163,12 +165,12 @@ fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
     .map(|(field, value)| (field.to_owned(), value))
 }
 
-/// The file of four pieces, read as fast as it is sent, a part at a time. What was opened stays the same when another takes its name.
+/// Streams a four-piece file, read in parts as fast as the client takes them. An open file keeps its contents when another replaces it.
 async fn of_four(app: &App, headers: &HeaderMap, pair: FourPieceMaterial) -> Result<Response, Error> {
     let endgames = app.endgames.clone();
     let open = move || usable(endgames.tables().four().open(pair));
     let file = app.play.pools().lookups.run(open).await?.ok_or_else(|| {
-        let why = "This server has no such table. `zorkmid solve --pieces 4` makes it, and /api/richman/four tells which there are.";
+        let why = "This server has no such table. The operator can compute it with `zorkmid solve --pieces 4`. See /api/richman/four for the tables it has.";
         Error::unknown(why)
     })?;
     let (tag, bytes) = (tag(&[&file.digest()]), file.bytes().len());
@@ -183,7 +185,7 @@ async fn of_four(app: &App, headers: &HeaderMap, pair: FourPieceMaterial) -> Res
     CachePolicy { tag, control: A_WEEK }.answer(headers, whole).await
 }
 
-/// The next bytes of a file after those that were sent; nothing at its end.
+/// The bytes of a file after the first `sent`; `None` at its end.
 async fn part(pools: Arc<Pools>, file: Arc<FourFile>, sent: usize) -> io::Result<Option<(Bytes, usize)>> {
     let left = file.bytes().len() - sent;
     if left == 0 {

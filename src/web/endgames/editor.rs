@@ -1,4 +1,4 @@
-//! The board of the endgame page, and changes of a position by hand: presses on squares, and images of a whole position.
+//! The board of the endgame page, and changes of a position: clicks on squares, and transformations of the whole position.
 
 use crate::{
     board::{Board, Color, Piece, Position, Size, Square, orthodox::KING},
@@ -11,36 +11,36 @@ use crate::{
 };
 use std::ops::RangeInclusive;
 
-/// The sides that a board of the tables may have.
+/// Lengths of the board's sides.
 const SIDES: RangeInclusive<u8> = 3..=8;
 
-/// The board and what can be done with it.
+/// The board and its controls.
 pub(super) struct Editor {
     pub(super) fen: String,
     pub(super) figure: Figure,
-    /// The tools of a press: the tool's text, the piece if it is one, and whether it is chosen.
+    /// Tools for a click: the tool's text, its piece if it places one, and whether it is selected.
     pub(super) tools: Vec<(String, Option<DrawnPiece>, bool)>,
     pub(super) from: Option<Square>,
     pub(super) heat: String,
-    /// Images of the position: words, address; an image that does not exist has none.
+    /// Transformations: label and address; no address if the result does not exist.
     pub(super) images: Vec<(&'static str, Option<String>)>,
-    /// The same pieces on boards with other sides: the name of the sides, then for each its length, its address, and whether it is the
-    /// one that is shown. A board that they do not fit on has no address.
+    /// The same pieces on boards of other sizes, by files and by ranks: for each length its address, and whether it is selected. No address if
+    /// the pieces do not fit.
     pub(super) sizes: [(&'static str, Vec<Length>); 2],
-    /// The same for squares of every size.
+    /// The same for square boards.
     pub(super) squares: Vec<Length>,
-    /// Set if a double step of a pawn ends on the last rank.
+    /// Whether a pawn's double step ends on the last rank.
     pub(super) short: bool,
 }
 
-/// Another length of a side, in squares.
+/// A length of a side, in squares.
 pub(super) struct Length {
     pub(super) squares: u8,
     pub(super) link: Option<String>,
     pub(super) here: bool,
 }
 
-/// The best moves of both sides, as arrows.
+/// Both sides' best moves as arrows.
 fn arrows(answer: &Answer) -> Vec<Arrow> {
     let arrow = |color: Color, choice: &Choice| {
         let square = |at: usize| choice.uci.get(at..at + 2)?.parse::<Square>().ok();
@@ -117,33 +117,31 @@ impl Editor {
     }
 }
 
-/// The effect of a press on a square.
+/// Effect of a click on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tool {
-    /// Takes up what stands there, or puts down what was taken up.
+    /// Picks up the piece on the square, or puts down the piece in hand.
     Move,
     /// Empties the square.
     Clear,
-    /// Puts a piece there.
+    /// Places a piece.
     Put(Piece),
 }
 
 impl Tool {
-    /// Reads `move`, `clear` or the FEN letter of a piece.
+    /// Parses `move`, `clear` or the FEN letter of a piece.
     pub(super) fn read(board: &Board, text: &str) -> Result<Tool, Error> {
         match text {
             "" | "move" => Ok(Tool::Move),
             "clear" => Ok(Tool::Clear),
             _ => piece(board, text).map(Tool::Put).ok_or_else(|| {
-                Error::malformed(format!(
-                    "“{text}” is nothing to press a square with; write move, clear or the letter of a piece."
-                ))
-                .field("tool")
+                Error::malformed(format!("“{text}” is not a tool. Write move, clear or the FEN letter of a piece."))
+                    .field("tool")
             }),
         }
     }
 
-    /// The text that [`Tool::read`] reads.
+    /// The text that [`Tool::read`] parses.
     pub(super) fn text(self, board: &Board) -> String {
         match self {
             Tool::Move => "move".to_owned(),
@@ -161,7 +159,6 @@ pub(super) fn piece(board: &Board, text: &str) -> Option<Piece> {
     letter.is_ascii_alphabetic().then(|| board.kind_of(letter.to_ascii_uppercase()))?.map(|kind| Piece { color, kind })
 }
 
-/// The FEN letter of a piece.
 pub(super) fn letter(board: &Board, piece: Piece) -> char {
     let letter = board.kind(piece.kind).letter;
     match piece.color {
@@ -170,7 +167,7 @@ pub(super) fn letter(board: &Board, piece: Piece) -> char {
     }
 }
 
-/// A position after a press, and the square that is taken up then.
+/// The position after a click, and the square whose piece is then in hand.
 pub(super) fn press(
     board: &Board,
     position: &Position,
@@ -196,7 +193,7 @@ pub(super) fn press(
     (next, None)
 }
 
-/// Puts a piece on a square, unless it is a pawn that cannot stand there. A king leaves where it stood.
+/// Places a piece, except for a pawn on its first or last rank. A king leaves its old square.
 pub(super) fn place(board: &Board, position: &mut Position, piece: Piece, square: Square) {
     if !may_stand(board, piece, square) {
         return;
@@ -210,12 +207,12 @@ pub(super) fn place(board: &Board, position: &mut Position, piece: Piece, square
     position.put(board, square, piece);
 }
 
-/// Pawns never stand on the first or the last rank.
+/// Pawns cannot be on the first or the last rank.
 pub(super) fn may_stand(board: &Board, piece: Piece, square: Square) -> bool {
     !board.is_pawn(piece.kind) || (square.rank() > 0 && square.rank() + 1 < board.size().height())
 }
 
-/// The position with every piece changed and moved, or nothing if a piece would leave the board or a pawn cannot stand there.
+/// The position with every piece transformed; `None` if a piece would leave the board or a pawn would be on an edge rank.
 fn image(
     board: &Board,
     position: &Position,
@@ -232,13 +229,13 @@ fn image(
     Some(image)
 }
 
-/// The reflection that changes left and right; the value stays the same.
+/// Mirrors left and right. The value stays the same.
 fn mirrored(board: &Board, position: &Position) -> Option<Position> {
     let right = board.size().width() - 1;
     image(board, position, |square, piece| Some((Square::new(right - square.file(), square.rank()), piece)))
 }
 
-/// The colours changed and the ranks reflected: what was worth v is worth 1 − v.
+/// Swaps the colours and mirrors the ranks. A value v becomes 1 − v.
 pub(super) fn swapped(board: &Board, position: &Position) -> Option<Position> {
     let top = board.size().height() - 1;
     image(board, position, |square, piece| {
@@ -246,13 +243,13 @@ pub(super) fn swapped(board: &Board, position: &Position) -> Option<Position> {
     })
 }
 
-/// Everything moved by so many files and ranks.
+/// Moves all pieces by a number of files and ranks.
 fn shifted(board: &Board, position: &Position, files: i8, ranks: i8) -> Option<Position> {
     image(board, position, |square, piece| Some((square.step(files, ranks, board.size())?, piece)))
 }
 
-/// The same pieces on a board with other sides: what would stand beyond its edge comes to the free square that is nearest, the first by
-/// rank and file of those; nothing if there is none.
+/// The same pieces on a board of another size. A piece beyond the edge goes to the nearest free square, by rank and then file if several are
+/// equally near. `None` if the board is full.
 fn resized(position: &Position, other: &Board) -> Option<Position> {
     let mut resized = Position::EMPTY;
     let (inside, outside): (Vec<_>, Vec<_>) = position

@@ -1,4 +1,4 @@
-//! The evaluation of a position on the endgame page, and the position as a code and as a game to be played.
+//! The evaluation of a position on the endgame page, the position's exports, and the games that can start from it.
 
 use super::downloads::{Packing, name};
 use crate::{
@@ -13,23 +13,23 @@ use crate::{
 };
 use serde_json::{Map, Value};
 
-/// All that is known about the position.
+/// Evaluation of a position.
 pub(super) struct Assessment {
     pub(super) material: String,
     pub(super) category: Category,
     pub(super) reason: Option<String>,
     pub(super) winner: Option<&'static str>,
     pub(super) value: Option<Amount>,
-    /// What its denominator is made of, where that is more than itself.
+    /// Factors of the value's denominator, unless it is prime or 1.
     pub(super) factors: Option<Factorization>,
-    /// The greatest that α and the least that β can be, where they are known to differ.
+    /// Upper bound of α and lower bound of β, in a position where α < β is known by argument.
     pub(super) between: Option<(&'static str, &'static str)>,
-    /// The shares of White and Black in percent, and White's share of a bar of 1000 units.
+    /// Shares of White and Black in percent, and the length of White's bar from 0 to 1000.
     pub(super) shares: Option<(String, String, u16)>,
     pub(super) bid: Option<Amount>,
-    /// The same of the bid.
+    /// Factors of the bid's denominator, unless it is prime or 1.
     pub(super) bid_factors: Option<Factorization>,
-    /// The size of the bid in percent.
+    /// Size of the bid in percent.
     pub(super) offer: String,
     pub(super) zugzwang: bool,
     pub(super) quiescent: bool,
@@ -37,13 +37,12 @@ pub(super) struct Assessment {
     pub(super) certificate: Option<richman::Certificate>,
 }
 
-/// The moves of one side.
 pub(super) struct SideMoves {
     pub(super) name: &'static str,
     pub(super) lines: Vec<ValuedMove>,
 }
 
-/// The factors of a denominator, unless it is a prime or one.
+/// Factors of a denominator; `None` if it is prime or 1.
 fn factors(fraction: &Fraction) -> Option<Factorization> {
     let factors = fraction.factors();
     let times: u32 = factors.primes.iter().map(|(_, times)| times).sum();
@@ -56,7 +55,6 @@ impl SideMoves {
     }
 }
 
-/// A move and what it leads to.
 pub(super) struct ValuedMove {
     pub(super) san: String,
     pub(super) link: String,
@@ -64,7 +62,7 @@ pub(super) struct ValuedMove {
     pub(super) best: bool,
 }
 
-/// The address of the position after a move of a side; that of the position itself if there is no such move.
+/// Address of the position after a move, or of the position itself if the move does not exist.
 pub(super) fn link(question: &Question, mover: Color, uci: &str) -> String {
     let (board, mut from) = (rules(question.size), question.position);
     from.turn = mover;
@@ -113,13 +111,13 @@ impl Assessment {
     }
 }
 
-/// A position as texts to be copied.
+/// Exports of a position: texts to copy and files to download.
 pub(super) struct SharedPosition {
     pub(super) address: String,
     pub(super) fen: String,
-    /// What is known of it, without the moves, as one object.
+    /// The answer as JSON, without the moves and the certificate.
     pub(super) json: String,
-    /// The files of the board: what each holds, and its address.
+    /// Files of the board's values: the material and the address of each.
     pub(super) files: Vec<(String, String)>,
 }
 
@@ -139,7 +137,7 @@ impl SharedPosition {
     }
 }
 
-/// A way to play on from a position: the variant, the record of options, and both in words.
+/// A game that can start from the position.
 pub(super) struct Onward {
     pub(super) variant: &'static str,
     pub(super) preset: &'static str,
@@ -148,20 +146,20 @@ pub(super) struct Onward {
     pub(super) fen: String,
 }
 
-/// Variant, record of options, title, and what decides who moves.
+/// Variant, preset, title, and the rule that decides who moves.
 const WAYS: [[&str; 4]; 3] = [
     [
         "bidding",
         "open",
         "Bidding chess, open",
-        "One names a sum for the move; the other takes it, or pays as much and moves.",
+        "One player names a bid. The opponent accepts it, or pays it and moves.",
     ],
-    ["bidding", "secret", "Bidding chess, secret", "Both bid sealed, and the higher bid pays and moves."],
+    ["bidding", "secret", "Bidding chess, secret", "Both players bid in secret. The higher bidder pays and moves."],
     ["random-turn", "standard", "Random-turn chess", "A coin decides who makes each move."],
 ];
 
 impl Onward {
-    /// The ways in which a game can begin from a position: none on small boards and without both kings.
+    /// The games that can start from a position: none on small boards or without both kings.
     pub(super) fn all(question: &Question) -> Vec<Onward> {
         if question.size != Size::ORTHODOX {
             return Vec::new();

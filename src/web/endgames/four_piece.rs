@@ -1,4 +1,4 @@
-//! What is told of a position of four pieces or five: proved bounds, and of four fractions if they are asked for.
+//! Positions of four or five pieces: proved bounds, and exact fractions on request (four pieces only).
 
 use std::time::Duration;
 
@@ -16,29 +16,28 @@ use crate::{
     },
 };
 
-/// The decimals that the page shows of values, and of what moves lead to.
+/// Decimals of values on the page, and of moves.
 const SHOWN: usize = 12;
 const BRIEF: usize = 6;
-/// What differs by less is the same on the page.
+/// Values that differ by less are equal on the page.
 const NEAR: f64 = 1e-12;
 
-/// The estimated CPU time of a search for exact fractions.
+/// Estimated CPU time of a search for exact fractions.
 const SEARCHED: Duration = Duration::from_secs(1);
 
-/// Whether a query asks for exact values.
+/// Whether a query asks for exact fractions.
 pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
     match parameter(query, "exact")? {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
         Some(_) => {
-            let why =
-                "Say whether exact values are looked for: exact=true, which may take some seconds, or exact=false.";
+            let why = "The parameter exact must be true (the search may take several seconds) or false.";
             Err(Error::malformed(why).field("exact"))
         }
     }
 }
 
-/// What is known of a position of four pieces or five; exact values are worked out where they keep nobody else waiting, and are kept.
+/// The bounds of a position of four or five pieces. Exact fractions are computed in the queue for costly work and cached.
 pub(super) async fn known(
     app: &App,
     question: &Question,
@@ -49,13 +48,13 @@ pub(super) async fn known(
         return app.endgames.of_files(question).await;
     }
     let (endgames, table, question) = (app.endgames.clone(), app.endgames.ready()?, question.clone());
-    // What leads out of the tables today may not do so when there are more of them.
+    // The number of tables is part of the key: with more tables, fewer moves lead out of them.
     let key = (question.position, endgames.tables().four().pairs().len());
     if let Some(kept) = endgames.fractions.get(&key) {
         return Ok(Some(kept));
     }
     let work = move |stop: Stop| {
-        // It may have waited behind the same question.
+        // The fractions may have been cached while this request waited.
         if let Some(kept) = endgames.fractions.get(&key) {
             return Some(kept);
         }
@@ -71,13 +70,13 @@ pub(super) async fn known(
     patiently(patience, async move { Ok(pools.lookups.run_costly(SEARCHED, work).await?) }).await
 }
 
-/// What is known of the fractions.
+/// State of the exact fractions.
 pub(super) enum Exact {
-    /// Nobody has asked; the address that asks.
+    /// Not requested; the address that requests them.
     Unasked(String),
-    /// They are too far to be found in a question's time.
+    /// The search would exceed its limit.
     Far,
-    /// Nobody looks for those of five pieces.
+    /// Never searched with five pieces.
     Beyond,
     /// Both thresholds.
     Found(Amount, Amount),
@@ -95,29 +94,27 @@ impl Exact {
     }
 }
 
-/// All that is known of a position of four pieces or five.
+/// A position of four or five pieces as the page shows it.
 pub(super) struct BoundedAnswerView {
     pub(super) alpha: String,
     pub(super) beta: String,
     pub(super) exact: Exact,
-    /// True where α and β are as good as one, false where α < β is proved.
+    /// True if α and β are equal or practically equal, false if α < β is proved.
     pub(super) sharp: Option<bool>,
-    /// The shares of White and Black in percent, and White's share of a bar of 1000 units; where α and β are as good as one.
+    /// Shares of White and Black in percent, and the length of White's bar from 0 to 1000, if α and β are practically equal.
     pub(super) shares: Option<(String, String, u16)>,
     pub(super) bid: String,
-    /// What has to be paid to be let off the move, where nobody wants it; else what should be offered for it.
+    /// The fair price of the move in percent; in zugzwang, the price for not having to move.
     pub(super) offer: String,
     pub(super) zugzwang: bool,
     pub(super) sides: [BoundedSide; 2],
 }
 
-/// The moves of one side.
 pub(super) struct BoundedSide {
     pub(super) name: &'static str,
     pub(super) lines: Vec<BoundedLine>,
 }
 
-/// A move and what it leads to.
 pub(super) struct BoundedLine {
     pub(super) san: String,
     pub(super) link: String,
@@ -125,7 +122,7 @@ pub(super) struct BoundedLine {
     pub(super) best: bool,
 }
 
-/// A bound as it is compared with others on the page.
+/// A bound as a number, for comparisons on the page.
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or_default()
 }
@@ -145,7 +142,7 @@ impl BoundedAnswerView {
             };
             let mut lines: Vec<BoundedLine> = moves.iter().map(line).collect();
             if known.sharp != Some(true) {
-                // What is sure at the best is what the first move is sure of.
+                // A move is best if its sure bound equals the bound of the first move.
                 let sure = |mv: &EnclosedMove| match color {
                     Color::White => number(&mv.value.lo),
                     Color::Black => -number(&mv.value.hi),

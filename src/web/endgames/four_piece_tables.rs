@@ -1,4 +1,4 @@
-//! The tables of four pieces: how far each is, and where α and β differ in it; a page for people, and numbers for programs.
+//! The tables of four pieces: their progress, and the positions where α and β differ, as a page and as JSON.
 
 use super::{
     PATIENCE, downloads,
@@ -33,10 +33,10 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The cores that are shown of a table.
+/// Number of cores shown for each table.
 const CORES: usize = 2;
 
-/// A position of four pieces, and what is known of it.
+/// A position of four pieces with its bounds.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct GapPosition {
     /// Its placement.
@@ -50,28 +50,27 @@ pub struct GapPosition {
 }
 
 impl GapPosition {
-    /// Of a position and what is known of it.
     pub(super) fn new(fen: String, FourShares { alpha, beta, gap }: FourShares) -> GapPosition {
         GapPosition { fen, alpha, beta, gap }
     }
 
-    /// What is read of a position; nothing where no file tells of it.
+    /// Reads the bounds of a position; `None` if no file covers it.
     fn read(endgames: &Endgames, fen: String) -> Option<GapPosition> {
         let shares = richman::read(&fen).ok()?.shares_of_four(endgames.tables().four());
         Some(GapPosition::new(fen, usable(shares)?))
     }
 }
 
-/// What is known of a table of four pieces.
+/// Facts about a table of four pieces.
 #[derive(Serialize, ToSchema)]
 pub struct FourNumbers {
-    /// The positions in which α < β, up to the symmetries of the board.
+    /// Number of positions with α < β, up to the symmetries of the board.
     apart: usize,
-    /// One of them in which they are farthest from each other; null if there is none.
+    /// A position with the largest gap; null if there is none.
     farthest: Option<GapPosition>,
     /// The address of the file.
     file: String,
-    /// Its bytes.
+    /// Size of the file in bytes.
     bytes: u64,
     /// Its SHA-256, in hexadecimal.
     sha256: String,
@@ -91,24 +90,24 @@ impl FourNumbers {
     }
 }
 
-/// A table of four pieces, and how far it is.
+/// A table of four pieces and its progress.
 #[derive(Serialize, ToSchema)]
 pub struct FourTold {
     #[serde(flatten)]
     status: Status,
-    /// What is known of it once it is ready.
+    /// Facts about the table once it is ready; null before.
     table: Option<FourNumbers>,
 }
 
 /// All tables of four pieces.
 #[derive(Serialize, ToSchema)]
 pub struct AllFour {
-    /// Each after those that it needs.
+    /// The tables; each comes after those that it depends on.
     tables: Vec<FourTold>,
 }
 
 impl AllFour {
-    /// Reads what the folder holds; a file that cannot be used is as good as none.
+    /// Reads the data folder. A file that cannot be used counts as missing.
     fn read(endgames: &Endgames) -> AllFour {
         let told = |status: Status| {
             let file = status.material.parse().ok().filter(|_| status.state == Stage::Ready);
@@ -123,8 +122,8 @@ impl AllFour {
     }
 }
 
-/// Says how far the tables of four pieces on the ordinary board are, and of each that is ready how many positions have α < β, one in which they are
-/// farthest apart, and where its file and the SHA-256 of that are.
+/// Returns the state of the tables of four pieces on the 8×8 board. Of each table that is ready: the number of positions with α < β, a position
+/// with the largest gap, and the address and SHA-256 of its file.
 #[utoipa::path(
     get,
     path = "/api/richman/four",
@@ -143,22 +142,21 @@ pub async fn tables(State(app): State<Arc<App>>) -> Result<Response, Error> {
 #[derive(Template)]
 #[template(path = "endgames_pairs.html")]
 struct FourPage {
-    /// The tables that this server has.
+    /// The tables of this server.
     rows: Vec<PairRow>,
-    /// Those that are being solved, with how much of each is done in percent.
+    /// Tables being solved, with the progress in percent.
     solving: Vec<(String, String)>,
-    /// The materials that it has no table of.
+    /// Materials without a table.
     missing: Vec<String>,
     cores: Vec<ShownCore>,
 }
 
-/// A table.
 struct PairRow {
     material: String,
     apart: usize,
     /// The position with the largest gap: its address, α, β and β − α.
     farthest: Option<(String, [String; 3])>,
-    /// Set if its cores are on the page.
+    /// Whether its cores are on the page.
     shown: bool,
     file: String,
     size: String,
@@ -210,7 +208,7 @@ impl PairRow {
     }
 }
 
-/// `GET /endgames/four`: the tables of four pieces, where α and β differ, and where that comes from.
+/// `GET /endgames/four`: the tables of four pieces, the positions where α and β differ, and the reasons.
 pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let Ok(table) = app.endgames.ready() else { return wait(&app) };
     let endgames = app.endgames.clone();
@@ -226,26 +224,26 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
 
 /// A core as the page shows it.
 pub(super) struct ShownCore {
-    /// Where the page links to: the material, for the first of its cores.
+    /// Anchor on the page: the material, on its first core.
     pub(super) anchor: Option<String>,
     pub(super) title: String,
     pub(super) link: String,
     pub(super) picture: Picture,
     pub(super) alpha: String,
     pub(super) beta: String,
-    /// Who waits how, and what any other move changes.
+    /// The waiting moves of White and of Black, with the cost of other moves, and an explanation.
     pub(super) words: [String; 3],
     pub(super) play: Option<GapExample>,
 }
 
-/// A game of bidding chess that begins where Black's share of the chips lies between α and β.
+/// A game of bidding chess that starts with Black's share of the chips between α and β.
 pub(super) struct GapExample {
     pub(super) fen: String,
     pub(super) chips: [i64; 2],
 }
 
 impl GapExample {
-    /// The least total of chips of which a share lies between the thresholds, if a game may have so many.
+    /// Uses the smallest total with a share between the thresholds; `None` if a game cannot have that many chips.
     fn new(placement: &str, core: &Core) -> Option<GapExample> {
         let between = |total: i64| {
             let black = (core.alpha * i128::from(total)).div_euclid(1 << 63) + 1;
@@ -257,18 +255,18 @@ impl GapExample {
         Some(GapExample { fen: format!("{placement} w - - 0 1"), chips })
     }
 
-    /// The position as it stands in an address.
+    /// The position as a part of an address.
     pub(super) fn escaped(&self) -> String {
         self.fen.replace(' ', "%20")
     }
 }
 
-/// A multiple of 2⁻⁶³ with so many decimals as the page shows.
+/// Formats a multiple of 2⁻⁶³ with the decimals of the page.
 fn share(bound: i128) -> String {
     format!("{:.6}", bound as f64 / (1_u64 << 63) as f64)
 }
 
-/// Names in a row, of which some are left out where there are many.
+/// A list of names, shortened if it is long.
 fn named(names: &[String]) -> String {
     const MOST: usize = 4;
     match names {
@@ -278,11 +276,11 @@ fn named(names: &[String]) -> String {
     }
 }
 
-/// What a side can do in a core, in a sentence.
+/// A side's options in a core, as a sentence.
 fn waits(name: &str, waiting: &WaitingMoves, [alpha, beta]: [&str; 2]) -> String {
-    let kept = format!("{name} waits with {}", named(&waiting.kept));
+    let kept = format!("{name} can wait with {}", named(&waiting.kept));
     match waiting.others {
-        None => format!("{kept}, and has no other move."),
+        None => format!("{kept} and has no other move."),
         Some(others) => {
             let [low, high] = others.map(share);
             let most = if name == "White" { "at most" } else { "at least" };
@@ -290,15 +288,15 @@ fn waits(name: &str, waiting: &WaitingMoves, [alpha, beta]: [&str; 2]) -> String
                 (false, false) => format!("α is {most} {low} and β {most} {high}"),
                 (true, false) => format!("β is {most} {high}"),
                 (false, true) => format!("α is {most} {low}"),
-                (true, true) => "one of the two is worse by less than is shown here".to_owned(),
+                (true, true) => "α or β changes by less than the digits shown".to_owned(),
             };
-            format!("{kept}; after any other move {changes}.")
+            format!("{kept}. After any other move, {changes}.")
         }
     }
 }
 
 impl ShownCore {
-    /// Of a material's core, by its number.
+    /// Describes the core with the given number.
     pub(super) fn new(pair: FourPieceMaterial, number: usize, core: &Core) -> Option<ShownCore> {
         let board = rules(Size::ORTHODOX);
         let fen = board.placement_fen(&core.position);
@@ -306,15 +304,19 @@ impl ShownCore {
         let (alpha, beta) = (share(core.alpha), share(core.beta));
         let [white, black] = &core.waits;
         let many = match core.positions {
-            1 => "These moves lead to the same position again, up to symmetry".to_owned(),
-            many => format!("By such moves {many} positions, up to symmetry, lead only to each other"),
+            1 => "Waiting moves lead back to the same position, up to symmetry".to_owned(),
+            many => format!("Waiting moves lead only between {many} positions, up to symmetry"),
         };
         let why = format!(
-            "{many}, with the same α and β. So the move is worth nothing here and nobody pays for it, while any other one makes α or β worse for whoever makes it: both rather wait."
+            "{many}, with the same α and β. Any other move makes α or β worse for its player. So the move is worth nothing, and neither player pays for it."
         );
         Some(ShownCore {
             anchor: (number == 0).then(|| pair.to_string()),
-            title: if core.pair == pair { pair.to_string() } else { format!("{pair}, after promotion {}", core.pair) },
+            title: if core.pair == pair {
+                pair.to_string()
+            } else {
+                format!("{pair}, after promotion to {}", core.pair)
+            },
             link: path(&fen, &[]),
             picture: picture(&question),
             words: [waits("White", white, [&alpha, &beta]), waits("Black", black, [&alpha, &beta]), why],

@@ -1,5 +1,4 @@
-//! The heat map: what a position is worth with one of its pieces on any other square. With three pieces it is the value, with four both
-//! thresholds.
+//! The heat map: the value of a position with one of its pieces on every other square. With four pieces it shows α, β or their gap.
 
 pub mod data;
 
@@ -18,51 +17,48 @@ use crate::{
     },
 };
 
-/// The number of shades.
+/// Number of shades.
 const SHADES: f64 = 10.0;
 
-/// A board on which every square has a value.
+/// A board with a value on every square.
 #[derive(Clone, Debug)]
 pub(super) struct Heat {
-    /// The piece that is tried on every square, as `white knight`.
+    /// The piece on the map, such as `white knight`.
     pub(super) name: String,
-    /// The files' letters.
+    /// Letters of the files.
     pub(super) files: Vec<char>,
-    /// The rows from the top.
+    /// The rows, from the top.
     pub(super) ranks: Vec<(u8, Vec<HeatSquare>)>,
-    /// The least value with its label, and the greatest.
+    /// Labels of the smallest and the largest value.
     pub(super) range: Option<(String, String)>,
-    /// What the numbers are.
+    /// Meaning of the numbers.
     pub(super) said: &'static str,
-    /// With four pieces the numbers that can be shown: each with its address, and whether it is shown.
+    /// With four pieces, the measures to choose from: sign, address, and whether it is shown.
     pub(super) measures: Vec<(&'static str, String, bool)>,
-    /// The numbers for programs.
+    /// Address of the numbers in the API.
     pub(super) numbers: String,
 }
 
-/// One square of the map.
 #[derive(Clone, Debug)]
 pub(super) struct HeatSquare {
-    /// Its name.
     pub(super) square: String,
-    /// Set if it is dark.
     pub(super) dark: bool,
-    /// Any other piece that stands there.
+    /// Another piece on the square.
     pub(super) unit: Option<DrawnPiece>,
-    /// The value that the position would have.
+    /// The value with the piece on this square; `None` if it cannot be there.
     pub(super) warmth: Option<Warmth>,
 }
 
 /// The value of a position with the piece on one square.
 #[derive(Clone, Debug)]
 pub(super) struct Warmth {
-    /// 0 for the least value on this map to 10 for the greatest.
+    /// From 0, the smallest value on the map, to 10, the largest.
     pub(super) shade: u8,
-    /// The value with three places, or a gap in percent with two.
+    /// The value with three decimals, or a gap in percent with two.
     pub(super) label: String,
-    /// The page of that position.
+    /// Address of the position's page.
     pub(super) link: String,
-    /// Set if the piece stands there now.
+    /// Whether the piece is on this square now.
     pub(super) here: bool,
 }
 
@@ -70,7 +66,7 @@ pub(super) struct Warmth {
 pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid) -> Option<Heat> {
     let all = of_three(table, question, piece, paid.mechanism)?;
     let said = match paid.mechanism {
-        Some(_) => "The share of the money below which Black must be",
+        Some(_) => "The share of the money below which Black loses",
         None => "The value",
     };
     let worth = |tried: &HeatValue| {
@@ -81,7 +77,7 @@ pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid)
     Some(Heat { measures: Vec::new(), ..map.drawn(&all, worth)? })
 }
 
-/// The map of a piece among four, of what was read around it.
+/// The map of one of four pieces, from the values found around it.
 pub(super) fn map_of_four(around: &Around, question: &Question, piece: Piece, measure: Measure) -> Option<Heat> {
     let worth = |tried: &HeatValue| tried.four.as_ref().map(|shares| measure.of(shares)).unwrap_or_default();
     let (said, short): (_, fn(f64) -> String) = match measure {
@@ -97,7 +93,7 @@ pub(super) fn map_of_four(around: &Around, question: &Question, piece: Piece, me
     Some(Heat { measures: measures.into(), ..map.drawn(around, worth)? })
 }
 
-/// A map to be drawn: the piece that is tried, what its links keep, and how its numbers are told.
+/// A map before it is drawn: the piece, the parameters kept in its links, and the format of its numbers.
 struct WarmBoard<'q> {
     question: &'q Question,
     piece: Piece,
@@ -148,7 +144,7 @@ impl WarmBoard<'_> {
     }
 }
 
-/// `.653`, or `1` and `0` where that is exact enough.
+/// `.653`; `1` and `0` if exact to three decimals.
 fn short(value: f64) -> String {
     match decimal(value, 3).as_str() {
         "0.000" => "0".to_owned(),
@@ -157,7 +153,7 @@ fn short(value: f64) -> String {
     }
 }
 
-/// `3.12`, or `0` where that is exact enough.
+/// `3.12`; `0` if exact to two decimals.
 fn percent(value: f64) -> String {
     match decimal(value * 100.0, 2).as_str() {
         "0.00" => "0".to_owned(),
@@ -165,7 +161,7 @@ fn percent(value: f64) -> String {
     }
 }
 
-/// The number that a map of four pieces shows.
+/// The number on a map of four pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::web::endgames) enum Measure {
     Alpha,
@@ -176,7 +172,7 @@ pub(in crate::web::endgames) enum Measure {
 impl Measure {
     pub(super) const ALL: [Measure; 3] = [Measure::Alpha, Measure::Beta, Measure::Gap];
 
-    /// As it stands in addresses.
+    /// Name in addresses.
     pub(in crate::web::endgames) fn name(self) -> &'static str {
         match self {
             Measure::Alpha => "alpha",
@@ -185,7 +181,7 @@ impl Measure {
         }
     }
 
-    /// As people write it.
+    /// Sign on the page.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Measure::Alpha => "α",
@@ -194,7 +190,7 @@ impl Measure {
         }
     }
 
-    /// The lower bound of the number.
+    /// Lower bound of the number.
     pub(super) fn of(self, shares: &FourShares) -> f64 {
         let Interval { lo, .. } = match self {
             Measure::Alpha => &shares.alpha,
@@ -204,37 +200,36 @@ impl Measure {
         lo.parse().unwrap_or_default()
     }
 
-    /// The number that a query asks for.
+    /// The measure in a query; α by default.
     pub(in crate::web::endgames) fn asked(query: &Pairs) -> Result<Measure, Error> {
         let Some(text) = parameter(query, "of")?.filter(|text| !text.is_empty()) else { return Ok(Measure::Alpha) };
         let known = Measure::ALL.into_iter().find(|measure| measure.name() == text);
-        known.ok_or_else(|| Error::malformed("Write alpha, beta or gap, which is β − α.").field("of"))
+        known.ok_or_else(|| Error::malformed("The measure must be alpha, beta or gap (β − α).").field("of"))
     }
 }
 
-/// The worth of a position with a piece on one square.
+/// The value of a position with the piece on one square.
 #[derive(Clone, Debug)]
 pub(in crate::web::endgames) struct HeatValue {
     /// White's chance to win, with three pieces.
     pub(super) value: Option<Fraction>,
-    /// Bounds of the share of the money that decides under another mechanism, if one was asked about.
+    /// Bounds of the threshold under another bidding mechanism, if the query names one.
     pub(super) share: Option<Interval>,
     /// Both thresholds, with four pieces.
     pub(super) four: Option<FourShares>,
-    /// The placement.
     pub(super) fen: String,
 }
 
-/// The piece on every square of the board; nothing where it cannot stand.
+/// The piece on every square of the board; `None` where it cannot be.
 pub(in crate::web::endgames) type Around = Vec<(Square, Option<HeatValue>)>;
 
-/// The pieces that can be tried: those on the board, and with bare kings any other.
+/// Pieces that the map can try: those on the board, and with bare kings any other.
 pub(in crate::web::endgames) fn candidates(question: &Question) -> Vec<Piece> {
     let pieces = Color::BOTH.into_iter().flat_map(|color| (0..=KING).rev().map(move |kind| Piece { color, kind }));
     pieces.filter(|piece| base(question, *piece).is_some()).collect()
 }
 
-/// The position without the piece, if the tables cover what arises when it is put back. Of two like pieces it is the first from a1 on.
+/// The position without the piece, if the tables cover the positions with it. Of several equal pieces, the first from a1 on is removed.
 pub(super) fn base(question: &Question, piece: Piece) -> Option<Position> {
     let mut base = question.position;
     let stood = base.of_kind(piece.color, piece.kind).first();
@@ -252,7 +247,7 @@ pub(super) fn base(question: &Question, piece: Piece) -> Option<Position> {
     (kings.map(|count| count as usize) == wanted && others as usize <= room).then_some(base)
 }
 
-/// The questions about the piece on every square of the board; nothing where it cannot stand, and nothing at all where no table covers that.
+/// One question for every square with the piece on it; `None` where it cannot be. No questions at all if no table covers them.
 fn questions(question: &Question, piece: Piece) -> Option<impl Iterator<Item = (Square, Option<Question>)>> {
     let board = rules(question.size);
     let base = base(question, piece)?;
@@ -267,7 +262,7 @@ fn questions(question: &Question, piece: Piece) -> Option<impl Iterator<Item = (
     Some(question.size.squares().map(move |square| (square, ask(square))))
 }
 
-/// The piece tried on every square, if the tables of three pieces cover such positions.
+/// The piece on every square, if the tables of three pieces cover the positions.
 pub(super) fn of_three(
     table: &Table,
     question: &Question,
@@ -281,7 +276,7 @@ pub(super) fn of_three(
     Some(questions(question, piece)?.map(|(square, asked)| (square, asked.and_then(tried))).collect())
 }
 
-/// The same with four pieces, and the SHA-256 of their table.
+/// The piece on every square with four pieces, and the SHA-256 of their table.
 fn read_four(files: &FourFiles, question: &Question, piece: Piece) -> Result<Option<(Around, String)>, WrongFile> {
     let file = question.pair().map(|pair| files.open(pair)).transpose()?.flatten();
     let (Some(file), Some(questions)) = (file, questions(question, piece)) else { return Ok(None) };
@@ -295,8 +290,8 @@ fn read_four(files: &FourFiles, question: &Question, piece: Piece) -> Result<Opt
     Ok(Some((around, file.digest())))
 }
 
-/// The piece tried on every square with four pieces, and the SHA-256 of their table; nothing where this server has none. It is read where it keeps nobody
-/// else waiting.
+/// The piece on every square with four pieces, and the SHA-256 of their table; `None` if this server has no such table. Reads files outside the
+/// async threads.
 pub(in crate::web::endgames) async fn of_four(
     app: &App,
     question: &Question,

@@ -1,5 +1,5 @@
-//! The endgame page: a board to edit, its value and everything around it. Every state is an address; a press on a square is a
-//! form that leads to another one.
+//! The endgame page: an editable board, its value, and tools to explore it. Every state has an address: a click on a square submits a form
+//! that redirects to the next state.
 
 use super::{
     PATIENCE,
@@ -35,20 +35,20 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// The board that is shown first: the zugzwang of the paper's figure 8.
+/// The position that opens the page: the zugzwang of the paper's Figure 8.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
-/// What all these pages are about.
-const WORDS: &str = "Exact values of chess endgames in which a fair coin, or an auction, decides who moves. With a board to edit, heat maps and a gallery";
+/// Description of the page in link previews.
+const WORDS: &str = "Exact values of chess endgames in which a coin toss or an auction decides who moves. With a board editor, heat maps and a gallery";
 
 #[derive(Template)]
 #[template(path = "endgames.html")]
 struct EndgamePage {
     editor: Editor,
     assessment: Assessment,
-    /// What is known of four pieces.
+    /// Bounds for a position of four or five pieces.
     four: Option<BoundedAnswerView>,
     heat: Option<Heat>,
-    /// Pieces that can be tried everywhere: name, address, whether it is the one that is shown.
+    /// Pieces that the heat map can try: the drawing, the address, and whether the piece is selected.
     candidates: Vec<(DrawnPiece, String, bool)>,
     line: BestLine,
     staked: Staked,
@@ -77,7 +77,7 @@ struct Slip {
     why: String,
 }
 
-/// What was asked about a position, beside the position itself.
+/// The parameters of the query other than the position.
 struct Ask {
     tool: Tool,
     from: Option<Square>,
@@ -87,16 +87,16 @@ struct Ask {
     growth: Growth,
     paid: Paid,
     four: Option<(Answer, BoundedAnswer)>,
-    /// Whether its fractions were asked for.
+    /// Whether the query asks for exact fractions.
     exactly: bool,
-    /// The piece that the map tries, what was read around it with four pieces, and the number that is shown then.
+    /// The piece on the heat map, the values found for it with four pieces, and the measure shown then.
     tried: Option<Piece>,
     around: Option<Around>,
     measure: Measure,
 }
 
-/// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
-/// which both lead elsewhere.
+/// `GET /endgames`. Without a FEN it shows the first position and the gallery. A `square` (a click) or a `toss` redirects to the address of
+/// the next state.
 pub async fn page(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -117,7 +117,10 @@ pub async fn page(
         None => Ok(None),
         Some(text) => {
             let square = text.parse::<Square>().ok().filter(|square| question.size.squares().has(*square));
-            let wrong = || Error::malformed(format!("“{text}” is no square of this board.")).field(name);
+            let wrong = || {
+                Error::malformed(format!("“{text}” is not a square of this board. Write a square such as a1."))
+                    .field(name)
+            };
             square.map(Some).ok_or_else(wrong)
         }
     };
@@ -126,7 +129,7 @@ pub async fn page(
     let wanted = match wanted {
         None => None,
         Some(text) => Some(editor::piece(board, text).ok_or_else(|| {
-            Error::malformed(format!("“{text}” is no piece; write the letter of a piece, as N for White’s knight."))
+            Error::malformed(format!("“{text}” is not a piece. Write a FEN letter, such as N for a white knight."))
                 .field("heat")
         })?),
     };
@@ -185,14 +188,14 @@ pub async fn page(
     Ok((status, app.play.pools().lookups.run(work).await??).into_response())
 }
 
-/// The page that waits for the tables and asks again by itself.
+/// The page shown while the tables are computed. It reloads itself.
 pub(super) fn wait(app: &App) -> Result<Response, Error> {
     let done = format!("{:.0}", app.endgames.tables().progress() * 100.0);
     let retry = [(RETRY_AFTER, "1"), (CACHE_CONTROL, "no-store")];
     Ok((StatusCode::SERVICE_UNAVAILABLE, retry, render(&Wait { done })?).into_response())
 }
 
-/// The page that waits for what is being worked out, which goes on meanwhile and is kept, and asks again by itself.
+/// The page shown while a computation continues in the background. It reloads itself.
 pub(super) fn at_work() -> Result<Response, Error> {
     Ok((StatusCode::ACCEPTED, [(CACHE_CONTROL, "no-store")], render(&AtWork)?).into_response())
 }
@@ -224,11 +227,11 @@ impl EndgamePage {
         });
         let candidates = candidates.collect();
         let bounded = four.as_ref().map(|known| BoundedAnswerView::new(question, known, exactly));
-        // What is said of four pieces has a place of its own.
+        // Bounds have their own section of the page.
         let of_four = four.map(|(answer, _)| Answer { value: None, ..answer });
         let answer = of_four.or_else(|| question.without_table()).or_else(|| table.map(|table| question.answer(table)));
-        // Only an answer that needs a table can be missing, and then there is one.
-        let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
+        // Only an answer that needs a table can be missing, and in that case the table is loaded.
+        let answer = answer.unwrap_or_else(|| question.unknown("this server has no table for this board"));
         let address = if gallery.is_some() { "/endgames".to_owned() } else { path(&fen, &[]) };
         let editor = Editor::new(question, &answer, tool, from, wanted);
         let handed = SharedPosition::new(question.size, &answer, tosses.kept(), base)?;
@@ -252,7 +255,7 @@ impl EndgamePage {
     }
 }
 
-/// The extra piece, which is tried if nobody asks for another; it comes before the kings where there is one.
+/// The default piece of the heat map: the first one on the board that is not a king.
 fn extra(question: &Question) -> Option<Piece> {
     heat_map::candidates(question).into_iter().find(|piece| unit_stands(question, *piece) && !is_king(*piece))
 }

@@ -1,4 +1,4 @@
-//! How few pieces a position with α < β can have on boards of every size: a page, and lists for programs.
+//! The fewest pieces with α < β on boards of every size: a page, and lists to download.
 
 use askama::Template;
 use axum::{
@@ -23,10 +23,10 @@ use crate::{
 
 /// The fewest pieces with α < β on each board.
 const FEWEST: &str = include_str!("../../../docs/smallest/boards/fewest.csv");
-/// Boards with more pieces than α < β needs.
+/// Boards with more pieces than the fewest.
 const FURTHER: &str = include_str!("../../../docs/smallest/boards/further.csv");
 
-/// The lists that are handed out: all classes of a board, a proof of one of them, and what checks it.
+/// Files to download: all classes of a board, a proof for one of them, and its checker.
 const FILES: [(&str, &str); 15] = [
     ("3x3.csv", include_str!("../../../docs/smallest/classes/3x3.csv")),
     ("3x4.csv", include_str!("../../../docs/smallest/classes/3x4.csv")),
@@ -45,25 +45,23 @@ const FILES: [(&str, &str); 15] = [
     ("smallest.py", include_str!("../../../examples/smallest.py")),
 ];
 
-/// A board.
 struct SmallBoard {
-    /// Files and ranks, as `3×4`.
+    /// Files and ranks, such as `3×4`.
     name: &'static str,
     pieces: &'static str,
     apart: &'static str,
     classes: &'static str,
-    /// The address of the list of all classes, if it is handed out.
+    /// Address of the list of all classes, if there is one.
     list: Option<String>,
     example: ProvedGap,
 }
 
-/// A position with α < β.
 struct ProvedGap {
     link: String,
     picture: Picture,
     alpha: &'static str,
     beta: &'static str,
-    /// The address of a proof, and how many inequalities it has.
+    /// Address of a proof, and its number of inequalities.
     proof: Option<(String, usize)>,
 }
 
@@ -72,7 +70,7 @@ fn file(name: &str) -> Option<&'static str> {
 }
 
 impl SmallBoard {
-    /// Reads a row of a table; `None` if it is not one.
+    /// Parses a row of a table; `None` if it is invalid.
     fn read(row: &'static str) -> Option<SmallBoard> {
         let cells: Vec<&str> = row.split(',').collect();
         let [name, pieces, apart, classes, fen, alpha, beta] = cells.try_into().ok()?;
@@ -81,7 +79,7 @@ impl SmallBoard {
         let address = |name: &str| format!("/endgames/smallest/{name}");
         let list = format!("{plain}.csv");
         let proof = format!("{plain}-proof.csv");
-        // Each number is one inequality, and a line has one or two behind its position.
+        // Each number is one inequality. A line has one or two of them after its position.
         let count = |text: &str| {
             text.lines().skip(1).flat_map(|line| line.split(',').skip(1)).filter(|it| !it.is_empty()).count()
         };
@@ -106,20 +104,20 @@ impl SmallBoard {
 #[template(path = "endgames_smallest.html")]
 struct SmallestPage {
     rows: Vec<SmallBoard>,
-    /// The same with more pieces than it takes.
+    /// The rows with more pieces than the fewest.
     beyond: Vec<SmallBoard>,
 }
 
-/// `GET /endgames/smallest`: the boards, and on each a position in which α and β are farthest apart.
+/// `GET /endgames/smallest`: the boards, each with a position of the largest gap.
 pub async fn page() -> Result<Response, Error> {
     let read = |table: &'static str| table.lines().skip(1).filter_map(SmallBoard::read).collect();
     render(&SmallestPage { rows: read(FEWEST), beyond: read(FURTHER) })
 }
 
-/// `GET /endgames/smallest/{name}`: a list of classes, a proof, or what checks it.
+/// `GET /endgames/smallest/{name}`: a list of classes, a proof, or its checker.
 pub async fn classes(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    let text = file(&name)
-        .ok_or_else(|| Error::unknown("There is no such list; /endgames/smallest names those that there are."))?;
+    let text =
+        file(&name).ok_or_else(|| Error::unknown("There is no such file. See /endgames/smallest for the files."))?;
     let kind = if name.ends_with(".py") { "text/x-python; charset=utf-8" } else { "text/csv; charset=utf-8" };
     let fields = [
         (header::CONTENT_TYPE, kind.to_owned()),

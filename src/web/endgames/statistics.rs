@@ -1,4 +1,4 @@
-//! What is remarkable in the tables of a board, material by material, as a page and for programs.
+//! Statistics of a board's tables for each material, as a page, JSON or CSV.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -26,59 +26,59 @@ use crate::{
     },
 };
 
-/// A position with an exact number that belongs to it.
+/// A class of positions with an exact number.
 #[derive(Serialize, ToSchema)]
 pub struct Extreme {
-    /// The first class that has it.
+    /// The first class with this number.
     fen: String,
     /// The number.
     amount: Fraction,
 }
 
-/// A position with the length of its proof.
+/// A class of positions with the length of its proof.
 #[derive(Serialize, ToSchema)]
 pub struct Longest {
-    /// The first class that has it.
+    /// The first class with this length.
     fen: String,
-    /// The label.
+    /// The length: the label of the class.
     moves: u16,
 }
 
-/// A value with the number of classes that have it.
+/// A value and the number of classes that have it.
 #[derive(Serialize, ToSchema)]
 pub struct Frequent {
     /// The value.
     value: Fraction,
-    /// How many classes have it.
+    /// The number of classes.
     classes: usize,
-    /// The first of them.
+    /// The first of these classes.
     fen: String,
 }
 
 /// The statistics of one material.
 #[derive(Serialize, ToSchema)]
 pub struct MaterialStatistics {
-    /// As `KNvK`.
+    /// The material, such as `KNvK`.
     material: &'static str,
-    /// Positions that are the same up to a symmetry of the board, counted once.
+    /// The number of classes: positions that are equal up to a symmetry of the board count once.
     classes: usize,
-    /// All placements, the extra piece being White's.
+    /// The number of placements with the extra piece on White's side.
     positions: usize,
-    /// Classes with α = β: all of a table, which is certified before it answers.
+    /// The number of classes with α = β: all of them, since a table is certified before it answers.
     sharp: usize,
-    /// Classes in which nobody wants to move.
+    /// The number of classes with a negative bid.
     zugzwangs: usize,
-    /// Classes in which the best move of either side keeps the value.
+    /// The number of classes in which each side's best move keeps the value.
     quiescent: usize,
-    /// The mean value of all placements, to the nearest floating-point number.
+    /// The mean value of all placements, rounded to the nearest floating-point number.
     mean: f64,
-    /// How many distinct values there are.
+    /// The number of distinct values.
     distinct: usize,
-    /// The least value.
+    /// The smallest value.
     least: Extreme,
-    /// The greatest value.
+    /// The largest value.
     greatest: Extreme,
-    /// The least bid.
+    /// The smallest bid.
     least_bid: Extreme,
     /// The largest bid.
     largest_bid: Extreme,
@@ -88,22 +88,22 @@ pub struct MaterialStatistics {
     white_label: Longest,
     /// The longest proof for Black, T′.
     black_label: Longest,
-    /// The most frequent values, the most frequent first.
+    /// The most frequent values, in decreasing order of frequency.
     frequent: Vec<Frequent>,
-    /// How many classes have a value in each of twenty equal parts from 0 to 1.
+    /// The number of classes in each twentieth of the range from 0 to 1.
     values: Vec<usize>,
-    /// How many classes have a denominator of so many bits: the first number counts those of no bits, of which there are none.
+    /// The number of classes by the bits of the denominator; the first entry is for 0 bits and always 0.
     bits: Vec<usize>,
 }
 
 /// The statistics of a board.
 #[derive(Serialize, ToSchema)]
 pub struct Statistics {
-    /// Files and ranks, as `8x8`.
+    /// Files and ranks, such as `8x8`.
     board: String,
-    /// SHA-256 of the table.
+    /// The SHA-256 of the table.
     table: String,
-    /// Material by material.
+    /// The statistics of each material.
     materials: Vec<MaterialStatistics>,
 }
 
@@ -153,7 +153,7 @@ impl Statistics {
         }
     }
 
-    /// A line for each material.
+    /// One line for each material.
     fn csv(&self) -> String {
         let mut text = "material,classes,positions,sharp,zugzwangs,quiescent,mean,distinct,\
             least_num,least_den,least_fen,greatest_num,greatest_den,greatest_fen,\
@@ -173,7 +173,7 @@ impl Statistics {
             let extremes =
                 [&one.least, &one.greatest, &one.least_bid, &one.largest_bid, &one.largest_denominator].map(exact);
             let labels = [&one.white_label, &one.black_label].map(|label| format!("{},{}", label.moves, label.fen));
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "{},{},{},{},{},{},{}",
@@ -190,14 +190,14 @@ impl Statistics {
     }
 }
 
-/// Tells what is remarkable in the table of a board, for each material: how many classes and positions it has, zugzwangs and quiescent ones,
-/// the mean and the range of the values, the largest bid, the longest proof, the most frequent values, and the largest denominator.
+/// Returns statistics of a board's table for each material: numbers of classes, positions, zugzwangs and quiescent classes, the mean and
+/// the range of the values, the largest bid, the longest proof, the most frequent values, and the largest denominator.
 #[utoipa::path(
     get,
     path = "/api/richman/statistics/{name}",
     operation_id = "count_table",
     tag = "endgames",
-    params(("name" = String, Path, description = "board, with .csv for comma-separated values", example = "8x8")),
+    params(("name" = String, Path, description = "board; add .csv for comma-separated values", example = "8x8")),
     responses(
         (status = 200, description = "The statistics", content((Statistics = "application/json"), (String = "text/csv"))),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
@@ -223,7 +223,7 @@ pub async fn statistics(
     chart_data::send(&headers, form, made.await??).await
 }
 
-/// What a page says of one material.
+/// One material on the page.
 struct MaterialRow {
     title: &'static str,
     told: MaterialStatistics,
@@ -235,30 +235,32 @@ struct MaterialRow {
 #[template(path = "endgames_statistics.html")]
 struct StatisticsPage {
     board: String,
-    /// Every board: its name, and whether it is this one.
+    /// All boards: the name, and whether it is selected.
     boards: Vec<(String, bool)>,
     digest: String,
     rows: Vec<MaterialRow>,
 }
 
 impl StatisticsPage {
-    /// The page of a position.
+    /// Address of a position's page.
     fn link(&self, fen: &str) -> String {
         path(fen, &[])
     }
 
-    /// An exact number as it is set.
+    /// An exact number, ready for the page.
     fn amount(&self, number: &Fraction) -> Amount {
         Amount::from(number)
     }
 }
 
-/// `GET /endgames/statistics`: the statistics of a board for people.
+/// `GET /endgames/statistics`: the statistics of a board as a page.
 pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let asked = parameter(&query, "board")?.filter(|text| !text.is_empty()).unwrap_or("8x8");
     let size = chart_data::sized(asked).ok_or_else(|| {
-        Error::malformed(format!("“{asked}” is no board of the tables. Write files and ranks from 3 to 8, as in 3x4."))
-            .field("board")
+        Error::malformed(format!(
+            "There is no table for the board “{asked}”. Write files and ranks from 3 to 8, as in 3x4."
+        ))
+        .field("board")
     })?;
     let classes = app.endgames.classes(size).await?;
     let made = app.play.pools().batch.run(move || {

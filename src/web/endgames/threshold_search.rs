@@ -1,4 +1,4 @@
-//! Positions of four pieces found by their thresholds, for programs and for people.
+//! Search for positions of four pieces by their thresholds, as a page and as JSON.
 
 use std::sync::Arc;
 
@@ -25,34 +25,34 @@ use crate::{
     },
 };
 
-/// The ranges of a search.
+/// The range fields of a search.
 const RANGES: [&str; 6] = ["alpha_min", "alpha_max", "beta_min", "beta_max", "gap_min", "gap_max"];
-/// The greatest number of positions on a page, and the number without a wish.
+/// Most positions on a page. The default is [`USUAL`].
 const MOST: usize = 100;
 const USUAL: usize = 50;
 
-/// A page of what was found.
+/// A page of results.
 #[derive(Serialize, ToSchema)]
 pub struct FourAnswer {
-    /// As `KRBvK`.
+    /// The material, such as `KRBvK`.
     material: String,
-    /// How many there are in all, up to the symmetries of the board.
+    /// The total number of results, up to the symmetries of the board.
     total: usize,
-    /// Those of this page.
+    /// The positions of this page.
     positions: Vec<GapPosition>,
-    /// The address of the next page; null on the last one.
+    /// The address of the next page; null on the last page.
     next: Option<String>,
 }
 
-/// What was searched for, how many are wanted, and the fields that were filled in.
+/// The search, the number of positions on a page, and the fields that were filled in.
 type FourQuery = (FourSought, usize, Vec<(&'static str, String)>);
 
-/// Reads a query. An empty field may be anything.
+/// Reads a query. An empty field matches everything.
 fn asked(query: &Pairs) -> Result<FourQuery, Error> {
     if let Some((name, _)) =
         query.iter().find(|(name, _)| !RANGES.contains(&&**name) && name != "after" && name != "limit")
     {
-        let why = format!("“{name}” is nothing to search by; there are {}, after and limit.", RANGES.join(", "));
+        let why = format!("“{name}” is not a search field. The fields are {}, after and limit.", RANGES.join(", "));
         return Err(Error::malformed(why).field(name));
     }
     let field = |name: &str| Ok::<_, Error>(parameter(query, name)?.map(str::trim).filter(|text| !text.is_empty()));
@@ -60,7 +60,8 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
     let mut number = |name: &'static str| -> Result<Option<RBig>, Error> {
         let Some(text) = field(name)? else { return Ok(None) };
         kept.push((name, text.to_owned()));
-        let wrong = || Error::malformed("Write a fraction as 27/32, or a decimal as 0.25.").field(name);
+        let wrong =
+            || Error::malformed("The number must be a fraction such as 27/32 or a decimal such as 0.25.").field(name);
         exact(text).map(Some).ok_or_else(wrong)
     };
     let [alpha, beta, gap] = [
@@ -69,14 +70,19 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
         [number("gap_min")?, number("gap_max")?],
     ];
     let whole = |name: &'static str, least: u32| {
-        let wrong = || Error::malformed(format!("Write a whole number from {least} on.")).field(name);
+        let wrong =
+            || Error::malformed(format!("The parameter must be a whole number of at least {least}.")).field(name);
         let read = |text: &str| text.parse::<u32>().ok().filter(|number| *number >= least).ok_or_else(wrong);
         field(name)?.map(read).transpose()
     };
     let most = match whole("limit", 1)? {
         None => USUAL,
         Some(limit) if limit as usize <= MOST => limit as usize,
-        Some(_) => return Err(Error::malformed(format!("One page has at most {MOST} positions.")).field("limit")),
+        Some(_) => {
+            return Err(
+                Error::malformed(format!("A page has at most {MOST} positions. Lower the limit.")).field("limit")
+            );
+        }
     };
     if most != USUAL {
         kept.push(("limit", most.to_string()));
@@ -84,9 +90,9 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
     Ok((FourSought { alpha, beta, gap, after: whole("after", 0)? }, most, kept))
 }
 
-/// Looks through a table where that keeps nobody else waiting.
+/// Searches a table outside the async threads.
 async fn found(app: &App, pair: FourPieceMaterial, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
-    let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
+    let missing = || Error::unknown("This server has no such table. See /api/richman/four for the tables it has.");
     let endgames = app.endgames.clone();
     let work = move || {
         let file = usable(endgames.tables().four().open(pair))?;
@@ -95,40 +101,40 @@ async fn found(app: &App, pair: FourPieceMaterial, sought: FourSought, most: usi
     app.play.pools().lookups.run(work).await?.ok_or_else(missing)
 }
 
-/// The same question about what comes after a position, as a query. What was read needs no escape but that of a slash, which needs none.
+/// Query of the next page, after the given position. Of the characters that can occur, only a slash is special, and a query may contain it.
 fn onward(kept: &[(&'static str, String)], after: u32) -> String {
     let kept = kept.iter().map(|(name, text)| format!("{name}={text}&"));
     format!("{}after={after}", kept.collect::<String>())
 }
 
-/// A position that was found, as the answer tells it.
+/// A result for the answer.
 fn told(FourFinding { position, shares }: FourFinding) -> GapPosition {
     let fen = rules(Size::ORTHODOX).placement_fen(&position);
     let fen = position.en_passant.last().map_or(fen.clone(), |over| format!("{fen}_w_-_{over}"));
     GapPosition::new(fen, shares)
 }
 
-/// Finds positions of four pieces by their thresholds: α, β and β − α, of which ranges may be asked; all that is asked has to hold.
+/// Finds positions of four pieces by ranges of α, β and β − α. All conditions must hold.
 ///
-/// Where only bounds are known, a number that may lie in the range is taken for one that does.
+/// If only bounds of a number are known, the position is included when the number may lie in the range.
 #[utoipa::path(
     get,
     path = "/api/richman/four/{material}",
     operation_id = "search_four",
     tag = "endgames",
     params(
-        ("material" = String, Path, description = "two pieces beside the kings, the stronger one first", example = "KRBvK"),
-        ("alpha_min" = Option<String>, Query, description = "the least α, as a fraction or a decimal", example = "27/32"),
-        ("alpha_max" = Option<String>, Query, description = "the greatest α", example = "0.9"),
-        ("beta_min" = Option<String>, Query, description = "the least β", example = "7/8"),
-        ("beta_max" = Option<String>, Query, description = "the greatest β", example = "0.9"),
-        ("gap_min" = Option<String>, Query, description = "the least β − α", example = "1/32"),
-        ("gap_max" = Option<String>, Query, description = "the greatest β − α", example = "1/16"),
-        ("after" = Option<i64>, Query, description = "the number in `next`", minimum = 0),
-        ("limit" = Option<i64>, Query, description = "how many positions a page has", minimum = 1, maximum = 100),
+        ("material" = String, Path, description = "kings and two other pieces, the stronger piece first", example = "KRBvK"),
+        ("alpha_min" = Option<String>, Query, description = "smallest α, as a fraction or a decimal", example = "27/32"),
+        ("alpha_max" = Option<String>, Query, description = "largest α", example = "0.9"),
+        ("beta_min" = Option<String>, Query, description = "smallest β", example = "7/8"),
+        ("beta_max" = Option<String>, Query, description = "largest β", example = "0.9"),
+        ("gap_min" = Option<String>, Query, description = "smallest β − α", example = "1/32"),
+        ("gap_max" = Option<String>, Query, description = "largest β − α", example = "1/16"),
+        ("after" = Option<i64>, Query, description = "value of `after` in the address `next`", minimum = 0),
+        ("limit" = Option<i64>, Query, description = "number of positions on a page", minimum = 1, maximum = 100),
     ),
     responses(
-        (status = 200, description = "Those positions of one page, and how many there are in all", body = FourAnswer),
+        (status = 200, description = "One page of positions, and the total number", body = FourAnswer),
         (status = 404, description = "This server has no such table", body = openapi::Problem, content_type = "application/problem+json"),
         openapi::PathErrors,
     )
@@ -138,7 +144,7 @@ pub async fn search(
     Path(material): Path<String>,
     Query(query): Query<Pairs>,
 ) -> Result<Json<FourAnswer>, Error> {
-    let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
+    let missing = || Error::unknown("This server has no such table. See /api/richman/four for the tables it has.");
     let pair: FourPieceMaterial = material.parse().map_err(|_| missing())?;
     let (sought, most, kept) = asked(&query)?;
     let found = found(&app, pair, sought, most).await?;
@@ -150,7 +156,6 @@ pub async fn search(
     }))
 }
 
-/// A position as a line of the page.
 struct FoundFour {
     fen: String,
     link: String,
@@ -170,26 +175,26 @@ impl From<FourFinding> for FoundFour {
 #[template(path = "endgames_sought.html")]
 struct SoughtPage {
     query: Pairs,
-    /// The materials of which this server has tables.
+    /// The materials of this server's tables.
     materials: Vec<String>,
     rows: Vec<FoundFour>,
-    /// How many there are in all; nothing where nothing was looked for.
+    /// Number of results; `None` without a search.
     total: Option<usize>,
     wrong: Option<String>,
     next: Option<String>,
     json: Option<String>,
-    /// The file of the table.
+    /// Address of the table's file.
     file: Option<String>,
 }
 
 impl SoughtPage {
-    /// What was filled into a field.
+    /// The text typed into a field.
     fn text(&self, field: &str) -> &str {
         self.query.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text)
     }
 }
 
-/// `GET /endgames/four/search`: the same for people, and the material is a field.
+/// `GET /endgames/four/search`: the search as a page, with the material as a field.
 pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let materials = app.endgames.tables().four().pairs().iter().map(FourPieceMaterial::to_string).collect();
     let (material, ranges): (Pairs, Pairs) = query.iter().cloned().partition(|(name, _)| name == "material");
@@ -198,7 +203,8 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
     let Some((_, material)) = material.into_iter().find(|(_, name)| !name.is_empty()) else {
         return Ok(render(&page)?.into_response());
     };
-    let unknown = || Error::malformed("Choose one of the materials.").field("material");
+    let unknown =
+        || Error::malformed("There is no table of this material. Choose one from the list.").field("material");
     let looked = async {
         let pair = page.materials.contains(&material).then(|| material.parse::<FourPieceMaterial>().ok()).flatten();
         let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);

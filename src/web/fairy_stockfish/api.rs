@@ -1,4 +1,4 @@
-//! Files of variants as JSON, both ways.
+//! Export and import of variant files as JSON.
 
 use super::{App, ForeignPiece, ImportedVariant, Query, UnsupportedLine, Wanted, ini};
 use crate::web::{
@@ -16,14 +16,14 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A variant as a file.
+/// An exported variant.
 #[derive(Serialize, ToSchema)]
 pub struct VariantFile {
     /// The file.
     ini: String,
-    /// What it cannot say, one sentence each.
+    /// What the file cannot express, one sentence each.
     unsaid: Vec<String>,
-    /// The start as FEN.
+    /// The starting position as FEN.
     start: String,
     /// The designs.
     pieces: Vec<LetteredPiece>,
@@ -32,24 +32,24 @@ pub struct VariantFile {
 /// A design in both notations.
 #[derive(Serialize, ToSchema)]
 pub struct LetteredPiece {
-    /// Its letter.
+    /// The letter of the piece.
     #[schema(example = "A")]
     letter: String,
-    /// Its name in the file; nothing in one that was written here.
+    /// The name in an imported file; null in an exported one.
     name: Option<String>,
-    /// Its moves in Fairy-Stockfish's words.
+    /// The moves in Fairy-Stockfish's notation.
     #[schema(example = "WFfhN")]
     fairy: String,
-    /// The design; nothing if no part of it could be read.
+    /// The design; null if no part of it could be read.
     #[schema(example = "WFfhN")]
     piece: Option<String>,
-    /// The cost before rounding.
+    /// The price before rounding.
     exact: Option<Fraction>,
     /// The parts that could not be read.
     unread: Vec<String>,
 }
 
-/// A file to be read.
+/// A file to import.
 #[derive(Deserialize, ToSchema)]
 pub struct BroughtFile {
     /// The text of the file.
@@ -57,42 +57,42 @@ pub struct BroughtFile {
     ini: String,
 }
 
-/// The variants of a file.
+/// The variants of an imported file.
 #[derive(Serialize, ToSchema)]
 pub struct ReadFile {
-    /// The variants in their order.
+    /// The variants, in the order of the file.
     variants: Vec<ReadVariant>,
-    /// Lines before the first variant that mean nothing.
+    /// Lines before the first variant that were ignored.
     unread: Vec<UnreadLine>,
 }
 
-/// A variant of a file.
+/// An imported variant.
 #[derive(Serialize, ToSchema)]
 pub struct ReadVariant {
-    /// Its name.
+    /// The name of the variant.
     name: String,
-    /// Its start as it stands in the file.
+    /// The starting position, as in the file.
     start: String,
-    /// The inventions that its pieces need, each at an estimate of 1, as `Horse lame(1,2) 1`.
+    /// The inventions that the pieces need, each with an estimate of 1, such as `Horse lame(1,2) 1`.
     with: String,
-    /// Its pieces.
+    /// The pieces.
     pieces: Vec<LetteredPiece>,
-    /// White's and Black's army as the action of csipgs chess, where they can be set up.
+    /// White's and Black's army as actions of csipgs chess; null if an army cannot be set up.
     armies: Vec<Option<String>>,
-    /// The reasons why an army cannot be set up, in the same order.
+    /// The reasons why an army cannot be set up, in the same order; null if it can.
     refused: Vec<Option<String>>,
-    /// Lines that mean nothing here.
+    /// Lines of the variant that were ignored.
     unread: Vec<UnreadLine>,
 }
 
-/// A line that means nothing here.
+/// A line that was ignored.
 #[derive(Serialize, ToSchema)]
 pub struct UnreadLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     line: usize,
-    /// The line.
+    /// The text of the line.
     text: String,
-    /// The reason why it was left out.
+    /// The reason.
     why: String,
 }
 
@@ -124,17 +124,17 @@ impl From<ImportedVariant> for ReadVariant {
     }
 }
 
-/// Writes designs as a variant for Fairy-Stockfish and pychess.
+/// Exports designs as a variant of Fairy-Stockfish and pychess.
 #[utoipa::path(
     get,
     path = "/api/fairy",
     operation_id = "write_variant",
     tag = "pieces",
     params(
-        ("designs" = String, Query, description = "the designs, parted by commas, each with its letter if it is to have a certain one: `K=royal-WF,WFfhN`"),
-        ("fen" = Option<String>, Query, description = "the start, in these letters, on a board of 8×8; if left out they stand as in chess, by their cost"),
-        ("name" = Option<String>, Query, description = "the name of the variant: small letters, digits and hyphens"),
-        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4; Run runner 5`; nothing if left out"),
+        ("designs" = String, Query, description = "designs, separated by commas, each with an optional letter: `K=royal-WF,WFfhN`"),
+        ("fen" = Option<String>, Query, description = "starting position with these letters, on a board of 8×8; by default the pieces take the places of chess, by price"),
+        ("name" = Option<String>, Query, description = "name of the variant: lower-case letters, digits and hyphens"),
+        ("with" = Option<String>, Query, description = "inventions, such as `Horse lame(1,2) 2.4; Run runner 5`; none by default"),
     ),
     responses(
         (status = 200, description = "The file", body = VariantFile),
@@ -155,7 +155,7 @@ pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) ->
     Ok(Json(VariantFile { ini: written.text, unsaid: written.unsaid, start: written.start, pieces }).into_response())
 }
 
-/// Reads the variants of a file as designs and armies, and names every line that could not be read.
+/// Imports the variants of a file as designs and armies, and lists every line that could not be read.
 #[utoipa::path(
     post,
     path = "/api/fairy",
@@ -163,7 +163,7 @@ pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) ->
     tag = "pieces",
     request_body = BroughtFile,
     responses(
-        (status = 200, description = "What stands in the file", body = ReadFile),
+        (status = 200, description = "The contents of the file", body = ReadFile),
         (status = 422, description = "The file has too many lines, variants or pieces", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     )

@@ -1,4 +1,4 @@
-//! The measured worth of a piece as JSON.
+//! The measured value of a piece as JSON.
 
 use super::{App, Error, PieceAsked, Priced, Query};
 use crate::{
@@ -19,34 +19,34 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The worth of a piece as games of bots measured it, beside its price.
+/// The value of a piece, measured in games between bots, and its price.
 #[derive(Serialize, ToSchema)]
 pub struct MeasuredPiece {
-    /// The canonical text.
+    /// The canonical text of the piece.
     #[schema(example = "WFfhN")]
     piece: String,
     /// The price before rounding, in zorkmids; a knight costs 3.
     exact: Fraction,
-    /// The worth in knights, measured; nothing before the first pair of games.
+    /// The measured value in knights; null before the first pair of games.
     worth: Option<f64>,
-    /// The 95 % interval of the worth.
+    /// The 95 % confidence interval of the value; null before the first pair of games.
     interval: Option<[f64; 2]>,
-    /// Pairs of games that brought the army with the piece 0, 1, 2, 3 and 4 half points.
+    /// The number of pairs of games in which the army with the piece scored 0, 1, 2, 3 and 4 half points.
     pairs: [u32; 5],
-    /// The number of pairs after which it is measured.
+    /// The number of pairs in a complete measurement.
     most: u32,
-    /// `unmeasured`, `measuring`, `waiting` for the next start or for somebody to ask again, or `measured`.
+    /// `unmeasured`, `measuring`, `waiting` (interrupted until the server restarts or a client posts again) or `measured`.
     #[schema(example = "measuring")]
     state: &'static str,
 }
 
-/// A piece to be measured.
+/// A piece to measure.
 #[derive(Deserialize, ToSchema)]
 pub struct PieceToMeasure {
     /// The piece in Betza notation.
     #[schema(example = "WFfhN")]
     piece: String,
-    /// The inventions in it, as `Horse lame(1,2) 2.4`; nothing if left out.
+    /// The inventions in the text, such as `Horse lame(1,2) 2.4`; none by default.
     with: Option<String>,
 }
 
@@ -71,15 +71,15 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
     })
 }
 
-/// Says what a piece is worth as far as it was measured. Begins nothing.
+/// Returns the measured value of a piece, as far as it is known. Starts no measurement.
 #[utoipa::path(
     get,
     path = "/api/worth",
     operation_id = "look_up_worth",
     tag = "pieces",
     params(
-        ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
-        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4`; nothing if left out"),
+        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN"),
+        ("with" = Option<String>, Query, description = "inventions, such as `Horse lame(1,2) 2.4`; none by default"),
     ),
     responses(
         (status = 200, description = "The piece", body = MeasuredPiece),
@@ -90,7 +90,7 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>)
     Ok(Json(measured(&app, &asked).await?).into_response())
 }
 
-/// Has a piece measured in the background, and says how far that is. What is measured already stays so.
+/// Starts the measurement of a piece in the background, and returns its progress. Completed measurements are kept.
 #[utoipa::path(
     post,
     path = "/api/worth",
@@ -98,7 +98,7 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>)
     tag = "pieces",
     request_body = PieceToMeasure,
     responses(
-        (status = 202, description = "The piece as far as it is measured", body = MeasuredPiece),
+        (status = 202, description = "The progress of the measurement", body = MeasuredPiece),
         (status = 422, description = "The rules do not allow the piece to be measured", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     )

@@ -1,60 +1,59 @@
-//! A drawing of price against measured worth: a point for each piece, its interval as an upright line, and the line on which a price
-//! says what was measured.
+//! A scatter plot of prices and measured values: a point for each piece, its confidence interval as a vertical line, and the line where price
+//! and value agree.
 
 use crate::bots::ValueEstimate;
 
-/// The drawing's width in its own units.
+/// Width of the drawing in its own units.
 const WIDTH: f64 = 400.0;
-/// Its height.
+/// Height of the drawing.
 const HEIGHT: f64 = 300.0;
-/// Left free on the left and below for the axes.
+/// Space for the axes on the left and below.
 const AXIS: f64 = 32.0;
-/// Left free on the right and above.
+/// Margin on the right and above.
 const EDGE: f64 = 20.0;
-/// The width of a letter.
+/// Width of a letter.
 const LETTER: f64 = 7.0;
-/// The height of a row of names.
+/// Height of a row of names.
 const ROW: f64 = 12.0;
 
-/// A piece in the drawing: its price and its worth, both in knights.
+/// A piece with its price and its value, both in knights.
 pub(super) struct Point {
     pub(super) name: String,
     pub(super) price: f64,
     pub(super) gauge: ValueEstimate,
 }
 
-/// A piece as it is drawn; numbers as SVG writes them.
+/// A point of the drawing; numbers as SVG attributes.
 pub(super) struct Dot {
     pub(super) name: String,
     pub(super) x: String,
     pub(super) y: String,
-    /// The ends of the interval.
+    /// The ends of the confidence interval.
     pub(super) ends: [String; 2],
-    /// Where the name stands: its left end and its middle.
+    /// Position of the name: its left end and its vertical middle.
     pub(super) label: [String; 2],
-    /// The end of the name that is nearer to the point.
+    /// The end of the name nearer to the point.
     pub(super) near: String,
 }
 
-/// A number at an axis, and where it stands.
+/// A number on an axis, and its position.
 pub(super) struct Tick {
     pub(super) text: String,
     pub(super) at: String,
 }
 
-/// The drawing.
 pub(super) struct Plot {
     pub(super) dots: Vec<Dot>,
-    /// Numbers below, from left to right.
+    /// Numbers on the horizontal axis, from left to right.
     pub(super) below: Vec<Tick>,
-    /// Numbers on the left, from below.
+    /// Numbers on the vertical axis, from bottom to top.
     pub(super) left: Vec<Tick>,
-    /// The line on which price and worth agree: x and y of both its ends.
+    /// The line where price and value agree: x and y of both ends.
     pub(super) agreed: [String; 4],
 }
 
 impl Plot {
-    /// Draws the pieces; the axes reach as far as they do.
+    /// Draws the pieces. The axes extend to the largest price and value, at least to 2 and at most to 6.
     pub(super) fn new(points: Vec<Point>) -> Plot {
         let reach = |values: &mut dyn Iterator<Item = f64>| values.fold(2.0, f64::max).min(6.0).ceil();
         let right = reach(&mut points.iter().map(|point| point.price));
@@ -64,7 +63,7 @@ impl Plot {
         let written = |number: f64| format!("{number:.1}");
         let agreed = right.min(top);
         let ticks = |most: f64| (0..=(2.0 * most) as u32).map(|half| f64::from(half) / 2.0);
-        // A name stands beside its point, or where nothing stands yet above or below that, with a thin line from one to the other.
+        // A name goes next to its point or, if that place is taken, above or below it with a thin line to the point.
         let mut taken: Vec<[f64; 3]> =
             points.iter().map(|point| [x(point.price) - 5.0, y(point.gauge.worth), 10.0]).collect();
         let mut dots = Vec::new();

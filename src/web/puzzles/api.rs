@@ -1,4 +1,4 @@
-//! Puzzles as JSON. The solution is told in answer to an answer, and nowhere else.
+//! Puzzles as JSON. Only the response to an answer contains the solution.
 
 use super::{named, path};
 use crate::{
@@ -23,64 +23,64 @@ use utoipa::ToSchema;
 /// A puzzle without its solution.
 #[derive(Serialize, ToSchema)]
 pub struct PuzzleQuestion {
-    /// What is asked: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion`, `zugzwang`, `mate`, `guess` or `design`.
+    /// The kind: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion`, `zugzwang`, `mate`, `guess` or `design`.
     kind: &'static str,
-    /// Which one of its kind.
+    /// The number within the kind.
     #[schema(value_type = i64, minimum = 0, maximum = 4_294_967_295i64)]
     number: u32,
     /// The name of the kind.
     title: &'static str,
-    /// The page of this puzzle.
+    /// The page of the puzzle.
     url: String,
-    /// What is to be found.
+    /// The task.
     task: String,
-    /// The side that is asked, `white` or `black`.
+    /// The side to solve for, `white` or `black`.
     side: &'static str,
-    /// The position, or those among which one is to be found. Of endgames it is the placement alone: nobody is to move.
+    /// The position, or the positions to choose from. In endgames it is the placement alone, since no side is to move.
     fens: Vec<String>,
-    /// The pieces on the board by their letters, where they were designed.
+    /// The designed pieces on the board, by letter.
     pieces: Vec<PuzzlePiece>,
-    /// The chips of both sides, if there are any.
+    /// The chips of both sides; null in a puzzle without chips.
     chips: Option<PuzzleChips>,
-    /// The zorkmids of both sides, if they can buy something.
+    /// The zorkmids of both sides; null in a puzzle without purchases.
     zorkmids: Option<PuzzleChips>,
-    /// The other side’s bid, if one waits for an answer.
+    /// The opponent’s bid; null unless the task is to answer it.
     bid: Option<i64>,
-    /// How an answer is written: `offered` for one of `answers`, `chips` for a whole number, `turn` for a turn of Clairvoyant Chess, `design` for a
+    /// The form of an answer: `offered` for one of `answers`, `chips` for a whole number, `turn` for a turn of Clairvoyant Chess, `design` for a
     /// piece in Betza notation.
     form: &'static str,
-    /// What may be answered; empty if an answer is written.
+    /// The answers to choose from; empty for the other forms.
     answers: Vec<Answering>,
-    /// How many have answered.
+    /// The number of attempts.
     tried: i64,
-    /// How many of them were right.
+    /// The number of correct attempts.
     solved: i64,
 }
 
 /// A piece on the board of a puzzle.
 #[derive(Serialize, ToSchema)]
 pub struct PuzzlePiece {
-    /// Its letter in the FEN, as White’s pieces are written.
+    /// The letter in the FEN, as for White’s pieces.
     letter: String,
-    /// Its text in Betza notation.
+    /// The text in Betza notation.
     betza: String,
 }
 
-/// The whole chips, or the zorkmids, of both sides.
+/// The chips or zorkmids of both sides.
 #[derive(Serialize, ToSchema)]
 pub struct PuzzleChips {
-    /// White’s.
+    /// White’s amount.
     white: i64,
-    /// Black’s.
+    /// Black’s amount.
     black: i64,
 }
 
-/// One of the answers to choose from.
+/// An answer to choose from.
 #[derive(Serialize, ToSchema)]
 pub struct Answering {
     /// The answer.
     answer: String,
-    /// The same in words; a move in SAN.
+    /// The answer in words; a move in SAN.
     words: String,
 }
 
@@ -117,7 +117,7 @@ impl PuzzleQuestion {
     }
 }
 
-/// Gives the puzzle of the day.
+/// Returns the daily puzzle.
 #[utoipa::path(
     get,
     path = "/api/puzzle/daily",
@@ -130,13 +130,13 @@ pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Re
     PuzzleQuestion::asked(&app, &base, PuzzleKind::of_day(today), today).await
 }
 
-/// Draws a puzzle.
+/// Returns a random puzzle.
 #[utoipa::path(
     get,
     path = "/api/puzzle/next",
     operation_id = "next_puzzle",
     tag = "puzzles",
-    params(("kind" = Option<String>, Query, description = "the kind; any if left out", example = "least-bid")),
+    params(("kind" = Option<String>, Query, description = "kind of puzzle; any kind by default", example = "least-bid")),
     responses((status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion), openapi::PathErrors)
 )]
 pub async fn next(
@@ -152,15 +152,15 @@ pub async fn next(
     PuzzleQuestion::asked(&app, &base, kind, number).await
 }
 
-/// Gives a puzzle.
+/// Returns a puzzle.
 #[utoipa::path(
     get,
     path = "/api/puzzle/{kind}/{number}",
     operation_id = "puzzle",
     tag = "puzzles",
     params(
-        ("kind" = String, Path, description = "the kind", example = "least-bid"),
-        ("number" = i64, Path, description = "the number", example = 7, minimum = 0, maximum = 4_294_967_295i64),
+        ("kind" = String, Path, description = "kind of puzzle", example = "least-bid"),
+        ("number" = i64, Path, description = "number within the kind", example = 7, minimum = 0, maximum = 4_294_967_295i64),
     ),
     responses(
         (status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion),
@@ -179,44 +179,44 @@ pub async fn puzzle(
 /// An answer to a puzzle.
 #[derive(Deserialize, ToSchema)]
 pub struct PuzzleAnswer {
-    /// A number of chips, one of the puzzle’s answers, a turn or a design, as `form` says.
+    /// A number of chips, one of the offered answers, a turn or a design, according to `form`.
     #[schema(example = "12")]
     answer: String,
 }
 
-/// What an answer is worth.
+/// A graded answer.
 #[derive(Serialize, ToSchema)]
 pub struct Graded {
-    /// Whether it is right.
+    /// Whether the answer is right.
     right: bool,
     /// The only right answer.
     solution: String,
-    /// Why.
+    /// The explanation.
     reasons: Vec<GradedReason>,
 }
 
 /// A line of the explanation.
 #[derive(Serialize, ToSchema)]
 pub struct GradedReason {
-    /// What could be done.
+    /// A possible choice.
     what: String,
-    /// What comes of it.
+    /// Its consequence.
     then: String,
 }
 
-/// Grades an answer to a puzzle, and counts it.
+/// Grades an answer to a puzzle and counts it.
 #[utoipa::path(
     post,
     path = "/api/puzzle/{kind}/{number}",
     operation_id = "answer_puzzle",
     tag = "puzzles",
     params(
-        ("kind" = String, Path, description = "the kind", example = "least-bid"),
-        ("number" = i64, Path, description = "the number", example = 7, minimum = 0, maximum = 4_294_967_295i64),
+        ("kind" = String, Path, description = "kind of puzzle", example = "least-bid"),
+        ("number" = i64, Path, description = "number within the kind", example = 7, minimum = 0, maximum = 4_294_967_295i64),
     ),
     request_body = PuzzleAnswer,
     responses(
-        (status = 200, description = "What the answer is worth, and the solution", body = Graded),
+        (status = 200, description = "The graded answer, and the solution", body = Graded),
         (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     )

@@ -1,4 +1,4 @@
-//! The pages of puzzles. A puzzle's own page knows the solution only when an answer stands in its address.
+//! The pages of puzzles. A puzzle's page shows the solution only if the query has an answer.
 
 use super::{
     Daily, Days, named, path,
@@ -39,28 +39,28 @@ struct PuzzlePage {
     stacks: Option<[(&'static str, i64); 2]>,
     attempts: Attempts,
     here: String,
-    /// The answer that was given, and whether it is right.
+    /// The answer in the query, and whether it is right.
     given: Option<(String, bool)>,
-    /// What is wrong with what was written.
+    /// Error in the answer.
     wrong: Option<String>,
-    /// What was written.
+    /// The answer, as typed.
     text: String,
-    /// The days in a row, on the page of the daily puzzle.
+    /// Length of the streak, on the page of the daily puzzle.
     daily: Option<u32>,
-    /// What of a turn there is on the board.
+    /// The piece in hand, and the unfinished turn.
     hand: Hand,
     /// The pieces that can be bought.
     sold: Vec<Sold>,
-    /// The pieces on the board, where they were designed.
+    /// The designed pieces on the board.
     legend: Vec<LetteredPiece>,
-    /// What comes of an answer that is wrong.
+    /// The consequence of a wrong answer.
     fate: Option<String>,
-    /// Where each board can be looked into once an answer was given.
+    /// Addresses of the positions on the endgame page, shown after an answer.
     links: Vec<String>,
     preview: Preview,
 }
 
-/// Where a position can be looked into, with the chips if it says there who wins with them.
+/// Address of a position on the endgame page, with the chips if the puzzle has a bidder.
 fn looked_into(puzzle: &Puzzle, fen: &str) -> String {
     let bidder = match puzzle.kind {
         PuzzleKind::LeastBid => puzzle.side,
@@ -79,22 +79,22 @@ fn looked_into(puzzle: &Puzzle, fen: &str) -> String {
     format!("/endgames?fen={fen}&chips={white}:{black}&bids={}", bidder.name())
 }
 
-/// `GET /puzzles`
+/// `GET /puzzles`: the list of kinds.
 pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin, days: Days) -> Result<Response, Error> {
-    let words = "Chess for stakes, with exact solutions: the least bid that wins, the move that is worth its price, mates that are bought, guesses that pay";
+    let words = "Chess puzzles for stakes with exact solutions: the smallest winning bid, the best move for its price, mates to buy, guesses that pay";
     Ok(private(render(&ListPage {
         daily: Daily::of(&app, &days),
         preview: Preview::of_page(&base, "/puzzles", "/diagram.png?fen=8/3P4/4k3/8/8/8/2K5/8", "Puzzles", words),
     })?))
 }
 
-/// `GET /puzzles/{kind}`: draws one and goes there.
+/// `GET /puzzles/{kind}`: redirects to a random puzzle of the kind.
 pub async fn fresh(State(app): State<Arc<App>>, Path(kind): Path<String>) -> Result<Response, Error> {
     let kind = kind.parse::<PuzzleKind>().map_err(|wrong| Error::unknown(wrong.why))?;
     Ok(private(Redirect::to(&path(kind, app.play.puzzle())).into_response()))
 }
 
-/// `GET /puzzles/{kind}/{number}`: the puzzle; with `from` a unit is in hand, with `turn` a part of a turn stands there, and with `answer` it is solved.
+/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn) and `answer`.
 pub async fn show(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -148,7 +148,7 @@ fn posed(
         daily,
         links: endgames.collect(),
         preview: match (kind.form(), fens.first()) {
-            // LetteredPiece pieces have no picture that everybody knows.
+            // Designed pieces have no picture that readers would recognize.
             (AnswerForm::Design, _) | (_, None) => {
                 Preview::of_page(base, &here, "/rules/csipgs/image.png", kind.title(), &puzzle.task())
             }
@@ -162,7 +162,7 @@ fn posed(
     Ok(private((status, render(&page)?).into_response()))
 }
 
-/// `POST /puzzles/{kind}/{number}`: counts an answer and shows what it is worth; a unit that was pressed is taken in hand.
+/// `POST /puzzles/{kind}/{number}`: counts an answer and redirects to the result. A click on a piece picks it up.
 pub async fn answer(
     State(app): State<Arc<App>>,
     days: Days,
@@ -189,7 +189,7 @@ pub async fn answer(
     let text = parameter(&fields, "answer")?.unwrap_or_default();
     let (puzzle, _) = app.puzzle(kind, number).await?;
     let response = go("answer", text);
-    // What is no answer is told on the page.
+    // An invalid answer is reported on the page.
     let solved = puzzle.grade(text).is_ok() && app.grade(&puzzle, text).await?;
     let response = if solved && app.is_daily(kind, number) { days.keep(response, app.day()) } else { response };
     Ok(private(response))

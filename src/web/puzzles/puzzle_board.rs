@@ -1,4 +1,4 @@
-//! The boards of a puzzle: where a move is asked for, its unit is pressed first and then its square.
+//! The boards of a puzzle. To answer with a move, the solver clicks a piece and then a square.
 
 use crate::{
     board::{BoardLocation, Color},
@@ -8,24 +8,24 @@ use crate::{
     web::board_view::{Arrow, Figure, Mark, Press, Tag},
 };
 
-/// What somebody has in hand.
+/// The solver's selection.
 #[derive(Clone, Default)]
 pub(super) struct Hand {
-    /// A unit by its square, or a piece that is bought, as `P@`.
+    /// The square of a piece, or a piece to buy, such as `P@`.
     pub(super) from: String,
-    /// As much as there is of a turn.
+    /// The unfinished turn.
     pub(super) turn: String,
 }
 
 /// A piece that can be bought and dropped.
 pub(super) struct Sold {
-    /// What pressing it takes in hand.
+    /// The value to submit when it is clicked.
     pub(super) said: String,
-    /// Its name and price.
+    /// Name and price.
     pub(super) words: String,
 }
 
-/// Whether a puzzle offers moves, or units.
+/// Whether the puzzle offers moves, rather than squares or pieces.
 fn moves(puzzle: &Puzzle) -> bool {
     match puzzle.kind {
         PuzzleKind::PaidMove | PuzzleKind::CoinMove | PuzzleKind::Guess => true,
@@ -38,7 +38,7 @@ fn moves(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// The boards as they are asked about, and what can be bought.
+/// The boards of an unsolved puzzle, and the pieces that can be bought.
 pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
     if puzzle.kind.form() == AnswerForm::Turn
         && let Some(diagram) = puzzle.scene.drafted(&hand.turn)
@@ -54,7 +54,7 @@ pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
         if from != Some(start) {
             put(figure, start.into(), "from", start.to_string());
         } else {
-            // A pawn that becomes something has several moves to a square; they are all among the buttons.
+            // A promotion has several moves to one square; the buttons list them all.
             figure.mark(end, if start == end { Mark::Selected } else { Mark::Target });
             put(figure, end.into(), "answer", offered.text.clone());
         }
@@ -65,7 +65,7 @@ pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
     (figures, Vec::new())
 }
 
-/// The board after as much as there is of a turn, what may follow and for how much.
+/// The board after an unfinished turn, with the next actions and their prices.
 fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
     let mut figure = Figure::of_diagram(diagram);
     let mut sold: Vec<Sold> = Vec::new();
@@ -97,26 +97,26 @@ fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
     (figure, sold)
 }
 
-/// Lets a square send something.
+/// Makes a square submit a value.
 fn put(figure: &mut Figure, square: BoardLocation, name: &'static str, value: String) {
     if let Some(cell) = figure.cell(square) {
         cell.press = Some(Press { name, value, words: String::new() });
     }
 }
 
-/// Lets a square be taken in hand that sends nothing yet.
+/// Makes a square selectable unless it already submits a value.
 fn put_unless(figure: &mut Figure, square: BoardLocation, value: String) {
     if figure.cell(square).is_some_and(|cell| cell.press.is_none()) {
         put(figure, square, "from", value);
     }
 }
 
-/// The boards once an answer was given: the right move is an arrow, the right square is pointed out.
+/// The boards after an answer: an arrow shows the right move, a mark the right square.
 pub(super) fn solved(puzzle: &Puzzle) -> Vec<Figure> {
     let mut figures = plain(puzzle);
     let shows = moves(puzzle) || matches!(puzzle.kind.form(), AnswerForm::Turn | AnswerForm::Design);
     let ([figure], true) = (&mut figures[..], shows) else { return figures };
-    // A guess is about a unit of the other side.
+    // A guess concerns an opponent's move.
     let color = if puzzle.kind == PuzzleKind::Guess { !puzzle.side } else { puzzle.side };
     for (from, to) in puzzle.shown() {
         match from == to {
@@ -138,7 +138,7 @@ fn plain(puzzle: &Puzzle) -> Vec<Figure> {
     }
 }
 
-/// A board of a game, as a side sees it.
+/// A game's board from a side's point of view.
 fn turned(mut figure: Figure, side: Color) -> Figure {
     if side == Color::Black {
         figure.flip();
@@ -146,7 +146,7 @@ fn turned(mut figure: Figure, side: Color) -> Figure {
     figure
 }
 
-/// The words before a stack, or a purse.
+/// Labels and amounts of both sides' chips or zorkmids.
 pub(super) fn stacks(puzzle: &Puzzle) -> Option<[(&'static str, i64); 2]> {
     let held = puzzle.scene.staked().map(|staked| staked.chips).or(puzzle.scene.zorkmids())?;
     Some(Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), held[color.index()])))

@@ -1,4 +1,4 @@
-//! The numbers behind a heat map, for programs.
+//! The numbers behind a heat map, as JSON or CSV.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -21,22 +21,22 @@ use crate::{
     },
 };
 
-/// A square of the map for programs.
+/// One square of a heat map.
 #[derive(Serialize, ToSchema)]
 pub struct WarmSquare {
-    /// Its name.
+    /// The name of the square.
     square: String,
-    /// The placement with the piece there; null where it cannot stand.
+    /// The placement with the piece on this square; null if it cannot be there.
     fen: Option<String>,
-    /// White's chance to win then; null with four pieces.
+    /// White's chance to win in that position; null with four pieces.
     value: Option<Fraction>,
-    /// Bounds of the share of the money below which Black must be, under the mechanism that was asked; null where none was.
+    /// Bounds of the share of the money below which Black loses, under the bidding mechanism of the request; null without one.
     share: Option<Interval>,
-    /// Bounds of α; null but with four pieces.
+    /// Bounds of α, with four pieces; else null.
     alpha: Option<Interval>,
-    /// Bounds of β; null but with four pieces.
+    /// Bounds of β, with four pieces; else null.
     beta: Option<Interval>,
-    /// Bounds of β − α; null but with four pieces.
+    /// Bounds of β − α, with four pieces; else null.
     gap: Option<Interval>,
 }
 
@@ -54,16 +54,16 @@ impl WarmSquare {
     }
 }
 
-/// The map of a piece for programs.
+/// The numbers behind a heat map.
 #[derive(Serialize, ToSchema)]
 pub struct HeatNumbers {
-    /// The placement that was asked.
+    /// The placement in the request.
     fen: String,
-    /// The piece that is tried, by its letter.
+    /// The FEN letter of the piece.
     piece: String,
     /// All squares, from a1 on.
     squares: Vec<WarmSquare>,
-    /// Set with four pieces.
+    /// Whether there are four pieces.
     #[serde(skip)]
     four: bool,
 }
@@ -79,7 +79,7 @@ impl HeatNumbers {
         let bounds = |of: &Option<Interval>| of.as_ref().map_or(",".to_owned(), |of| format!("{},{}", of.lo, of.hi));
         for WarmSquare { square, fen, value, share, alpha, beta, gap } in &self.squares {
             let fen = fen.as_deref().unwrap_or_default();
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = if self.four {
                 writeln!(text, "{square},{fen},{},{},{}", bounds(alpha), bounds(beta), bounds(gap))
             } else {
@@ -91,23 +91,23 @@ impl HeatNumbers {
     }
 }
 
-/// Gives the numbers behind a heat map: what a position would be worth with one of its pieces on any other square.
+/// Returns the numbers behind a heat map: the values of a position with one of its pieces on every other square.
 ///
-/// With four pieces, where the server has their table, these are bounds of α, of β and of β − α.
+/// With four pieces, these are bounds of α, of β and of β − α, if the server has the table.
 #[utoipa::path(
     get,
     path = "/api/richman/heat",
     operation_id = "read_heat",
     tag = "endgames",
     params(
-        ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
-        ("piece" = String, Query, description = "the letter of the piece, a capital for White's; of two like ones it is the first from a1 on", example = "N"),
-        ("money" = Option<String>, Query, description = "who is paid, as for /api/richman; `share` of the squares then tells what decides", example = "poorman"),
-        ("tau" = Option<String>, Query, description = "the share of every payment that the bank takes, as for /api/richman", example = "1/2"),
+        ("fen" = String, Query, description = "position as FEN, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("piece" = String, Query, description = "FEN letter of the piece, a capital for White; of two equal pieces, the first from a1 on", example = "N"),
+        ("money" = Option<String>, Query, description = "recipient of the payments, as for /api/richman; each square's `share` then holds the threshold", example = "poorman"),
+        ("tau" = Option<String>, Query, description = "bank's share of every payment, as for /api/richman", example = "1/2"),
         ("form" = Option<String>, Query, description = "json, or csv for comma-separated values", example = "csv"),
     ),
     responses(
-        (status = 200, description = "All squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
+        (status = 200, description = "The numbers of all squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
         openapi::PathErrors,
     )
@@ -118,18 +118,21 @@ pub async fn heat(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let missing = |field: &str| {
-        Error::malformed(format!("Give the {field}, as in ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N.")).field(field)
+        Error::malformed(format!(
+            "The parameter {field} is missing. Write ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N, for example."
+        ))
+        .field(field)
     };
     let question = richman::read(parameter(&query, "fen")?.ok_or_else(|| missing("fen"))?)?;
     let text = parameter(&query, "piece")?.ok_or_else(|| missing("piece"))?;
     let form = match parameter(&query, "form")? {
         None | Some("json") => Form::Json,
         Some("csv") => Form::Csv,
-        Some(_) => return Err(Error::malformed("Write json or csv.").field("form")),
+        Some(_) => return Err(Error::malformed("The form must be json or csv.").field("form")),
     };
     let board = rules(question.size);
     let apart = || {
-        Error::malformed("The piece is the letter of one that can be tried: with it elsewhere each side has its king, and there is one other piece at most; or it is one of four of which this server has the table.")
+        Error::malformed("There is no heat map for this piece. Choose a piece of a position with at most three pieces, or of one with four whose table this server has.")
             .field("piece")
     };
     let piece = editor::piece(board, text).filter(|_| richman::covers(question.size)).ok_or_else(apart)?;
