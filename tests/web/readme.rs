@@ -62,7 +62,7 @@ fn the_examples_of_the_api_work() {
     assert_eq!(line.split(' ').count(), 4, "{line}");
     assert!(proved.contains("proved") && again.ends_with("every value exact"), "{proved}\n{again}");
     assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
-    assert_eq!(*puzzle, "A coin decides who moves, and it fell for Black. What should the pawn become?");
+    assert_eq!(*puzzle, "A coin decides who moves, and Black won the toss. What should the pawn promote to?");
     assert_eq!(*graded, "false, but n");
     assert_eq!((*opponent, *games, *way), ("program:Frobozz", "0", "hook"));
     server.kill();
