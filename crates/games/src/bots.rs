@@ -34,8 +34,7 @@ pub use move_review::{BestAction, PositionReview, judge};
 pub use piece_trial::{Trial, TrialArmy, TrialSide};
 pub use piece_value::{MatchScore, MeasuredAtom, PairedResults, RULER, ValueEstimate, atoms, ruler};
 
-/// Chooses an action for a bot in `seat`, or `None` if the seat is not to act or the bot's search fails. `enough`
-/// returns true
+/// Chooses an action for a bot in `seat`, or `None` if the seat is not to act or the bot's search fails. `enough` returns true
 /// when the bot must stop thinking.
 pub fn choose(
     game: &dyn AnyGame,

@@ -1,5 +1,4 @@
-//! A game in progress, independent of its variant: simultaneous choices, clocks, resignations, offers, takebacks and
-//! replay. No
+//! A game in progress, independent of its variant: simultaneous choices, clocks, resignations, offers, takebacks and replay. No
 //! storage and no pages; time and chance come in as arguments.
 
 mod clock;
@@ -48,8 +47,7 @@ pub struct VisibleLine {
     pub text: Option<String>,
     /// Time in milliseconds since the Unix epoch.
     pub time: i64,
-    /// Number of the step, from 1, that the line made or contributed to. `None` for commands, pending choices and
-    /// retracted
+    /// Number of the step, from 1, that the line made or contributed to. `None` for commands, pending choices and retracted
     /// actions.
     pub step: Option<usize>,
 }

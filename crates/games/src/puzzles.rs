@@ -1,5 +1,4 @@
-//! Puzzles with exactly one solution, determined by their kind and number. Endgame puzzles at auction are created and
-//! graded with
+//! Puzzles with exactly one solution, determined by their kind and number. Endgame puzzles at auction are created and graded with
 //! exact tables; other puzzles come from game positions, with all possibilities tried.
 
 mod chip_puzzles;
@@ -72,9 +71,8 @@ struct PuzzleContent {
 }
 
 impl Puzzle {
-    /// Creates the puzzle of a kind and number. Draws positions until one has exactly one solution. That takes some
-    /// milliseconds, some
-    /// tens for positions from games, and some hundreds for the first puzzle with chips. `table` is the table of the
+    /// Creates the puzzle of a kind and number. Draws positions until one has exactly one solution. That takes some milliseconds,
+    /// some tens for positions from games, and some hundreds for the first puzzle with chips. `table` is the table of the
     /// orthodox board.
     pub fn deal(kind: PuzzleKind, number: u32, table: &Table) -> Puzzle {
         let mut rng = StdRng::seed_from_u64(u64::from(number) << 8 | kind as u64);

@@ -1,5 +1,4 @@
-//! Traits that every variant implements, and the types they use. No I/O, no clock; randomness comes in as an
-//! argument.
+//! Traits that every variant implements, and the types they use. No I/O, no clock; randomness comes in as an argument.
 
 mod variant_info;
 mod version;
@@ -42,8 +41,8 @@ pub use settings::{Capability, OptionRange, OptionSpec, PresetDescription, START
 pub use variant_info::{PgnTag, Support, VariantInfo};
 pub use version::RulesVersion;
 
-/// Rules of one family of games. The fields of the implementing type are its options: flags, whole numbers and texts,
-/// without nesting.
+/// Rules of one family of games. The fields of the implementing type are its options: flags, whole numbers and texts, without
+/// nesting.
 ///
 /// [`Live`](crate::game::Live) runs a game of any rules:
 ///
@@ -70,8 +69,8 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
     /// The game as one viewer may see it. Only views leave the server.
     type View: Serialize + ToSchema + PartialEq + Debug + AsRef<Diagram> + AsMut<Diagram> + Send + Sync + 'static;
-    /// Parses the options under a version of the rules, or returns the reason why they do not go together. The ranges
-    /// given by [`Describe::settings`] are checked elsewhere.
+    /// Parses the options under a version of the rules, or returns the reason why they do not go together. The ranges given by
+    /// [`Describe::settings`] are checked elsewhere.
     fn terms(&self, version: RulesVersion) -> Result<Self::Terms, Refusal>;
     /// The state at the start of a game.
     fn start(&self, terms: &Self::Terms) -> Self::State;
@@ -134,10 +133,9 @@ pub trait Input: Rules {
         self.phase(state)
     }
     /// Lists the actions of a pending seat that its view does not list as choices: complete texts, and forms as in
-    /// [`Describe::phrases`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks
-    /// may be filled
-    /// with texts that are refused. A pending seat always has at least one choice, complete text or form whose blanks
-    /// are numbers.
+    /// [`Describe::phrases`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks may be
+    /// filled with texts that are refused. A pending seat always has at least one choice, complete text or form whose blanks are
+    /// numbers.
     fn besides(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {
         Vec::new()
     }
@@ -145,8 +143,7 @@ pub trait Input: Rules {
     fn find(&self, _state: &Self::State, _text: &str) -> Option<Self::Action> {
         None
     }
-    /// View for a pending seat that builds an action from parts: the board after `text`, the part entered so far,
-    /// with the
+    /// View for a pending seat that builds an action from parts: the board after `text`, the part entered so far, with the
     /// possible next parts as choices. `None` if actions are entered in one piece.
     fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {
         None
@@ -155,8 +152,7 @@ pub trait Input: Rules {
 
 /// What each viewer may know. Variants without hidden information use the defaults.
 pub trait HiddenInfo: Rules {
-    /// What `viewer` may know, in this state, of an action submitted in `step` (counted from 1): the whole action, a
-    /// redacted
+    /// What `viewer` may know, in this state, of an action submitted in `step` (counted from 1): the whole action, a redacted
     /// version, or nothing. Not called for a viewer's own actions, nor once the game is over.
     fn heard(
         &self,
@@ -168,16 +164,14 @@ pub trait HiddenInfo: Rules {
     ) -> Option<Self::Action> {
         Some(action.clone())
     }
-    /// Whether some viewer may see information that another may not. If `false`, the views of both seats and of
-    /// spectators are
+    /// Whether some viewer may see information that another may not. If `false`, the views of both seats and of spectators are
     /// equal except for the listed choices.
     fn hides(&self, _state: &Self::State) -> bool {
         false
     }
     /// Reveals all hidden information of a state. Called for any state of a game that is over, even an early one.
     fn open(&self, _state: &mut Self::State) {}
-    /// Redraws everything that this seat cannot know (a determinization). Returns the same state if nothing is
-    /// hidden.
+    /// Redraws everything that this seat cannot know (a determinization). Returns the same state if nothing is hidden.
     fn redeal(&self, state: &Self::State, _seat: Seat, _rng: &mut dyn Rng) -> Self::State {
         state.clone()
     }
@@ -193,9 +187,8 @@ pub trait BotSupport: Rules {
     fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
         None
     }
-    /// The decision of a seat in a form that a search understands, or `None`. Called on a state made by
-    /// [`Self::redeal`], so
-    /// the result cannot reveal hidden information.
+    /// The decision of a seat in a form that a search understands, or `None`. Called on a state made by [`Self::redeal`], so the
+    /// result cannot reveal hidden information.
     fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<SearchProblem> {
         None
     }
@@ -203,8 +196,7 @@ pub trait BotSupport: Rules {
 
 /// What the rules say about clocks and takebacks.
 pub trait GameControl: Rules {
-    /// Clocks that the players agreed on during the game, once they have. `None` if the clocks agreed on before the
-    /// game apply.
+    /// Clocks that the players agreed on during the game, once they have. `None` if the clocks agreed on before the game apply.
     fn allotment(&self, _state: &Self::State) -> Option<AgreedClocks> {
         None
     }

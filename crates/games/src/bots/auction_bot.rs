@@ -1,5 +1,4 @@
-//! Bids and moves where a coin or an auction decides who moves. The bot plays a side's best move, and bids a share of
-//! half the
+//! Bids and moves where a coin or an auction decides who moves. The bot plays a side's best move, and bids a share of half the
 //! difference that the move makes. A random factor keeps the bids unpredictable.
 
 use rand::{Rng, RngExt};
@@ -17,26 +16,22 @@ use crate::{
     },
 };
 
-/// Share of half the difference that a bot bids where the winner pays its own bid: for levels that look two plies
-/// ahead or
-/// fewer, and for levels that look further.
+/// Share of half the difference that a bot bids where the winner pays its own bid: for levels that look two plies ahead or fewer,
+/// and for levels that look further.
 ///
-/// The best of many moves looks better than it is, most of all to a shallow search, and the higher of two noisy bids
-/// is usually
-/// an overestimate (the winner's curse). In test matches, shallow bots that bid 0.4 to 0.6 with a random factor beat
-/// those that
+/// The best of many moves looks better than it is, most of all to a shallow search, and the higher of two noisy bids is usually
+/// an overestimate (the winner's curse). In test matches, shallow bots that bid 0.4 to 0.6 with a random factor beat those that
 /// bid 0.75 and more. Deeper bots that bid 0.75 to 0.85 beat those that bid less, and those that bid the full value.
 const SHADED: [f64; 2] = [0.6, 0.75];
 /// Greatest search depth of a level in the first group.
 const BRIEF: i32 = 3;
 
-/// Random factor of bids and acceptances, up or down. With a smaller one, an equally strong opponent could bid just
-/// above or below.
+/// Random factor of bids and acceptances, up or down. With a smaller one, an equally strong opponent could bid just above or
+/// below.
 const MIXED: f64 = 0.2;
 
-/// Factors for a level's noise compared with alternating chess, where a lead counts four times as much: in an
-/// auction, and
-/// where a coin decides. With smaller factors a stronger level would hardly win more often than a weaker one.
+/// Factors for a level's noise compared with alternating chess, where a lead counts four times as much: in an auction, and where
+/// a coin decides. With smaller factors a stronger level would hardly win more often than a weaker one.
 const MORE: [i32; 2] = [20, 44];
 /// Levels with no more noise than this, which only varies their games, get none where a coin decides.
 const HARDLY: i32 = 3;
@@ -80,8 +75,7 @@ pub(super) fn appraise(base: Base, moment: &Endgame, effort: SearchLimits) -> (f
     )
 }
 
-/// Share of half the difference that a level bids. It is 1 in a second-price auction, where bidding less saves
-/// nothing and only
+/// Share of half the difference that a level bids. It is 1 in a second-price auction, where bidding less saves nothing and only
 /// loses moves (Vickrey, “Counterspeculation, Auctions, and Competitive Sealed Tenders”, 1961).
 fn shaded(effort: SearchLimits, moment: &Endgame) -> f64 {
     match moment.sealed.map(|settlement| settlement.price) {
@@ -105,8 +99,7 @@ fn hot(toss: &Toss<'_>, moment: &Endgame) -> bool {
     Color::BOTH.into_iter().any(|color| toss.strikes(&moment.position, color))
 }
 
-/// White's winning chance. In an auction it depends on White's share of all chips beyond the share it needs. With
-/// divisible
+/// White's winning chance. In an auction it depends on White's share of all chips beyond the share it needs. With divisible
 /// chips, White wins if its share plus its chance in the coin game exceeds 1 (Lazarus et al., “Richman Games”).
 fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
     let even = (outlook.best[0] + outlook.best[1]) / 2.0;

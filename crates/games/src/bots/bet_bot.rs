@@ -1,5 +1,4 @@
-//! Bids on a board of which only the officers are known. Completes the board with random deals, searches each
-//! briefly, and
+//! Bids on a board of which only the officers are known. Completes the board with random deals, searches each briefly, and
 //! averages the winning chances. Bidding the estimated chance is optimal, as deviations only help the opponent.
 
 use rand::{Rng, RngExt};
@@ -67,8 +66,7 @@ pub(super) fn compare(
     (format!("bid {fair}"), bids.map(|[one, two]| [lost(one, two), lost(two, one)]))
 }
 
-/// Average points of a bid against another if White wins `fair` of a hundred games. The higher bidder on White plays
-/// White: it
+/// Average points of a bid against another if White wins `fair` of a hundred games. The higher bidder on White plays White: it
 /// loses its own bid or wins the opponent's bid on Black.
 fn gain(own: i64, other: i64, fair: i64) -> f64 {
     let (wins, own, rival) = (fair as f64 / 100.0, own as f64, other as f64);

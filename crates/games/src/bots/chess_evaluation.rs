@@ -1,5 +1,4 @@
-//! Evaluation of the orthodox army on an orthodox board, for games won by mate. Interpolates between an opening and
-//! an endgame
+//! Evaluation of the orthodox army on an orthodox board, for games won by mate. Interpolates between an opening and an endgame
 //! value as pieces leave the board. In hundredths of a pawn.
 
 use super::piece_square::{
@@ -16,8 +15,7 @@ const EARLY: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL: i32 = 24;
 /// The squares of the colour of a1.
 const DARK: Squares = Squares(0xaa55_aa55_aa55_aa55);
-/// Weight of an officer's attack on the squares around the king, from knight to queen, in addition to one for each
-/// square.
+/// Weight of an officer's attack on the squares around the king, from knight to queen, in addition to one for each square.
 const ASSAULT: [usize; 4] = [2, 2, 3, 4];
 /// Weight of a possible check from a square where the officer is safe, in the same order.
 const CHECK: [usize; 4] = [4, 2, 5, 4];
@@ -205,8 +203,7 @@ impl Army {
     fn danger(&self, board: &Board, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
         let (side, other) = (&sides[color.index()], &sides[(!color).index()]);
         let Some(king) = sets[(!color).index()][usize::from(KING)].first() else { return [0; 2] };
-        // Squares guarded by the king alone. An officer is as safe there as on unguarded squares if another piece
-        // supports it.
+        // Squares guarded by the king alone. An officer is as safe there as on unguarded squares if another piece supports it.
         let bare = self.ring[king.index()] & side.all & !other.all;
         let safe = !position.of(color) & (!other.whole | bare);
         let from = |kind: u8| board.kind(kind).design.attacks(!color, king, position.occupied());

@@ -82,8 +82,7 @@ impl<'b> ChessTree<'b> {
         moves.first().is_some_and(|mv| self.board.captured(position, *mv).is_some())
     }
 
-    /// Whether the side to move loses unless this move equalises: the opponent's king has reached the goal, or its
-    /// own king is
+    /// Whether the side to move loses unless this move equalises: the opponent's king has reached the goal, or its own king is
     /// bare.
     fn last_chance(&self, moment: &ChessNode) -> bool {
         let position = &moment.position;
@@ -255,8 +254,7 @@ impl ChessTree<'_> {
         if self.board.kind(kind).design.royal { KING } else { self.scale.value(kind).max(1) }
     }
 
-    /// Ranks a capture or promotion by its gain, less a little for the value of the capturing piece. The rank is
-    /// negative if a
+    /// Ranks a capture or promotion by its gain, less a little for the value of the capturing piece. The rank is negative if a
     /// more valuable piece captures a cheaper one that is guarded.
     fn ranked(&self, moment: &ChessNode, mv: Move) -> OrderedMove<Move> {
         let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };

@@ -1,5 +1,4 @@
-//! Search tree of Raumschach. A piece is worth its type's value, plus a little for the cells that it reaches on an
-//! empty cube.
+//! Search tree of Raumschach. A piece is worth its type's value, plus a little for the cells that it reaches on an empty cube.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,4 @@
-//! Search tree of duck chess. A turn is two moves of one side: a piece's and the duck's. The search tries only the
-//! duck squares
+//! Search tree of duck chess. A turn is two moves of one side: a piece's and the duck's. The search tries only the duck squares
 //! that block the opponent's most valuable captures.
 
 use super::{

@@ -1,5 +1,4 @@
-//! Search tree of games in which pieces are bought: moves, transfers and purchases of both sides. Money is worth a
-//! little less
+//! Search tree of games in which pieces are bought: moves, transfers and purchases of both sides. Money is worth a little less
 //! than the pieces it buys.
 
 use std::hash::{Hash, Hasher};

@@ -66,8 +66,7 @@ pub(super) struct Appraisal {
     pub(super) lost: Option<i32>,
 }
 
-/// Value of a state for the mover: the average of the best turn's value with and without the expected payment for
-/// correct
+/// Value of a state for the mover: the average of the best turn's value with and without the expected payment for correct
 /// guesses. The sides pay each other in alternate turns, so half of the payment remains in the long run.
 fn halfway(rated: &[(&CandidateTurn, i32)], expected: &[f64]) -> i32 {
     let best = rated.iter().map(|(_, score)| *score).max().unwrap_or(0);
@@ -153,8 +152,7 @@ pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Opt
     }
 }
 
-/// Net gain of demanding another turn, after its price; `None` if the seat cannot demand one. A mated seat has
-/// nothing to lose.
+/// Net gain of demanding another turn, after its price; `None` if the seat cannot demand one. A mated seat has nothing to lose.
 fn forced(rating: &mut Rating<'_>, foresight: &GuessProblem, after: &Position, price: Option<i64>) -> Option<i32> {
     let price = rating.money.paid(foresight.purses[1], price?);
     let begun = |turn: &CandidateTurn| turn.text.split(' ').next().map(str::to_owned);

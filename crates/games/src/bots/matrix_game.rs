@@ -1,5 +1,4 @@
-//! Approximate equilibria of games in which one side chooses a turn and the other guesses it at the same time. Uses
-//! regret
+//! Approximate equilibria of games in which one side chooses a turn and the other guesses it at the same time. Uses regret
 //! matching (Hart & Mas-Colell), with later rounds weighted more.
 
 /// A turn: its value to the mover, and the correct guesses with the payment from the mover to the guesser.

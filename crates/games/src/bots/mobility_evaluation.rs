@@ -1,5 +1,4 @@
-//! Evaluation by mobility. A piece is worth the moves it has on a half-empty board, so that designed pieces are
-//! valued by the
+//! Evaluation by mobility. A piece is worth the moves it has on a half-empty board, so that designed pieces are valued by the
 //! same rule as orthodox ones. In hundredths of a pawn.
 
 use crate::board::{Board, Color, HopCondition, Movement, Position, Size, Square, Squares};
@@ -176,8 +175,7 @@ fn middle(square: Square, size: Size) -> u8 {
     inner(square.file(), size.width()).min(inner(square.rank(), size.height()))
 }
 
-/// Average number of squares that a design reaches from a square of a half-empty board. Moves and captures count half
-/// each.
+/// Average number of squares that a design reaches from a square of a half-empty board. Moves and captures count half each.
 fn reach(design: &Movement, color: Color, from: Square, board: &Board) -> f64 {
     let sign = if color == Color::White { 1 } else { -1 };
     let mut sum = 0.0;

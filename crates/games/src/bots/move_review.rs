@@ -1,5 +1,4 @@
-//! Reviews a state of a finished game: estimated winning chances, and better actions. Uses the bots' searches without
-//! noise and
+//! Reviews a state of a finished game: estimated winning chances, and better actions. Uses the bots' searches without noise and
 //! with node limits only, so that the results are reproducible.
 
 use rand::{SeedableRng, rngs::StdRng};

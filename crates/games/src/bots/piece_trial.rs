@@ -1,8 +1,6 @@
-//! Measures the value of a piece in test games. An army with two of the piece instead of knights plays the orthodox
-//! army.
+//! Measures the value of a piece in test games. An army with two of the piece instead of knights plays the orthodox army.
 //!
-//! Both sides use the same bot with the same node limit, which is equal time to within a few percent
-//! (`benches/worth.rs`). Games
+//! Both sides use the same bot with the same node limit, which is equal time to within a few percent (`benches/worth.rs`). Games
 //! are played in pairs with the same opening and reversed colours. The pair's number determines everything.
 
 use std::sync::Arc;
@@ -112,9 +110,8 @@ impl Trial {
             .map_or_else(|| NO_PIECE.to_owned(), |kind| piece_value::steps_text(self.board.kind(kind).design.steps()))
     }
 
-    /// Plays both games of a pair. Returns the half points of the tested army, 0 to 4, or `None` if interrupted.
-    /// `enough` is called
-    /// before every move with the side to move.
+    /// Plays both games of a pair. Returns the half points of the tested army, 0 to 4, or `None` if interrupted. `enough` is
+    /// called before every move with the side to move.
     pub fn pair(&self, seed: u64, number: u64, enough: &mut dyn FnMut(TrialSide) -> bool) -> Option<usize> {
         let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let starts = loop {

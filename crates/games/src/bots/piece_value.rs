@@ -7,9 +7,8 @@ use crate::{
     rules::{Outcome, Seat},
 };
 
-/// One line for each tested army: the piece, or `-` for the army without a knight; its price; the five counts of its
-/// pairs.
-/// Lines that begin with `#` are comments.
+/// One line for each tested army: the piece, or `-` for the army without a knight; its price; the five counts of its pairs. Lines
+/// that begin with `#` are comments.
 const ATOMS: &str = include_str!("atoms.txt");
 
 /// Name of the army without a knight in the table of piece values.
@@ -44,8 +43,7 @@ pub fn ruler() -> PairedResults {
     TABLE.iter().find(|line| line.piece == RULER).map_or_else(PairedResults::default, |line| line.pairs)
 }
 
-/// Formats steps as `0,1,1mc 1,1,8c`: file and rank offset, range, second leg of a bent ride, and letters for other
-/// properties.
+/// Formats steps as `0,1,1mc 1,1,8c`: file and rank offset, range, second leg of a bent ride, and letters for other properties.
 pub(super) fn steps_text(steps: &[ElementaryStep]) -> String {
     let step = |step: &ElementaryStep| {
         let ElementaryStep { dx, dy, reach, moves, captures, lame, then, hurdle, first } = *step;
@@ -120,8 +118,8 @@ impl PairedResults {
         self.0.iter().sum()
     }
 
-    /// Score of the tested army from 0 to 1, and its variance. One pair won and one lost are added, so that the
-    /// variance is never zero.
+    /// Score of the tested army from 0 to 1, and its variance. One pair won and one lost are added, so that the variance is never
+    /// zero.
     pub fn share(&self) -> (f64, f64) {
         let mut counts = self.0.map(f64::from);
         counts[0] += 1.0;
@@ -143,8 +141,8 @@ impl PairedResults {
         ((share / (1.0 - share)).ln(), variance * slope * slope)
     }
 
-    /// Value of the tested piece, two of which replaced the knights. `ruler` holds the results of the army without one
-    /// knight: the log-odds by which it is behind are the value of a knight. The interval covers both uncertainties.
+    /// Value of the tested piece, two of which replaced the knights. `ruler` holds the results of the army without one knight:
+    /// the log-odds by which it is behind are the value of a knight. The interval covers both uncertainties.
     pub fn gauge(&self, ruler: &PairedResults) -> ValueEstimate {
         let (lead, variance) = self.lead();
         let (lack, lack_variance) = ruler.lead();
@@ -184,8 +182,7 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
-    /// Counts a game that the player played in this seat. A game without an outcome was broken off and counts as
-    /// drawn.
+    /// Counts a game that the player played in this seat. A game without an outcome was broken off and counts as drawn.
     pub fn count(&mut self, outcome: Option<Outcome>, seat: Seat) {
         match outcome.and_then(Outcome::winner) {
             Some(winner) if winner == seat => self.won += 1,
@@ -204,11 +201,9 @@ impl MatchScore {
         (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games())
     }
 
-    /// Ends of the 95 % confidence interval of the score. Wilson's interval (“Probable inference, the law of
-    /// succession, and
-    /// statistical inference”, 1927) keeps a positive width even if all games had the same result. The number of
-    /// games is converted to
-    /// games without draws. Playing in pairs makes the true interval narrower still.
+    /// Ends of the 95 % confidence interval of the score. Wilson's interval (“Probable inference, the law of succession, and
+    /// statistical inference”, 1927) keeps a positive width even if all games had the same result. The number of games is
+    /// converted to games without draws. Playing in pairs makes the true interval narrower still.
     pub fn interval(&self) -> [f64; 2] {
         let (n, p, z) = (self.weight(), self.share(), WIDTH * WIDTH);
         let middle = (p + z / (2.0 * n)) / (1.0 + z / n);
@@ -216,8 +211,8 @@ impl MatchScore {
         [middle - half, middle + half]
     }
 
-    /// Number of games without draws that would give as much information. A draw is closer to the score than a win or
-    /// a loss. One win and one loss are added to the variance, so that it is never zero.
+    /// Number of games without draws that would give as much information. A draw is closer to the score than a win or a loss. One
+    /// win and one loss are added to the variance, so that it is never zero.
     fn weight(&self) -> f64 {
         let [won, drawn, lost] = [self.won + 1, self.drawn, self.lost + 1].map(f64::from);
         let all = won + drawn + lost;

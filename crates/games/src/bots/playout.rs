@@ -1,6 +1,5 @@
-//! Bots for any variant: flat Monte Carlo, a search over the rules' candidate actions, and averages over possible
-//! worlds for seats
-//! that do not see the whole board.
+//! Bots for any variant: flat Monte Carlo, a search over the rules' candidate actions, and averages over possible worlds for
+//! seats that do not see the whole board.
 
 use std::hash::{Hash, Hasher};
 
@@ -98,8 +97,7 @@ fn continuation(mut game: Box<dyn AnyGame>, seat: Seat, first: &AnyAction, rng: 
     led.clamp(-most, most) as i64 + ahead
 }
 
-/// Search tree of any variant, from the candidates and evaluations of its rules. Lines end where chance or both seats
-/// would act.
+/// Search tree of any variant, from the candidates and evaluations of its rules. Lines end where chance or both seats would act.
 struct GenericTree;
 
 /// A node of the search.

@@ -1,10 +1,8 @@
-//! Winning chances where a fair coin decides who moves: the average of White's best move and Black's best move. The
-//! same values
+//! Winning chances where a fair coin decides who moves: the average of White's best move and Black's best move. The same values
 //! determine the bids in an auction (Payne & Robeva, “Artificial intelligence for Bidding Hex”).
 //!
-//! The static evaluation depends on which side is closer to capturing the enemy king; little else matters. Its
-//! weights come from a
-//! logistic regression on the results of 100,000 random-turn games between bots that looked one ply ahead.
+//! The static evaluation depends on which side is closer to capturing the enemy king; little else matters. Its weights come from
+//! a logistic regression on the results of 100,000 random-turn games between bots that looked one ply ahead.
 
 use std::collections::HashMap;
 
@@ -14,8 +12,8 @@ use crate::{
     rules::auction_game::Base,
 };
 
-/// Lead at which an army without a king, or the side with less to lose in antichess, wins about seven of ten games.
-/// In hundredths of a pawn.
+/// Lead at which an army without a king, or the side with less to lose in antichess, wins about seven of ten games. In hundredths
+/// of a pawn.
 const LEAD: f64 = 700.0;
 /// Value of a king step towards the winning squares.
 const STEP: i32 = 60;
@@ -42,8 +40,8 @@ pub(super) struct RatedMove {
 pub(super) struct MovesByColor {
     /// White's moves, then Black's. The move that the level considers best comes first.
     pub(super) moves: [Vec<RatedMove>; 2],
-    /// White's chance after the best move of each side, or now if a side has no move. Without the level's noise, since
-    /// the maximum of many noisy values is biased and would inflate the bids.
+    /// White's chance after the best move of each side, or now if a side has no move. Without the level's noise, since the
+    /// maximum of many noisy values is biased and would inflate the bids.
     pub(super) best: [f64; 2],
 }
 
@@ -307,8 +305,8 @@ struct KingAttack {
 }
 
 impl KingAttack {
-    /// Counts the threats of `color`. `attacked` are the opponent's attacks, `steps` the distance of the own king to
-    /// a winning square.
+    /// Counts the threats of `color`. `attacked` are the opponent's attacks, `steps` the distance of the own king to a winning
+    /// square.
     fn of(
         board: &Board,
         scale: &Scale,
@@ -388,9 +386,8 @@ impl KingAttack {
     }
 }
 
-/// White's chance before the coin toss. `steps` are the kings' distances to the winning squares, if there are any.
-/// `off` is added to
-/// the log-odds.
+/// White's chance before the coin toss. `steps` are the kings' distances to the winning squares, if there are any. `off` is added
+/// to the log-odds.
 fn estimate(board: &Board, scale: &Scale, position: &Position, steps: [Option<i32>; 2], off: f64) -> f64 {
     let attacked = Color::BOTH.map(|color| board.attacks(position, color));
     let sides = Color::BOTH

@@ -1,5 +1,4 @@
-//! Search of games without hidden information: iterative-deepening alpha-beta with a transposition table, quiescence,
-//! and move
+//! Search of games without hidden information: iterative-deepening alpha-beta with a transposition table, quiescence, and move
 //! ordering by killers and history.
 
 mod root;

@@ -43,8 +43,7 @@ impl<M> TableEntry<M> {
     }
 }
 
-/// The transposition table. A new entry replaces an old one unless it was searched less deeply. The table grows with
-/// its content,
+/// The transposition table. A new entry replaces an old one unless it was searched less deeply. The table grows with its content,
 /// so that a short search uses little memory.
 pub(super) struct TranspositionTable<M> {
     places: Vec<Option<TableEntry<M>>>,
@@ -153,8 +152,7 @@ const SALTS: [u64; 16] = {
     salts
 };
 
-/// Hash key of a position without its move counters. Sums independent products of salted words, so that they can run
-/// in parallel.
+/// Hash key of a position without its move counters. Sums independent products of salted words, so that they can run in parallel.
 pub(super) fn key(position: &Position) -> u64 {
     let words = position.words();
     let product = |at: usize| {

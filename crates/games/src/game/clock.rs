@@ -1,8 +1,6 @@
-//! Clocks with days per move or a Fischer increment, separate for each seat. They depend only on the times in the
-//! record.
+//! Clocks with days per move or a Fischer increment, separate for each seat. They depend only on the times in the record.
 //!
-//! Clocks start with the record's `begin` line, which follows the first choice after both seats are taken. They stop
-//! while the
+//! Clocks start with the record's `begin` line, which follows the first choice after both seats are taken. They stop while the
 //! server is down. No player gains time when the system clock is set back.
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,5 @@
-//! A game in progress of any variant. Adds to the rules what all variants share: simultaneous choices, clocks,
-//! offers,
-//! takebacks, and views for players and spectators.
+//! A game in progress of any variant. Adds to the rules what all variants share: simultaneous choices, clocks, offers, takebacks,
+//! and views for players and spectators.
 
 mod actions;
 mod player_commands;
@@ -166,8 +165,7 @@ impl Live {
         waits || self.game.hides()
     }
 
-    /// Number of lines by a seat since the last step that made no step: offers, answers, and replacements of a sealed
-    /// choice.
+    /// Number of lines by a seat since the last step that made no step: offers, answers, and replacements of a sealed choice.
     pub fn talk(&self, seat: Seat) -> usize {
         self.talk[seat.index()]
     }
@@ -223,8 +221,7 @@ impl Live {
         (self.turn() == Turn::Chance).then(|| self.game.draw(rng).to_string())
     }
 
-    /// Chooses a bot's action for a seat, if the seat is pending. `enough` returns true when the bot must stop
-    /// thinking.
+    /// Chooses a bot's action for a seat, if the seat is pending. `enough` returns true when the bot must stop thinking.
     pub fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
         if !self.awaits().contains(&seat) {
             return None;
@@ -250,8 +247,7 @@ impl Live {
         self.game.endgame().filter(|_| self.outcome().is_none())
     }
 
-    /// Reviews the state after `ply` steps of a finished game and the action that followed. `None` if the game is not
-    /// over.
+    /// Reviews the state after `ply` steps of a finished game and the action that followed. `None` if the game is not over.
     pub fn judged(&self, ply: usize) -> Option<MoveReview> {
         self.looked_back(ply)
     }
@@ -345,8 +341,7 @@ impl Live {
         }
     }
 
-    /// Diagram for a pending seat that builds an action from parts: the board after `text`, with the possible next
-    /// parts as
+    /// Diagram for a pending seat that builds an action from parts: the board after `text`, with the possible next parts as
     /// choices. `None` if actions are entered in one piece.
     pub fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
         let view = self.asks(seat).then(|| self.game.draft(seat, text)).flatten();
@@ -393,8 +388,7 @@ impl Live {
     }
 }
 
-/// Cache of the last view, as one page request needs the same view several times. Cleared by every change of the
-/// state.
+/// Cache of the last view, as one page request needs the same view several times. Cleared by every change of the state.
 #[derive(Debug)]
 struct ViewCache(Mutex<Option<(Viewer, Arc<GameView>)>>);
 

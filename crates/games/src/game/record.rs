@@ -1,5 +1,4 @@
-//! Records of a game for other programs, as JSON and PGN. They contain only what a viewer may know, and can be
-//! replayed. No
+//! Records of a game for other programs, as JSON and PGN. They contain only what a viewer may know, and can be replayed. No
 //! knowledge of variants or storage.
 
 mod import;
@@ -36,8 +35,7 @@ pub struct Heading {
     pub clocks: [Option<Clock>; 2],
 }
 
-/// The game as a viewer may know it, as JSON: the agreement, all lines and the result. `time` is in milliseconds
-/// since the Unix
+/// The game as a viewer may know it, as JSON: the agreement, all lines and the result. `time` is in milliseconds since the Unix
 /// epoch. The `action` of a line that is hidden from the viewer is null.
 pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     let line =
@@ -57,13 +55,10 @@ pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     })
 }
 
-/// The game as a viewer may know it, as PGN (Edwards' standard of 1994). A match of several deals becomes several
-/// games.
+/// The game as a viewer may know it, as PGN (Edwards' standard of 1994). A match of several deals becomes several games.
 ///
-/// The seven roster tags come first. Bids, payments and similar notes become comments on moves. A retracted turn is a
-/// comment on
-/// the turn that replaced it. If a side moves twice in a row, a `--` of the other side separates the moves. Every
-/// line that is
+/// The seven roster tags come first. Bids, payments and similar notes become comments on moves. A retracted turn is a comment on
+/// the turn that replaced it. If a side moves twice in a row, a `--` of the other side separates the moves. Every line that is
 /// not such a move appears in its place as a [`Command`].
 pub fn pgn(game: &Live, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
     let mut diagram = game.diagram(viewer);
@@ -151,8 +146,7 @@ fn agreed(game: &Live) -> Map<String, Value> {
     game.options().into_iter().filter(|(key, value)| usual.get(key) != Some(value)).collect()
 }
 
-/// The moves of a game, or of one deal of a match, with comments for people. `colors` are the seats' colours if they
-/// stay the
+/// The moves of a game, or of one deal of a match, with comments for people. `colors` are the seats' colours if they stay the
 /// same throughout the game.
 fn written<'e>(
     head: Pgn,
@@ -260,8 +254,7 @@ fn clock_time(milliseconds: i64) -> String {
     }
 }
 
-/// Date such as `1994.03.12`, in UTC, from milliseconds since the Unix epoch. Question marks if the year is out of
-/// range.
+/// Date such as `1994.03.12`, in UTC, from milliseconds since the Unix epoch. Question marks if the year is out of range.
 fn date(milliseconds: i64) -> String {
     match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
         Ok(moment) => format!("{:04}.{:02}.{:02}", moment.year(), u8::from(moment.month()), moment.day()),

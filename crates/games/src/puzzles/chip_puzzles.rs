@@ -1,5 +1,4 @@
-//! Puzzles with whole chips in an open auction: the side that moved last bids, and the other takes the bid or pays it
-//! and moves.
+//! Puzzles with whole chips in an open auction: the side that moved last bids, and the other takes the bid or pays it and moves.
 
 use rand::{RngExt, rngs::StdRng};
 

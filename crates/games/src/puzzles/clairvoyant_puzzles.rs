@@ -1,6 +1,5 @@
-//! Puzzles of Clairvoyant Chess: the only mating turn that the mover can afford, with a bought second part; and the
-//! guess that earns
-//! most on average if all possible turns are equally likely.
+//! Puzzles of Clairvoyant Chess: the only mating turn that the mover can afford, with a bought second part; and the guess that
+//! earns most on average if all possible turns are equally likely.
 
 use num_rational::Ratio;
 use rand::{RngExt, rngs::StdRng};
@@ -185,9 +184,8 @@ fn in_check(state: &State) -> bool {
     crate::board::Board::orthodox().in_check(&state.position, state.position.turn)
 }
 
-/// Number of turns, and all guesses that can be correct, best first. `None` if the mover can buy anything, if a pawn
-/// can promote, or
-/// if there are too few or too many turns to count.
+/// Number of turns, and all guesses that can be correct, best first. `None` if the mover can buy anything, if a pawn can promote,
+/// or if there are too few or too many turns to count.
 fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
     if state.trial().left() >= state.terms.costs.cheapest() || state.free_moves().len() > *TURNS.end() {
         return None;

@@ -1,6 +1,5 @@
-//! Puzzles of three-piece endgames: the best move and the best promotion where a coin decides who moves, and the only
-//! mutual zugzwang
-//! on four boards.
+//! Puzzles of three-piece endgames: the best move and the best promotion where a coin decides who moves, and the only mutual
+//! zugzwang on four boards.
 
 use rand::{
     RngExt,
@@ -82,8 +81,7 @@ pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<
     Some(dealt(question, side, all, solution.to_string()))
 }
 
-/// All three-piece positions on the orthodox board in which neither side wants to move, one of each symmetry class:
-/// white king,
+/// All three-piece positions on the orthodox board in which neither side wants to move, one of each symmetry class: white king,
 /// black king and White's piece, with file and rank from zero.
 const ZUGZWANGS: [[(char, u8, u8); 3]; 3] = [
     [('K', 7, 0), ('k', 1, 3), ('N', 1, 0)],

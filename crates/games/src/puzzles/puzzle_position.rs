@@ -21,8 +21,8 @@ pub struct AuctionState {
 /// The position of a puzzle.
 #[derive(Clone, Debug)]
 pub enum Scene {
-    /// Positions for the endgame tables, and the chips if there are any. More than one position if the player must
-    /// choose among them.
+    /// Positions for the endgame tables, and the chips if there are any. More than one position if the player must choose among
+    /// them.
     Endgames(Vec<Question>, Option<AuctionState>),
     /// A Clairvoyant Chess position in which turn and guesses are due.
     Clairvoyant(Box<clairvoyant::State>),

@@ -38,8 +38,7 @@ enum Source {
 pub fn tagged(name: Option<&str>) -> Option<&'static Variant> {
     let letters =
         |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    // The tag value Chess960 means chess from a position whose castling rooks require it. Where chance drew the
-    // position, the
+    // The tag value Chess960 means chess from a position whose castling rooks require it. Where chance drew the position, the
     // `Match` tag holds the key.
     let Some(name) = name.filter(|name| *name != "Chess960") else { return find("chess") };
     VARIANTS.iter().find(|variant| letters(variant.key) == letters(name))
@@ -135,9 +134,8 @@ fn say(game: &mut Live, said: &ImportedLine) -> Result<(), Refusal> {
     game.act(actor, text, said.time).map(|_| ()).map_err(|why| Refusal::new(format!("{actor}, “{text}”: {why}")))
 }
 
-/// Difference between a game and the replays of its public JSON and PGN records, if there is one. In a game that is
-/// not
-/// over, hidden parts may differ.
+/// Difference between a game and the replays of its public JSON and PGN records, if there is one. In a game that is not over,
+/// hidden parts may differ.
 pub fn difference(game: &Live, clocks: [Option<Clock>; 2]) -> Option<String> {
     let paper: String = record::pgn(game, None, &heading(clocks)).iter().map(|deal| format!("{deal}\n")).collect();
     let json = record::json(game, None, clocks).to_string();

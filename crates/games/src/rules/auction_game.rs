@@ -1,8 +1,6 @@
-//! Games in which a coin or an auction decides who moves: chess, and variants whose rules do not need alternating
-//! turns.
+//! Games in which a coin or an auction decides who moves: chess, and variants whose rules do not need alternating turns.
 //!
-//! A royal king can be captured and check has no meaning. Larsson & Wästlund, “Endgames in bidding chess”, §1, state
-//! this for
+//! A royal king can be captured and check has no meaning. Larsson & Wästlund, “Endgames in bidding chess”, §1, state this for
 //! chess; for the other variants it is our reading.
 
 use std::{borrow::Cow, fmt, sync::LazyLock};

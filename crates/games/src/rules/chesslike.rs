@@ -1,6 +1,5 @@
-//! Chess variants that alternate moves. A variant implements [`ChessLike`]: the rule layers of its board, its
-//! endings, its
-//! tally and its chance deal. This module implements [`Rules`] once for all of them.
+//! Chess variants that alternate moves. A variant implements [`ChessLike`]: the rule layers of its board, its endings, its tally
+//! and its chance deal. This module implements [`Rules`] once for all of them.
 
 mod state;
 
@@ -26,9 +25,7 @@ use super::{
 };
 use crate::board::{Board, Position, START, Squares, pgn::Pgn};
 
-/// A chess variant. The fields of the implementing type are its options, as for [`Rules`]. One of them is the
-/// starting
-/// position.
+/// A chess variant. The fields of the implementing type are its options, as for [`Rules`]. One of them is the starting position.
 pub trait ChessLike:
     Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {

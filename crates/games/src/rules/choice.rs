@@ -1,5 +1,4 @@
-//! Actions that a viewer may take now, as data: pages draw them and map gestures to them without parsing text meant
-//! for people.
+//! Actions that a viewer may take now, as data: pages draw them and map gestures to them without parsing text meant for people.
 
 use std::fmt::Display;
 
@@ -38,8 +37,7 @@ pub enum ChoiceKind {
         /// Target square.
         #[serde(serialize_with = "square")]
         to: BoardLocation,
-        /// Alternative target with the same meaning. To castle, move the king onto the rook or to the king's final
-        /// square.
+        /// Alternative target with the same meaning. To castle, move the king onto the rook or to the king's final square.
         #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
         also: Option<BoardLocation>,
         /// Name of the piece that a pawn promotes to.

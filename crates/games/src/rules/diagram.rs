@@ -1,6 +1,5 @@
-//! The part that all views share. Boards, text boards, images, previews and exports are made from it, without
-//! knowledge of
-//! the variant.
+//! The part that all views share. Boards, text boards, images, previews and exports are made from it, without knowledge of the
+//! variant.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -36,8 +35,7 @@ pub struct Diagram {
     /// Pieces that each seat has captured, the most valuable first. Orthodox pieces only.
     #[serde(skip)]
     pub captured: Pair<Vec<HeldPiece>>,
-    /// Exact money of each seat. `null` for a seat whose money the viewer may not know; omitted if the game has no
-    /// money.
+    /// Exact money of each seat. `null` for a seat whose money the viewer may not know; omitted if the game has no money.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     pub purses: Option<Pair<Option<Amount>>>,
@@ -115,8 +113,8 @@ pub struct MoneyHistory {
 /// A guess about a turn, placed on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prediction {
-    /// Square of the piece that should move. Equal to `to` if the target is not guessed, or if the piece comes from
-    /// off the board.
+    /// Square of the piece that should move. Equal to `to` if the target is not guessed, or if the piece comes from off the
+    /// board.
     pub from: Square,
     /// Target square.
     pub to: Square,

@@ -38,9 +38,8 @@ impl Ending {
 /// Material that can still win, judged by the piece count alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WinningMaterial {
-    /// A win needs mate. Bare kings, a single knight, or bishops all on one square colour make a dead position
-    /// (article 5.2.2,
-    /// as far as the piece count shows it).
+    /// A win needs mate. Bare kings, a single knight, or bishops all on one square colour make a dead position (article 5.2.2, as
+    /// far as the piece count shows it).
     ByMate,
     /// Any piece except the king can win. Only bare kings make a dead position.
     ByAnyPiece,
@@ -77,9 +76,8 @@ impl EndingRules {
     pub const FIDE: EndingRules =
         EndingRules { winnable: WinningMaterial::ByMate, quiet: true, repetition: true, stuck: StalemateRule::Draws };
 
-    /// The automatic end of the game: mate, stalemate, dead position, fivefold repetition or 75 moves (articles 5 and
-    /// 9.6).
-    /// Mate on the last of the 75 moves wins.
+    /// The automatic end of the game: mate, stalemate, dead position, fivefold repetition or 75 moves (articles 5 and 9.6). Mate
+    /// on the last of the 75 moves wins.
     pub fn ending(self, board: &Board, course: &MoveHistory) -> Option<Ending> {
         let position = &course.position;
         if !board.has_move(position) {
@@ -117,8 +115,7 @@ impl EndingRules {
         self.claimed(|| course.occurrences(), course.position.halfmove)
     }
 
-    /// [`Self::claim`] for games that keep their own history. `occurrences` counts how often the position has
-    /// occurred.
+    /// [`Self::claim`] for games that keep their own history. `occurrences` counts how often the position has occurred.
     pub fn claimed(self, occurrences: impl FnOnce() -> usize, halfmove: u16) -> Result<Ending, Refusal> {
         if self.repetition && occurrences() >= 3 {
             return Ok(Ending::draw("threefold repetition"));
@@ -136,8 +133,7 @@ impl EndingRules {
         }))
     }
 
-    /// Result when a colour runs out of time: a loss, or a draw if the opponent has a bare king that cannot win
-    /// (article 6.9,
+    /// Result when a colour runs out of time: a loss, or a draw if the opponent has a bare king that cannot win (article 6.9,
     /// with the bare king as the only material that cannot mate).
     pub fn flag(self, board: &Board, course: &MoveHistory, late: Color) -> Ending {
         let hopeless = match self.winnable {
@@ -163,9 +159,8 @@ pub const DEAD: Ending = Ending::draw("dead position");
 /// Reason of a draw on time.
 pub const BARE: &str = "time ran out against a bare king";
 
-/// Whether no sequence of moves can mate, judged by the piece count: bare kings, one knight, or bishops all on one
-/// square
-/// colour. Orthodox pieces only.
+/// Whether no sequence of moves can mate, judged by the piece count: bare kings, one knight, or bishops all on one square colour.
+/// Orthodox pieces only.
 pub fn is_dead(position: &Position) -> bool {
     let others: Vec<(Square, u8)> = position
         .pieces()
@@ -185,8 +180,7 @@ pub fn is_bare(board: &Board, position: &Position, color: Color) -> bool {
     position.of(color) == board.royals(position, color)
 }
 
-/// Rough value of the orthodox piece types in hundredths of a pawn, by index. [`count_material_with`] sets the king's
-/// value.
+/// Rough value of the orthodox piece types in hundredths of a pawn, by index. [`count_material_with`] sets the king's value.
 const WORTH: [i64; 6] = [100, 300, 310, 500, 900, 0];
 /// Value of any other piece type.
 const OTHER: i64 = 300;

@@ -1,6 +1,5 @@
-//! Grammar of actions for client programs: the forms of each variant, with blanks in braces. The API documentation
-//! publishes
-//! it. A game lists the forms that fit now, with their bounds.
+//! Grammar of actions for client programs: the forms of each variant, with blanks in braces. The API documentation publishes it.
+//! A game lists the forms that fit now, with their bounds.
 
 use serde::Serialize;
 

@@ -1,5 +1,4 @@
-//! Moves on a board: what was played, the resulting position, and how often each position has occurred. Shared by all
-//! variants
+//! Moves on a board: what was played, the resulting position, and how often each position has occurred. Shared by all variants
 //! with orthodox pieces. Each variant decides what ends its games.
 
 use std::sync::Arc;
@@ -207,9 +206,8 @@ impl MoveHistory {
     }
 }
 
-/// The part of a position that decides whether two positions are equal: placement, side to move, castling rights, and
-/// the
-/// en passant square only if a capture there is legal (FIDE Laws, article 9.2).
+/// The part of a position that decides whether two positions are equal: placement, side to move, castling rights, and the en
+/// passant square only if a capture there is legal (FIDE Laws, article 9.2).
 pub(crate) fn key(board: &Board, position: &Position) -> Position {
     let mut key = *position;
     key.halfmove = 0;

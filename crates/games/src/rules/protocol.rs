@@ -1,5 +1,4 @@
-//! Types that a game and its players exchange: seats and other actors, turns, steps, outcomes, refusals and coin
-//! results.
+//! Types that a game and its players exchange: seats and other actors, turns, steps, outcomes, refusals and coin results.
 
 use std::{
     fmt::{self, Display},

@@ -1,6 +1,5 @@
-//! Decisions in a form that searches understand, independent of a variant's action texts. The rules state the
-//! problem; the
-//! bots solve it.
+//! Decisions in a form that searches understand, independent of a variant's action texts. The rules state the problem; the bots
+//! solve it.
 
 use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
@@ -74,8 +73,7 @@ pub enum Aim {
     },
     /// Checkmate, or bring the king to one of these squares.
     Hill(Squares),
-    /// Be first to bring the king to one of these squares. If White arrives first, Black has one more move and draws
-    /// by arriving
+    /// Be first to bring the king to one of these squares. If White arrives first, Black has one more move and draws by arriving
     /// too.
     Race(Squares),
     /// Checkmate, stalemate, or bare the opponent's king, unless the opponent does the same on the next move.
@@ -195,8 +193,7 @@ pub struct CandidateTurn {
 
 /// Generator of the turns that follow.
 pub trait TurnGenerator: Debug + Send + Sync {
-    /// Results of the turns that the side to move may play, with the first of the two purses, up to the shape `most`.
-    /// Ignores
+    /// Results of the turns that the side to move may play, with the first of the two purses, up to the shape `most`. Ignores
     /// retracted turns and extra free moves.
     fn sequels(&self, position: &Position, purses: [i64; 2], most: TurnShape) -> Vec<TurnResult>;
 }

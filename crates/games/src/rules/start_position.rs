@@ -9,8 +9,7 @@ pub fn last_position(board: &Board, usual: &str, game: &Pgn) -> Result<String, R
     Ok(board.fen(&replay(start_position(usual, game)?, game, |position| position.turn, after)?))
 }
 
-/// Replays all moves of a PGN game. `mover` returns the side to move and `after` plays a move. Refusals point into
-/// the PGN.
+/// Replays all moves of a PGN game. `mover` returns the side to move and `after` plays a move. Refusals point into the PGN.
 pub fn replay<S>(
     start: S,
     game: &Pgn,

@@ -4,12 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 
-/// Version of the rules of all variants, named in each record. A game is played and replayed under the version it
-/// started with.
+/// Version of the rules of all variants, named in each record. A game is played and replayed under the version it started with.
 ///
 /// A change of a price, of a draw rule or of anything else that old records depend on needs a new version. Only
-/// [`Rules::terms`](super::Rules::terms) and [`Describe::option_since`](super::Describe::option_since) depend on the
-/// version.
+/// [`Rules::terms`](super::Rules::terms) and [`Describe::option_since`](super::Describe::option_since) depend on the version.
 ///
 /// | version | change |
 /// |---|---|

@@ -1,4 +1,4 @@
-//! Antichess: what must be captured, who wins, and that the levels play to lose.
+//! Antichess: compulsory captures, results, and bots that play to lose.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
@@ -21,7 +21,7 @@ fn whoever_can_capture_must() {
     assert_eq!(moves(&game), ["Bxb5"]);
     let refused = game.act(Actor::Seat(Seat::One), "e3e4", 0).unwrap_err();
     assert!(refused.why.contains("whoever can capture must"), "{refused:?}");
-    // In passing, too.
+    // En passant captures are compulsory too.
     let mut passing = begin("antichess", "8/8/8/8/4p3/8/3P4/8 w - - 0 1").unwrap();
     play(&mut passing, "d4");
     assert_eq!(moves(&passing), ["exd3"]);
@@ -47,7 +47,7 @@ fn nothing_left_and_no_move_left_win() {
     let mut game = begin("antichess", "8/8/8/p7/8/P7/8/7R w - - 0 1").unwrap();
     play(&mut game, "Rh2 a4 Rh3");
     assert_eq!(ended(&game), Some((Some(Seat::Two), "no move left")));
-    // Bishops that never meet.
+    // Bishops on different square colours.
     let mut game = begin("antichess", "8/8/2b5/8/8/4B3/8/7n w - - 0 1").unwrap();
     assert_eq!(ended(&game), None);
     play(&mut game, "Bg1 Nf2 Bxf2");

@@ -1,4 +1,4 @@
-//! Chess960: its arrays, their numbers, and castling from anywhere.
+//! Chess960: starting arrays, their numbers, and castling from any file.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use zorkmid_games::{
 
 use crate::kin::{begin, fen};
 
-/// The FEN of an array.
+/// FEN of an array.
 fn array(number: u16) -> String {
     let mut game = begin("chess960", "").unwrap();
     game.act(Actor::Chance, &format!("array {number}"), 0).unwrap();

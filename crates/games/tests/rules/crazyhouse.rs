@@ -1,4 +1,4 @@
-//! Crazyhouse: what a capture brings, where it may be dropped, how both are written, and what a level does with it.
+//! Crazyhouse: captures, drops, notation, and how bots use drops.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -12,7 +12,7 @@ use zorkmid_games::{
 
 use crate::kin::{begin, ended, fen, play};
 
-/// A knight on f7 mates.
+/// A knight drop on f7 mates.
 const MATE: &str = "6rk/6pp/8/8/8/8/8/R5K1[N] w - - 0 1";
 
 fn said(fen: &str, text: &str) -> Result<(), String> {
@@ -136,7 +136,7 @@ fn a_level_drops_what_mates_and_values_what_it_holds() {
     let mut rng = StdRng::seed_from_u64(11);
     let game = begin("crazyhouse", MATE).unwrap();
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
-    // Quiet moves are not counted, so however many there were it is a mate still.
+    // The fifty-move rule does not apply, so it is mate whatever the move counter.
     let game = begin("crazyhouse", &MATE.replace("0 1", "120 90")).unwrap();
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
     let rules = Crazyhouse { fen: "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1".to_owned() };

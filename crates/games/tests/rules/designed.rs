@@ -1,4 +1,4 @@
-//! Chess with designed pieces: its legend, its laws, and random games of many sizes against Fairy-Stockfish.
+//! Chess with designed pieces: the legend, the rules of chess, and random games on many board sizes against Fairy-Stockfish.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value, json};
@@ -32,7 +32,7 @@ fn fen(game: &Live) -> String {
 fn designs_stand_move_and_promote() {
     let mut game = begin("").unwrap();
     assert_eq!(fen(&game), "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN");
-    // A fibnif leaps like half a knight, and steps diagonally.
+    // A fibnif has half of the knight's leaps and steps diagonally.
     play(&mut game, "Ac3 e5 Ad5 c6");
     let refused = game.act(Actor::Seat(game.awaits()[0]), "d5f6", 0);
     assert!(refused.is_err_and(|refusal| refusal.why.contains("the fibnif on d5 cannot go to f6")));
@@ -56,7 +56,7 @@ fn designs_stand_move_and_promote() {
 
 #[test]
 fn the_laws_of_chess_hold() {
-    // A designed piece mates, and royal designs are mated.
+    // A designed piece can mate, and a royal design can be mated.
     let mut mate = begin("7k/5K2/8/8/8/8/8/6A1 w - - 0 1 A=NR").unwrap();
     play(&mut mate, "Ah1");
     assert_eq!(mate.outcome().unwrap().reason(), "checkmate");
@@ -65,7 +65,7 @@ fn the_laws_of_chess_hold() {
     assert_eq!(royal.outcome().unwrap().reason(), "checkmate");
     let two = begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=royal-W").err().unwrap();
     assert!(two.why.contains("2 kings instead of one"), "{two:?}");
-    // Two kings are a draw; a designed piece beside them is not.
+    // Bare kings are a draw; a king and a designed piece are not.
     assert!(begin("4k3/8/8/8/8/8/8/4K3 w - - 0 1 A=W").unwrap().outcome().is_some());
     assert!(begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=W").unwrap().outcome().is_none());
     let mut late = begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=W").unwrap();
@@ -120,7 +120,7 @@ fn a_game_goes_on_from_its_record() {
     }
 }
 
-/// A board, the piece on it as both programs write it, and what pawns become.
+/// A board, its designed piece in both programs' notation, the promotions, and the board size.
 const GAMES: [(&str, &str, &str, usize, usize); 6] = [
     ("rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1", "FvN", "qrba", 8, 8),
     ("anbqkbna/pppppppp/8/8/8/8/PPPPPPPP/ANBQKBNA w - - 0 1", "mRcN", "qbna", 8, 8),

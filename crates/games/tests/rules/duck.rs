@@ -1,4 +1,4 @@
-//! Duck chess: the two parts of a turn, what the duck blocks, how it ends, how it is written, and the moves as Fairy-Stockfish has them.
+//! Duck chess: the two parts of a turn, blocking, results, notation, and moves compared with Fairy-Stockfish.
 
 mod lines;
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 const GAME: &str = "duck";
-/// The queen looks at the king, and the duck stands between.
+/// The duck blocks the queen's attack on the king.
 const COVERED: &str = "4k3/8/4*3/8/8/8/8/4Q2K w - - 0 1";
 
 fn said(fen: &str, text: &str) -> Result<(), String> {
@@ -31,13 +31,13 @@ fn said(fen: &str, text: &str) -> Result<(), String> {
     game.act(Actor::Seat(seat), text, 0).map(|_| ()).map_err(|refusal| refusal.to_string())
 }
 
-/// All turns that whoever is asked may say.
+/// All legal turns of the pending seat.
 fn actions(game: &Live) -> Vec<String> {
     let seat = game.awaits()[0];
     serde_json::from_value(game.json(Some(seat))["actions"].clone()).unwrap()
 }
 
-/// The moves that turns begin with, each once.
+/// The distinct first moves of all turns.
 fn moves(fen: &str) -> BTreeSet<String> {
     let begins = |text: String| text.split(' ').next().unwrap().to_owned();
     actions(&begin(GAME, fen).unwrap()).into_iter().map(begins).collect()
@@ -98,7 +98,7 @@ fn what_is_wrong_with_a_turn_is_said() {
 #[test]
 fn the_duck_is_in_the_way_of_all_but_knights() {
     let has = |fen: &str, text: &str| moves(fen).contains(text);
-    // Lines end before it, and nothing takes it.
+    // The duck blocks lines and cannot be captured.
     assert!(has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e2") && !has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e3"));
     assert!(!has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e4"));
     // Pawns.
@@ -106,7 +106,7 @@ fn the_duck_is_in_the_way_of_all_but_knights() {
     assert!(!pawns.contains("e2e3") && !pawns.contains("e2e4") && pawns.contains("d2d4") && !pawns.contains("d2e3"));
     assert!(!has("k7/8/8/8/4*3/8/4P3/K7 w - - 0 1", "e2e4"));
     assert!(!has("k7/8/4*3/3Pp3/8/8/8/K7 w - e6 0 1", "d5e6") && has("k7/8/8/3Pp3/8/8/8/K7 w - e6 0 1", "d5e6"));
-    // Castling: not past the duck, but out of an attack and through one.
+    // Castling past the duck is illegal; castling out of or through an attack is legal.
     for (fen, may) in [
         ("k7/8/8/8/8/8/4r3/R3K1*R w KQ - 0 1", false),
         ("k7/8/8/8/8/8/8/R3K*1R w KQ - 0 1", false),
@@ -126,7 +126,7 @@ fn whoever_captures_the_king_has_won_without_the_duck() {
     assert!(!actions(&game).iter().any(|text| text.starts_with("e1e8 ")));
     play(&mut game, "Qxe8#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
-    // Attacked, and covered by the duck; then it has to go.
+    // The duck blocks an attack and then must move.
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/4Q2K b - - 0 1").unwrap();
     play(&mut game, "Kd8@e7 Qa5@a1 Kd7@a2 Qd5@a1 Kd8@d7 Kh2@a1");
     assert_eq!(ended(&game), None);
@@ -190,7 +190,7 @@ fn games_are_written_and_read_again() {
             game.act(Actor::Seat(seat), &text, 0).unwrap();
             let told = game.json(None)["view"]["diagram"]["sheet"].take();
             sheet.push(told.as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned());
-            // What stands on the sheet is said as well.
+            // The text on the score sheet is accepted as an action.
             let mut again = begin(GAME, "").unwrap();
             if sheet.len() == 40 {
                 play(&mut again, &sheet.join(" "));
@@ -240,7 +240,7 @@ fn a_turn_is_put_together_from_its_two_parts() {
     assert_eq!(whole.map(|choice| choice.action).collect::<Vec<_>>(), ["e1e8"]);
 }
 
-/// What a bot says at once in a position.
+/// A bot's immediate choice in a position.
 fn advice(fen: &str, bot: Bot) -> String {
     let game = begin(GAME, fen).unwrap();
     let seat = game.awaits()[0];
@@ -253,7 +253,7 @@ fn levels_take_kings_and_cover_their_own() {
         assert_eq!(advice("4k3/8/8/8/8/8/8/4Q2K w - - 0 1", bot), "e1e8", "{}", bot.name());
     }
     for seed in [Bot::Steady, Bot::Keen, Bot::Sharp] {
-        // The king is shut in and attacked along the rank: the duck has to come between, or the king is lost.
+        // The king is trapped and attacked along the rank: only the duck can save it.
         let text = advice("6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1", seed);
         let mut game = begin(GAME, "6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1").unwrap();
         game.act(Actor::Seat(Seat::One), &text, 0).unwrap();
@@ -286,7 +286,7 @@ fn a_level_beats_the_gambler() {
     assert!(won as u64 >= games - 1, "the level won {won} of {games}");
 }
 
-/// A turn as Fairy-Stockfish writes it, as it is said here: where the king is captured, the duck has no part in it.
+/// Translates a Fairy-Stockfish turn. After a king capture it drops the duck's move.
 fn translated(fen: &str, theirs: &str) -> String {
     let (mv, rest) = theirs.split_once(',').unwrap();
     let position = BOARD.parse_fen(fen).unwrap();

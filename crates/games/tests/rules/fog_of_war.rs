@@ -1,4 +1,4 @@
-//! Fog of war: what is seen, by a reckoning of its own, and what must not be told.
+//! Fog of war: visible squares, by an independent calculation, and information that must stay hidden.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn view(game: &Live, viewer: Viewer) -> Value {
     game.json(viewer)["view"].take()
 }
 
-/// The squares with what stands on them, from a8 on, as the view tells them; `?` in the fog.
+/// The squares of a view from a8 on, with `?` for fog.
 fn squares(view: &Value) -> Vec<char> {
     let placement = view["placement"].as_str().unwrap();
     placement.split('/').flat_map(|rank| rank.chars().flat_map(expanded)).collect()
@@ -35,7 +35,7 @@ fn expanded(letter: char) -> Vec<char> {
     letter.to_digit(10).map_or(vec![letter], |empty| vec!['.'; empty as usize])
 }
 
-/// What a side sees of a FEN, reckoned square by square.
+/// The squares that a side sees, calculated square by square from a FEN.
 fn seen(fen: &str, white: bool) -> Vec<char> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let board: Vec<char> = fields[0].split('/').flat_map(|rank| rank.chars().flat_map(expanded)).collect();
@@ -226,7 +226,7 @@ fn when_it_is_over_everything_is_open() {
         assert!(last["diagram"].get("fog").is_none());
         assert!(fen(&game.past(1).unwrap()).starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
     }
-    // The same where the server ends it.
+    // The server ending the game has the same effect.
     let mut game = start("");
     play(&mut game, "e4 e5");
     game.act(Actor::Server, "forfeit two", 0).unwrap();

@@ -1,5 +1,4 @@
-//! A handicap that is bid before the game: who gets what for which slip, what the clocks are then, which unit is gone, and which games it
-//! goes together with.
+//! Bidding for a handicap before the game: results of the bids, the clocks, the removed piece, and the supported variants.
 
 use serde_json::{Value, json};
 use zorkmid_games::{
@@ -19,7 +18,7 @@ fn begin(options: Value, clocks: [Option<Clock>; 2]) -> Result<Box<Live>, Refusa
     registry::find("handicap").unwrap().begin(&options, Clocks::new(clocks))
 }
 
-/// A game with both slips open.
+/// A game in which both slips are open.
 fn open(options: Value, slips: [&str; 2]) -> Box<Live> {
     let mut game = begin(options, [None; 2]).unwrap();
     for (actor, slip) in SEATS.into_iter().zip(slips) {
@@ -52,7 +51,7 @@ fn who_takes_fewer_seconds_has_the_side_and_that_time() {
         let clock =
             |seat: Seat| Some(Clock::Fischer { initial: if seat == winner { least } else { 300 }, increment: 2 });
         assert_eq!(game.clocks().controls(), Seat::BOTH.map(clock));
-        // The clock of whoever has White runs from then, and stands after the move with what is added.
+        // White's clock runs from then on, and gains the increment after the move.
         let full = |seat: Seat| game.clocks().view(seat).unwrap().remaining;
         let before = full(mover);
         assert_eq!(game.clocks().deadline(mover), Some(1_000 + before));
@@ -161,7 +160,7 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
     let (placement, rest) = fen.split_once(' ').unwrap();
     let white = placement.rsplit('/').next().unwrap();
     assert!(white.matches('R').count() == 1 && rest.starts_with("w Kkq"), "{fen}");
-    // Lines of the sheet stand at their own steps.
+    // Entries of the score sheet have the right step numbers.
     game.act(SEATS[1], "a2a3", 0).unwrap();
     let sheet = game.json(None)["view"]["diagram"]["sheet"].clone();
     let plies: Vec<u64> = sheet.as_array().unwrap().iter().map(|line| line["ply"].as_u64().unwrap()).collect();
@@ -190,7 +189,7 @@ fn black_wins_every_draw_where_that_is_bid_for() {
     let mut game = armageddon();
     let why = game.act(SEATS[0], "draw", 0).unwrap_err().why;
     assert!(why.contains("a draw is a win for Black"), "{why}");
-    // Seat one has Black. A position comes for the third time, and whoever is to move claims.
+    // Seat one plays Black. After a threefold repetition the side to move claims a draw.
     play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     game.act(SEATS[1], "claim", 0).unwrap();
     assert_eq!(ended(&game), Some((Some(Seat::One), "a draw, which Black wins")));

@@ -1,4 +1,4 @@
-//! Horde: whose it is, how its pawns step, and how both sides win.
+//! Horde: the side of the horde, its pawns, and how both sides win.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, json};

@@ -1,4 +1,4 @@
-//! Chess with a twist: three-check and King of the Hill by their own rules, and random games of both against Fairy-Stockfish.
+//! Three-check and King of the Hill: their own rules, and random games against Fairy-Stockfish.
 
 use std::{
     collections::BTreeSet,
@@ -20,7 +20,7 @@ pub(crate) fn begin(variant: &str, fen: &str) -> Result<Box<Live>, Refusal> {
     registry::find(variant).unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
-/// Plays moves, as players write them.
+/// Plays moves in player notation.
 pub(crate) fn play(game: &mut Live, moves: &str) {
     for text in moves.split_whitespace() {
         let seat = game.awaits()[0];
@@ -106,21 +106,21 @@ fn bare_kings_lose_on_time_only_where_they_matter() {
     assert!(begin("three-check", "4k3/8/8/8/8/8/7N/4K3 w - - 0 1").unwrap().outcome().is_none());
 }
 
-/// A moment of a game: its FEN, and the moves that go on from there; none once the game is over, by a twist or otherwise.
+/// A position of a game: its FEN and its legal moves, of which there are none after the end.
 struct Moment {
     fen: String,
     moves: BTreeSet<String>,
     twist: bool,
 }
 
-/// Random games, moment by moment.
+/// The positions of random games.
 fn moments(variant: &str, rng: &mut StdRng) -> Vec<Moment> {
     let mut moments = Vec::new();
     for _ in 0..60 {
         let mut game = begin(variant, "").unwrap();
         for _ in 0..150 {
             let reason = ended(&game).map(|(_, reason)| reason);
-            // A draw by count or claim is no property of the position.
+            // Draws by move count or claim do not follow from the position.
             if matches!(reason, Some(reason) if !["checkmate", "stalemate", "third check", "king on the hill"].contains(&reason))
             {
                 break;
@@ -141,14 +141,14 @@ fn moments(variant: &str, rng: &mut StdRng) -> Vec<Moment> {
     moments
 }
 
-/// The moves that Fairy-Stockfish finds at each moment: none where the game is over at once.
+/// Fairy-Stockfish's moves in each position; none after the end of the game.
 fn theirs(variant: &str, moments: &[Moment]) -> Vec<BTreeSet<String>> {
     let mut words = format!("setoption name UCI_Variant value {variant}\n");
     for moment in moments {
         words.push_str(&format!("position fen {}\ngo perft 1\n", moment.fen));
     }
     words.push_str("quit\n");
-    // Debian puts games in a folder that is not always on the path.
+    // Debian installs the engine in a folder that may not be on the path.
     let engine = ["fairy-stockfish", "/usr/games/fairy-stockfish"]
         .into_iter()
         .find_map(|name| Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok());
@@ -196,9 +196,9 @@ fn positions_that_no_game_comes_to_are_refused() {
             let refused = begin(variant, fen).err().unwrap_or_else(|| panic!("{variant} takes {fen}"));
             assert!(refused.why.contains(why), "{variant}: {refused}");
         }
-        // As many queens as there were pawns.
+        // Every pawn may have promoted to a queen.
         assert!(begin(variant, "rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1").is_ok(), "{variant}");
     }
-    // In Clairvoyant Chess pieces are bought.
+    // In Clairvoyant Chess players can buy pieces.
     assert!(begin("clairvoyant", "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBNR w - - 0 1").is_ok());
 }

@@ -1,4 +1,4 @@
-//! Minichess: the boards that there are, and what pawns become on them.
+//! Minichess: the available boards and their promotions.
 
 use zorkmid_games::{
     registry,

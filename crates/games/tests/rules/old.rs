@@ -1,4 +1,4 @@
-//! Old games: shatranj, and chess as about 1500.
+//! Old games: shatranj, and chess of about 1500.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{

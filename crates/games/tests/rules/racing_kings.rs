@@ -1,4 +1,4 @@
-//! Racing Kings: no check, the last rank, and Black's one more move.
+//! Racing Kings: no checks, the last rank, and Black's extra move.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
@@ -18,7 +18,7 @@ fn no_move_gives_check() {
             said => assert!(said.is_ok() && !gives, "{word}"),
         }
     }
-    // Nor a piece behind the one that moves.
+    // A discovered check is illegal too.
     let mut behind = begin("racing-kings", "8/8/k2N3R/8/8/8/8/4K3 w - - 0 1").unwrap();
     let refused = behind.act(Actor::Seat(Seat::One), "d6e4", 0).unwrap_err();
     assert!(refused.why.contains("gives check"), "{refused:?}");
@@ -40,7 +40,7 @@ fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
     assert_eq!(ended(&missed), Some((Some(Seat::One), "king on the last rank")));
     play(&mut followed, "Kb8");
     assert_eq!(ended(&followed), Some((None, "both kings on the last rank")));
-    // Squares that are attacked or full stop a king that would follow.
+    // Attacked or occupied squares keep Black's king from following.
     let mut barred = begin("racing-kings", "8/k6K/8/8/8/8/8/R3R3 w - - 0 1").err();
     assert!(barred.take().is_some(), "Black is in check");
     let mut barred = begin("racing-kings", "5R2/k6K/8/8/8/8/8/8 w - - 0 1").unwrap();

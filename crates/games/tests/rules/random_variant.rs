@@ -1,4 +1,4 @@
-//! A game that chance chooses: what the weights come to, what is in the urn, and that what was named is played by its own rules.
+//! Random variant: the weights, the choice of variants, and play of the drawn variant.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ fn begin(options: Value) -> Result<Box<Live>, Refusal> {
     registry::find("random-variant").unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
-/// A game in which chance has named a variant.
+/// A game in which chance has drawn a variant.
 fn named(key: &str) -> Box<Live> {
     let mut game = begin(json!({})).unwrap();
     game.act(Actor::Chance, &format!("variant {key}"), 0).unwrap();
     game
 }
 
-/// The chances of all games, those that have some.
+/// Chances of all variants that can be drawn.
 fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
     let wishes: [Weights; 2] = [one, two].map(|text| text.parse().unwrap());
     let odds = odds(Nested::all().filter(|game| game.random_since.is_some()), Some(&wishes));
@@ -39,7 +39,7 @@ fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
 #[test]
 fn the_wishes_of_each_count_for_half() {
     assert_eq!(chances("weigh chess 3 duck 1", "weigh duck 9"), BTreeMap::from([("chess", 3), ("duck", 5)]));
-    // However many points somebody gives.
+    // The total of a player's points does not matter.
     assert_eq!(chances("weigh chess 1", "weigh duck 9"), BTreeMap::from([("chess", 1), ("duck", 1)]));
     assert_eq!(
         chances("weigh chess 1", "weigh duck 9 horde 9"),
@@ -67,7 +67,7 @@ fn chance_draws_as_often_as_the_weights_say() {
         *drawn.entry(game.chance(&mut rng).unwrap()).or_default() += 1;
     }
     assert_eq!(drawn.keys().collect::<Vec<_>>(), ["variant chess", "variant duck"]);
-    // Three of eight: 3,000 of 8,000, give or take five standard deviations of 43.
+    // Three of eight: 3,000 of 8,000 draws, within five standard deviations of 43.
     assert!((2_783..=3_217).contains(&drawn["variant chess"]), "{drawn:?}");
 }
 
@@ -76,7 +76,7 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
     let said = |text: &str| text.parse::<Weights>().map(|wishes| wishes.to_string());
     assert_eq!(said("weigh duck 1 horde 0 chess 3").unwrap(), "weigh duck 1 chess 3");
     assert_eq!(said("weigh").unwrap(), "weigh");
-    // As a form has it in which fields were left empty.
+    // As submitted by a form with empty fields.
     assert_eq!(said("weigh chess duck 2 horde").unwrap(), "weigh duck 2");
     for (text, at, why) in [
         ("weigh chess x", 12, "each with its weight"),
@@ -127,7 +127,7 @@ fn weights_are_sealed_and_then_on_record() {
     assert!(game.act(Actor::Seat(Seat::One), "takeback", 0).is_err());
 }
 
-/// The same words are said in the game alone and in the one that chance named: they come to the same board and the same end.
+/// The same actions in the variant itself and in the drawn game lead to the same board and result.
 #[test]
 fn what_was_named_is_played_by_its_own_rules() {
     for kin in Nested::all().filter(|game| game.random_since.is_some()) {

@@ -1,5 +1,4 @@
-//! Raumschach: the moves of the cube against a slow generator that asks of every two cells whether a piece goes from one to the other,
-//! how it ends, and how it is written.
+//! Raumschach: moves against a slow generator that checks every pair of cells, and results and notation.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
@@ -19,13 +18,13 @@ use crate::{
 };
 
 const GAME: &str = "raumschach";
-/// Random positions that are looked at.
+/// Number of random positions.
 const POSITIONS: usize = 20;
 
-/// What stands where, as pairs; no more than that.
+/// Pieces with their cells, and no other state.
 type Units = Vec<(CubeCell, CubePiece)>;
 
-/// Files, ranks and levels from one cell to another, as `color` looks at the cube.
+/// Offset in files, ranks and levels from one cell to another, as seen by `color`.
 fn way(from: CubeCell, to: CubeCell, color: Color) -> [i32; 3] {
     let sign = if color == Color::White { 1 } else { -1 };
     let along = |one: u8, other: u8| i32::from(other) - i32::from(one);
@@ -36,20 +35,20 @@ fn at(units: &Units, cell: CubeCell) -> Option<CubePiece> {
     units.iter().find(|(on, _)| *on == cell).map(|(_, piece)| *piece)
 }
 
-/// Tells whether the cells strictly between two that stand on one line are empty.
+/// Whether all cells between two cells on a line are empty.
 fn clear(units: &Units, from: CubeCell, to: CubeCell) -> bool {
     let between = |cell: &CubeCell| {
         let [one, other, whole] =
             [way(from, *cell, Color::White), way(*cell, to, Color::White), way(from, to, Color::White)];
         let far = |way: [i32; 3]| way.iter().map(|along| along.abs()).max().unwrap();
-        // A cell lies between two if both parts of the way have the direction of the whole.
+        // A cell is between two others if both partial offsets have the direction of the whole offset.
         let same = |part: [i32; 3]| (0..3).all(|axis| part[axis] * far(whole) == whole[axis] * far(part));
         far(one) > 0 && far(other) > 0 && same(one) && same(other) && far(one) + far(other) == far(whole)
     };
     CubeCell::all().filter(between).all(|cell| at(units, cell).is_none())
 }
 
-/// Tells whether a piece goes from one cell to another, whatever that means for its king.
+/// Whether a piece can move from one cell to another, ignoring checks.
 fn goes(units: &Units, from: CubeCell, piece: CubePiece, to: CubeCell) -> bool {
     let taken = at(units, to);
     if from == to || taken.is_some_and(|other| other.color == piece.color) {
@@ -124,13 +123,13 @@ fn sorted(moves: Vec<CubeMove>) -> Vec<String> {
     texts
 }
 
-/// The position after so many random moves, or where the game ended before.
+/// The position after some random moves, or at the end of the game.
 fn wandered(seed: u64, plies: usize) -> CubePosition {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut position = CubePosition::parse(START).unwrap();
     for _ in 0..plies {
         let moves = position.moves();
-        // Captures, where there are any, every other time: boards grow empty, and pawns come far.
+        // Prefers captures on every other move, so that boards empty and pawns advance.
         let captures = position.captures();
         let few = if position.fullmove.is_multiple_of(2) && !captures.is_empty() { &captures } else { &moves };
         let Some(mv) = few.choose(&mut rng) else { break };
@@ -141,9 +140,9 @@ fn wandered(seed: u64, plies: usize) -> CubePosition {
 
 #[test]
 fn the_first_moves_are_those_counted_by_hand() {
-    // Of ten pawns five step from A and are else in each other's way, and five step or climb from B: 15. Each knight has 6 leaps. The
-    // bishops have 6 and 7, one of them a capture on Ea4, the other on Ed4; the unicorns 4 and 3, and both capture a pawn or piece far
-    // up; the queen has 3 straight up, 7 through edges and 4 through corners. Rooks and king stand still.
+    // Of the ten pawns, five can only step forward from level A, and five can step or climb from level B: 15. Each knight has 6
+    // leaps. The bishops have 6 and 7 moves, with captures on Ea4 and Ed4. The unicorns have 4 and 3, and each can capture a pawn
+    // or a piece far up. The queen has 3 moves straight up, 7 through edges and 4 through corners. Rooks and king cannot move.
     let position = CubePosition::parse(START).unwrap();
     let count = |kind: CubeKind| {
         position
@@ -173,7 +172,7 @@ fn the_moves_are_those_of_a_slow_generator() {
         checks += usize::from(position.in_check(position.turn));
         for color in Color::BOTH {
             for cell in CubeCell::all().filter(|cell| at(&units, *cell).is_none_or(|piece| piece.color != color)) {
-                // A pawn attacks only what stands there: the question is put with something to capture.
+                // A pawn attacks only occupied cells, so a piece is put on the target.
                 let mut with = units.clone();
                 if at(&units, cell).is_none() {
                     with.push((cell, CubePiece { kind: CubeKind::Knight, color: !color }));

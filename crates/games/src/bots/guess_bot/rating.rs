@@ -1,7 +1,5 @@
-//! Rates turns with a price in stages: static evaluation for all turns, quiescence for the best of them, a search of
-//! a few plies
-//! for the best of those, and the opponent's purchases for the very best. Money has an estimated value in hundredths
-//! of a pawn.
+//! Rates turns with a price in stages: static evaluation for all turns, quiescence for the best of them, a search of a few plies
+//! for the best of those, and the opponent's purchases for the very best. Money has an estimated value in hundredths of a pawn.
 
 use crate::{
     board::Position,
@@ -82,9 +80,8 @@ impl<'a> Rating<'a> {
         Rating { arena, effort, vision, money, before, level, leads: false, purses, onward, enough }
     }
 
-    /// Whether one of these turns is worth more than a draw. Replies are ignored: including them would count one more
-    /// turn for the
-    /// opponent than for this side.
+    /// Whether one of these turns is worth more than a draw. Replies are ignored: including them would count one more turn for
+    /// the opponent than for this side.
     pub(super) fn ahead<'t>(&mut self, turns: impl Iterator<Item = &'t CandidateTurn> + Clone) -> bool {
         self.vision.answers = false;
         self.turns(turns).first().is_some_and(|(_, score)| *score > self.level)
@@ -179,8 +176,7 @@ impl<'a> Rating<'a> {
         self.scored(turn, position)
     }
 
-    /// Score of the best turn of the side to move, with the first of the two purses, by quiescence. `None` if it has
-    /// none of the
+    /// Score of the best turn of the side to move, with the first of the two purses, by quiescence. `None` if it has none of the
     /// listed turns.
     fn answer(&self, at: &Position, purses: [i64; 2]) -> Option<i32> {
         let sequels = self.onward.sequels(at, purses, self.vision.most);
@@ -205,9 +201,8 @@ impl<'a> Rating<'a> {
         rated.iter().map(calm).max()
     }
 
-    /// Score of a turn of this side. On a third occurrence the opponent may claim a draw, and a side that is ahead
-    /// avoids even the
-    /// second.
+    /// Score of a turn of this side. On a third occurrence the opponent may claim a draw, and a side that is ahead avoids even
+    /// the second.
     fn scored(&self, turn: &TurnResult, position: i32) -> i32 {
         let score = score(self.money, turn, position, self.purses[0]);
         let key = self.arena.key(&self.arena.moment(&turn.after));

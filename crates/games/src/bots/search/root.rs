@@ -29,9 +29,8 @@ impl<F: Tree> Search<'_, F> {
         self.deepen(root, moves)
     }
 
-    /// Exact scores of all moves from the last completed iteration. If the first iteration is interrupted, the
-    /// remaining moves get a
-    /// static score.
+    /// Exact scores of all moves from the last completed iteration. If the first iteration is interrupted, the remaining moves
+    /// get a static score.
     pub(in crate::bots) fn scores(&mut self, root: &F::Node) -> Vec<BestMove<F::Move>> {
         let moves = self.sorted(root);
         let mut scores = Vec::new();
@@ -102,9 +101,8 @@ impl<F: Tree> Search<'_, F> {
         Some(found)
     }
 
-    /// Searches the root moves within a window. Returns the best score or a bound of it. A move that beats the lower
-    /// end is stored in
-    /// `found` and comes first in the next iteration.
+    /// Searches the root moves within a window. Returns the best score or a bound of it. A move that beats the lower end is
+    /// stored in `found` and comes first in the next iteration.
     fn look(
         &mut self,
         root: &F::Node,

@@ -1,6 +1,5 @@
-//! Actions of players, chance and the server: parsing, checks, sealed choices, steps and clock times. Keeps some of
-//! the
-//! earlier states and replays the others from them.
+//! Actions of players, chance and the server: parsing, checks, sealed choices, steps and clock times. Keeps some of the earlier
+//! states and replays the others from them.
 
 use std::{ops::Range, sync::Arc};
 
@@ -102,9 +101,8 @@ impl Live {
         Ok(said)
     }
 
-    /// Parses an action's own text, or the label of a listed choice. Signs without meaning, as in `Qxf7#`, may be
-    /// missing if
-    /// only one choice matches.
+    /// Parses an action's own text, or the label of a listed choice. Signs without meaning, as in `Qxf7#`, may be missing if only
+    /// one choice matches.
     pub(super) fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<AnyAction, Refusal> {
         self.game.parse(text).or_else(|refusal: Refusal| {
             if !asked {
@@ -122,8 +120,7 @@ impl Live {
         })
     }
 
-    /// The refusal of a pending seat's text that is no action. If the game is not waiting for a move and the text
-    /// does not begin
+    /// The refusal of a pending seat's text that is no action. If the game is not waiting for a move and the text does not begin
     /// with a known first word, it lists the possible actions.
     fn misread(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
         let phase = self.game.phase();
@@ -189,8 +186,7 @@ impl Live {
         state
     }
 
-    /// Calls `see` with the game after each of these numbers of steps, up to the current one. Replays the game only
-    /// once.
+    /// Calls `see` with the game after each of these numbers of steps, up to the current one. Replays the game only once.
     pub fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&Live)) {
         let Some(mut past) = self.earlier(plies.start) else { return };
         for ply in plies {

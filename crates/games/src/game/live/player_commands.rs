@@ -96,8 +96,7 @@ impl Live {
         self.offers.declined = None;
     }
 
-    /// The variant that a seat wants for the rematch, `None` for the current one. If the seat names none, the
-    /// opponent's wish
+    /// The variant that a seat wants for the rematch, `None` for the current one. If the seat names none, the opponent's wish
     /// counts.
     fn next_game(&self, seat: Seat, named: Option<&str>) -> Result<Option<String>, Refusal> {
         let asked = self.offers.rematch;

@@ -35,8 +35,7 @@ enum LineStatus {
 const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 
 impl Live {
-    /// Adds an accepted line. `before` is the number of steps before it. A new sealed choice replaces the previous
-    /// one.
+    /// Adds an accepted line. `before` is the number of steps before it. A new sealed choice replaces the previous one.
     pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
         let spoken = |fate| TranscriptLine { actor, text: text.into(), time, fate };
         let choice = match actor {
@@ -79,9 +78,8 @@ impl Live {
         }
     }
 
-    /// All lines so far, in order, as a viewer may know them; in full once the game is over. Replaying them gives the
-    /// same game. A
-    /// sealed choice appears once, in its last version.
+    /// All lines so far, in order, as a viewer may know them; in full once the game is over. Replaying them gives the same game.
+    /// A sealed choice appears once, in its last version.
     pub fn lines(&self, viewer: Viewer) -> Vec<VisibleLine> {
         let far = |spoken: &&TranscriptLine| !matches!(spoken.fate, LineStatus::Step(step) if step > self.steps.len());
         let line = |spoken: &TranscriptLine| VisibleLine {
@@ -118,9 +116,8 @@ impl Live {
         }
     }
 
-    /// For each pair of a step (counted from 1, ascending) and its score-sheet text: whether the game parses the text
-    /// as the step's
-    /// action.
+    /// For each pair of a step (counted from 1, ascending) and its score-sheet text: whether the game parses the text as the
+    /// step's action.
     pub fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
         let mut state = self.start.clone();
         let mut at = 0;

@@ -1,9 +1,8 @@
 //! Writer of PGN games: moves, clocks, and all lines that are not moves, as commands in comments.
 //!
-//! `[%say one bid 40]` is an action in its place among the moves. `[%sealed two]` is a choice that is still sealed.
-//! `[%at 1700000000000]` is the time, in milliseconds since the Unix epoch, of all that follows. `[%said]` after a
-//! move means that
-//! its action is already given by the commands before it, so that the move's text is for people only.
+//! `[%say one bid 40]` is an action in its place among the moves. `[%sealed two]` is a choice that is still sealed. `[%at
+//! 1700000000000]` is the time, in milliseconds since the Unix epoch, of all that follows. `[%said]` after a move means that its
+//! action is already given by the commands before it, so that the move's text is for people only.
 
 use std::fmt;
 
@@ -41,8 +40,7 @@ impl Paper {
         self.seats.push(seat);
     }
 
-    /// Adds the mover's remaining time to every move in the common form `[%clk 0:05:03]`. `left` returns it in
-    /// milliseconds.
+    /// Adds the mover's remaining time to every move in the common form `[%clk 0:05:03]`. `left` returns it in milliseconds.
     pub(super) fn clock(&mut self, left: impl Fn(usize, Seat) -> Option<i64>) {
         let moves = self.steps.iter().zip(&self.seats).zip(&mut self.pgn.moves);
         for ((step, seat), written) in moves {
@@ -76,8 +74,7 @@ impl Paper {
         (self.said..self.steps.len()).find(|index| self.steps[*index] > 0)
     }
 
-    /// Writes a line in its place. A move needs no command if its text is parsed as the line's action, as `reads`
-    /// says by index.
+    /// Writes a line in its place. A move needs no command if its text is parsed as the line's action, as `reads` says by index.
     /// `whole`: the line completes its step.
     pub(super) fn weave(&mut self, line: &VisibleLine, timed: bool, reads: &[bool], whole: bool) {
         if timed && self.time != Some(line.time) {

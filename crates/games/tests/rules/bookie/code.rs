@@ -1,4 +1,4 @@
-//! The 64 characters: one board has one code, and nothing else opens.
+//! The position code of 64 characters: each board has exactly one code, and no other text is accepted.
 
 use aes_siv::{KeyInit, siv::Aes128Siv, siv::Aes256Siv};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -23,7 +23,7 @@ fn the_cipher_is_that_of_rfc_5297() {
     assert_eq!(sealed, hex("85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c"));
 }
 
-/// Boards and codes, the codes made by another implementation of AES-SIV (OpenSSL's).
+/// Boards and codes. The codes come from another implementation of AES-SIV (OpenSSL).
 const GOLDEN: [(&str, &str); 3] = [
     (
         "8/1rpB2p1/p2B3p/1Pqpp2P/Pp1R2P1/1qp2PP1/2bPBQ1P/5K1k",
@@ -123,7 +123,7 @@ fn codes_of_other_lengths_are_refused() {
     }
 }
 
-/// Seals any 32 bytes with the public key.
+/// Encrypts any 32 bytes with the public key.
 fn forge(squares: &[u8]) -> String {
     let key: [u8; 64] = std::array::from_fn(|index| index as u8);
     URL_SAFE_NO_PAD.encode(Aes256Siv::new(&key.into()).encrypt([b"bookie/v1"], squares).unwrap())

@@ -1,4 +1,4 @@
-//! The optional rules as a link writes them.
+//! The optional rules as written in a link.
 
 use num_rational::Ratio;
 use zorkmid_games::{

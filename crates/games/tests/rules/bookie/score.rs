@@ -1,4 +1,4 @@
-//! The points of the source's examples, and those of every option beside them.
+//! Points of the source's examples, and of every option.
 
 use num_rational::Ratio;
 use zorkmid_games::{
@@ -41,7 +41,7 @@ fn adam_and_barb_score_as_the_source_says() {
 
 #[test]
 fn carl_gains_72_with_a_handicap_of_20() {
-    // Diane in the first seat bids 60 on the colour that she plays; Carl has 20 percent and wins.
+    // Diane in the first seat bids 60 on her colour. Carl has a handicap of 20 percent and wins.
     for (bids, white, carls) in [(bids(60, 40), Seat::One, Black), (bids(40, 55), Seat::Two, White)] {
         let wager = Wager::new(bids, white).unwrap();
         for whose in [Handicapped::Seat(Seat::Two), Handicapped::Color(carls)] {
@@ -108,9 +108,9 @@ fn stakes_grow_only_if_both_play_on() {
         assert_eq!(wager.decide(decisions), Decided::Over(verdict));
         assert_eq!(wager.score(&options, Stakes::Base, verdict), score);
     }
-    // Without the option nothing grows.
+    // Without the option the stakes do not grow.
     assert_eq!(wager.score(&Options::default(), Stakes::Grown, Verdict::Win(Black)), points(NOTHING, (87, 1)));
-    // Who concedes is a matter of seats, who wins one of colours.
+    // Conceding depends on the seat, winning on the colour.
     let turned = Wager::new(bids(65, 87), Seat::Two).unwrap();
     assert_eq!(turned.decide([play, concede]), Decided::Over(Verdict::Win(Black)));
     assert_eq!(turned.decide([concede, play]), Decided::Over(Verdict::Win(White)));
@@ -121,7 +121,7 @@ fn all_options_together_in_their_order() {
     let wager = adam_and_barb();
     let handicap = Some(Handicap { percent: Ratio::new(25, 2), whose: Handicapped::Color(Black) });
     let mut options = Options { double: Some(Ratio::from_integer(3)), handicap, ..Options::default() };
-    // 87, half of it, times 3, times 9/8.
+    // 87, halved, times 3, times 9/8.
     assert_eq!(wager.score(&options, Stakes::Grown, Verdict::Draw), points((105, 2), (2349, 16)));
     options.black_wins_draws = true;
     assert_eq!(wager.score(&options, Stakes::Grown, Verdict::Draw), points(NOTHING, (2349, 8)));

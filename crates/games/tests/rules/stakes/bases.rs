@@ -1,4 +1,4 @@
-//! Other games than chess at auction and by a coin.
+//! Other variants than chess, at auction and with a coin.
 
 use serde_json::json;
 use zorkmid_games::{
@@ -91,7 +91,7 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
         let why = unfit(variant, json!({"base": "checkers"}));
         assert!(why.contains("one of chess, "), "{why}");
     }
-    // Every game of the site either goes or is told why not.
+    // Every variant is either supported or refused with a reason.
     let bases = zorkmid_games::rules::auction_game::Base::all()
         .map(|base| (base.name(), ""))
         .chain(registry::unfit(Capability::Auction));

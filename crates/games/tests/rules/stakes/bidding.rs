@@ -1,4 +1,4 @@
-//! Bidding chess: what may be bid and answered, what is paid, who moves, and how it ends.
+//! Bidding chess: bids and answers, payments, movers, and results.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -29,7 +29,7 @@ fn black_bids_first_and_then_whoever_moved() {
 
 #[test]
 fn open_bids_answer_as_the_limits_say() {
-    // White has the 60 and, having moved last, bids.
+    // White has 60 chips and bids because it moved last.
     let fen = "4k3/8/8/8/8/8/8/4K2R b - - 0 1";
     let bid = |bid: &str, answer: &str| {
         let mut game = begin("bidding", json!({"white": 60, "black": 40, "fen": fen}));
@@ -221,12 +221,12 @@ fn taking_in_passing_lapses_if_the_owner_moves_again() {
     let mut game = begin("bidding", json!({"fen": start}));
     say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two reject"]);
     say(&mut game.copy(), &["two d4e3"]);
-    // The same, but White moves once more in between.
+    // The same position, but White moves again in between.
     let mut game = begin("bidding", json!({"fen": start}));
     say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept", "one e1f1"]);
     say(&mut game, &["one bid 0", "two reject"]);
     refused(&game, "two d4e3");
-    // Nobody takes his own pawn.
+    // A side cannot capture its own pawn.
     let mut game = begin("bidding", json!({"fen": "4k3/8/8/8/8/8/3PP3/4K3"}));
     say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept"]);
     refused(&game, "one d2e3");
@@ -263,7 +263,7 @@ fn a_position_for_the_third_time_can_be_claimed_with_the_same_stacks_and_bidder(
     assert_eq!(end(&answered), "draw threefold repetition");
     say(&mut game, &["two claim"]);
     assert_eq!(end(&game), "draw threefold repetition");
-    // The same moves at a price are no repetition.
+    // The same moves with payments are not a repetition.
     let mut game = begin("bidding", json!({"fen": fen}));
     for _ in 0..3 {
         say(&mut game, &["two bid 1", "one reject", "one e1d1", "one bid 0", "two reject", "two e8d8"]);
@@ -404,7 +404,7 @@ fn the_second_price_and_the_bank() {
     assert_eq!(after(taxed.clone(), &["two bid 25", "one reject"]), got(75, 113, 12));
     assert_eq!(after(taxed.clone(), &["two bid 1", "one accept"]), got(101, 99, 0));
     assert_eq!(after(taxed, &["two bid -25", "one accept"]), got(75, 113, 12));
-    // Chips are paid to the other side, or are in the bank: none is lost.
+    // Chips are paid to the opponent or to the bank; none are lost.
     let mut rng = StdRng::seed_from_u64(3);
     for bank in ["half", "all"] {
         let mut game = begin("bidding", json!({"bank": bank, "scheme": "secret", "tie": "loser", "price": "second"}));
@@ -421,7 +421,7 @@ fn the_second_price_and_the_bank() {
 
 #[test]
 fn bots_bid_all_that_a_move_is_worth_where_the_other_bid_is_paid() {
-    // Whoever moves takes a queen.
+    // The mover captures a queen.
     let fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
     let bid = |price: &str, seed: u64| -> i64 {
         let game =

@@ -1,4 +1,4 @@
-//! The Bookie match through its public texts: late deals, sealed bids, stakes, matches of several deals, and every way out.
+//! Bookie matches, played through action texts: deals, sealed bids, stakes, matches of several deals, and every kind of result.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ const OFFICERS: &str = "chance officers 8/8/8/rr6/8/8/8/2RR4";
 /// White mates by d1d8.
 const DEAL: &str = "chance deal 7k/6pp/8/rr6/8/8/PP6/2RR2K1";
 
-/// Adam in the first seat bids 87, Barb 65: Adam plays White, and the board is dealt.
+/// Adam in the first seat bids 87, Barb 65. Adam plays White, and the board is dealt.
 const ADAM_AND_BARB: [&str; 4] = [OFFICERS, "one bid 87", "two bid 65", DEAL];
 
 fn played(options: Value, lines: &[&str]) -> Box<Live> {
@@ -284,11 +284,11 @@ fn a_match_can_start_from_a_code() {
     assert_eq!(game.json(None)["view"]["code"], code);
     say(&mut game, &["one d1d8"]);
     assert_eq!(score(&game), ["35", "0"]);
-    // A coin still falls, and the stakes may still grow.
+    // Coins and doubled stakes still apply.
     let mut game = begin("bookie", json!({"code": code, "coin_toss": true, "double": "2"}));
     say(&mut game, &["one bid 5", "two bid 5", "chance coin seat1 white", "chance coin first black"]);
     assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "stakes"));
-    // What a bot is shown is another board with the same officers.
+    // A bot sees another board with the same officers.
     let game = begin("bookie", json!({"code": code}));
     let mut rng = StdRng::seed_from_u64(1);
     let mut world = game.redealt(Seat::One, &mut rng);

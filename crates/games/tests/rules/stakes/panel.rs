@@ -1,4 +1,4 @@
-//! What the tables say beside a game: who wins, what to bid and answer, and where the win changed hands.
+//! Endgame values beside a game: who is ahead, recommended bids and answers, and mistakes.
 
 use num_rational::Ratio;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -16,7 +16,7 @@ use crate::often::often;
 
 use super::{LEVELS, TABLE, begin, consult, say};
 
-/// The rook of the source's figure 1 takes the king if White moves; otherwise the game is even.
+/// In the source's figure 1, White's rook captures the king if White moves; otherwise the game is even.
 const FIGURE: &str = "R2k4/8/3K4/8/8/8/8/8";
 /// The zugzwang of figure 8.
 const ZUGZWANG: &str = "8/8/8/8/3k4/8/8/K2N4";
@@ -48,7 +48,7 @@ fn the_first_figure_is_won_with_more_than_a_quarter() {
         assert_eq!(sans(&advice, Color::White), ["Rxd8#"]);
         assert_eq!(sans(&advice, Color::Black), ["Kc7", "Kd7", "Ke7"]);
     }
-    // With so much there is nothing to be lost by rounding: White takes the king, or has the half of a bare game and more.
+    // With this many chips rounding does not matter: White captures the king, or keeps more than half in an even game.
     let advice = consult(&moment(FIGURE, NextStep::Sealed, [400_000, 600_000]));
     assert_eq!(advice.white.action.as_deref(), Some("bid 250000"));
     assert!(advice.white.within.is_some() && advice.black.within.is_none() && advice.black.enough.is_none());
@@ -61,7 +61,7 @@ fn whoever_has_bought_the_move_has_paid_for_it() {
     assert_eq!((advice.ahead, advice.mover), (Some(Side::White), Some(Side::Black)));
     assert_eq!(advice.black.action.as_deref(), Some("d8c7"));
     assert_eq!((advice.white.action, advice.white.bid, advice.black.bid), (None, None, None));
-    // White has the move and takes the king, however poor he is.
+    // White is to move and captures the king, however few chips it has.
     let advice = consult(&moment(FIGURE, NextStep::Move(Color::White), [0, 100]));
     assert_eq!((advice.ahead, advice.white.within), (Some(Side::White), Some(1)));
     assert_eq!(advice.white.action.as_deref(), Some("a8d8"));
@@ -72,7 +72,7 @@ fn an_open_bid_is_answered_as_the_chips_ask() {
     let answer = |bid: i64, chips: [i64; 2]| {
         consult(&moment(FIGURE, NextStep::Answer { bidder: Color::Black, bid }, chips)).white.action.unwrap()
     };
-    // If White can pay he takes the king.
+    // If White can pay, it captures the king.
     assert_eq!(answer(30, [40, 60]), "reject");
     assert_eq!(answer(60, [40, 60]), "accept", "he has not so much");
     assert_eq!(answer(-50, [40, 60]), "reject", "he cannot pay that");
@@ -159,7 +159,7 @@ fn the_step_that_threw_the_win_away_is_found() {
     };
     let (white, black) = (Some(Side::White), Some(Side::Black));
     let open = json!({"fen": FIGURE, "white": 30, "black": 70});
-    // Black must bid at least 25 of 100 to live, and 30 is what White can pay.
+    // Black must bid at least 25 of 100 to survive, and White can pay 30.
     assert_eq!(found(open.clone(), &["two bid 31", "one accept", "two d8d7"]), []);
     assert_eq!(found(open.clone(), &["two bid 31", "one accept", "two d8c8"]), [], "it was lost before");
     let even = json!({"fen": FIGURE, "white": 20, "black": 80});
@@ -171,7 +171,7 @@ fn the_step_that_threw_the_win_away_is_found() {
     assert_eq!(found(sealed.clone(), &["one bid 2", "two bid 3"]), [(1, white, black, "bid")]);
     let answered = json!({"fen": FIGURE, "white": 40, "black": 60});
     assert_eq!(found(answered, &["two bid 1", "one accept"]), [(2, white, black, "answer")]);
-    // By the shares Black is ahead, and with these chips he has lost.
+    // By the shares Black is ahead, but with these whole chips Black has lost.
     let whole = json!({"fen": "k7/8/8/8/8/8/8/K6R w - - 0 1", "white": 17, "black": 183});
     assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
     let mut game = begin("bidding", whole);

@@ -1,4 +1,4 @@
-//! Random-turn chess: the coin, the move, the end.
+//! Random-turn chess: the coin, the moves, and the results.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -52,7 +52,7 @@ fn the_king_is_captured() {
     assert_eq!(game.diagram(None).sheet.last().unwrap().text, "Rxd8#");
 }
 
-/// Nobody can win more than fifteen games of sixteen against who finds this.
+/// Against a player who finds this, the opponent wins at most fifteen games of sixteen.
 #[test]
 fn the_gambler_takes_the_king_with_four_turns_in_a_row() {
     for seed in 0..often(4) as u64 {

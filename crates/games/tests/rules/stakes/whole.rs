@@ -1,4 +1,4 @@
-//! Whole chips: what the panel says of them, and that whoever is sure to win with sealed bids wins by the advice.
+//! Whole chips: the panel's verdicts, and sure wins with sealed bids by following the advice.
 
 use super::{LEVELS, PLAIN, TABLE, begin};
 use crate::{decided::random_position, often::often};
@@ -12,14 +12,13 @@ use zorkmid_games::{
     rules::{Actor, Seat, Side, endgame::NextStep},
 };
 
-/// What the tables say of a game as it stands.
+/// Advice of the tables for the current state of a game.
 fn panel(game: &Live) -> Option<Advice> {
     let moment = game.endgame()?;
     advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment, TO_THE_END)
 }
 
-/// A game from a position with so many chips in White's and Black's hands, with bids below zero or without. Who is not to move by the FEN
-/// has moved, and bids.
+/// A game from a position with these chips of White and Black. The side that is not to move in the FEN has moved last, and bids.
 fn open_game(fen: &str, [white, black]: [i64; 2], negative: bool) -> Box<Live> {
     begin("bidding", json!({"fen": fen, "white": white, "black": black, "scheme": "open", "negative": negative}))
 }
@@ -33,18 +32,18 @@ fn without_bids_below_zero_other_shares_decide() {
     };
     let ahead = |tie: &str, holder: &str| panel(&game(false, tie, holder)).unwrap();
     assert_eq!(panel(&game(true, "choice", "black")).unwrap().ahead, Some(Side::White));
-    // Black holds the marker, lets White move, who must, and it is worth less than Black has.
+    // Black holds the marker and can make White move, which costs less than Black has.
     let advice = ahead("choice", "black");
     assert_eq!((advice.ahead, advice.verdict.is_none()), (Some(Side::Black), true), "{advice:?}");
     let share = advice.share.unwrap();
     assert!(share.hi.starts_with("0.65035") && share.lo.starts_with("0.65035"), "{share:?}");
     assert!(advice.lead.unwrap().approx < 0.0);
-    // With the marker it is White who lets the other move, or Black who always has to.
+    // With the marker White can make Black move, or Black always must.
     for (tie, holder) in [("choice", "white"), ("side", "black")] {
         assert_eq!(ahead(tie, holder).ahead, Some(Side::White), "{tie} {holder}");
     }
     assert_eq!(ahead("side", "white").ahead, Some(Side::Black));
-    // Here it hangs on where the marker goes, or on the coin.
+    // The result depends on the marker's owner, or on the coin.
     for tie in ["marker", "coin"] {
         let advice = ahead(tie, "white");
         assert!(advice.ahead.is_none() && advice.lead.is_none() && advice.verdict.is_none(), "{advice:?}");
@@ -57,7 +56,8 @@ fn where_the_bank_is_paid_its_own_shares_decide() {
         let options = json!({"fen": "3k3R/8/3K4/8/8/8/8/8 w - - 0 1", "white": white, "black": 300 - white, "bank": bank, "scheme": scheme});
         panel(&begin("bidding", options)).unwrap()
     };
-    // White's rook takes the king if he moves; else it is even: 3/4 where Black is paid, 2/3 where the bank is, 5/7 where both are.
+    // White's rook captures the king if White moves; otherwise the game is even. White needs 3/4 where Black is paid, 2/3 where
+    // the bank is paid, and 5/7 where both are.
     for (bank, needs) in [("nothing", 75), ("all", 100), ("half", 86)] {
         for (white, ahead) in [(needs + 1, Side::White), (needs - 1, Side::Black)] {
             let advice = game(bank, white, "secret");
@@ -96,7 +96,7 @@ fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
     let (mut won, mut tried) = (0, 0);
     while won < often(18) {
         tried += 1;
-        // One total and one rule after the other: what is known of one serves all its games.
+        // One total and one rule after the other, so that games share the solution.
         let (tie, total) = (ties[won / 3 % ties.len()], [9, 40][won / 18 % 2]);
         let fen = format!("{} w - - 0 1", random_position(rng, kinds[won % kinds.len()]));
         let white = rng.random_range(1..total);
@@ -125,7 +125,7 @@ fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
                 let moment = game.endgame().unwrap();
                 let most = moment.chips.unwrap()[(!hero).index()];
                 let least = if moment.negative { -most } else { 0 };
-                // The same, one more, one less, or anything.
+                // An equal bid, one more, one less, or a random one.
                 let near = [own, own + 1, own - 1, rng.random_range(least..=most)][rng.random_range(0..4)];
                 let bids = [(hero, own), (!hero, near.clamp(least, most))];
                 for (color, bid) in bids {
@@ -147,7 +147,7 @@ fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
     assert!(tried < 60 * won, "{won} of {tried}");
 }
 
-/// The choice of whoever has lost: what the shares advise, what they would not, or anything.
+/// Choice of a losing player: the advice of the shares, its opposite, or a random action.
 fn rival(game: &Live, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
     if let Some(action) = advice.hint(seat.color()).action.clone().filter(|_| rng.random_ratio(1, 2)) {
         return action;
