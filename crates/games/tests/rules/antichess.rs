@@ -15,7 +15,7 @@ fn moves(game: &Live) -> Vec<String> {
 }
 
 #[test]
-fn whoever_can_capture_must() {
+fn captures_are_compulsory() {
     let mut game = begin("antichess", "").unwrap();
     play(&mut game, "e3 b5");
     assert_eq!(moves(&game), ["Bxb5"]);
@@ -28,7 +28,7 @@ fn whoever_can_capture_must() {
 }
 
 #[test]
-fn kings_are_pieces_like_any_other() {
+fn kings_are_ordinary_pieces() {
     let mut game = begin("antichess", "8/P6k/8/8/8/8/7R/8 b - - 0 1").unwrap();
     play(&mut game, "Kg6");
     assert!(moves(&game).contains(&"a8=K".to_owned()), "{:?}", moves(&game));
@@ -40,7 +40,7 @@ fn kings_are_pieces_like_any_other() {
 }
 
 #[test]
-fn nothing_left_and_no_move_left_win() {
+fn losing_all_pieces_or_moves_wins() {
     let mut game = begin("antichess", "8/8/8/8/8/8/k7/1K6 w - - 0 1").unwrap();
     play(&mut game, "Kxa2");
     assert_eq!(ended(&game), Some((Some(Seat::Two), "nothing left to lose")));
@@ -56,7 +56,7 @@ fn nothing_left_and_no_move_left_win() {
 }
 
 #[test]
-fn levels_lose_what_they_can() {
+fn levels_play_to_lose() {
     // A stronger level beats a weaker one.
     let mut points = 0;
     for seed in 0..6 {

@@ -35,14 +35,14 @@ fn an_exploded_king_loses_even_when_the_winner_is_in_check() {
 }
 
 #[test]
-fn nobody_explodes_their_own_king() {
+fn captures_may_not_explode_the_own_king() {
     let mut game = begin("atomic", "7k/8/8/8/8/8/4p3/R3K3 w - - 0 1").unwrap();
     let refused = game.act(Actor::Seat(Seat::One), "e1e2", 0).unwrap_err();
     assert!(refused.why.contains("remove its own king"), "{refused:?}");
 }
 
 #[test]
-fn kings_that_touch_are_not_in_check() {
+fn adjacent_kings_are_not_in_check() {
     let mut game = begin("atomic", "8/p6p/8/3kK3/8/8/8/3r4 w - - 0 1").unwrap();
     // The rook attacks d4, but the king may go there because it is adjacent to the other king.
     game.act(Actor::Seat(Seat::One), "e5d4", 0).unwrap();
@@ -51,7 +51,7 @@ fn kings_that_touch_are_not_in_check() {
 }
 
 #[test]
-fn the_king_is_mated_as_in_chess() {
+fn checkmate_wins() {
     let mut game = begin("atomic", "k7/7R/6R1/8/8/8/8/K7 w - - 0 1").unwrap();
     play(&mut game, "Rg8#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
@@ -88,7 +88,7 @@ fn few_pieces(rng: &mut StdRng) -> String {
 }
 
 #[test]
-fn insufficient_material_is_that_of_python_chess() {
+fn insufficient_material_matches_python_chess() {
     let mut rng = StdRng::seed_from_u64(5);
     let mut starts = Vec::new();
     while starts.len() < often(4_000) {

@@ -87,7 +87,7 @@ fn same(cozy: &cozy_chess::Board) -> usize {
 }
 
 #[test]
-fn all_960_starts_and_what_comes_of_them() {
+fn castling_matches_cozy_chess_from_all_960_starts() {
     let mut rng = StdRng::seed_from_u64(960);
     let mut castlings = 0;
     for number in 0..960 {
@@ -113,7 +113,7 @@ fn all_960_starts_and_what_comes_of_them() {
 
 /// Old records write some castling moves with a king on an unusual file by the king's final square. They must stay readable.
 #[test]
-fn older_records_are_read() {
+fn older_castling_notation_is_read() {
     let mut game = begin("4k3/8/8/8/8/8/8/RK5R w HA - 0 1");
     assert!(listed(&game).is_superset(&BTreeSet::from(["b1h1".to_owned(), "b1a1".to_owned()])));
     game.act(Actor::Seat(Seat::One), "b1g1", 0).unwrap();

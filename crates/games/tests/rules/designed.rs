@@ -29,7 +29,7 @@ fn fen(game: &Live) -> String {
 }
 
 #[test]
-fn designs_stand_move_and_promote() {
+fn designs_are_placed_moved_and_promoted_to() {
     let mut game = begin("").unwrap();
     assert_eq!(fen(&game), "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN");
     // A fibnif has half of the knight's leaps and steps diagonally.
@@ -55,7 +55,7 @@ fn designs_stand_move_and_promote() {
 }
 
 #[test]
-fn the_laws_of_chess_hold() {
+fn designed_chess_keeps_the_rules_of_chess() {
     // A designed piece can mate, and a royal design can be mated.
     let mut mate = begin("7k/5K2/8/8/8/8/8/6A1 w - - 0 1 A=NR").unwrap();
     play(&mut mate, "Ah1");
@@ -74,7 +74,7 @@ fn the_laws_of_chess_hold() {
 }
 
 #[test]
-fn small_boards_know_no_double_step_and_no_castling() {
+fn small_boards_have_no_double_step_or_castling() {
     let game = begin("rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD").unwrap();
     let actions: Vec<String> =
         game.diagram(game.awaits().first().copied()).choices.unwrap().into_iter().map(|choice| choice.action).collect();
@@ -84,7 +84,7 @@ fn small_boards_know_no_double_step_and_no_castling() {
 }
 
 #[test]
-fn wrong_legends_are_pointed_at() {
+fn invalid_legends_are_refused_at_the_fault() {
     let placement = "4k3/8/8/8/8/8/8/4K2A w - - 0 1";
     let at = placement.len() + 1;
     for (legend, offset, why) in [
@@ -108,7 +108,7 @@ fn wrong_legends_are_pointed_at() {
 }
 
 #[test]
-fn a_game_goes_on_from_its_record() {
+fn games_continue_from_their_record() {
     let variant = registry::find("designed-chess").unwrap();
     for (text, end) in [
         ("[FEN \"rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD\"]\n\n1. Ab3 axb3 *", "w - - 0 2 A=FD"),
@@ -131,7 +131,7 @@ const GAMES: [(&str, &str, &str, usize, usize); 6] = [
 ];
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(31);
     let (mut question, mut ours) = (Vec::new(), Vec::new());
     for (start, piece, promotions, ranks, files) in GAMES {

@@ -44,7 +44,7 @@ fn moves(fen: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn a_turn_is_a_move_and_the_ducks_square_however_it_is_written() {
+fn turns_are_accepted_in_every_notation() {
     for text in ["e2e4 d5", "e2e4,e4d5", "e4@d5", "e4 d5", " e2e4 d5 "] {
         let mut game = begin(GAME, "").unwrap();
         let line = game.act(Actor::Seat(Seat::One), text, 0).unwrap();
@@ -61,7 +61,7 @@ fn a_turn_is_a_move_and_the_ducks_square_however_it_is_written() {
 }
 
 #[test]
-fn the_square_just_left_is_empty_and_the_first_turn_has_all_of_them() {
+fn the_duck_may_go_to_any_empty_square() {
     let game = begin(GAME, "").unwrap();
     let listed = actions(&game);
     assert_eq!(listed.len(), 20 * 32);
@@ -72,7 +72,7 @@ fn the_square_just_left_is_empty_and_the_first_turn_has_all_of_them() {
 }
 
 #[test]
-fn what_is_wrong_with_a_turn_is_said() {
+fn refusals_of_turns_are_explained() {
     for (fen, text, why) in [
         ("", "e2e4", "the duck moves too: write its square behind, as in e2e4 e2"),
         ("", "e2e4 d7", "d7 is not empty"),
@@ -96,7 +96,7 @@ fn what_is_wrong_with_a_turn_is_said() {
 }
 
 #[test]
-fn the_duck_is_in_the_way_of_all_but_knights() {
+fn the_duck_blocks_all_but_knights() {
     let has = |fen: &str, text: &str| moves(fen).contains(text);
     // The duck blocks lines and cannot be captured.
     assert!(has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e2") && !has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e3"));
@@ -120,7 +120,7 @@ fn the_duck_is_in_the_way_of_all_but_knights() {
 }
 
 #[test]
-fn whoever_captures_the_king_has_won_without_the_duck() {
+fn capturing_the_king_wins_without_a_duck_move() {
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/4Q2K w - - 0 1").unwrap();
     assert!(actions(&game).contains(&"e1e8".to_owned()));
     assert!(!actions(&game).iter().any(|text| text.starts_with("e1e8 ")));
@@ -135,14 +135,14 @@ fn whoever_captures_the_king_has_won_without_the_duck() {
 }
 
 #[test]
-fn whoever_has_no_move_has_won() {
+fn a_side_without_moves_wins() {
     let mut game = begin(GAME, "k7/rp6/pP6/P7/8/8/8/4K3 w - - 0 1").unwrap();
     play(&mut game, "Ke2@b8");
     assert_eq!(ended(&game), Some((Some(Seat::Two), "no move left")));
 }
 
 #[test]
-fn draws_count_the_ducks_square_and_come_by_themselves() {
+fn repetition_includes_the_duck_and_draws_automatically() {
     let start = "4k3/8/8/8/8/8/*7/4K3 w - - 0 1";
     let mut game = begin(GAME, start).unwrap();
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@b2 Kd1@a3 Kd8@a4 Ke1@a5 Ke8@c2");
@@ -160,7 +160,7 @@ fn draws_count_the_ducks_square_and_come_by_themselves() {
 }
 
 #[test]
-fn positions_hold_the_duck() {
+fn fens_hold_the_duck() {
     let mut game = begin(GAME, COVERED).unwrap();
     assert_eq!(fen(&game), COVERED);
     assert_eq!(game.json(None)["view"]["diagram"]["duck"], "e6");
@@ -179,7 +179,7 @@ fn positions_hold_the_duck() {
 }
 
 #[test]
-fn games_are_written_and_read_again() {
+fn games_survive_a_round_trip() {
     let mut rng = StdRng::seed_from_u64(5);
     for _ in 0..often(10) {
         let mut game = begin(GAME, "").unwrap();
@@ -213,7 +213,7 @@ fn games_are_written_and_read_again() {
 }
 
 #[test]
-fn a_turn_is_put_together_from_its_two_parts() {
+fn a_turn_is_built_from_two_parts() {
     let mut game = begin(GAME, "").unwrap();
     assert_eq!(game.diagram(Some(Seat::One)).choices, None);
     let first = game.draft(Seat::One, "").unwrap();
@@ -248,7 +248,7 @@ fn advice(fen: &str, bot: Bot) -> String {
 }
 
 #[test]
-fn levels_take_kings_and_cover_their_own() {
+fn levels_capture_kings_and_protect_their_own() {
     for bot in [Bot::Newcomer, Bot::Casual, Bot::Steady, Bot::Keen, Bot::Sharp] {
         assert_eq!(advice("4k3/8/8/8/8/8/8/4Q2K w - - 0 1", bot), "e1e8", "{}", bot.name());
     }
@@ -295,7 +295,7 @@ fn translated(fen: &str, theirs: &str) -> String {
 }
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(23);
     let mut moments: Vec<(String, BTreeSet<String>)> = Vec::new();
     while moments.len() < often(600) {
@@ -323,7 +323,7 @@ fn random_games_go_as_fairy_stockfish_says() {
 }
 
 #[test]
-fn the_grammar_of_a_turn_is_told() {
+fn the_grammar_lists_turns() {
     let variant = registry::find(GAME).unwrap();
     let told: Value = serde_json::to_value((variant.phrases)()).unwrap();
     assert_eq!(told[0]["text"], "{move} {square}");

@@ -107,7 +107,7 @@ fn seen(fen: &str, white: bool) -> Vec<char> {
 }
 
 #[test]
-fn each_side_sees_what_another_reckoning_says() {
+fn visibility_matches_an_independent_calculation() {
     let mut rng = StdRng::seed_from_u64(11);
     let mut passing = 0;
     for _ in 0..often(60) {
@@ -134,7 +134,7 @@ fn each_side_sees_what_another_reckoning_says() {
 }
 
 #[test]
-fn the_first_look_is_at_ones_own_half() {
+fn the_start_shows_only_the_own_half() {
     let game = start("");
     let white = view(&game, Some(Seat::One));
     assert_eq!(white["placement"], "????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR");
@@ -146,7 +146,7 @@ fn the_first_look_is_at_ones_own_half() {
 }
 
 #[test]
-fn a_pawn_that_may_be_captured_in_passing_is_seen() {
+fn a_pawn_capturable_en_passant_is_visible() {
     let mut game = start("");
     play(&mut game, "e4 a6 e5 d5");
     let white = view(&game, Some(Seat::One))["placement"].take();
@@ -157,7 +157,7 @@ fn a_pawn_that_may_be_captured_in_passing_is_seen() {
 }
 
 #[test]
-fn what_stands_before_a_pawn_is_not_seen() {
+fn pieces_in_front_of_a_pawn_are_hidden() {
     let game = start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
     let white = squares(&view(&game, Some(Seat::One)));
     assert_eq!(white[8 * 3 + 4], '?');
@@ -168,7 +168,7 @@ fn what_stands_before_a_pawn_is_not_seen() {
 }
 
 #[test]
-fn refusals_tell_nothing_that_is_not_seen() {
+fn refusals_reveal_nothing_hidden() {
     let mut rng = StdRng::seed_from_u64(12);
     for _ in 0..often(12) {
         let mut game = start("");
@@ -194,7 +194,7 @@ fn refusals_tell_nothing_that_is_not_seen() {
 }
 
 #[test]
-fn the_king_is_captured_and_castles_whatever_attacks() {
+fn kings_can_be_captured_and_castle_through_attacks() {
     let mut game = start("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1");
     play(&mut game, "O-O Kf8 Rxf8#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
@@ -202,7 +202,7 @@ fn the_king_is_captured_and_castles_whatever_attacks() {
 }
 
 #[test]
-fn draws_come_by_themselves_and_nothing_is_claimed_or_taken_back() {
+fn draws_are_automatic_without_claims_or_takebacks() {
     let mut walled = start("8/8/8/8/8/p1p5/ppPp4/kn1N3K w - - 0 1");
     play(&mut walled, "Kh2");
     assert_eq!(ended(&walled), Some((None, "stalemate")));
@@ -215,7 +215,7 @@ fn draws_come_by_themselves_and_nothing_is_claimed_or_taken_back() {
 }
 
 #[test]
-fn when_it_is_over_everything_is_open() {
+fn everything_is_visible_after_the_end() {
     let mut game = start("");
     play(&mut game, "e4 e5");
     assert_eq!(view(&game, Some(Seat::One))["diagram"]["sheet"][1]["text"], "--");
@@ -234,7 +234,7 @@ fn when_it_is_over_everything_is_open() {
 }
 
 #[test]
-fn a_bot_takes_the_king_that_it_sees() {
+fn bots_capture_a_visible_king() {
     let mut rng = StdRng::seed_from_u64(13);
     let game = start("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
     for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {

@@ -32,7 +32,7 @@ fn refused(options: Value) -> String {
 }
 
 #[test]
-fn who_takes_fewer_seconds_has_the_side_and_that_time() {
+fn the_lower_bid_of_seconds_gets_the_side_and_that_time() {
     for (prize, slips, winner, mover) in [
         ("white", ["seconds 250", "seconds 240"], Seat::Two, Seat::Two),
         ("white", ["seconds 30", "seconds 240"], Seat::One, Seat::One),
@@ -62,7 +62,7 @@ fn who_takes_fewer_seconds_has_the_side_and_that_time() {
 }
 
 #[test]
-fn the_slips_clock_takes_the_place_of_the_one_that_was_agreed() {
+fn the_slip_replaces_the_agreed_clock() {
     let mut game = begin(json!({}), [Some(Clock::Days { days: 2 }), None]).unwrap();
     game.act(SEATS[0], "seconds 100", 0).unwrap();
     assert_eq!(game.clocks().controls(), [Some(Clock::Days { days: 2 }), None]);
@@ -78,7 +78,7 @@ fn the_slips_clock_takes_the_place_of_the_one_that_was_agreed() {
 }
 
 #[test]
-fn a_flag_falls_for_the_side_with_the_seconds_on_its_slip() {
+fn the_handicapped_side_can_lose_on_time() {
     let mut game = begin(json!({"prize": "black"}), [None; 2]).unwrap();
     game.act(Actor::Server, "begin", 0).unwrap();
     game.act(SEATS[0], "seconds 10", 0).unwrap();
@@ -90,7 +90,7 @@ fn a_flag_falls_for_the_side_with_the_seconds_on_its_slip() {
 }
 
 #[test]
-fn equal_slips_are_settled_by_the_coin() {
+fn a_coin_settles_equal_slips() {
     for (prize, coin, winner) in
         [("white", "white", Seat::One), ("white", "black", Seat::Two), ("black", "black", Seat::One)]
     {
@@ -105,7 +105,7 @@ fn equal_slips_are_settled_by_the_coin() {
 }
 
 #[test]
-fn slips_are_sealed_until_both_are_written() {
+fn slips_are_sealed_until_both_are_in() {
     let mut game = begin(json!({"seconds": 500}), [None; 2]).unwrap();
     game.act(SEATS[0], "seconds 377", 0).unwrap();
     for viewer in [None, Some(Seat::Two)] {
@@ -120,7 +120,7 @@ fn slips_are_sealed_until_both_are_written() {
 }
 
 #[test]
-fn who_gives_more_has_the_side_and_begins_without_that_unit() {
+fn the_higher_odds_get_the_side_without_that_piece() {
     let start = |game: &Live| game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
     let order = ["nothing", "pawn", "knight", "bishop", "rook", "queen"].map(|name| format!("give {name}"));
     for (less, more) in order.iter().zip(&order[1..]) {
@@ -148,7 +148,7 @@ fn who_gives_more_has_the_side_and_begins_without_that_unit() {
 }
 
 #[test]
-fn in_chess960_the_slips_are_written_before_a_known_board() {
+fn chess960_draws_the_array_before_the_slips() {
     let mut game = begin(json!({"slips": "unit", "base": "chess960"}), [None; 2]).unwrap();
     assert_eq!(game.turn(), Turn::Chance);
     game.act(Actor::Chance, "array 100", 0).unwrap();
@@ -169,7 +169,7 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
 }
 
 #[test]
-fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
+fn every_variant_supports_slips_or_gives_a_reason() {
     for variant in VARIANTS.iter().filter(|variant| variant.key != "handicap") {
         let unfit = variant.supports(Capability::Handicap).reason();
         match begin(json!({"base": variant.key}), [None; 2]) {
@@ -184,7 +184,7 @@ fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
 }
 
 #[test]
-fn black_wins_every_draw_where_that_is_bid_for() {
+fn black_wins_draws_in_armageddon() {
     let armageddon = || open(json!({"prize": "black"}), ["seconds 100", "seconds 200"]);
     let mut game = armageddon();
     let why = game.act(SEATS[0], "draw", 0).unwrap_err().why;
@@ -199,7 +199,7 @@ fn black_wins_every_draw_where_that_is_bid_for() {
 }
 
 #[test]
-fn a_slip_that_does_not_belong_to_the_game_is_refused() {
+fn slips_of_the_wrong_kind_are_refused() {
     let say = |options: Value, text: &str| begin(options, [None; 2]).unwrap().act(SEATS[0], text, 0).unwrap_err();
     for (options, text, word) in [
         (json!({}), "give pawn", "seconds are bid"),
@@ -218,7 +218,7 @@ fn a_slip_that_does_not_belong_to_the_game_is_refused() {
 }
 
 #[test]
-fn what_can_be_given_up_stands_there_for_both_sides() {
+fn odds_pieces_exist_for_both_sides() {
     for base in Nested::all() {
         let fits = begin(json!({"slips": "unit", "base": base.key}), [None; 2]);
         let Ok(game) = fits else { continue };

@@ -49,7 +49,7 @@ fn the_third_check_wins() {
 }
 
 #[test]
-fn a_double_check_counts_once_and_checks_are_given_by_both() {
+fn a_double_check_counts_once() {
     let mut game = begin("three-check", "3rk3/8/8/8/8/8/3N4/3RK3 w - - 1+1 0 1").unwrap();
     assert_eq!(game.json(None)["view"]["checks"], json!([2, 2]));
     let mut double = begin("three-check", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1").unwrap();
@@ -60,7 +60,7 @@ fn a_double_check_counts_once_and_checks_are_given_by_both() {
 }
 
 #[test]
-fn a_position_stands_again_only_with_the_same_checks() {
+fn repetition_needs_equal_check_counts() {
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
     play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra2 Kg8 Ra1 Kh8");
     assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "three times without a check");
@@ -70,7 +70,7 @@ fn a_position_stands_again_only_with_the_same_checks() {
 }
 
 #[test]
-fn a_count_of_checks_that_cannot_be_is_refused() {
+fn impossible_check_counts_are_refused() {
     for wrong in ["0+3", "4+1", "3+", "+", "3+3+3", "-1+2", "x+y"] {
         let refusal = begin("three-check", &format!("4k3/8/8/8/8/8/8/4KQ2 w - - {wrong} 0 1")).err().unwrap();
         assert!(refusal.why.contains("write it as in 3+2"), "{wrong}: {refusal:?}");
@@ -78,7 +78,7 @@ fn a_count_of_checks_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_king_on_the_hill_has_won() {
+fn a_king_on_the_hill_wins() {
     let mut game = begin("king-of-the-hill", "4k3/8/8/8/8/3K4/8/8 w - - 0 1").unwrap();
     assert_eq!(ended(&game), None, "a bare king can win: nothing is dead");
     play(&mut game, "Kd4");
@@ -91,7 +91,7 @@ fn a_king_on_the_hill_has_won() {
 }
 
 #[test]
-fn bare_kings_lose_on_time_only_where_they_matter() {
+fn bare_kings_matter_on_time_only_where_mate_is_needed() {
     for (variant, bare, expected) in [
         ("chess", "4k3/8/8/8/8/8/7R/4K3 w - - 0 1", None),
         ("three-check", "4k3/8/8/8/8/8/7R/4K3 w - - 0 1", None),
@@ -171,7 +171,7 @@ fn theirs(variant: &str, moments: &[Moment]) -> Vec<BTreeSet<String>> {
 }
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(11);
     for (variant, name) in [("three-check", "3check"), ("king-of-the-hill", "kingofthehill")] {
         let moments = moments(variant, &mut rng);
@@ -186,7 +186,7 @@ fn random_games_go_as_fairy_stockfish_says() {
 }
 
 #[test]
-fn positions_that_no_game_comes_to_are_refused() {
+fn unreachable_positions_are_refused() {
     let crowded = [
         ("QQQQQQQQ/QQQQQQQQ/8/8/8/8/k7/7K w - - 0 1", "white has 17 pieces, and no side has more than 16"),
         ("4k3/8/2p5/8/8/8/pppppppp/4K3 w - - 0 1", "black has 9 pawns, and no side has more than 8"),

@@ -205,7 +205,7 @@ fn mirrored(text: &str) -> String {
 }
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(17);
     for known in known() {
         let moments = moments(&known, often(600), &mut rng);
@@ -247,7 +247,7 @@ pub(crate) fn counted(name: &str, start: u32) -> Vec<(&'static str, u32, u64)> {
 }
 
 #[test]
-fn lines_are_as_many_as_fairy_stockfish_counts() {
+fn perft_matches_fairy_stockfish() {
     for known in known() {
         let legend = known.options["fen"].as_str().and_then(|fen| fen.split(' ').nth(6)).unwrap_or_default();
         let mut counted = counted(known.name, 5);

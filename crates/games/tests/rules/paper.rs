@@ -54,7 +54,7 @@ fn read(papers: &[String]) -> Option<Vec<Value>> {
 }
 
 #[test]
-fn python_chess_reads_the_variants_that_it_knows() {
+fn python_chess_reads_supported_variants() {
     let shuffled = "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1";
     let castles = "1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w HBhb - 0 1";
     let asked = [
@@ -90,7 +90,7 @@ fn python_chess_reads_the_variants_that_it_knows() {
 }
 
 #[test]
-fn the_manner_of_an_end_has_the_words_of_the_standard() {
+fn termination_tags_use_standard_values() {
     let told = |game: &Live| {
         let paper = written(game);
         let tag =
@@ -116,7 +116,7 @@ fn the_manner_of_an_end_has_the_words_of_the_standard() {
 }
 
 #[test]
-fn bids_are_told_once_and_whose_they_are() {
+fn bids_appear_once_with_their_side() {
     let mut game = registry::find("bidding").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     let said = [
         (Seat::Two, "bid 10"),

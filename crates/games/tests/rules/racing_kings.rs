@@ -28,7 +28,7 @@ fn no_move_gives_check() {
 }
 
 #[test]
-fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
+fn the_first_king_home_wins_unless_black_follows() {
     let mut alone = begin("racing-kings", "8/7K/k7/8/8/8/8/8 w - - 0 1").unwrap();
     play(&mut alone, "Kh8");
     assert_eq!(ended(&alone), Some((Some(Seat::One), "king on the last rank")));
@@ -52,7 +52,7 @@ fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
 }
 
 #[test]
-fn levels_run() {
+fn levels_race_their_king() {
     for (fen, seat) in [("8/8/5K2/8/k7/8/8/n7 w - - 0 1", Seat::One), ("8/k6K/8/8/8/8/4r3/8 w - - 0 1", Seat::Two)] {
         let mut rng = StdRng::seed_from_u64(7);
         let mut game = begin("racing-kings", fen).unwrap();

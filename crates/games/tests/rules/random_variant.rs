@@ -37,7 +37,7 @@ fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
 }
 
 #[test]
-fn the_wishes_of_each_count_for_half() {
+fn each_players_weights_count_for_half() {
     assert_eq!(chances("weigh chess 3 duck 1", "weigh duck 9"), BTreeMap::from([("chess", 3), ("duck", 5)]));
     // The total of a player's points does not matter.
     assert_eq!(chances("weigh chess 1", "weigh duck 9"), BTreeMap::from([("chess", 1), ("duck", 1)]));
@@ -55,7 +55,7 @@ fn the_wishes_of_each_count_for_half() {
 }
 
 #[test]
-fn chance_draws_as_often_as_the_weights_say() {
+fn draw_frequencies_match_the_weights() {
     let mut game = begin(json!({"weighted": true})).unwrap();
     for (seat, text) in [(Seat::One, "weigh chess 3 duck 1"), (Seat::Two, "weigh duck 9")] {
         game.act(Actor::Seat(seat), text, 0).unwrap();
@@ -72,7 +72,7 @@ fn chance_draws_as_often_as_the_weights_say() {
 }
 
 #[test]
-fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
+fn weights_have_one_canonical_text_and_errors_are_explained() {
     let said = |text: &str| text.parse::<Weights>().map(|wishes| wishes.to_string());
     assert_eq!(said("weigh duck 1 horde 0 chess 3").unwrap(), "weigh duck 1 chess 3");
     assert_eq!(said("weigh").unwrap(), "weigh");
@@ -92,7 +92,7 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
 }
 
 #[test]
-fn only_what_is_in_the_urn_is_weighed_and_drawn() {
+fn only_available_variants_are_weighed_and_drawn() {
     let mut urn: Map<String, Value> = registry::find("random-variant").unwrap().defaults();
     urn.values_mut().for_each(|value| *value = false.into());
     assert!(begin(Value::Object(urn.clone())).err().unwrap().why.contains("at least two games"));
@@ -110,7 +110,7 @@ fn only_what_is_in_the_urn_is_weighed_and_drawn() {
 }
 
 #[test]
-fn weights_are_sealed_and_then_on_record() {
+fn weights_are_sealed_and_then_recorded() {
     let mut game = begin(json!({"weighted": true})).unwrap();
     game.act(Actor::Seat(Seat::One), "weigh lrs 7", 0).unwrap();
     for viewer in [None, Some(Seat::Two)] {
@@ -129,7 +129,7 @@ fn weights_are_sealed_and_then_on_record() {
 
 /// The same actions in the variant itself and in the drawn game lead to the same board and result.
 #[test]
-fn what_was_named_is_played_by_its_own_rules() {
+fn drawn_variants_keep_their_own_rules() {
     for kin in Nested::all().filter(|game| game.random_since.is_some()) {
         let alone = registry::find(kin.key).unwrap();
         let mut rng = StdRng::seed_from_u64(3);
@@ -162,7 +162,7 @@ fn what_was_named_is_played_by_its_own_rules() {
 }
 
 #[test]
-fn a_game_that_ends_before_it_is_named_has_its_end() {
+fn a_game_can_end_before_the_draw() {
     let mut game = begin(json!({"weighted": true})).unwrap();
     assert!(game.act(Actor::Seat(Seat::One), "claim", 0).is_err());
     game.act(Actor::Seat(Seat::One), "resign", 0).unwrap();
@@ -170,7 +170,7 @@ fn a_game_that_ends_before_it_is_named_has_its_end() {
 }
 
 #[test]
-fn moves_are_read_as_players_write_them() {
+fn moves_in_player_notation_are_accepted() {
     let mut game = named("chess");
     play(&mut game, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));

@@ -139,7 +139,7 @@ fn wandered(seed: u64, plies: usize) -> CubePosition {
 }
 
 #[test]
-fn the_first_moves_are_those_counted_by_hand() {
+fn first_moves_match_a_hand_count() {
     // Of the ten pawns, five can only step forward from level A, and five can step or climb from level B: 15. Each knight has 6
     // leaps. The bishops have 6 and 7 moves, with captures on Ea4 and Ed4. The unicorns have 4 and 3, and each can capture a pawn
     // or a piece far up. The queen has 3 moves straight up, 7 through edges and 4 through corners. Rooks and king cannot move.
@@ -157,7 +157,7 @@ fn the_first_moves_are_those_counted_by_hand() {
 }
 
 #[test]
-fn the_moves_are_those_of_a_slow_generator() {
+fn moves_match_a_slow_generator() {
     let mut promotions = 0;
     let mut checks = 0;
     for seed in 0..often(POSITIONS) as u64 {
@@ -187,7 +187,7 @@ fn the_moves_are_those_of_a_slow_generator() {
 }
 
 #[test]
-fn the_lines_are_as_many_as_those_of_a_slow_generator() {
+fn perft_matches_a_slow_generator() {
     let start: Units = CubePosition::parse(START).unwrap().pieces().collect();
     for depth in 1..=3 {
         assert_eq!(CubePosition::parse(START).unwrap().perft(depth), slow(&start, Color::White, depth), "{depth}");
@@ -201,13 +201,13 @@ fn the_lines_are_as_many_as_those_of_a_slow_generator() {
 }
 
 #[test]
-fn the_lines_from_the_beginning_are_so_many() {
+fn perft_of_the_start_is_known() {
     let position = CubePosition::parse(START).unwrap();
     assert_eq!([1, 2, 3].map(|depth| position.perft(depth)), [61, 3_615, 237_316]);
 }
 
 #[test]
-fn a_move_is_read_as_it_is_written() {
+fn moves_survive_a_round_trip() {
     for seed in 0..often(POSITIONS) as u64 {
         let position = wandered(200 + seed, 11 * seed as usize);
         for mv in position.moves() {
@@ -233,7 +233,7 @@ fn mate_wins_and_stalemate_draws() {
 }
 
 #[test]
-fn draws_are_those_of_chess() {
+fn draws_follow_chess() {
     let fen = "4k/5/5/5/R4|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0 1";
     let mut game = begin(GAME, fen).unwrap();
     for _ in 0..2 {
@@ -259,7 +259,7 @@ fn draws_are_those_of_chess() {
 }
 
 #[test]
-fn pawns_become_officers_on_the_far_edge_alone() {
+fn pawns_promote_to_officers_on_the_far_edge_only() {
     let game = begin(GAME, "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|P4/5/5/5/5|5/1P3/5/5/4K w - - 0 1").unwrap();
     let listed: Vec<String> = serde_json::from_value(game.json(Some(Seat::One))["actions"].clone()).unwrap();
     let pawns: Vec<&str> = listed.iter().map(String::as_str).filter(|text| !text.starts_with("Ee1")).collect();
@@ -294,7 +294,7 @@ fn pawns_become_officers_on_the_far_edge_alone() {
 }
 
 #[test]
-fn positions_that_cannot_be_are_refused_where_they_are_wrong() {
+fn impossible_positions_are_refused_at_the_fault() {
     let bare = |first: &str| format!("{first}|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0 1");
     for (fen, why) in [
         (String::from("x"), "five levels between bars"),
@@ -321,7 +321,7 @@ fn positions_that_cannot_be_are_refused_where_they_are_wrong() {
 }
 
 #[test]
-fn what_is_shown_names_cells_and_levels() {
+fn views_name_cells_and_levels() {
     let mut game = begin(GAME, "").unwrap();
     crate::kin::play(&mut game, "Bc2Cc2 Db4Cb4 BEa4");
     let diagram = &game.json(None)["view"]["diagram"];
@@ -337,7 +337,7 @@ fn what_is_shown_names_cells_and_levels() {
 }
 
 #[test]
-fn a_game_on_paper_leads_back_to_its_last_position() {
+fn pgn_restores_the_last_position() {
     let mut game = begin(GAME, "").unwrap();
     crate::kin::play(&mut game, "Bc2Cc2 Db4Cb4 Ba1Ea4 Ea5Ea4");
     let text = "1. Cc2 Cb4 2. BxEa4 RxEa4 *";

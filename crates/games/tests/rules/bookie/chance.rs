@@ -79,7 +79,7 @@ fn sets(position: &Position) -> [PieceSet; 2] {
 }
 
 #[test]
-fn every_set_is_whites_alike() {
+fn white_sets_are_uniform() {
     let mut counts = [0; 123];
     for position in boards() {
         counts[SETS.iter().position(|set| *set == sets(position)[0]).unwrap()] += 1;
@@ -88,7 +88,7 @@ fn every_set_is_whites_alike() {
 }
 
 #[test]
-fn every_reply_is_blacks_alike() {
+fn black_replies_are_uniform() {
     let mut cells = Vec::new();
     let mut odds = Vec::new();
     for white in SETS {
@@ -114,7 +114,7 @@ fn every_reply_is_blacks_alike() {
 }
 
 #[test]
-fn every_number_of_pawns_is_alike_whatever_the_officers() {
+fn pawn_counts_are_uniform() {
     let mut all = [0; 7];
     let mut by_officers = [[0; 7]; 17];
     for position in boards() {
@@ -129,7 +129,7 @@ fn every_number_of_pawns_is_alike_whatever_the_officers() {
 }
 
 #[test]
-fn officers_stand_anywhere_alike() {
+fn officer_squares_are_uniform() {
     let mut together = Excess::new();
     for position in boards() {
         together.add(ALL, officers(position).occupied());
@@ -159,7 +159,7 @@ fn two_bishops_may_share_a_colour() {
 }
 
 #[test]
-fn white_pawns_stand_anywhere_alike_on_ranks_2_to_5() {
+fn white_pawns_are_uniform_on_ranks_2_to_5() {
     let field = ranks(2, 5);
     let (mut given, mut marginal) = (Excess::new(), Excess::new());
     for position in boards() {
@@ -173,7 +173,7 @@ fn white_pawns_stand_anywhere_alike_on_ranks_2_to_5() {
 }
 
 #[test]
-fn black_pawns_stand_anywhere_alike_on_what_is_left_of_ranks_3_to_7() {
+fn black_pawns_are_uniform_on_free_squares_of_ranks_3_to_7() {
     let mut given = Excess::new();
     for position in boards() {
         let earlier = officers(position).occupied() | position.of_kind(Color::White, PAWN);
@@ -183,7 +183,7 @@ fn black_pawns_stand_anywhere_alike_on_what_is_left_of_ranks_3_to_7() {
 }
 
 #[test]
-fn kings_stand_on_any_safe_square_alike() {
+fn kings_are_uniform_on_safe_squares() {
     let mut rng = SmallRng::seed_from_u64(4);
     let mut places = [[0; 32]; 2];
     let mut given = [Excess::new(), Excess::new()];

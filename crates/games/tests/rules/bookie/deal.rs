@@ -45,7 +45,7 @@ pub(super) fn attacked(position: &Position, by: Color) -> Squares {
 }
 
 #[test]
-fn a_hundred_thousand_boards_keep_every_law() {
+fn a_hundred_thousand_boards_are_legal() {
     for position in boards() {
         let fen = board().fen(position);
         let count = |color, kind| position.of_kind(color, kind).len();
@@ -84,7 +84,7 @@ fn a_hundred_thousand_boards_keep_every_law() {
 }
 
 #[test]
-fn pawns_and_kings_are_dealt_to_officers_that_stay() {
+fn later_deals_keep_the_officers() {
     let mut rng = SmallRng::seed_from_u64(2);
     for _ in 0..2000 {
         let dealt = bookie::deal_officers(&mut rng);
@@ -103,7 +103,7 @@ fn pawns_and_kings_are_dealt_to_officers_that_stay() {
 }
 
 #[test]
-fn officers_that_cannot_have_been_dealt_get_no_pawns() {
+fn undealable_officers_are_refused() {
     let mut rng = SmallRng::seed_from_u64(3);
     let mut crowd = Position::EMPTY;
     for square in Squares(u64::MAX) {
@@ -152,7 +152,7 @@ impl TryRng for Stubborn {
 }
 
 #[test]
-fn a_deal_without_a_king_square_is_begun_anew_but_not_for_ever() {
+fn deals_without_a_king_square_restart_finitely() {
     // With pawns on the last options, White's king has no safe square beside these officers.
     let crowded = board().parse_fen("4q3/8/8/8/2N1B1B1/r7/1NNb1q2/1N1B3B").unwrap();
     let dealt = board().parse_fen("4q3/pppppppp/8/PPPPPPPP/2N1B1B1/r7/1NNb1q2/1N1B3B").unwrap();
@@ -172,7 +172,7 @@ fn a_deal_without_a_king_square_is_begun_anew_but_not_for_ever() {
 }
 
 #[test]
-fn no_castling_but_double_steps_and_capturing_in_passing() {
+fn no_castling_but_double_steps_and_en_passant() {
     let position = board().parse_fen("4k3/8/8/8/4p3/8/3P4/R3K2R w - - 0 1").unwrap();
     let moves: Vec<String> = board().moves(&position).into_iter().map(|mv| board().uci(mv).to_string()).collect();
     assert!(moves.contains(&"d2d4".to_owned()));
@@ -193,7 +193,7 @@ fn no_castling_but_double_steps_and_capturing_in_passing() {
 }
 
 #[test]
-fn boards_from_outside_are_told_what_is_wrong() {
+fn invalid_boards_are_refused_with_a_reason() {
     for (placement, why) in [
         ("4k3/pp6/8/8/1q6/8/PP6/Q3K3", "white is in check, and no game begins with a check"),
         ("4k3/pp6/8/8/8/8/PP5q/4QK2", "black is in check, and no game begins with a check"),

@@ -26,7 +26,7 @@ const NOTHING: (i64, i64) = (0, 1);
 const RESULTS: [Verdict; 3] = [Verdict::Win(White), Verdict::Win(Black), Verdict::Draw];
 
 #[test]
-fn adam_and_barb_score_as_the_source_says() {
+fn adam_and_barb_score_as_in_the_source() {
     let wager = adam_and_barb();
     let plain = Options::default();
     let score = |verdict| wager.score(&plain, Stakes::Base, verdict);
@@ -117,7 +117,7 @@ fn stakes_grow_only_if_both_play_on() {
 }
 
 #[test]
-fn all_options_together_in_their_order() {
+fn options_combine_in_order() {
     let wager = adam_and_barb();
     let handicap = Some(Handicap { percent: Ratio::new(25, 2), whose: Handicapped::Color(Black) });
     let mut options = Options { double: Some(Ratio::from_integer(3)), handicap, ..Options::default() };
@@ -129,7 +129,7 @@ fn all_options_together_in_their_order() {
 }
 
 #[test]
-fn the_most_awkward_numbers_stay_exact() {
+fn extreme_numbers_stay_exact() {
     let awkward = Ratio::new(1000, 999);
     let wager = Wager::new(bids(100, 3), Seat::One).unwrap();
     for (double, percent) in [(awkward, Ratio::new(997, 991)), (Ratio::from_integer(1000), Ratio::from_integer(1000))] {
@@ -149,7 +149,7 @@ fn the_most_awkward_numbers_stay_exact() {
 }
 
 #[test]
-fn decimals_are_given_where_they_end() {
+fn finite_decimals_are_shown() {
     for (numer, denom, expected) in [
         (87, 2, Some("43.5")),
         (72, 1, Some("72")),
@@ -166,7 +166,7 @@ fn decimals_are_given_where_they_end() {
 }
 
 #[test]
-fn words_and_bids_are_read_strictly() {
+fn decisions_and_bids_are_parsed_strictly() {
     for percent in 0..=100u8 {
         let bid: Bid = percent.to_string().parse().unwrap();
         assert_eq!((bid.on(White), bid.on(Black)), (percent, 100 - percent));

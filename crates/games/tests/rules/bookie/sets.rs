@@ -69,7 +69,7 @@ fn the_odds_are_exact() {
 }
 
 #[test]
-fn a_board_says_which_sets_it_has_and_what_is_wrong_with_them() {
+fn a_board_reports_its_sets_and_their_errors() {
     let read = |placement: &str| board().parse_fen(placement).unwrap();
     let fits = read("qk6/8/8/8/8/8/8/RBK5");
     assert_eq!(PieceSet::of(&fits, Color::White).map(PieceSet::counts), Ok([0, 1, 1, 0]));

@@ -1,13 +1,11 @@
-//! Positions in which one turn alone avoids mate, and the least that has to be owned for it: one for every way in which the search
-//! has to look.
+//! Positions in which exactly one turn avoids mate, with the least money that it needs: one for each branch of the search.
 
 use serde_json::json;
 use zorkmid_games::rules::{Actor, Outcome, Seat};
 
 use super::game;
 
-/// Why the turn is hard to find, the position, whether moves may be bought for any unit after a drop, the prices, what is owned and
-/// a turn that costs all of it.
+/// Difficulty, position, whether moves after a drop may be bought for any piece, prices, money, and a turn that costs all of it.
 type Rescue = (&'static str, &'static str, &'static str, &'static str, i64, &'static str);
 
 const RESCUES: [Rescue; 10] = [
@@ -87,7 +85,7 @@ const RESCUES: [Rescue; 10] = [
 ];
 
 #[test]
-fn the_only_turn_is_found_and_no_less_money_is_enough() {
+fn the_only_turn_is_found_and_needs_all_the_money() {
     for (why, fen, post_drop, costs, money, turn) in RESCUES {
         let owned = |money: i64| game(json!({"fen": fen, "money_one": money, "post_drop": post_drop, "costs": costs}));
         let mut game = owned(money);

@@ -1,4 +1,4 @@
-//! What is said: texts that mean themselves, texts that are read leniently, and noise.
+//! Action texts: canonical texts, lenient parsing, and noise.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -10,7 +10,7 @@ use zorkmid_games::{
 use super::{act, game, purses, refused};
 
 #[test]
-fn canonical_texts_mean_themselves() {
+fn canonical_texts_survive_a_round_trip() {
     for text in [
         "guess",
         "guess e2",
@@ -46,7 +46,7 @@ fn canonical_texts_mean_themselves() {
 }
 
 #[test]
-fn whoever_is_asked_is_told_what_to_write() {
+fn refusals_show_the_expected_action() {
     let mut game = game(json!({}));
     assert!(refused(&game, Seat::One, "e2 g1f3").contains("it is your turn to move: write a turn such as e2e4"));
     assert!(refused(&game, Seat::Two, "e2e4 zz").contains("two squares"));
@@ -64,7 +64,7 @@ fn whoever_is_asked_is_told_what_to_write() {
 }
 
 #[test]
-fn a_letter_too_many_is_named() {
+fn extra_letters_are_named() {
     let game = super::from("4k3/P7/8/8/8/8/4P3/4K3 w - - 0 1", 0);
     assert_eq!(
         refused(&game, Seat::One, "e2e4q"),
@@ -75,7 +75,7 @@ fn a_letter_too_many_is_named() {
 }
 
 #[test]
-fn a_refusal_points_at_the_word() {
+fn refusals_point_at_the_word() {
     for (text, at) in [
         ("", 0),
         ("guess e2 x9", 9),
@@ -98,7 +98,7 @@ fn a_refusal_points_at_the_word() {
 
 proptest! {
     #[test]
-    fn what_is_read_is_written_again(text in "(guess|lock|disclose|accept|e2e4|N@f5|\\$N@f5|\\$K|[a-i][0-9]|extra| |[^ ]){0,9}") {
+    fn parsed_actions_survive_a_round_trip(text in "(guess|lock|disclose|accept|e2e4|N@f5|\\$N@f5|\\$K|[a-i][0-9]|extra| |[^ ]){0,9}") {
         if let Ok(action) = text.parse::<Action>() {
             prop_assert_eq!(action.to_string().parse::<Action>().unwrap(), action);
         }

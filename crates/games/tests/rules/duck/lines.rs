@@ -106,14 +106,14 @@ fn one_by_one(position: &Position, depth: u32) -> u64 {
 }
 
 #[test]
-fn lines_are_as_many_as_fairy_stockfish_counts() {
+fn perft_matches_fairy_stockfish() {
     for (fen, depth, number) in counted("duck", 4).into_iter().take(often(21)) {
         assert_eq!(lines(&BOARD.parse_fen(fen).unwrap(), depth), number, "{fen}");
     }
 }
 
 #[test]
-fn lines_are_as_many_ply_by_ply_as_one_by_one() {
+fn merged_perft_matches_plain_perft() {
     for (fen, _, _) in counted("duck", 4) {
         let position = BOARD.parse_fen(fen).unwrap();
         for depth in [1, 2] {

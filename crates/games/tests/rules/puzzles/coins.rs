@@ -92,7 +92,7 @@ impl Bounds<'_> {
 }
 
 #[test]
-fn one_answer_is_best_where_a_coin_names_the_mover() {
+fn coin_puzzles_have_one_best_answer() {
     let moves = Moves::generate();
     let bounds = Bounds::new(&moves);
     for kind in [PuzzleKind::CoinMove, PuzzleKind::Promotion, PuzzleKind::Zugzwang] {

@@ -60,7 +60,7 @@ fn each(kind: PuzzleKind) {
 }
 
 #[test]
-fn one_bid_is_the_least() {
+fn one_bid_is_the_least_winning_bid() {
     each(PuzzleKind::LeastBid);
 }
 

@@ -15,7 +15,7 @@ use zorkmid_games::{
 const GOLDEN: &str = include_str!("golden.txt");
 
 #[test]
-fn puzzles_stay_what_they_were() {
+fn golden_puzzles_never_change() {
     let table = tables().solve(Size::ORTHODOX).unwrap();
     let dealt = GOLDEN.lines().map(|line| {
         let mut words = line.split(' ');
@@ -35,7 +35,7 @@ fn puzzles_stay_what_they_were() {
 }
 
 #[test]
-fn all_zugzwangs_are_asked_about() {
+fn puzzles_cover_all_zugzwangs() {
     let table = tables().solve(Size::ORTHODOX).unwrap();
     // Up to symmetry, their values differ in distance from one half.
     let far = |value: RBig| (value - RBig::from(1) / RBig::from(2)).abs();

@@ -61,7 +61,7 @@ fn carl_has_a_handicap() {
 }
 
 #[test]
-fn the_steps_come_in_their_order() {
+fn phases_follow_in_order() {
     let mut game = begin("bookie", none());
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "officers"));
     assert!(game.diagram(None).pieces.is_empty());
@@ -101,7 +101,7 @@ fn the_steps_come_in_their_order() {
 }
 
 #[test]
-fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
+fn sealed_bids_stay_hidden_from_all_other_viewers() {
     let world = |bid: u8| played(none(), &[OFFICERS, &format!("one bid {bid}")]);
     for viewer in [None, Some(Seat::Two)] {
         assert_eq!(bytes(&world(73), viewer), bytes(&world(4), viewer));
@@ -111,7 +111,7 @@ fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
 }
 
 #[test]
-fn equal_bids_go_to_the_coin_and_stay() {
+fn a_coin_settles_equal_bids() {
     for (color, points) in [("white", ["40", "0"]), ("black", ["60", "0"])] {
         let mut game = played(none(), &[OFFICERS, "one bid 60", "two bid 60"]);
         assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
@@ -123,7 +123,7 @@ fn equal_bids_go_to_the_coin_and_stay() {
 }
 
 #[test]
-fn equal_bids_are_made_anew_and_after_three_ties_the_coin_decides() {
+fn equal_bids_are_repeated_until_the_coin_decides() {
     let mut game = played(json!({"tie": "rebid"}), &[OFFICERS]);
     for tie in [50, 60] {
         say(&mut game, &[&format!("one bid {tie}"), &format!("two bid {tie}")]);
@@ -151,7 +151,7 @@ fn a_coin_may_decide_who_moves_first() {
 }
 
 #[test]
-fn stakes_grow_only_if_nobody_concedes() {
+fn stakes_grow_only_if_both_play() {
     let start = || played(json!({"double": "5/2"}), &ADAM_AND_BARB);
     let game = start();
     assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "stakes"));
@@ -214,7 +214,7 @@ fn resigning_between_the_bids_and_the_deal_costs_the_stake() {
 }
 
 #[test]
-fn time_is_lost_unless_the_other_has_a_bare_king() {
+fn time_is_lost_unless_the_opponent_has_a_bare_king() {
     let game = played(none(), &[&ADAM_AND_BARB[..], &["server flag one"]].concat());
     assert_eq!((score(&game), end(&game).as_str()), (["0".to_owned(), "87".to_owned()], "two time"));
 }
@@ -318,7 +318,7 @@ fn odd_options_are_refused() {
 }
 
 #[test]
-fn nobody_castles_and_only_pawns_at_home_step_twice() {
+fn castling_is_illegal_and_only_home_pawns_double_step() {
     let board = "6k1/1p6/p5rr/8/8/P7/1P6/R3K2R";
     let deal = format!("chance deal {board}");
     let mut game = played(none(), &["chance officers 8/8/6rr/8/8/8/8/R6R", "one bid 87", "two bid 65", &deal]);
@@ -332,7 +332,7 @@ fn nobody_castles_and_only_pawns_at_home_step_twice() {
 }
 
 #[test]
-fn what_is_open_or_dealt_is_not_taken_back() {
+fn revealed_bids_and_deals_cannot_be_taken_back() {
     let mut game = played(none(), &[OFFICERS, "one bid 87", "two bid 65"]);
     refused(&game, "one takeback");
     say(&mut game, &[DEAL]);

@@ -92,7 +92,7 @@ impl World {
 }
 
 #[test]
-fn what_is_called_a_sure_win_is_one_by_counting() {
+fn sure_wins_are_confirmed_by_exhaustive_search() {
     let size = Size::new(3, 3).unwrap();
     let table = solve(size, &mut |_| ()).unwrap();
     let levels = Thresholds::solve(&table, 4, true);

@@ -38,7 +38,7 @@ fn sans(advice: &Advice, color: Color) -> Vec<&str> {
 }
 
 #[test]
-fn the_first_figure_is_won_with_more_than_a_quarter() {
+fn figure_1_is_won_with_more_than_a_quarter() {
     for (chips, ahead, lead) in
         [([26, 74], Some(Side::White), 1), ([25, 75], None, 0), ([24, 76], Some(Side::Black), -1)]
     {
@@ -55,7 +55,7 @@ fn the_first_figure_is_won_with_more_than_a_quarter() {
 }
 
 #[test]
-fn whoever_has_bought_the_move_has_paid_for_it() {
+fn the_buyer_has_already_paid_for_the_move() {
     // Black has paid 26 and moves: 52 against 48, and the game is even.
     let advice = consult(&moment(FIGURE, NextStep::Move(Color::Black), [52, 48]));
     assert_eq!((advice.ahead, advice.mover), (Some(Side::White), Some(Side::Black)));
@@ -68,7 +68,7 @@ fn whoever_has_bought_the_move_has_paid_for_it() {
 }
 
 #[test]
-fn an_open_bid_is_answered_as_the_chips_ask() {
+fn open_bids_are_answered_by_the_chips() {
     let answer = |bid: i64, chips: [i64; 2]| {
         consult(&moment(FIGURE, NextStep::Answer { bidder: Color::Black, bid }, chips)).white.action.unwrap()
     };
@@ -82,7 +82,7 @@ fn an_open_bid_is_answered_as_the_chips_ask() {
 }
 
 #[test]
-fn nobody_is_told_to_bid_what_is_not_allowed() {
+fn advised_bids_are_legal() {
     let levels = Thresholds::solve(&TABLE, 16, false);
     let sealed = moment(ZUGZWANG, NextStep::Sealed, [500_000, 500_000]);
     let advice = consult(&sealed);
@@ -93,7 +93,7 @@ fn nobody_is_told_to_bid_what_is_not_allowed() {
 }
 
 #[test]
-fn a_win_that_comes_too_late_for_the_draw_is_not_sure() {
+fn wins_after_the_quiet_turn_draw_are_not_sure() {
     let far = moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [400_000, 600_000]);
     let within = consult(&far).white.within.unwrap();
     assert!(within > 3);
@@ -102,7 +102,7 @@ fn a_win_that_comes_too_late_for_the_draw_is_not_sure() {
 }
 
 #[test]
-fn it_says_with_how_many_chips_a_narrow_win_is_sure() {
+fn narrow_wins_report_the_chips_they_need() {
     let share =
         |total: i64| consult(&moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [total / 4, total - total / 4]));
     let few = share(20);
@@ -113,7 +113,7 @@ fn it_says_with_how_many_chips_a_narrow_win_is_sure() {
 }
 
 #[test]
-fn how_many_levels_are_kept_changes_nothing() {
+fn the_number_of_stored_levels_changes_nothing() {
     let rng = &mut StdRng::seed_from_u64(5);
     let strides = [8, 3, 128].into_iter().take(often(1));
     let sparse: Vec<Thresholds> = strides.map(|stride| Thresholds::solve(&TABLE, stride, true)).collect();
@@ -138,7 +138,7 @@ fn how_many_levels_are_kept_changes_nothing() {
 }
 
 #[test]
-fn colours_and_ranks_can_be_changed() {
+fn advice_is_symmetric_in_colours_and_ranks() {
     let one = consult(&moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [310_000, 690_000]));
     let other = consult(&moment("3k4/8/8/8/4r3/2K5/8/8", NextStep::Sealed, [690_000, 310_000]));
     assert_eq!(exact(&one.value) + exact(&other.value), 1.into());
@@ -148,7 +148,7 @@ fn colours_and_ranks_can_be_changed() {
 }
 
 #[test]
-fn the_step_that_threw_the_win_away_is_found() {
+fn the_losing_step_is_found() {
     let found = |options: serde_json::Value, lines: &[&str]| {
         let mut game = begin("bidding", options);
         say(&mut game, lines);

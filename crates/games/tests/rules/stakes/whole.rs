@@ -24,7 +24,7 @@ fn open_game(fen: &str, [white, black]: [i64; 2], negative: bool) -> Box<Live> {
 }
 
 #[test]
-fn without_bids_below_zero_other_shares_decide() {
+fn games_without_negative_bids_have_their_own_shares() {
     let game = |negative: bool, tie: &str, holder: &str| {
         let options = json!({"fen": "8/8/8/8/3k4/8/8/K2N4 w - - 0 1", "white": 348_000, "black": 652_000, "scheme": "secret",
             "tie": tie, "holder": holder, "negative": negative});
@@ -51,7 +51,7 @@ fn without_bids_below_zero_other_shares_decide() {
 }
 
 #[test]
-fn where_the_bank_is_paid_its_own_shares_decide() {
+fn games_with_a_bank_have_their_own_shares() {
     let game = |bank: &str, white: i64, scheme: &str| {
         let options = json!({"fen": "3k3R/8/3K4/8/8/8/8/8 w - - 0 1", "white": white, "black": 300 - white, "bank": bank, "scheme": scheme});
         panel(&begin("bidding", options)).unwrap()
@@ -77,7 +77,7 @@ fn where_the_bank_is_paid_its_own_shares_decide() {
 }
 
 #[test]
-fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
+fn the_verdict_is_right_where_the_shares_are_wrong() {
     let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183], true);
     assert_eq!(game.endgame().unwrap().asked, NextStep::Offer(Color::Black));
     let advice = panel(&game).unwrap();
@@ -89,7 +89,7 @@ fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
 
 #[test]
 #[ignore = "tests/long: takes ten seconds"]
-fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
+fn advice_keeps_sure_wins_against_an_opponent_who_knows_the_bid() {
     let rng = &mut StdRng::seed_from_u64(12);
     let ties = ["marker", "choice", "coin", "side", "rebid", "loser"];
     let kinds = ["R", "N", "B", "Q", "r", "n"];

@@ -304,7 +304,7 @@ fn longest(games: usize, seed: u64, start: Start<'_>) -> usize {
 }
 
 #[test]
-fn whoever_follows_the_panel_wins_every_game() {
+fn following_the_panel_wins_every_game() {
     LazyLock::force(&LEVELS);
     let start = |rng: &mut StdRng| {
         let piece = *['N', 'B', 'R', 'Q', 'P', 'n', 'b', 'r', 'q', 'p', ' '].choose(rng).unwrap();
@@ -315,7 +315,7 @@ fn whoever_follows_the_panel_wins_every_game() {
 
 #[test]
 #[ignore = "tests/long: solves two tables of four pieces"]
-fn whoever_follows_the_panel_wins_with_four_pieces_too() {
+fn following_the_panel_wins_with_four_pieces() {
     LazyLock::force(&LEVELS);
     // In the first two positions both sides would rather wait, and α < β.
     let start = |rng: &mut StdRng| match rng.random_range(0..6) {
