@@ -92,7 +92,7 @@ pub(crate) fn keep_secrets(game: &Live, speaker: Actor, now: i64, clocks: [Optio
         alike.retain(|viewer| seen(one, *viewer) == seen(two, *viewer));
         for viewer in &alike {
             let records = [one, two].map(|world| written(world, *viewer, clocks));
-            assert_eq!(records[0], records[1], "{}: a record tells {viewer:?} too much", game.key());
+            assert_eq!(records[0], records[1], "{}: a record reveals too much to {viewer:?}", game.key());
         }
         let actor = one.awaits().first().map_or(Actor::Chance, |seat| Actor::Seat(*seat));
         let Some(said) = word(one, actor, rng) else { return };

@@ -216,7 +216,7 @@ impl<'v> Play<'v> {
     fn candidate(&mut self, seat: Seat) -> String {
         self.game
             .advise(seat, Bot::Random, &mut self.rng, &mut || true)
-            .unwrap_or_else(|| panic!("{}: no candidate for an awaited seat", self.variant.key))
+            .unwrap_or_else(|| panic!("{}: no candidate for a pending seat", self.variant.key))
     }
 
     /// Plays one random step. Returns whether the game goes on.
@@ -237,7 +237,7 @@ impl<'v> Play<'v> {
                 let word = self.candidate(seat);
                 self.under(Law::Turns, |play| {
                     let other = play.game.copy().act(Actor::Seat(!seat), &word, play.now);
-                    assert!(other.is_err(), "the other seat acted out of turn: {word}");
+                    assert!(other.is_err(), "the opponent acted out of turn: {word}");
                 });
                 self.say(Actor::Seat(seat), &word);
             }
@@ -371,7 +371,7 @@ impl<'v> Play<'v> {
         assert_eq!(all_seen(&self.game), before);
         for ply in 0..=self.game.ply() {
             if ply % 37 == 0 || ply == self.game.ply() {
-                let past = self.game.past(ply).expect("a ply of the game");
+                let past = self.game.past(ply).expect("the game has reached this ply");
                 assert_eq!(past.ply(), ply);
                 all_seen(&past);
             }

@@ -97,7 +97,7 @@ fn repetition_needs_equal_hands() {
     let mut game = begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
     play(&mut game, "N@a1 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1");
     let claim = game.json(Some(Seat::Two));
-    assert_eq!(claim["view"]["claimable"], true, "the position with the knight on the board has stood three times");
+    assert_eq!(claim["view"]["claimable"], true, "third occurrence of the position with the knight on the board");
     let mut game = begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
     play(&mut game, "Kd1 Kd8 Ke1 Ke8 N@a1 Kd8 Kd1 Ke8 Ke1");
     assert_eq!(game.json(Some(Seat::Two))["view"]["claimable"], false);

@@ -48,7 +48,7 @@ fn designs_are_placed_moved_and_promoted_to() {
     let ends: Vec<String> =
         last.diagram(last.awaits().first().copied()).choices.unwrap().into_iter().map(|choice| choice.action).collect();
     let becomes: Vec<&String> = ends.iter().filter(|action| action.starts_with("a7a8")).collect();
-    assert_eq!(becomes, ["a7a8r", "a7a8a", "a7a8h"], "what stands there, and what the legend has");
+    assert_eq!(becomes, ["a7a8r", "a7a8a", "a7a8h"], "the placement and the legend");
     assert!(ends.contains(&"e1g1".to_owned()), "a king still castles with a rook");
     play(&mut last, "a8=H");
     assert!(fen(&last).starts_with("H3k3/") && fen(&last).ends_with(" A=DA H=WF"));

@@ -146,7 +146,7 @@ fn repetition_includes_the_duck_and_draws_automatically() {
     let start = "4k3/8/8/8/8/8/*7/4K3 w - - 0 1";
     let mut game = begin(GAME, start).unwrap();
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@b2 Kd1@a3 Kd8@a4 Ke1@a5 Ke8@c2");
-    assert_eq!(ended(&game), None, "the duck never stood where it stood when the kings did");
+    assert_eq!(ended(&game), None, "the duck was on different squares");
     let mut game = begin(GAME, start).unwrap();
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@a2 Kd1@a3 Kd8@a4 Ke1@a5");
     let seat = game.awaits()[0];

@@ -130,7 +130,7 @@ fn visibility_matches_an_independent_calculation() {
             }
         }
     }
-    assert!(passing > 0, "nothing was ever to be captured in passing");
+    assert!(passing > 0, "no en passant capture was possible");
 }
 
 #[test]
@@ -153,7 +153,10 @@ fn a_pawn_capturable_en_passant_is_visible() {
     assert_eq!(white, "????????/????????/p??2???/?1?pP??1/4?3/4?3/PPPP1PPP/RNBQKBNR");
     play(&mut game, "h3 a5");
     let white = view(&game, Some(Seat::One));
-    assert!(!white["placement"].as_str().unwrap().contains('p'), "the right is gone, and with it the sight: {white}");
+    assert!(
+        !white["placement"].as_str().unwrap().contains('p'),
+        "the en passant right is gone, and so is the visibility: {white}"
+    );
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn the_higher_odds_get_the_side_without_that_piece() {
     }
     let black = open(json!({"slips": "unit", "prize": "black"}), ["give rook", "give pawn"]);
     assert_eq!(start(&black), "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
-    assert_eq!(black.turn(), Turn::One(Seat::Two), "White is whoever did not get Black");
+    assert_eq!(black.turn(), Turn::One(Seat::Two), "the other seat plays White");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn horde_pawns_double_step_from_the_first_rank_without_en_passant() {
     let mut game = begin("horde", "4k3/8/8/8/8/1p6/8/P6P w - - 0 1").unwrap();
     play(&mut game, "a3");
     assert!(fen(&game).contains(" b - - "), "{}", fen(&game));
-    assert!(begin("horde", "4k3/8/8/8/8/Pp6/8/7P b - a2 0 1").is_err(), "nobody passes there");
+    assert!(begin("horde", "4k3/8/8/8/8/Pp6/8/7P b - a2 0 1").is_err(), "en passant is impossible there");
     let mut game = begin("horde", "4k3/8/8/8/1p6/8/P7/7P w - - 0 1").unwrap();
     play(&mut game, "a4 bxa3");
     assert!(fen(&game).starts_with("4k3/8/8/8/8/p7/8/7P w"), "{}", fen(&game));

@@ -63,10 +63,10 @@ fn a_double_check_counts_once() {
 fn repetition_needs_equal_check_counts() {
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
     play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra2 Kg8 Ra1 Kh8");
-    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "three times without a check");
+    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "three occurrences with equal check counts");
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
     play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra8+ Kg7 Ra1 Kh8");
-    assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap(), "a check lies between");
+    assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap(), "the check counts differ");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn impossible_check_counts_are_refused() {
 #[test]
 fn a_king_on_the_hill_wins() {
     let mut game = begin("king-of-the-hill", "4k3/8/8/8/8/3K4/8/8 w - - 0 1").unwrap();
-    assert_eq!(ended(&game), None, "a bare king can win: nothing is dead");
+    assert_eq!(ended(&game), None, "a bare king can win, so no position is dead");
     play(&mut game, "Kd4");
     assert_eq!(ended(&game), Some((Some(Seat::One), "king on the hill")));
     let mut guarded = begin("king-of-the-hill", "4k3/8/4p3/8/2K5/8/8/8 w - - 0 1").unwrap();

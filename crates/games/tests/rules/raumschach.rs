@@ -240,7 +240,7 @@ fn draws_follow_chess() {
         assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap());
         crate::kin::play(&mut game, "Aa1Ab1 Ae5Ad5 Ab1Aa1 Ad5Ae5");
     }
-    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "it stands for the third time");
+    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "this is the third occurrence");
     game.act(Actor::Seat(Seat::One), "claim", 0).unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Draw("threefold repetition")));
     let mut game = begin(GAME, fen).unwrap();

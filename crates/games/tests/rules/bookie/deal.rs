@@ -168,7 +168,7 @@ fn deals_without_a_king_square_restart_finitely() {
     let whole = bookie::deal_rest(&crowded, &mut third_time_lucky).unwrap();
     assert_eq!((officers(&whole), bookie::check(&whole)), (crowded, Ok(())));
     let third = third_time_lucky.said - 2 * draws;
-    assert_eq!(third, 1 + 2 * whole.of_kind(Color::White, PAWN).len() + 2, "one deal more");
+    assert_eq!(third, 1 + 2 * whole.of_kind(Color::White, PAWN).len() + 2, "one more deal");
 }
 
 #[test]

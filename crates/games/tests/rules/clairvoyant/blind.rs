@@ -88,14 +88,14 @@ fn blind_games_hide_sheets_and_balances() {
     // White spends, which reveals White's record but not Black's.
     act(&mut game, two, "guess a2");
     assert!(refused(&game, one, "N@f5").contains("you have 4Z"));
-    assert_eq!(purses(&game, None), [None, None], "what failed for lack of money shows nothing");
+    assert_eq!(purses(&game, None), [None, None], "a purchase that fails reveals nothing");
     act(&mut game, one, "P@h3");
     assert_eq!(purses(&game, None), [Some(1), None]);
     let sheet = seen(&game, None)["view"]["diagram"]["sheet"].to_string();
     assert!(sheet.contains("White guessed e7 4 and got 4Z") && sheet.contains("Black’s guesses are hidden"), "{sheet}");
     // Black demands a retraction, which reveals Black's record except for the sheet that is still sealed.
     act(&mut game, two, "retract");
-    assert_eq!(purses(&game, None), [None, Some(5)], "what White locked, if anything, is White’s secret");
+    assert_eq!(purses(&game, None), [None, Some(5)], "White's locks stay secret");
     assert!(!seen(&game, None)["view"]["diagram"]["sheet"].to_string().contains("a2 "));
     // Afterwards new information is hidden again.
     act(&mut game, one, "g1f3");
@@ -111,11 +111,11 @@ fn players_may_disclose_everything_but_not_a_part() {
     assert!(refused(&game, Seat::One, "guess e7 disclose").contains("guess is"));
     act(&mut game, Seat::One, "guess e7e5");
     act(&mut game, Seat::Two, "disclose");
-    assert_eq!(game.awaits(), [Seat::Two], "the turn is still to come, the sheet is sealed");
+    assert_eq!(game.awaits(), [Seat::Two], "the turn is open and the sheet is sealed");
     assert_eq!(purses(&game, None), [Some(0), Some(4)], "nothing of White’s has been hidden yet");
     act(&mut game, Seat::Two, "e7e5");
     act(&mut game, Seat::One, "disclose accept");
-    assert_eq!(purses(&game, None)[0], None, "what was just earned is hidden again");
+    assert_eq!(purses(&game, None)[0], None, "later income is hidden again");
     assert_eq!(purse(&game, Seat::One), 5);
     let open = super::game(json!({}));
     assert!(refused(&open, Seat::One, "disclose").contains("blind"));
@@ -137,13 +137,13 @@ fn disclosures_are_noted_once_and_only_if_something_was_hidden() {
     turn(&mut game, "guess e7", "e7e5");
     act(&mut game, Seat::Two, "guess");
     act(&mut game, Seat::One, "disclose P@h3");
-    assert_eq!(disclosures(&game), 1, "said, and bought in the same breath");
+    assert_eq!(disclosures(&game), 1, "disclosed together with a purchase");
     act(&mut game, Seat::Two, "accept");
     turn(&mut game, "guess", "d7d5");
     act(&mut game, Seat::Two, "guess");
     act(&mut game, Seat::One, "disclose");
     act(&mut game, Seat::One, "P@a3");
-    assert_eq!(disclosures(&game), 2, "all was open already when the pawn was bought");
+    assert_eq!(disclosures(&game), 2, "everything was already open when the pawn was bought");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn mate_in_a_blind_game_waits_for_the_record() {
     for (sheet, over) in [("guess a7", true), ("guess d8", false)] {
         let mut game = game(json!({"fen": mate, "blind": true}));
         turn(&mut game, sheet, "d8h4");
-        assert_eq!(game.outcome(), None, "nobody knows yet whether White can pay");
+        assert_eq!(game.outcome(), None, "White's money is still hidden");
         assert_eq!(game.turn(), Turn::Both);
         act(&mut game, Seat::Two, "guess");
         act(&mut game, Seat::One, "disclose");
@@ -168,8 +168,8 @@ fn blind_games_always_ask_for_an_answer() {
     assert!(refused(&game, Seat::Two, "retract").contains("you have 0Z"));
     let mut forced = super::game(json!({"blind": true, "fen": "6k1/5ppp/8/8/8/8/5PPP/2R1r1K1 w - - 0 1"}));
     open(&mut forced, "", "c1e1");
-    assert_eq!(forced.turn(), Turn::Both, "everybody can see that it cannot be forced back");
-    assert_eq!(purses(&forced, None), [Some(0), Some(12)], "and what a forced move brings");
+    assert_eq!(forced.turn(), Turn::Both, "it is public that no retraction is possible");
+    assert_eq!(purses(&forced, None), [Some(0), Some(12)], "and the payment for a forced move");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn fifty_moves_and_repetition_can_be_claimed() {
     act(&mut game, Seat::One, "claim");
     assert!(matches!(game.outcome(), Some(Outcome::Draw(why)) if why.starts_with("50 moves")));
     turn(&mut dropped, "guess", "P@h2");
-    assert_eq!(seen(&dropped, None)["view"]["claim"], Value::Null, "a drop begins the count anew");
+    assert_eq!(seen(&dropped, None)["view"]["claim"], Value::Null, "a drop resets the count");
 
     let mut game = super::game(json!({}));
     for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
@@ -94,7 +94,7 @@ fn fifty_moves_and_repetition_can_be_claimed() {
         assert!(seen(&game, None)["view"]["claim"].is_null());
     }
     turn(&mut game, "guess f6", "f6g8");
-    assert_eq!(seen(&game, None)["view"]["claim"], "threefold repetition", "money does not count");
+    assert_eq!(seen(&game, None)["view"]["claim"], "threefold repetition", "repetition ignores money");
     act(&mut game, Seat::One, "claim");
 }
 

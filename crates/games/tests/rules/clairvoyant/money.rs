@@ -52,7 +52,7 @@ fn money_is_income_minus_purchases() {
             let mut said = String::new();
             match game.turn() {
                 Turn::Over(_) => break,
-                Turn::Chance => unreachable!("no chance here"),
+                Turn::Chance => unreachable!("Clairvoyant Chess has no chance"),
                 Turn::One(_) | Turn::Both => {
                     for seat in game.awaits() {
                         said = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();

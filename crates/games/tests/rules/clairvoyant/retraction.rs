@@ -39,7 +39,7 @@ fn retracted_turns_are_banned_for_this_turn() {
     let mut game = from(START, 100);
     open(&mut game, "guess e2e4 e2e3", "e2e4");
     act(&mut game, Seat::Two, "retract");
-    assert_eq!(game.awaits(), [Seat::One], "only the mover is asked, the sheet stays");
+    assert_eq!(game.awaits(), [Seat::One], "only the mover is pending, and the sheet stays");
     assert_eq!(seen(&game, None)["view"]["bans"], json!(["e2e4"]));
     assert!(refused(&game, Seat::One, "e2e4").contains("forced back"));
     assert!(refused(&game, Seat::One, "e2e4 d2d4").contains("forced back"));
@@ -138,7 +138,7 @@ fn retractions_undo_and_refund_the_whole_turn() {
 fn players_who_cannot_pay_get_no_answer_phase() {
     let mut game = from(START, 9);
     open(&mut game, "guess e2e4 e2e4 e2e4", "e2e4");
-    assert_eq!(purse(&game, Seat::Two), 24, "settled at once: the income of the turn comes too late to retract it");
+    assert_eq!(purse(&game, Seat::Two), 24, "the turn's income comes too late to pay for its retraction");
     assert_eq!(mover(&game), Seat::Two);
 }
 
@@ -155,7 +155,7 @@ fn locks_cost_later_guesses_and_pay_on_retraction() {
     assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("stake 1"));
     act(&mut game, Seat::One, "lock 1 d2d4");
     act(&mut game, Seat::Two, "accept");
-    assert_eq!(purse(&game, Seat::One), 140, "what is not retracted is lost");
+    assert_eq!(purse(&game, Seat::One), 140, "a lock without a retraction is lost");
     assert_eq!(seen(&game, None)["view"]["settled"]["locks_lost"], 1);
     assert!(refused(&game, Seat::One, "guess e7").contains("no guess left"));
     turn(&mut game, "guess", "e7e5");

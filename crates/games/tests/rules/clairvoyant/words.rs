@@ -56,11 +56,11 @@ fn refusals_show_the_expected_action() {
     }
     for (text, at) in [("guess e2 e7", Some(9)), ("e2 e7", None)] {
         let refusal = game.copy().act(Actor::Seat(Seat::Two), text, 1).unwrap_err();
-        assert_eq!(refusal.at, at, "{text}: where it is wrong, or nothing");
+        assert_eq!(refusal.at, at, "{text}: the place of the fault");
     }
     act(&mut game, Seat::Two, "e2 $N");
     act(&mut game, Seat::One, "e2e4");
-    assert_eq!(purses(&game, None), [Some(0), Some(4)], "the sheet was one");
+    assert_eq!(purses(&game, None), [Some(0), Some(4)], "the sheet was accepted");
 }
 
 #[test]

@@ -49,11 +49,11 @@ fn accepts_an_orthodox_army() {
     let mut game = named("army");
     assert_eq!((game.phase(), game.awaits().len()), ("army", 2));
     set(&mut game, Seat::One, &army(Seat::One, BACK, PAWNS));
-    assert!(game.diagram(Some(Seat::Two)).pieces.is_empty(), "secret until both are in");
+    assert!(game.diagram(Some(Seat::Two)).pieces.is_empty(), "hidden until both armies are in");
     assert_eq!(game.sealed(Seat::One).unwrap(), army(Seat::One, BACK, PAWNS));
     set(&mut game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
     assert_eq!(game.diagram(None).fen.unwrap(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
-    assert_eq!(super::purses(&game), ["1", "0"], "what is left of 52 is lost");
+    assert_eq!(super::purses(&game), ["1", "0"], "the rest of the 52 is lost");
     assert!(game.json(None).to_string().contains("1272/25"), "it costs 50.88");
     assert!(refused(&game, "e2e4").at == Some(2), "no double step");
     wait_for_money(&mut game);

@@ -27,7 +27,7 @@ fn play(mut game: Box<Live>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcom
                 left = left.saturating_sub(1);
                 left == 0
             };
-            let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough).expect("whoever is asked answers");
+            let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough).expect("the bot has an action");
             game.act(Actor::Seat(seat), &word, 0).unwrap_or_else(|refusal| panic!("“{word}”: {refusal}"));
         }
     }

@@ -406,7 +406,7 @@ fn armies_match_fairy_stockfish() {
             .collect();
         let same = |canonical: &str| {
             let alike = |text: &&String| text.parse::<Betza>().unwrap().to_string() == canonical;
-            pool.iter().find(alike).unwrap_or_else(|| panic!("{canonical} was never said")).clone()
+            pool.iter().find(alike).unwrap_or_else(|| panic!("{canonical} was never submitted")).clone()
         };
         let mut ini = format!("[army{}]\n", questions.len());
         let mut slots = 1..;

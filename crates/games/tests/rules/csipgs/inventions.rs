@@ -135,12 +135,12 @@ fn reinventions_are_not_cheaper_than_originals() {
     let refusal = refused(&game, "estimate 2.999");
     assert!(refusal.at == Some(9) && refusal.to_string().contains("what N does, which is worth 3"), "{refusal}");
     say(&mut game, "estimate 3.5/estimate 3/e8e7/invent Knecht leaper(1,2)");
-    assert!(accepted(&game, "estimate 3") && !accepted(&game, "estimate 2.9"), "the cheaper of both counts");
+    assert!(accepted(&game, "estimate 3") && !accepted(&game, "estimate 2.9"), "the cheaper of the two counts");
     say(
         &mut game,
         "estimate 3/estimate 3/e2e1/invent Run runner/estimate 0.001/estimate 0.001/e7e8/invent Lauf runner",
     );
-    assert!(accepted(&game, "estimate 0.001"), "nothing is dearer than it was");
+    assert!(accepted(&game, "estimate 0.001"), "no price has risen");
     // Atoms that are riders, and atoms that a lame leaper moves like.
     for (definition, less, enough) in [
         ("rider(0,1)", "4.999", "5"),

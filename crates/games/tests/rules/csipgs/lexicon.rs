@@ -36,18 +36,18 @@ fn found(wanted: &CatalogueQuery) -> Vec<&'static str> {
 fn every_line_is_a_piece_with_unique_names() {
     let text = include_str!("../../../src/variants/csipgs/lexicon.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#')).count();
-    assert_eq!(piece_names::all().len(), lines, "some line cannot be read");
+    assert_eq!(piece_names::all().len(), lines, "a line cannot be parsed");
     assert!(lines >= 150, "{lines}");
     let (mut names, mut texts) = (BTreeSet::new(), BTreeMap::new());
     for known in piece_names::all() {
         assert!(!known.origin.is_empty() && !known.names.is_empty(), "{known:?}");
         for name in &known.names {
-            assert!(!name.is_empty() && names.insert(name.to_lowercase()), "“{name}” stands there twice");
+            assert!(!name.is_empty() && names.insert(name.to_lowercase()), "“{name}” is listed twice");
         }
         let same = piece_names::all().iter().filter(|other| other.powers == known.powers).count();
-        assert_eq!(same, 1, "{:?} moves as another one does", known.names);
+        assert_eq!(same, 1, "{:?} moves like another piece", known.names);
         assert!(texts.insert(known.piece.to_string(), &known.names).is_none());
-        assert_eq!(cheaper(&known.piece, &Catalogue::default()), None, "{:?} can be written cheaper", known.names);
+        assert_eq!(cheaper(&known.piece, &Catalogue::default()), None, "{:?} has a cheaper text", known.names);
     }
 }
 

@@ -33,13 +33,13 @@ fn two_royals_may_stay_attacked_but_bans_remain() {
     assert_eq!(game.diagram(None).check, ["d8".parse().unwrap()]);
     say(&mut game, "e2f2/keep");
     assert!(refused(&game, "buy N").to_string().contains("the one on d8"));
-    assert!(accepted(&game, "transfer N f7"), "beside the royal piece that is not attacked");
-    assert!(!accepted(&game, "transfer N c8"), "beside the attacked one only");
-    assert!(accepted(&game, "e8f8"), "an attack may be ignored with two royals");
+    assert!(accepted(&game, "transfer N f7"), "next to the royal piece that is not attacked");
+    assert!(!accepted(&game, "transfer N c8"), "only next to the attacked royal piece");
+    assert!(accepted(&game, "e8f8"), "with two royal pieces an attack may be ignored");
     say(&mut game, "e8f8/keep/d1d8");
     assert!(game.diagram(None).check.iter().any(|square| square.to_string() == "f8"));
     say(&mut game, "keep");
-    assert!(!accepted(&game, "buy N"), "the last one is bound again");
+    assert!(!accepted(&game, "buy N"), "the last royal piece must be protected again");
     assert!(refused(&game, "transfer N f7").to_string().contains("not attacked"));
     assert!(accepted(&game, "f8e7") || accepted(&game, "f8f7"));
     assert!(!accepted(&game, "f8g8"));
@@ -107,7 +107,7 @@ fn doublemove_pieces_move_twice() {
     assert!(accepted(&game, "e3d5 d5b6"));
     assert!(accepted(&game, "e3d5"));
     say(&mut game, "e3d5 d5b6/keep");
-    assert!(game.diagram(None).check.is_empty(), "it attacks only what its first step reaches");
+    assert!(game.diagram(None).check.is_empty(), "it attacks only with its first step");
     assert!(accepted(&game, "e8d8"));
     say(&mut game, "e8e7/keep");
     assert!(!accepted(&game, "b6c8 c8e7") || game.diagram(None).unit("e7".parse().unwrap()).is_none());
@@ -126,7 +126,7 @@ fn an_isolated_royal_does_not_stop_transfers() {
     assert!(refused(&game, "buy royal-WF").to_string().contains("since turn 2"));
     assert!(accepted(&game, "transfer royal-WF d1"));
     say(&mut game, "transfer royal-WF d1");
-    assert!(accepted(&game, "design 1 royal-W"), "of no use, but legal");
+    assert!(accepted(&game, "design 1 royal-W"), "useless but legal");
 }
 
 #[test]

@@ -44,9 +44,9 @@ fn a_design_is_bought_the_next_turn_and_deployed_the_turn_after() {
     let mut game = game(json!({"white_tenths": 100}));
     assert_eq!(refused(&game, "buy WF").at, Some(4));
     say(&mut game, "e1e2/design 1 WF");
-    assert!(!accepted(&game, "buy WF"), "Black has other designs");
+    assert!(!accepted(&game, "buy WF"), "Black's designs are different");
     say(&mut game, "e8e7/keep");
-    assert!(!accepted(&game, "buy B"), "the bishop was given up");
+    assert!(!accepted(&game, "buy B"), "the bishop's design was replaced");
     say(&mut game, "buy FW".replace("FW", "WF").as_str());
     assert!(!accepted(&game, "transfer WF e1"));
     say(&mut game, "keep/e7e8/keep");
@@ -245,7 +245,7 @@ fn captured_pieces_are_lost_and_pawns_never_promote() {
     say(&mut game, "buy fcFfmW/keep/buy N/keep/e1e2/keep/transfer N d7/keep/e2e3/keep/d7e5/keep/e3f4/keep/e8d7/keep");
     say(&mut game, "f4e5/keep/d7c6/keep");
     let reserves = game.diagram(None).reserves;
-    assert_eq!((reserves.one.len(), reserves.two.len()), (1, 0), "the knight is nobody’s");
+    assert_eq!((reserves.one.len(), reserves.two.len()), (1, 0), "the captured knight is gone");
     say(&mut game, "e5e6/keep/c6c5/keep/e6e7/keep/c5c4/keep/transfer fcFfmW f7/keep/c4c3/keep/f7f8/keep/c3c4/keep");
     let pawn = game.diagram(None).unit("f8".parse().unwrap()).unwrap().clone();
     assert_eq!(pawn.betza, "cfFmfW");
@@ -261,7 +261,7 @@ fn check_allows_designing_and_then_buying() {
     say(&mut game, "e1e2/buy R/e8e7/buy royal-WF/e2f2/keep/e7e8/keep/transfer R e1");
     assert_eq!(game.diagram(None).check.len(), 1);
     say(&mut game, "keep/e8d8");
-    assert!(accepted(&game, "buy N"), "judged after the action");
+    assert!(accepted(&game, "buy N"), "check counts after the action");
     // With two royal pieces on the board, one may stay attacked. Then buying is illegal, but designs can be changed.
     say(&mut game, "keep/f2g2/keep/transfer royal-WF c8/keep/e1d1/keep/c8c7");
     assert_eq!(game.diagram(None).check.len(), 1);
@@ -402,7 +402,7 @@ fn initial_designs_can_be_chosen() {
     assert_eq!(
         game.diagram(None).unit("e1".parse().unwrap()).unwrap().betza,
         "royal-WF",
-        "the kings on the board are as ever"
+        "the kings on the board are unchanged"
     );
     assert!(accepted(&game, "buy royal-W") && !accepted(&game, "buy royal-WF"));
     say(&mut game, "buy F/keep");

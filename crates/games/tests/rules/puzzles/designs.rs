@@ -185,7 +185,7 @@ impl Tried<'_> {
 
 /// The cheapest mating designs, in the program's notation.
 fn cheapest(puzzle: &Puzzle) -> Vec<String> {
-    let Scene::Csipgs(state) = &puzzle.scene else { panic!("a moment of csipgs chess") };
+    let Scene::Csipgs(state) = &puzzle.scene else { panic!("the puzzle has no csipgs position") };
     let white = puzzle.side == zorkmid_games::board::Color::White;
     let attacks: Vec<(String, Slow)> =
         attacks().into_iter().map(|text| (text.clone(), Slow::read(&text, &[]))).collect();

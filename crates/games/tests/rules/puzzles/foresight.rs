@@ -66,7 +66,7 @@ fn limits(money: i64, one: bool) -> Limits {
 }
 
 fn money(puzzle: &Puzzle) -> [i64; 2] {
-    let Scene::Clairvoyant(state) = &puzzle.scene else { panic!("a moment of Clairvoyant Chess") };
+    let Scene::Clairvoyant(state) = &puzzle.scene else { panic!("the puzzle has no Clairvoyant Chess position") };
     let [white, black] = state.purses;
     if puzzle.scene.fens()[0].contains(" b ") { [black, white] } else { [white, black] }
 }
@@ -105,7 +105,7 @@ fn passed(text: &str, place: &Place) -> impl Iterator<Item = usize> {
 /// Every guess with the highest total payment over all turns.
 fn guesses(puzzle: &Puzzle) -> Vec<String> {
     let (place, black) = read(&puzzle.scene.fens()[0]);
-    assert!(money(puzzle)[0] < 3, "something could be bought");
+    assert!(money(puzzle)[0] < 3, "the mover could buy something");
     let turns: Vec<String> = turns(&place, &limits(0, false)).into_iter().map(|(text, _)| text).collect();
     assert!(turns.iter().all(|turn| turn.len() == 4), "{turns:?}");
     let pay = |guess: &str| -> i64 {

@@ -18,7 +18,7 @@ fn captured_pieces_can_be_dropped_after_buying_the_move() {
     say(&mut game, &["one P@e6"]);
     let fen = game.diagram(None).fen.unwrap();
     assert!(fen.starts_with("rnbqkbnr/ppp1pppp/4P3/3P4/8/8/PPPP1PPP/RNBQKBNR[] b"), "{fen}");
-    assert!(!game.diagram(None).tables, "the tables speak of chess");
+    assert!(!game.diagram(None).tables, "the tables cover chess only");
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn chance_draws_the_array_before_the_first_bid() {
         assert!(fen.starts_with("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w"), "{fen}");
         refused(&game, "chance array 0");
         let given = begin(variant, json!({"base": "chess960", "fen": "4k3/8/8/8/8/8/8/4K3"}));
-        assert!(given.diagram(None).fen.unwrap().starts_with("4k3/"), "a given position is not dealt");
+        assert!(given.diagram(None).fen.unwrap().starts_with("4k3/"), "chance does not replace a given position");
     }
     let mut game = begin("bidding", json!({"base": "chess960"}));
     say(&mut game, &["chance array 518", "two bid 10"]);

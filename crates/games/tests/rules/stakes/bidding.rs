@@ -22,7 +22,7 @@ fn black_bids_first_and_then_the_last_mover() {
     assert_eq!((asked(&game).as_str(), game.phase()), ("one", "bid"));
     say(&mut game, &["one bid 20", "two accept", "one e4e5"]);
     assert_eq!(purses(&game), ["70", "130"]);
-    assert_eq!(asked(&game), "one", "whoever moved twice bids again");
+    assert_eq!(asked(&game), "one", "the side that moved twice bids again");
     let fen = game.diagram(None).fen.unwrap();
     assert!(fen.contains(" b "), "the side to move is the last mover’s opponent: {fen}");
 }
@@ -110,7 +110,7 @@ fn the_marker_settles_equal_bids_and_changes_hands() {
     assert_eq!((purses(&game), asked(&game).as_str()), (["93".to_owned(), "107".to_owned()], "one"));
     assert_eq!(game.json(None)["view"]["marker"], "black");
     say(&mut game, &["one e2e4", "two bid 0", "one bid 0"]);
-    assert_eq!(asked(&game), "two", "now Black had the marker");
+    assert_eq!(asked(&game), "two", "now Black has the marker");
     assert_eq!(game.json(None)["view"]["marker"], "white");
 }
 
@@ -188,7 +188,7 @@ fn sealed_bids_stay_hidden_from_all_other_viewers() {
     let mut both = one.copy();
     say(&mut both, &["two bid 5"]);
     for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
-        assert!(bytes(&both, viewer).contains("918273"), "open bids are for everybody");
+        assert!(bytes(&both, viewer).contains("918273"), "open bids are public");
     }
 }
 
@@ -242,7 +242,7 @@ fn a_side_without_moves_passes_and_counts_as_the_last_mover() {
     assert_eq!(game.json(Some(Seat::One))["actions"], json!(["pass"]));
     refused(&game, "one c2c4");
     say(&mut game, &["one pass"]);
-    assert_eq!(purses(&game), ["90", "110"], "the payment stands");
+    assert_eq!(purses(&game), ["90", "110"], "the payment is kept");
     assert_eq!((asked(&game).as_str(), game.phase()), ("one", "bid"));
 }
 
@@ -335,7 +335,7 @@ fn the_total_of_chips_is_constant() {
         while game.outcome().is_none() {
             let [one, two] = purses(&game).map(|purse| purse.parse::<i64>().unwrap());
             assert_eq!(one + two, 53 + seed as i64);
-            assert!(one >= 0 && two >= 0, "nobody owes chips");
+            assert!(one >= 0 && two >= 0, "no side owes chips");
             if let Some(word) = game.chance(&mut rng) {
                 say(&mut game, &[&format!("chance {word}")]);
             } else {
@@ -364,13 +364,13 @@ fn equal_bids_are_repeated_or_go_to_the_side_that_did_not_move() {
     say(&mut game, &["chance coin black", "two e7e5"]);
     assert_eq!(purses(&game), ["107", "93"]);
     say(&mut game, &["one bid 7", "two bid 7"]);
-    assert_eq!(game.phase(), "bid", "every move has three biddings of its own");
+    assert_eq!(game.phase(), "bid", "every move allows three rounds of bidding");
     say(&mut game, &["one bid 8", "two bid 7"]);
     assert_eq!((asked(&game).as_str(), purses(&game)), ("one", ["99".to_owned(), "101".to_owned()]));
 
     let mut game = secret(json!({"tie": "loser", "holder": "black"}));
     say(&mut game, &["one bid 5", "two bid 5"]);
-    assert_eq!(asked(&game), "two", "Black moves at the first equal bids");
+    assert_eq!(asked(&game), "two", "Black moves after the first equal bids");
     say(&mut game, &["two e7e5", "one bid 5", "two bid 5"]);
     assert_eq!(asked(&game), "one", "now White, who did not move");
     say(&mut game, &["one e2e4", "one bid 6", "two bid 5", "one d2d4"]);

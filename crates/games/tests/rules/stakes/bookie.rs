@@ -72,13 +72,13 @@ fn phases_follow_in_order() {
     say(&mut game, &[OFFICERS]);
     assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     assert_eq!(game.diagram(None).pieces.len(), 4);
-    assert_eq!(game.diagram(None).colors, None, "nobody has a colour yet");
+    assert_eq!(game.diagram(None).colors, None, "colours are not assigned yet");
     for odd in ["one bid 101", "one bid -1", "one bid", "one bid 5.5", "one e2e4", "one concede", "one play"] {
         refused(&game, odd);
     }
     say(&mut game, &["two bid 90", "two bid 40", "one bid 30"]);
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "deal"));
-    assert_eq!(game.json(None)["view"]["bids"], json!({"one": 30, "two": 40}), "the last bid counts");
+    assert_eq!(game.json(None)["view"]["bids"], json!({"one": 30, "two": 40}), "the latest bid counts");
     assert!(refused(&game, "chance deal 7k/6pp/8/rr6/8/8/PP6/2R1R1K1").contains("officers"));
     assert!(refused(&game, "chance deal 7k/6pp/8/rr6/8/8/P7/2RR2K1").contains("pawns"));
     say(&mut game, &[DEAL]);
@@ -130,7 +130,7 @@ fn equal_bids_are_repeated_until_the_coin_decides() {
         assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     }
     assert_eq!(game.json(None)["view"]["tied"], json!([50, 60]));
-    assert!(game.json(None)["view"]["bids"].is_null(), "discarded bids are no stakes");
+    assert!(game.json(None)["view"]["bids"].is_null(), "discarded bids are not stakes");
     let mut settled = game.copy();
     say(&mut settled, &["one bid 10", "two bid 11", DEAL]);
     assert_eq!(asked(&settled), "two");
@@ -235,15 +235,15 @@ fn a_match_adds_up_its_deals() {
     assert_eq!(
         between.ended.unwrap().fen.unwrap(),
         "3R3k/6pp/8/rr6/8/8/PP6/2R3K1 b - - 1 1",
-        "the mate is still there"
+        "the mate is still shown"
     );
     say(&mut game, &[OFFICERS, "one bid 20"]);
-    assert!(game.diagram(Some(Seat::Two)).ended.is_some(), "a sealed bid changes nothing for the other");
+    assert!(game.diagram(Some(Seat::Two)).ended.is_some(), "a sealed bid changes nothing for the opponent");
     say(&mut game, &["two bid 80", DEAL]);
     let second = game.diagram(None);
     assert!(second.ended.is_none(), "the new bids are open");
     assert_eq!(second.deals[1].colors, Some([Side::Black, Side::White].into()));
-    assert_eq!(second.deals[0].colors, Some([Side::White, Side::Black].into()), "the colours of then");
+    assert_eq!(second.deals[0].colors, Some([Side::White, Side::Black].into()), "the colours of that deal");
     say(&mut game, &["one resign"]);
     assert_eq!(score(&game), ["35", "80"], "the first player bid 80 on Black");
     say(&mut game, &[OFFICERS, "one bid 50", "two resign"]);
@@ -328,7 +328,7 @@ fn castling_is_illegal_and_only_home_pawns_double_step() {
     say(&mut game, &["one b2b4"]);
     refused(&game, "two a6a4");
     say(&mut game, &["two b7b5"]);
-    assert!(game.diagram(None).fen.unwrap().contains(" w - b6 "), "no castling, but taking in passing");
+    assert!(game.diagram(None).fen.unwrap().contains(" w - b6 "), "no castling, but en passant");
 }
 
 #[test]

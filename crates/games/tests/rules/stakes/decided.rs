@@ -17,7 +17,7 @@ use zorkmid_games::{
 /// Advice of the tables for a state.
 fn panel(moment: &Endgame) -> Advice {
     advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), moment, TO_THE_END)
-        .expect("the tables cover what comes of it")
+        .expect("the tables cover the resulting states")
 }
 
 #[test]
@@ -60,12 +60,12 @@ fn play(decided: &Decided, known: &Known, rng: &mut StdRng) -> usize {
             assert_eq!(told, (Some(Side::from(hero)), Some(lost)), "{}", place(&moment));
         }
         if let NextStep::Offer(_) = moment.asked {
-            assert!(lost < left, "every auction brings the end nearer: {}", place(&moment));
+            assert!(lost < left, "every auction shortens the win: {}", place(&moment));
             left = lost;
             auctions += 1;
         }
         let said = match advice {
-            Some(advice) => advice.hint(hero).action.clone().expect("whoever is asked is told"),
+            Some(advice) => advice.hint(hero).action.clone().expect("the pending side gets advice"),
             None => adversary.word(rng),
         };
         game.act(Actor::Seat(seat), &said, 0).unwrap_or_else(|refusal| panic!("{said}: {refusal}: {}", place(&moment)));

@@ -125,7 +125,7 @@ fn sure_wins_are_confirmed_by_exhaustive_search() {
                     counted += usize::from(wins[MOVES][at][theirs as usize]);
                 }
             }
-            assert_eq!(called, counted, "every win that is sure is called so");
+            assert_eq!(called, counted, "every sure win is reported");
         }
     }
 }

@@ -74,11 +74,11 @@ fn open_bids_are_answered_by_the_chips() {
     };
     // If White can pay, it captures the king.
     assert_eq!(answer(30, [40, 60]), "reject");
-    assert_eq!(answer(60, [40, 60]), "accept", "he has not so much");
-    assert_eq!(answer(-50, [40, 60]), "reject", "he cannot pay that");
+    assert_eq!(answer(60, [40, 60]), "accept", "White does not have that many");
+    assert_eq!(answer(-50, [40, 60]), "reject", "White cannot pay that");
     let advice = consult(&moment(ZUGZWANG, NextStep::Answer { bidder: Color::White, bid: 0 }, [500_000, 500_000]));
-    assert_eq!(advice.white.action, None, "who has bid waits");
-    assert_eq!(advice.black.action.as_deref(), Some("accept"), "in zugzwang nobody takes the move for nothing");
+    assert_eq!(advice.white.action, None, "the bidder waits");
+    assert_eq!(advice.black.action.as_deref(), Some("accept"), "in zugzwang a free move is not wanted");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn the_losing_step_is_found() {
     assert_eq!(found(open.clone(), &["two bid 31", "one accept", "two d8c8"]), [], "it was lost before");
     let even = json!({"fen": FIGURE, "white": 20, "black": 80});
     assert_eq!(found(even.clone(), &["two bid 25", "one accept", "two d8d7"]), []);
-    assert_eq!(found(even.clone(), &["two bid 15"]), [(1, black, white, "bid")], "White can pay and takes the king");
+    assert_eq!(found(even.clone(), &["two bid 15"]), [(1, black, white, "bid")], "White can pay and captures the king");
     assert_eq!(found(even.clone(), &["two bid 25", "one accept", "two d8e8"]), [(3, black, white, "move")]);
     let sealed = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret"});
     assert_eq!(found(sealed.clone(), &["one bid 39", "two bid 38"]), []);

@@ -73,7 +73,7 @@ fn games_with_a_bank_have_their_own_shares() {
     assert_eq!((advice.white.bid, advice.white.action.as_deref()), (Some(100), Some("bid 100")));
     assert_eq!((advice.white.within, advice.white.enough, &*advice.white.moves[0].san), (None, None, "Rxd8#"));
     let open = game("all", 101, "open");
-    assert_eq!((open.black.action.as_deref(), open.white.action), (Some("bid 100"), None), "Black has moved last");
+    assert_eq!((open.black.action.as_deref(), open.white.action), (Some("bid 100"), None), "Black moved last");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn advice_keeps_sure_wins_against_an_opponent_who_knows_the_bid() {
         let hero = Color::from(winner);
         let mut left = usize::MAX;
         while game.outcome().is_none() {
-            let advice = panel(&game).expect("the tables cover what comes of it");
+            let advice = panel(&game).expect("the tables cover the resulting states");
             let place = || format!("{options}, {advice:?}");
             let verdict = advice.verdict.as_ref().unwrap_or_else(|| panic!("{}", place()));
             assert_eq!(verdict.winner, Some(winner), "{}", place());
@@ -117,7 +117,7 @@ fn advice_keeps_sure_wins_against_an_opponent_who_knows_the_bid() {
             if advice.asked == "sealed" {
                 assert!(
                     verdict.within.unwrap() < left || tie == "rebid",
-                    "every auction brings the end nearer: {}",
+                    "every auction shortens the win: {}",
                     place()
                 );
                 left = verdict.within.unwrap();
@@ -136,7 +136,7 @@ fn advice_keeps_sure_wins_against_an_opponent_who_knows_the_bid() {
             }
             let (actor, said) = match game.awaits().first() {
                 None => (Actor::Chance, if rng.random() { "coin white" } else { "coin black" }.to_owned()),
-                Some(seat) if seat.color() == hero => (Actor::Seat(*seat), told.expect("whoever is asked is told")),
+                Some(seat) if seat.color() == hero => (Actor::Seat(*seat), told.expect("the pending side gets advice")),
                 Some(seat) => (Actor::Seat(*seat), rival(&game, *seat, &advice, rng)),
             };
             game.act(actor, &said, 0).unwrap_or_else(|refusal| panic!("{}: {said}: {refusal}", place()));
@@ -158,6 +158,6 @@ fn rival(game: &Live, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
             let own = moment.chips.unwrap()[seat.color().index()];
             format!("bid {}", rng.random_range(if moment.negative { -own } else { 0 }..=own))
         }
-        _ => game.advise(seat, Bot::Random, rng, &mut || true).expect("something can be said"),
+        _ => game.advise(seat, Bot::Random, rng, &mut || true).expect("there is a legal action"),
     }
 }

@@ -165,7 +165,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
     });
     let bid = |amount: i64| format!("bid {}", amount.clamp(-mine, mine));
     match moment.asked {
-        NextStep::Toss | NextStep::Coin(_) => unreachable!("nobody is asked"),
+        NextStep::Toss | NextStep::Coin(_) => unreachable!("no side is pending"),
         NextStep::Sealed | NextStep::Offer(_) => match temper {
             Temper::Random => bid(rng.random_range(-mine..=mine)),
             Temper::Greedy => bid(if hangs { mine } else { mine / 3 }),
@@ -277,7 +277,7 @@ fn play(mut game: Box<Live>, hero: Color, temper: Temper, rng: &mut StdRng) -> R
     }
     match game.outcome().unwrap().winner() {
         Some(winner) if winner == seat(hero) => Ok(turns),
-        other => Err(format!("{start} {said:?}: the panel's follower did not win: {other:?}")),
+        other => Err(format!("{start} {said:?}: the hero did not win: {other:?}")),
     }
 }
 
