@@ -187,7 +187,7 @@ pub trait BotSupport: Rules {
     fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
         None
     }
-    /// The decision of a seat in a form that a search understands, or `None`. Called on a state made by [`Self::redeal`], so the
+    /// The decision of a seat in a form that a search understands, or `None`. Called on a state made by [`HiddenInfo::redeal`], so the
     /// result cannot reveal hidden information.
     fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<SearchProblem> {
         None

@@ -30,8 +30,8 @@ const BRIEF: i32 = 3;
 /// below.
 const MIXED: f64 = 0.2;
 
-/// Factors for a level's noise compared with alternating chess, where a lead counts four times as much: in an auction, and where
-/// a coin decides. With smaller factors a stronger level would hardly win more often than a weaker one.
+/// Factors of a level's noise relative to alternating chess: in an auction, and where a coin decides. A lead counts four times as
+/// much in alternating chess, so smaller factors would hardly weaken the lower levels.
 const MORE: [i32; 2] = [20, 44];
 /// Levels with no more noise than this, which only varies their games, get none where a coin decides.
 const HARDLY: i32 = 3;

@@ -94,7 +94,7 @@ fn white(arena: &ChessTree<'_>, position: &Position, effort: SearchLimits, enoug
     if position.turn == Color::White { own } else { 1.0 - own }
 }
 
-/// Decides whether to accept a double, by comparing the value of playing on with the loss of the current stakes.
+/// Decides whether to play on for higher stakes, by comparing the value of playing on with the loss of the current stakes.
 pub(super) fn decision(
     double: &DoublingProblem,
     effort: SearchLimits,

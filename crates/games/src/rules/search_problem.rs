@@ -23,7 +23,7 @@ pub enum SearchProblem {
     Auction(Base, Endgame),
     /// A bid on White's winning chances, in percent.
     Bet(BetProblem),
-    /// Whether to accept a doubling of the stakes.
+    /// Whether to play on for higher stakes.
     Double(DoublingProblem),
     /// A move, a purchase or another action in a game where pieces are bought.
     Economy(PurchaseProblem),
@@ -40,7 +40,7 @@ pub struct BoardProblem {
     pub position: Position,
     /// Earlier positions that could be repeated.
     pub before: Vec<Position>,
-    /// What wins.
+    /// Ways to win.
     pub aim: Aim,
     /// Side for which a draw counts as a win, if any.
     pub draws: Option<Color>,

@@ -1,8 +1,9 @@
 //! Writer of PGN games: moves, clocks, and all lines that are not moves, as commands in comments.
 //!
-//! `[%say one bid 40]` is an action in its place among the moves. `[%sealed two]` is a choice that is still sealed. `[%at
-//! 1700000000000]` is the time, in milliseconds since the Unix epoch, of all that follows. `[%said]` after a move means that its
-//! action is already given by the commands before it, so that the move's text is for people only.
+//! - `[%say one bid 40]` is an action in its place among the moves.
+//! - `[%sealed two]` is a choice that is still sealed.
+//! - `[%at 1700000000000]` is the time, in milliseconds since the Unix epoch, of all that follows.
+//! - `[%said]` after a move means that its action is already given by the commands before it, so that its text is for people only.
 
 use std::fmt;
 
