@@ -92,7 +92,7 @@ async fn move_is_answered_with_two_clicks() {
     let page = get(&site, "/puzzles/paid-move/7?answer=g4f4").await.page(200).to_owned();
     assert!(page.contains("<strong>Correct!</strong>") && page.contains("Solved in 1 of 1 attempts"));
     let slip = get(&site, "/puzzles/paid-move/7?answer=a1a8").await;
-    assert!(slip.status == 400 && slip.body.contains("That is none of the answers"));
+    assert!(slip.status == 400 && slip.body.contains("That is not one of the answers"));
 }
 
 #[tokio::test]
@@ -134,9 +134,9 @@ async fn design_is_answered_as_text() {
     let page = get(&site, &format!("/puzzles/design/0?answer={solution}")).await.page(200).to_owned();
     assert!(page.contains("<strong>Correct!</strong>") && page.contains("gives no check"));
     let dear = get(&site, &format!("/puzzles/design/0?answer=R{solution}")).await.page(200).to_owned();
-    assert!(dear.contains("<strong>Wrong.</strong>") && dear.contains("it can be had for less"));
+    assert!(dear.contains("<strong>Wrong.</strong>") && dear.contains("There is a cheaper piece"));
     let idle = get(&site, "/puzzles/design/0?answer=mW").await.page(200).to_owned();
-    assert!(idle.contains("mates on no square beside the king"));
+    assert!(idle.contains("does not mate on any square next to the king"));
     let wrong = get(&site, "/puzzles/design/0?answer=xyz").await;
     assert!(wrong.status == 400 && wrong.body.contains("aria-invalid"), "{}", wrong.body);
 }

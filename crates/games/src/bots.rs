@@ -1,4 +1,4 @@
-//! Bots, which play when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
+//! Computer players. A bot sees only a redealt state, so it cannot use information that is hidden from its seat.
 
 mod auction_bot;
 mod bet_bot;
@@ -34,7 +34,8 @@ pub use move_review::{BestAction, PositionReview, judge};
 pub use piece_trial::{Trial, TrialArmy, TrialSide};
 pub use piece_value::{MatchScore, MeasuredAtom, PairedResults, RULER, ValueEstimate, atoms, ruler};
 
-/// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.
+/// Chooses an action for a bot in `seat`, or `None` if the seat is not to act or the bot's search fails. `enough` returns true
+/// when the bot must stop thinking.
 pub fn choose(
     game: &dyn AnyGame,
     seat: Seat,
@@ -61,7 +62,7 @@ pub fn choose(
     };
     let allowed = |action: &AnyAction| game.check(Actor::Seat(seat), action).is_ok();
     match found {
-        // What is not allowed is a fault of the search, and nothing is said instead of it here.
+        // An illegal action is a bug in the search. It is not replaced by another action here.
         Some(found) => found.filter(allowed),
         None => {
             let trials = usize::try_from(effort.nodes / 16).unwrap_or(usize::MAX);
@@ -70,7 +71,7 @@ pub fn choose(
     }
 }
 
-/// Tells whether a bot claims a draw that it may claim. Where nothing is worth more than a draw it does, and where it cannot tell.
+/// Whether a bot claims a draw that it may claim. It does unless its search finds something better than a draw.
 pub fn claims(game: &dyn AnyGame, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> bool {
     match game.prospect(seat) {
         Some(SearchProblem::Foresight(foresight)) => {
@@ -80,7 +81,7 @@ pub fn claims(game: &dyn AnyGame, seat: Seat, bot: Bot, rng: &mut dyn Rng, enoug
     }
 }
 
-/// Finds the text of what to say.
+/// Searches for the best action and returns its text.
 fn considered(
     prospect: &SearchProblem,
     seat: Seat,

@@ -1,5 +1,5 @@
-//! One game in progress, its variant forgotten: sealing, clocks, resigning, agreeing, taking back, replay. Knows no storage and no
-//! pages; time and chance come in as arguments.
+//! A game in progress, independent of its variant: simultaneous choices, clocks, resignations, offers, takebacks and replay. No
+//! storage and no pages; time and chance come in as arguments.
 
 mod clock;
 mod live;
@@ -15,123 +15,124 @@ use crate::{
     variants::bookie::amount,
 };
 
-/// A game is drawn after this many steps.
+/// Number of steps after which a game is drawn.
 pub const LONGEST: usize = 10_000;
 
-/// The reason of a draw after [`LONGEST`] steps.
+/// Reason of a draw after [`LONGEST`] steps.
 pub const TOO_LONG: &str = "too long";
-/// The reason why a game that was called off has no result.
+/// Reason of an aborted game, which has no result.
 pub const ABORTED: &str = "aborted";
-/// The reason why a game to which nobody came has no result.
+/// Reason of a game without a result because an opponent never arrived.
 pub const DESERTED: &str = "nobody came";
-/// The reason of a loss that the operator has declared.
+/// Reason of a loss declared by the operator.
 pub const FORFEIT: &str = "forfeit";
 
-/// One line of the record: who said what, when.
+/// One line of the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordLine {
-    /// The actor who spoke.
+    /// Actor of the line.
     pub actor: Actor,
-    /// The action, in its own canonical text.
+    /// Canonical text of the action.
     pub text: String,
-    /// When, in milliseconds since the epoch.
+    /// Time in milliseconds since the Unix epoch.
     pub time: i64,
 }
 
-/// One thing that was said in a game, as far as somebody may know it.
+/// A record line as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VisibleLine {
-    /// The actor who spoke.
+    /// Actor of the line.
     pub actor: Actor,
-    /// The action, in its own canonical text; nothing while it is hidden.
+    /// Canonical text of the action; `None` while it is hidden.
     pub text: Option<String>,
-    /// When, in milliseconds since the epoch.
+    /// Time in milliseconds since the Unix epoch.
     pub time: i64,
-    /// The number of the step that it made, from 1, or made half of; nothing for what is no step, waits or was taken back.
+    /// Number of the step, from 1, that the line made or contributed to. `None` for commands, pending choices and retracted
+    /// actions.
     pub step: Option<usize>,
 }
 
-/// The offers that have been made and not yet answered.
+/// Offers that have been made and not answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Offers {
-    /// The seat that offers a draw.
+    /// Seat that offers a draw.
     pub draw: Option<Seat>,
-    /// The seat that asks to take back.
+    /// Seat that requests a takeback.
     pub takeback: Option<Seat>,
-    /// The seat whose offer was declined, until the next step or offer.
+    /// Seat whose offer was declined, until the next step or offer.
     pub declined: Option<Seat>,
-    /// True for each seat that wants a rematch, seat one's first.
+    /// Whether each seat wants a rematch, seat one first.
     pub rematch: [bool; 2],
-    /// The key of the game that is to be played then, where it is another one.
+    /// Key of the variant for the rematch, if it is a different one.
     pub game: Option<String>,
 }
 
-/// A look back at a moment, and at the step that followed. Chances are estimates, from 0 to 1.
+/// Review of a state and of the step that followed. Chances are estimates from 0 to 1.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MoveReview {
-    /// Seat one's chance, if the searches know one.
+    /// Seat one's winning chance, if a search can estimate it.
     pub chance: Option<f64>,
-    /// What each seat said.
+    /// Action that each seat chose.
     pub said: [Option<LabelledAction>; 2],
-    /// What each seat should have said, where that is something else.
+    /// Better action for each seat, if there is one.
     pub better: [Option<BetterAction>; 2],
 }
 
 /// An action, for programs and for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelledAction {
-    /// The action's text.
+    /// Text of the action.
     pub action: String,
-    /// The same as players write it.
+    /// The action in player notation.
     pub label: String,
 }
 
-/// What a seat should have said.
+/// An action better than the one played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BetterAction {
     /// The action.
     pub told: LabelledAction,
-    /// The chance that was given away, if that can be told before it is known what followed.
+    /// Loss of winning chance, if it can be known before the following step.
     pub lost: Option<f64>,
 }
 
 impl MoveReview {
-    /// A moment of which nothing is said but the chance.
+    /// A review with only the winning chance.
     pub fn of(chance: Option<f64>) -> MoveReview {
         MoveReview { chance, ..MoveReview::default() }
     }
 
-    /// What a seat said, if it was asked.
+    /// The action that a seat chose, if it was to act.
     pub fn of_seat(&self, seat: Seat) -> Option<&LabelledAction> {
         self.said[seat.index()].as_ref()
     }
 }
 
-/// A word that every game knows.
+/// A command that all games share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerCommand {
-    /// Gives up the game, or the deal of a match.
+    /// Resigns the game, or the current deal of a match.
     Resign,
-    /// Gives up all that is left of a match.
+    /// Resigns the rest of a match.
     ResignMatch,
-    /// Offers a draw, or agrees to one.
+    /// Offers a draw, or accepts one.
     Draw,
-    /// Asks to take back the last own step, or agrees to that.
+    /// Requests a takeback of the player's last step, or accepts one.
     Takeback,
-    /// Turns down what the other side has offered.
+    /// Declines the opponent's offer.
     Decline,
-    /// Takes back an offer of one's own.
+    /// Withdraws the player's own offer.
     Withdraw,
-    /// Calls the game off before both have chosen anything.
+    /// Aborts the game before both players have acted.
     Abort,
-    /// Claims a draw that the rules grant.
+    /// Claims a draw under the rules.
     Claim,
-    /// Asks to play again: the same game, or another one that is named.
+    /// Offers a rematch of the same variant, or of another one.
     Rematch,
 }
 
 impl PlayerCommand {
-    /// All of them.
+    /// All commands.
     pub const ALL: [PlayerCommand; 9] = [
         PlayerCommand::Resign,
         PlayerCommand::ResignMatch,
@@ -144,7 +145,7 @@ impl PlayerCommand {
         PlayerCommand::Rematch,
     ];
 
-    /// The text in which it is said.
+    /// Text of the command.
     pub const fn text(self) -> &'static str {
         match self {
             PlayerCommand::Resign => "resign",
@@ -159,19 +160,19 @@ impl PlayerCommand {
         }
     }
 
-    /// The word that a text is, if it is one. Behind `rematch` another game may be named, as in `rematch bidding`.
+    /// Parses a command. `rematch` may name another variant, as in `rematch bidding`.
     pub fn read(text: &str) -> Option<PlayerCommand> {
         let named = PlayerCommand::named(text).map(|_| PlayerCommand::Rematch);
         named.or_else(|| PlayerCommand::ALL.into_iter().find(|word| word.text() == text))
     }
 
-    /// The key of the game for which a rematch is asked, where it is named.
+    /// The variant named in a `rematch` command.
     pub fn named(text: &str) -> Option<&str> {
         text.strip_prefix(PlayerCommand::Rematch.text())?.strip_prefix(' ')
     }
 }
 
-/// Tells who won a deal, why, and what that brings either seat. `names` are the names of the seats.
+/// Describes the result of a deal: winner, reason and points. `names` are the names of the seats.
 pub fn told(end: &DealEnd, names: &[String; 2]) -> String {
     let reason = end.reason;
     if end.void {
@@ -182,7 +183,7 @@ pub fn told(end: &DealEnd, names: &[String; 2]) -> String {
         None => format!("A draw: {reason}"),
     };
     let gain = |seat: Seat| format!("{} gets {}", names[seat.index()], amount(&end.points.of(seat).0));
-    // Whoever won is told first.
+    // The winner comes first.
     let first = end.winner.unwrap_or(Seat::One);
     format!("{result}. {}, {}", gain(first), gain(!first))
 }

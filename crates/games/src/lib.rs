@@ -1,26 +1,28 @@
-//! The games of Zorkmid, chess for stakes. Knows no server. The modules stand bottom-first, and each may use only those listed before it.
+//! Chess variants played for stakes: rules, puzzles and bots, without any server code.
+//!
+//! The modules are listed bottom-up. Each may use only the modules above it.
 
-/// Pieces, their squares and their moves. No game rules.
+/// Pieces, squares and moves, without game rules.
 pub use zorkmid_board as board;
 use zorkmid_board::text_enum;
 
 /// Exact values of chess endgames in which a coin or an auction decides who moves.
 pub use zorkmid_endgames as richman;
 
-/// The traits that every variant implements, and what variants share.
+/// Traits that every variant implements, and code that variants share.
 pub mod rules;
 
-/// The variants: one file or folder each.
+/// The variants, one file or folder each.
 pub mod variants;
 
-/// Puzzles with their solutions: about endgames at auction, and about moments of games. Knows the tables and the rules.
+/// Puzzles with solutions, from endgames at auction and from game positions. Uses the endgame tables and the rules.
 pub mod puzzles;
 
-/// Bots: who plays when nobody does.
+/// Computer players.
 pub mod bots;
 
-/// One game in progress, its variant forgotten.
+/// A game in progress, independent of its variant.
 pub mod game;
 
-/// The list of variants, one line each.
+/// List of all variants.
 pub mod registry;

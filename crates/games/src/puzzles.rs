@@ -1,5 +1,5 @@
-//! Puzzles: about endgames at auction, posed and graded by the exact tables, and about moments of games, in which everything is tried. A
-//! puzzle follows from its kind and a number alone, and has exactly one solution.
+//! Puzzles with exactly one solution, determined by their kind and number. Endgame puzzles at auction are created and graded with
+//! exact tables; other puzzles come from game positions, with all possibilities tried.
 
 mod chip_puzzles;
 mod clairvoyant_puzzles;
@@ -19,7 +19,7 @@ use crate::{
     rules::{Refusal, Side},
 };
 
-/// The chips of both sides together in every puzzle that has chips.
+/// Chips of both sides together, in puzzles with chips.
 pub const TOTAL: i64 = 100;
 
 /// One of the answers that a puzzle offers.
@@ -27,37 +27,37 @@ pub const TOTAL: i64 = 100;
 pub struct AnswerChoice {
     /// The answer: a move in UCI, `accept`, `n`, or the number of a board.
     pub text: String,
-    /// The same in words.
+    /// The answer in words.
     pub words: String,
 }
 
 /// A line of the explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// What could be done.
+    /// A possible answer.
     pub what: String,
-    /// What comes of it.
+    /// Its consequence.
     pub then: String,
     /// Whether it is the solution.
     pub right: bool,
 }
 
-/// A puzzle with its solution, which nobody is told who has not answered.
+/// A puzzle with its solution, which players may see only after they answer.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// What is asked.
+    /// Kind of the puzzle.
     pub kind: PuzzleKind,
-    /// Which one of its kind.
+    /// Number within its kind.
     pub number: u32,
-    /// What it is about.
+    /// Position of the puzzle.
     pub scene: Scene,
-    /// The side that is asked.
+    /// Side to play.
     pub side: Color,
-    /// The answers to choose from; none where an answer is written.
+    /// Answers to choose from; empty if the answer is typed.
     pub offered: Vec<AnswerChoice>,
-    /// The one right answer.
+    /// The only correct answer.
     pub solution: String,
-    /// Why it is right.
+    /// Explanation of the solution.
     pub reasons: Vec<Reason>,
 }
 
@@ -71,8 +71,9 @@ struct PuzzleContent {
 }
 
 impl Puzzle {
-    /// The puzzle of a kind and a number. Draws positions until one has exactly one solution: some milliseconds, some
-    /// tens where a game is played, and some hundreds when nobody has asked about chips before. The table is that of the ordinary board.
+    /// Creates the puzzle of a kind and number. Draws positions until one has exactly one solution. That takes some milliseconds,
+    /// some tens for positions from games, and some hundreds for the first puzzle with chips. `table` is the table of the
+    /// orthodox board.
     pub fn deal(kind: PuzzleKind, number: u32, table: &Table) -> Puzzle {
         let mut rng = StdRng::seed_from_u64(u64::from(number) << 8 | kind as u64);
         let drawn = || match kind {
@@ -87,44 +88,44 @@ impl Puzzle {
             PuzzleKind::Design => design_puzzles::find(&mut rng),
         };
         let dealt = std::iter::repeat_with(drawn).flatten().next();
-        let PuzzleContent { scene, side, offered, solution, reasons } = dealt.expect("it is drawn until one is found");
+        let PuzzleContent { scene, side, offered, solution, reasons } = dealt.expect("the iterator is endless");
         Puzzle { kind, number, scene, side, offered, solution, reasons }
     }
 
-    /// What is to be found, in one or two sentences.
+    /// The task, in one or two sentences.
     pub fn task(&self) -> String {
         let (side, other) = (word(self.side), word(!self.side));
         match (self.kind, &self.scene) {
             (PuzzleKind::Mate, Scene::Clairvoyant(state)) => clairvoyant_puzzles::mate_task(state, self.side),
             (PuzzleKind::Mate, _) => String::new(),
             (PuzzleKind::LeastBid, _) => {
-                format!("{side} names a bid for the next move. Which is the least one that surely wins?")
+                format!("{side} bids for the next move. What is the lowest bid that is certain to win?")
             }
             (PuzzleKind::Answer, scene) => {
                 let bid = scene.staked().and_then(|staked| staked.bid).unwrap_or_default();
-                format!("{other} bids {bid}. Does {side} accept, and take the {bid}, or reject, pay {bid} and move?")
+                format!("{other} bids {bid}. Should {side} accept and take {bid}, or reject, pay {bid} and move?")
             }
             (PuzzleKind::PaidMove, _) => {
-                format!("{side} has paid for the move, and bids next. Only one move still wins. Which?")
+                format!("{side} has paid for this move and bids next. Which is the only move that still wins?")
             }
             (PuzzleKind::CoinMove, _) => {
-                format!("A coin decides who moves, and it fell for {side}. Which move is best?")
+                format!("A coin decides who moves, and {side} won the toss. Which move is best?")
             }
             (PuzzleKind::Promotion, _) => {
-                format!("A coin decides who moves, and it fell for {side}. What should the pawn become?")
+                format!("A coin decides who moves, and {side} won the toss. What should the pawn promote to?")
             }
-            (PuzzleKind::Zugzwang, _) => "On one of these boards neither side wants to move. On which?".to_owned(),
+            (PuzzleKind::Zugzwang, _) => "On which of these boards does neither side want to move?".to_owned(),
             (PuzzleKind::Guess, _) => clairvoyant_puzzles::guess_task(self.side),
             (PuzzleKind::Design, _) => design_puzzles::task(self.side),
         }
     }
 
-    /// An answer as people write it: a move in SAN, a piece by its name.
+    /// An answer in player notation: a move in SAN, a piece by its name.
     pub fn said<'a>(&'a self, text: &'a str) -> &'a str {
         self.offered.iter().find(|offered| offered.text == text).map_or(text, |offered| &offered.words)
     }
 
-    /// Tells whether an answer is right. What is no answer is refused.
+    /// Whether an answer is correct. Refuses text that is not an answer.
     pub fn grade(&self, answer: &str) -> Result<bool, Refusal> {
         let answer = answer.trim();
         match &self.scene {
@@ -133,23 +134,25 @@ impl Puzzle {
             }
             Scene::Csipgs(state) => design_puzzles::grade(state, &self.solution, answer),
             Scene::Endgames(..) | Scene::Clairvoyant(_) if self.offered.is_empty() => {
-                let bid: i64 = answer
-                    .parse()
-                    .map_err(|_| Refusal::new("A bid is a whole number of chips: write digits alone, as in 12."))?;
+                let bid: i64 =
+                    answer.parse().map_err(|_| Refusal::new("The bid must be a whole number of chips, such as 12."))?;
                 Ok(bid.to_string() == self.solution)
             }
             Scene::Endgames(..) | Scene::Clairvoyant(_) => {
                 let answer = answer.to_ascii_lowercase();
                 if self.offered.iter().all(|offered| offered.text != answer) {
                     let known: Vec<&str> = self.offered.iter().map(|offered| offered.text.as_str()).collect();
-                    return Err(Refusal::new(format!("That is none of the answers; they are {}.", known.join(", "))));
+                    return Err(Refusal::new(format!(
+                        "That is not one of the answers. Choose one of {}.",
+                        known.join(", ")
+                    )));
                 }
                 Ok(answer == self.solution)
             }
         }
     }
 
-    /// What of the solution has a place on the board: where a unit begins and ends, or twice the square that matters.
+    /// Squares of the solution on the board: from and to of a moving piece, or the same square twice.
     pub fn shown(&self) -> Vec<(Square, Square)> {
         match (&self.scene, self.kind.form()) {
             (Scene::Clairvoyant(_), AnswerForm::Turn) => clairvoyant_puzzles::shown(&self.solution),
@@ -158,7 +161,7 @@ impl Puzzle {
         }
     }
 
-    /// What comes of an answer that was written, for whoever wrote it.
+    /// Consequence of a typed answer, to show to the player.
     pub fn fate(&self, answer: &str) -> Option<String> {
         match &self.scene {
             Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
@@ -171,13 +174,13 @@ impl Puzzle {
     }
 }
 
-/// The squares of a move in UCI, or twice the square of a unit.
+/// The squares of a move in UCI. For a text with one square, that square twice.
 pub fn squares(text: &str) -> Option<(Square, Square)> {
     let from = text.get(..2)?.parse().ok()?;
     Some((from, if text.len() == 2 { from } else { text.get(2..4)?.parse().ok()? }))
 }
 
-/// A side, as sentences begin with it.
+/// Capitalised name of a side.
 fn word(side: Color) -> &'static str {
     Side::from(side).words()
 }

@@ -1,4 +1,4 @@
-//! The list of variants, one line each. Here options become games.
+//! List of all variants. Options become games here.
 
 mod replay;
 
@@ -23,29 +23,29 @@ use crate::{
     variants,
 };
 
-/// The number of characters of a wrong value that are quoted.
+/// Number of characters of a wrong value that an error message quotes.
 const QUOTED: usize = 40;
 
-/// The description of a type, and those of all that it refers to, by name.
+/// Schema of a type, and the schemas that it refers to, by name.
 pub type Described = (RefOr<Schema>, Vec<(String, RefOr<Schema>)>);
 
-/// A variant, its rules forgotten.
+/// A variant, with its rules type erased.
 pub struct Variant {
-    /// Facts about it.
+    /// Facts about the variant.
     pub info: VariantInfo,
-    /// Its options in words.
+    /// Its options.
     pub settings: fn() -> &'static [OptionSpec],
-    /// Its options records by name, the default first.
+    /// Its named options records, the default first.
     pub presets: fn() -> Vec<(&'static str, Value)>,
-    /// A word about each preset, where there are several.
+    /// One sentence on each preset, if there are several.
     pub ways: fn() -> &'static [PresetDescription],
-    /// Two lines on each task of a turn.
+    /// Two lines of help on each task of a turn.
     pub lessons: fn() -> &'static [TaskHelp],
-    /// The grammar of what players say.
+    /// Grammar of its actions.
     pub phrases: fn() -> &'static [ActionForm],
-    /// The description of its views, with all that it refers to by name.
+    /// Schema of its views, with the schemas that it refers to.
     pub view: fn() -> Described,
-    /// The last position of one of its games in portable notation, as FEN.
+    /// The last position of a PGN game of this variant, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     option_since: fn(&str) -> RulesVersion,
     open: fn(Value, RulesVersion) -> Result<Box<dyn AnyGame>, Refusal>,
@@ -53,7 +53,7 @@ pub struct Variant {
     action: fn(&str) -> Result<AnyAction, Refusal>,
 }
 
-/// All variants, in the order in which they are offered.
+/// All variants, in the order in which pages list them.
 pub static VARIANTS: &[Variant] = &[
     Variant::of::<variants::bookie::Bookie>(),
     Variant::of::<variants::chess::Chess>(),
@@ -81,16 +81,16 @@ pub static VARIANTS: &[Variant] = &[
     Variant::of::<variants::random_variant::RandomVariant>(),
 ];
 
-/// The variant of a key.
+/// The variant with this key.
 pub fn find(key: &str) -> Option<&'static Variant> {
     VARIANTS.iter().find(|variant| variant.key == key)
 }
 
-/// The variant of a key that somebody has written.
+/// The variant with this key, or an error that lists all keys.
 pub fn named(key: &str) -> Result<&'static Variant, Refusal> {
     find(key).ok_or_else(|| {
         let known: Vec<&str> = VARIANTS.iter().map(|variant| variant.key).collect();
-        Refusal::new(format!("there is no variant “{key:.QUOTED$}”; there are {}", known.join(", ")))
+        Refusal::new(format!("there is no variant “{key:.QUOTED$}”: choose one of {}", known.join(", ")))
     })
 }
 
@@ -103,7 +103,7 @@ impl Deref for Variant {
 }
 
 impl Variant {
-    /// Support for an edition of the game.
+    /// Whether the variant supports a capability.
     pub const fn supports(&self, edition: Capability) -> Support {
         match edition {
             Capability::Auction => self.info.auction,
@@ -111,7 +111,7 @@ impl Variant {
         }
     }
 
-    /// The entry of some rules.
+    /// The entry of a rules type.
     pub const fn of<R: FullRules>() -> Variant {
         Variant {
             info: R::INFO,
@@ -129,15 +129,15 @@ impl Variant {
         }
     }
 
-    /// The game as it is played at auction; none if it is not.
+    /// The variant as played at auction, or `None` if it is not played that way.
     pub fn at_auction(&self) -> Option<AuctionGame> {
         (self.auction)()
     }
 
-    /// A game inside another one, in which nothing has happened, from a position as FEN; empty for the usual one.
+    /// A new game nested in another one, from a position as FEN; empty for the usual one.
     ///
     /// # Errors
-    /// What is wrong with the position.
+    /// If the position is invalid.
     pub fn start(&self, version: RulesVersion, fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
         let mut options = self.defaults_under(version);
         if !fen.is_empty() {
@@ -149,17 +149,17 @@ impl Variant {
     /// Parses an action.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// If the text is not an action; the refusal says where.
     pub fn parse(&self, text: &str) -> Result<AnyAction, Refusal> {
         (self.action)(text)
     }
 
-    /// The default options record of a new game.
+    /// Default options record of a new game.
     pub fn defaults(&self) -> Map<String, Value> {
         self.defaults_under(RulesVersion::CURRENT)
     }
 
-    /// The default options record under any version of the rules.
+    /// Default options record under any version of the rules.
     pub fn defaults_under(&self, version: RulesVersion) -> Map<String, Value> {
         match (self.presets)().into_iter().next() {
             Some((_, Value::Object(mut defaults))) => {
@@ -170,12 +170,12 @@ impl Variant {
         }
     }
 
-    /// A new game. `options` may leave out what is to stay at its default.
+    /// Starts a new game. Options that are missing from `options` keep their defaults.
     pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<Live>, Refusal> {
         self.begin_under(RulesVersion::CURRENT, options, clocks)
     }
 
-    /// A game under any version of the rules in which nothing has happened.
+    /// Starts a game under any version of the rules.
     pub fn begin_under(
         &self,
         version: RulesVersion,
@@ -186,7 +186,7 @@ impl Variant {
         Ok(Box::new(Live::boxed((self.open)(options, version)?, clocks)))
     }
 
-    /// Fills in the defaults of a new game and refuses unknown keys, wrong types and values out of range.
+    /// Fills in the defaults of a new game. Refuses unknown keys, wrong types and values out of range.
     pub fn options(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
         self.options_under(RulesVersion::CURRENT, given)
     }
@@ -197,8 +197,11 @@ impl Variant {
         for (key, value) in given {
             let Some(setting) = settings().find(|setting| setting.key == key) else {
                 let known: Vec<&str> = settings().map(|setting| setting.key).collect();
-                let known =
-                    if known.is_empty() { "it has none".to_owned() } else { format!("they are {}", known.join(", ")) };
+                let known = if known.is_empty() {
+                    "there are no options".to_owned()
+                } else {
+                    format!("use {}", known.join(", "))
+                };
                 return Err(Refusal::new(format!("{} has no option “{key}”: {known}", self.title)));
             };
             within(setting, value)?;
@@ -207,7 +210,7 @@ impl Variant {
         Ok(options)
     }
 
-    /// The game that a record tells.
+    /// Replays a record.
     pub fn replay(
         &self,
         version: RulesVersion,
@@ -225,10 +228,10 @@ impl Variant {
     }
 }
 
-/// Checks that a value is of an option's type and range.
+/// Checks the type and range of an option's value.
 fn within(setting: &OptionSpec, value: &Value) -> Result<(), Refusal> {
     let refuse = |wanted: String| {
-        Err(Refusal::new(format!("the option {} is {wanted}, and {} is not", setting.key, short(value))))
+        Err(Refusal::new(format!("the option {} must be {wanted}, not {}", setting.key, short(value))))
     };
     match setting.range {
         OptionRange::Flag if value.is_boolean() => Ok(()),
@@ -253,7 +256,7 @@ fn within(setting: &OptionSpec, value: &Value) -> Result<(), Refusal> {
     }
 }
 
-/// The words that an option may be, each with its meaning; none where it is no word.
+/// The allowed values of an option, each with its description. Empty for other kinds of options.
 pub fn words(range: OptionRange) -> Vec<(&'static str, &'static str)> {
     match range {
         OptionRange::Word(words) => words.to_vec(),
@@ -271,22 +274,22 @@ pub fn words(range: OptionRange) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-/// The games that have no such edition, each with the reason.
+/// The variants without a capability, each with the reason.
 pub fn unfit(edition: Capability) -> impl Iterator<Item = (&'static str, &'static str)> {
     VARIANTS.iter().filter_map(move |variant| Some((variant.key, variant.supports(edition).reason()?)))
 }
 
-/// Checks that a value is one of some words.
+/// Checks that a value is one of the allowed ones.
 fn of_words(setting: &OptionSpec, value: &Value, words: &[(&str, &str)]) -> Result<(), Refusal> {
     if words.iter().any(|(word, _)| value.as_str() == Some(word)) {
         return Ok(());
     }
     let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
     let (known, value) = (known.join(", "), short(value));
-    Err(Refusal::new(format!("the option {} is one of {known}, and {value} is not", setting.key)))
+    Err(Refusal::new(format!("the option {} must be one of {known}, not {value}", setting.key)))
 }
 
-/// A value as it is quoted: of a long one the beginning.
+/// A value for an error message, shortened to [`QUOTED`] characters.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(QUOTED) {

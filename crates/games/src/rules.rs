@@ -1,4 +1,4 @@
-//! The trait that every variant answers, and the words it is asked in. No I/O, no clock, no randomness of its own.
+//! Traits that every variant implements, and the types they use. No I/O, no clock; randomness comes in as an argument.
 
 mod variant_info;
 mod version;
@@ -41,9 +41,10 @@ pub use settings::{Capability, OptionRange, OptionSpec, PresetDescription, START
 pub use variant_info::{PgnTag, Support, VariantInfo};
 pub use version::RulesVersion;
 
-/// The rules of one family of games. The implementor's fields are its options, flat: flags, whole numbers and texts.
+/// Rules of one family of games. The fields of the implementing type are its options: flags, whole numbers and texts, without
+/// nesting.
 ///
-/// [`Live`](crate::game::Live) makes a game of any rules:
+/// [`Live`](crate::game::Live) runs a game of any rules:
 ///
 /// ```
 /// use zorkmid_games::{game::{Clocks, Live}, rules::{Actor, Outcome, Seat, Turn, any_game::TypedGame}, variants::chess::Chess};
@@ -60,98 +61,99 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     /// Facts about the variant.
     const INFO: VariantInfo;
 
-    /// The meaning of the options, once they are read: positions, prices, limits. Nothing reads the options' texts again.
+    /// The options in parsed form: positions, prices, limits. The option texts are read only once.
     type Terms: Clone + Debug + Send + Sync + 'static;
-    /// Everything true of a game in progress. Never serialised.
+    /// Complete state of a game in progress, including hidden information. Never serialised.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;
-    /// An action that a player or chance may say. Its text is its only encoding.
+    /// An action of a player or of chance. Its text is its only encoding.
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
-    /// The game as one viewer may see it: all that leaves the server.
+    /// The game as one viewer may see it. Only views leave the server.
     type View: Serialize + ToSchema + PartialEq + Debug + AsRef<Diagram> + AsMut<Diagram> + Send + Sync + 'static;
-    /// Returns the meaning of the options under a version of the rules, or what is wrong with their combination. Ranges of
+    /// Parses the options under a version of the rules, or returns the reason why they do not go together. The ranges given by
     /// [`Describe::settings`] are checked elsewhere.
     fn terms(&self, version: RulesVersion) -> Result<Self::Terms, Refusal>;
-    /// The state before anything has happened.
+    /// The state at the start of a game.
     fn start(&self, terms: &Self::Terms) -> Self::State;
-    /// Says what the game asks for.
+    /// Whose turn it is.
     fn turn(&self, state: &Self::State) -> Turn;
-    /// A word for what is asked: `move`, `bid`, `answer` …
+    /// The kind of action that the game waits for: `move`, `bid`, `answer` …
     fn phase(&self, _state: &Self::State) -> &'static str {
         "move"
     }
-    /// Checks whether an actor who is asked may do this.
+    /// Checks an action of an actor whose turn it is.
     fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
-    /// Carries out what was checked.
+    /// Applies a step whose actions have passed [`Self::check`].
     fn apply(&self, state: &mut Self::State, step: Step<Self::Action>);
-    /// Checks whether a seat may stop the game so; [`Self::apply`] says what it means.
+    /// Checks whether a seat may end the game this way. [`Self::apply`] carries it out.
     fn check_end(&self, state: &Self::State, seat: Seat, end: End) -> Result<(), Refusal>;
-    /// The points of both seats, exact.
+    /// Exact points of both seats.
     fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
-    /// Shows what a viewer may see.
+    /// The game as `viewer` may see it.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
-    /// Chance speaks. Only asked if [`Self::turn`] says [`Turn::Chance`].
+    /// Draws a chance action. Called only when [`Self::turn`] is [`Turn::Chance`].
     fn draw(&self, _state: &Self::State, _rng: &mut dyn Rng) -> Self::Action {
         unreachable!("chance has no part in {}", Self::INFO.title)
     }
 }
 
-/// The variant in words: its options and the grammar of its actions.
+/// Description of a variant: its options and the grammar of its actions.
 pub trait Describe: Rules {
     /// Named options records, the default first.
     fn presets() -> Vec<(&'static str, Self)>;
-    /// The options in words, in the order of a form.
+    /// The options, in the order of the form.
     fn settings() -> &'static [OptionSpec];
-    /// First version of the rules that has an option. Records of earlier versions do not name the option.
+    /// First version of the rules that has an option. Records of earlier versions do not contain the option.
     fn option_since(_key: &str) -> RulesVersion {
         RulesVersion::FIRST
     }
-    /// A word about each preset, where there are several.
+    /// One sentence on each preset, if there are several.
     fn ways() -> &'static [PresetDescription] {
         &[]
     }
-    /// Two lines on each task of a turn, for whoever has not done it yet.
+    /// Two lines of help on each task of a turn, for players who are new to it.
     fn lessons() -> &'static [TaskHelp] {
         &[]
     }
-    /// The grammar of what players say: every phrase with its phase, in the order of a game.
+    /// Grammar of the players' actions: every form with its phases, in the order in which a game uses them.
     fn phrases() -> &'static [ActionForm];
-    /// The last position of a game in portable notation, as FEN.
+    /// The last position of a PGN game, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         start_position::last_position(Board::orthodox(), START, game)
     }
-    /// The game as it is played at auction; none if it is not.
+    /// The variant as played at auction, or `None` if it is not played that way.
     fn at_auction() -> Option<AuctionGame> {
         None
     }
 }
 
-/// Reading and offering actions beside the choices of a view.
+/// Reading and offering actions beyond the choices of a view.
 pub trait Input: Rules {
-    /// A word for what one seat is asked, where both are asked for different things.
+    /// Kind of action that one seat must submit, for phases in which the seats submit different kinds.
     fn task(&self, state: &Self::State, _seat: Seat) -> &'static str {
         self.phase(state)
     }
-    /// Lists what a seat that is asked may say besides the choices of its view: whole texts, and phrases as [`Describe::phrases`] has them,
-    /// with the bounds that hold now. What fills a number's blank is accepted; what fills another may be refused. Choices, whole texts and
-    /// phrases of numbers are together never none.
+    /// Lists the actions of a pending seat that its view does not list as choices: complete texts, and forms as in
+    /// [`Describe::phrases`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks may be
+    /// filled with texts that are refused. A pending seat always has at least one choice, complete text or form whose blanks are
+    /// numbers.
     fn besides(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {
         Vec::new()
     }
-    /// Finds the action that score sheets write so, where it can be told without listing everything that may be done.
+    /// Finds the action for a text in score-sheet notation, if that is possible without listing all legal actions.
     fn find(&self, _state: &Self::State, _text: &str) -> Option<Self::Action> {
         None
     }
-    /// Gives what a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much
-    /// of the action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
+    /// View for a pending seat that builds an action from parts: the board after `text`, the part entered so far, with the
+    /// possible next parts as choices. `None` if actions are entered in one piece.
     fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {
         None
     }
 }
 
-/// What viewers may not know. Variants without secrets use the defaults.
+/// What each viewer may know. Variants without hidden information use the defaults.
 pub trait HiddenInfo: Rules {
-    /// Says what a viewer may know of what was said in a step (counted from 1), now that the game has come to this state: all of
-    /// it, something that hides a part, or nothing. Not asked about a viewer's own actions, nor when the game is over.
+    /// What `viewer` may know, in this state, of an action submitted in `step` (counted from 1): the whole action, a redacted
+    /// version, or nothing. Not called for a viewer's own actions, nor once the game is over.
     fn heard(
         &self,
         _state: &Self::State,
@@ -162,14 +164,14 @@ pub trait HiddenInfo: Rules {
     ) -> Option<Self::Action> {
         Some(action.clone())
     }
-    /// Tells whether some viewer may see what another may not. Where it says no, the views of both seats and of nobody are the
-    /// same, but for what is listed as choices.
+    /// Whether some viewer may see information that another may not. If `false`, the views of both seats and of spectators are
+    /// equal except for the listed choices.
     fn hides(&self, _state: &Self::State) -> bool {
         false
     }
-    /// Opens a moment of a game that is over, whatever the state itself knows of that: nothing in it is hidden any more.
+    /// Reveals all hidden information of a state. Called for any state of a game that is over, even an early one.
     fn open(&self, _state: &mut Self::State) {}
-    /// A world that this seat could be in: what it may not know is drawn anew. The same world where everybody knows everything.
+    /// Redraws everything that this seat cannot know (a determinization). Returns the same state if nothing is hidden.
     fn redeal(&self, state: &Self::State, _seat: Seat, _rng: &mut dyn Rng) -> Self::State {
         state.clone()
     }
@@ -177,16 +179,16 @@ pub trait HiddenInfo: Rules {
 
 /// What bots and the endgame tables need.
 pub trait BotSupport: Rules {
-    /// Some sensible actions of a seat that is asked, at least one; never used for legality.
+    /// Some sensible actions of a pending seat, at least one. Never used to decide legality.
     fn candidates(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Vec<Self::Action>;
-    /// A rough count of what each seat has, in hundredths of a pawn, for players that look only a little ahead.
+    /// Rough evaluation of each seat's material, in hundredths of a pawn, for shallow searches.
     fn standing(&self, state: &Self::State) -> [i64; 2];
-    /// The question that the endgame tables can be asked about this moment, if they speak of it.
+    /// The endgame-table query for this state, if the tables cover it.
     fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
         None
     }
-    /// The decision that a seat has to make, in a shape that a search knows; nothing where there is none for it. Asked about a world
-    /// that [`Self::redeal`] made, so that it cannot tell what the seat may not know.
+    /// The decision of a seat in a form that a search understands, or `None`. Called on a state made by [`HiddenInfo::redeal`], so the
+    /// result cannot reveal hidden information.
     fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<SearchProblem> {
         None
     }
@@ -194,18 +196,17 @@ pub trait BotSupport: Rules {
 
 /// What the rules say about clocks and takebacks.
 pub trait GameControl: Rules {
-    /// The clocks that the players have settled between themselves in this game, from when that is done; nothing where those hold that were
-    /// agreed before it.
+    /// Clocks that the players agreed on during the game, once they have. `None` if the clocks agreed on before the game apply.
     fn allotment(&self, _state: &Self::State) -> Option<AgreedClocks> {
         None
     }
-    /// Tells whether a takeback may come back to here.
+    /// Whether a takeback may return to this state.
     fn returnable(&self, _state: &Self::State) -> bool {
         true
     }
 }
 
-/// Rules with everything a hosted game needs.
+/// All traits that a hosted game needs.
 pub trait FullRules: Describe + Input + HiddenInfo + BotSupport + GameControl {}
 
 impl<R: Describe + Input + HiddenInfo + BotSupport + GameControl> FullRules for R {}

@@ -1,4 +1,4 @@
-//! The variants: one file or folder each.
+//! The variants, one file or folder each.
 
 pub mod antichess;
 pub mod atomic;

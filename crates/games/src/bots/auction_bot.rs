@@ -1,5 +1,5 @@
-//! What to say where a coin or an auction names every mover: the best move of a side, and bids of a part of half the difference that
-//! the move makes, a little more or less so that they cannot be read.
+//! Bids and moves where a coin or an auction decides who moves. The bot plays a side's best move, and bids a share of half the
+//! difference that the move makes. A random factor keeps the bids unpredictable.
 
 use rand::{Rng, RngExt};
 
@@ -16,27 +16,30 @@ use crate::{
     },
 };
 
-/// The part of half the difference that a move is bid for where the own bid is paid, and taken for, by who looks two plies ahead or fewer, and by
-/// who looks further. The best of many moves looks better than it is, for either side, and most of all at first sight; and who pays more of two that
-/// are off has, more often than not, seen too much. Where they look briefly bots that bid 0.4 to 0.6 of it and mix won from those that bid 0.75 and
-/// more; where they look further those that bid 0.75 to 0.85 won from those that bid less, and from all of it.
+/// Share of half the difference that a bot bids where the winner pays its own bid: for levels that look two plies ahead or fewer,
+/// and for levels that look further.
+///
+/// The best of many moves looks better than it is, most of all to a shallow search, and the higher of two noisy bids is usually
+/// an overestimate (the winner's curse). In test matches, shallow bots that bid 0.4 to 0.6 with a random factor beat those that
+/// bid 0.75 and more. Deeper bots that bid 0.75 to 0.85 beat those that bid less, and those that bid the full value.
 const SHADED: [f64; 2] = [0.6, 0.75];
-/// The depth of search of the last level that looks so briefly.
+/// Greatest search depth of a level in the first group.
 const BRIEF: i32 = 3;
 
-/// The share by which a bid or what is taken for it is more or less than that: by less, one that sees as much can bid just a little more, or less.
+/// Random factor of bids and acceptances, up or down. With a smaller one, an equally strong opponent could bid just above or
+/// below.
 const MIXED: f64 = 0.2;
 
-/// A level misjudges the odds of a move so much more than where sides move in turn, where a lead brings four times as much, in an auction and where
-/// a coin names the mover: by less, who looks a ply further would hardly win more often than by chance.
+/// Factors of a level's noise relative to alternating chess: in an auction, and where a coin decides. A lead counts four times as
+/// much in alternating chess, so smaller factors would hardly weaken the lower levels.
 const MORE: [i32; 2] = [20, 44];
-/// Who is off by so little where sides move in turn, just so that its games differ, misjudges nothing where the coin sees to that.
+/// Levels with no more noise than this, which only varies their games, get none where a coin decides.
 const HARDLY: i32 = 3;
 
-/// The difference between the share of all chips that White has and the one that wins, at which seven of ten such games are won.
+/// Lead in White's share of all chips over the break-even share at which White wins seven of ten games.
 const SHARE: f64 = 0.085;
 
-/// Finds what a side says.
+/// Chooses an action for a side.
 pub(super) fn word(
     base: Base,
     moment: &Endgame,
@@ -46,7 +49,7 @@ pub(super) fn word(
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
     let mut toss = Toss::new(base, effort, misjudged(effort, moment), enough);
-    // Who only moves need not know what the other side would do instead.
+    // A search for a move only needs no values of the opponent's moves.
     let outlook = match moment.asked {
         NextStep::Move(color) => toss.look(&moment.position, &[color]),
         NextStep::Toss
@@ -60,7 +63,7 @@ pub(super) fn word(
     said(base, moment, color, &outlook, hot(&toss, moment), shaded(effort, moment) * mixed)
 }
 
-/// White's chance, and what either side should say without hiding what it thinks.
+/// White's winning chance, and the best action of each side without random factors.
 pub(super) fn appraise(base: Base, moment: &Endgame, effort: SearchLimits) -> (f64, [Option<String>; 2]) {
     let mut never = || false;
     let mut toss = Toss::new(base, effort, misjudged(effort, moment), &mut never);
@@ -72,8 +75,8 @@ pub(super) fn appraise(base: Base, moment: &Endgame, effort: SearchLimits) -> (f
     )
 }
 
-/// The part of half the difference that a level bids: all of it where the other side's bid would be paid, so that bidding less saves nothing and
-/// only loses moves (Vickrey, “Counterspeculation, Auctions, and Competitive Sealed Tenders”, 1961).
+/// Share of half the difference that a level bids. It is 1 in a second-price auction, where bidding less saves nothing and only
+/// loses moves (Vickrey, “Counterspeculation, Auctions, and Competitive Sealed Tenders”, 1961).
 fn shaded(effort: SearchLimits, moment: &Endgame) -> f64 {
     match moment.sealed.map(|settlement| settlement.price) {
         Some(Price::Second) => 1.0,
@@ -81,7 +84,7 @@ fn shaded(effort: SearchLimits, moment: &Endgame) -> f64 {
     }
 }
 
-/// The most by which a level misjudges the odds of a move, in hundredths of a pawn.
+/// Greatest noise in the value of a move, in hundredths of a pawn.
 fn misjudged(effort: SearchLimits, moment: &Endgame) -> i32 {
     let [sold, tossed] = MORE;
     match moment.chips {
@@ -91,13 +94,13 @@ fn misjudged(effort: SearchLimits, moment: &Endgame) -> i32 {
     }
 }
 
-/// Tells whether a side could win with a move: then all that the other side could bid is not too much.
+/// Whether a side could win with its next move. Then no bid is too high.
 fn hot(toss: &Toss<'_>, moment: &Endgame) -> bool {
     Color::BOTH.into_iter().any(|color| toss.strikes(&moment.position, color))
 }
 
-/// White's chance: that of the coin, or how much more of all chips he has than he needs. With so many chips that they can be divided as
-/// one likes, White wins if his share and his chance with a coin come to more than one (Lazarus et al., “Richman Games”).
+/// White's winning chance. In an auction it depends on White's share of all chips beyond the share it needs. With divisible
+/// chips, White wins if its share plus its chance in the coin game exceeds 1 (Lazarus et al., “Richman Games”).
 fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
     let even = (outlook.best[0] + outlook.best[1]) / 2.0;
     let Some([white, black]) = moment.chips else {
@@ -128,7 +131,7 @@ fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
     }
 }
 
-/// What a side says, if it gives such a part of half the difference for a move.
+/// Action of a side that bids `part` of half the difference.
 fn said(base: Base, moment: &Endgame, color: Color, outlook: &MovesByColor, hot: bool, part: f64) -> Option<String> {
     let (us, them) = (color.index(), (!color).index());
     if let NextStep::Move(_) = moment.asked {

@@ -1,5 +1,5 @@
-//! Bids on a board of which only the officers are known: deals that fit them, short searches, and what they come to as chances. Whoever
-//! bids what he believes can only gain by a bid that is off.
+//! Bids on a board of which only the officers are known. Completes the board with random deals, searches each briefly, and
+//! averages the winning chances. Bidding the estimated chance is optimal, as deviations only help the opponent.
 
 use rand::{Rng, RngExt};
 
@@ -15,18 +15,18 @@ use crate::{
     variants::bookie::{board, deal_rest},
 };
 
-/// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.
+/// Lead at which a side wins about seven of ten games, in hundredths of a pawn.
 const LEAD: f64 = 260.0;
-/// The most deals that are looked at.
+/// Most deals to examine.
 const DEALS: u64 = 160;
-/// The positions that are looked at for each deal.
+/// Nodes to search for each deal.
 const NODES: u64 = 2_500;
-/// The deepest that one deal is looked at, in plies.
+/// Greatest search depth for each deal, in plies.
 const DEPTH: i32 = 6;
-/// The percents by which a bid is more or less than the chances, so that it cannot be read.
+/// Random change of a bid in percentage points, which keeps it unpredictable.
 const MIXED: i64 = 2;
 
-/// Finds a bid on White.
+/// Chooses a bid on White.
 pub(super) fn bid(
     bet: &BetProblem,
     effort: SearchLimits,
@@ -37,7 +37,7 @@ pub(super) fn bid(
     Some(format!("bid {}", mixed.clamp(2, 98)))
 }
 
-/// White's chances in percent, as deals that fit the officers tell.
+/// White's winning chance in percent, averaged over random deals.
 fn percent(bet: &BetProblem, effort: SearchLimits, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> i64 {
     let arena = ChessTree::new(board(), Aim::Mate, bet.draws);
     let (mut sum, mut deals) = (0.0, 0.0);
@@ -54,7 +54,7 @@ fn percent(bet: &BetProblem, effort: SearchLimits, rng: &mut dyn Rng, enough: &m
     if deals > 0.0 { (100.0 * sum / deals).round() as i64 } else { 50 }
 }
 
-/// The bid to make, and the share of the stakes that each of two bids gave away against the other.
+/// The best bid, and the loss of each of two bids against the other as a share of the stakes.
 pub(super) fn compare(
     bet: &BetProblem,
     effort: SearchLimits,
@@ -66,8 +66,8 @@ pub(super) fn compare(
     (format!("bid {fair}"), bids.map(|[one, two]| [lost(one, two), lost(two, one)]))
 }
 
-/// The points that a bid brings on average against another, where White wins `fair` of a hundred games: whoever bid more on White plays
-/// White and loses that bid or wins what the other side bid on Black.
+/// Average points of a bid against another if White wins `fair` of a hundred games. The higher bidder on White plays White: it
+/// loses its own bid or wins the opponent's bid on Black.
 fn gain(own: i64, other: i64, fair: i64) -> f64 {
     let (wins, own, rival) = (fair as f64 / 100.0, own as f64, other as f64);
     let white = wins * (100.0 - rival) - (1.0 - wins) * own;
@@ -79,12 +79,12 @@ fn gain(own: i64, other: i64, fair: i64) -> f64 {
     }
 }
 
-/// The chance of a side whose search found this score.
+/// Winning chance of a side with this search score.
 pub(super) fn chance(score: i32) -> f64 {
     random_turn_evaluation::logistic(f64::from(score) / LEAD)
 }
 
-/// White's chance in a position, after a short look.
+/// White's winning chance in a position, after a short search.
 fn white(arena: &ChessTree<'_>, position: &Position, effort: SearchLimits, enough: &mut dyn FnMut() -> bool) -> f64 {
     let short = SearchLimits { depth: effort.depth.min(DEPTH), nodes: effort.nodes.min(NODES), ..effort };
     let moment = arena.moment(position);
@@ -94,7 +94,7 @@ fn white(arena: &ChessTree<'_>, position: &Position, effort: SearchLimits, enoug
     if position.turn == Color::White { own } else { 1.0 - own }
 }
 
-/// Decides whether to play on for more: what that is worth, against the loss of what is at stake.
+/// Decides whether to play on for higher stakes, by comparing the value of playing on with the loss of the current stakes.
 pub(super) fn decision(
     double: &DoublingProblem,
     effort: SearchLimits,
@@ -104,7 +104,7 @@ pub(super) fn decision(
     Some(if gain > 0.0 { "play" } else { "concede" }.to_owned())
 }
 
-/// The chance of the side that decides, and what playing on gains it beyond conceding, in points.
+/// Winning chance of the deciding side, and the gain of playing on over conceding, in points.
 pub(super) fn outlook(double: &DoublingProblem, effort: SearchLimits, enough: &mut dyn FnMut() -> bool) -> (f64, f64) {
     let BoardProblem { position, .. } = &double.contest;
     let (arena, moment, before) = ChessTree::of(&double.contest);

@@ -1,5 +1,5 @@
-//! Evaluation of a position of the ordinary army on the ordinary board, for games that are won by mate. It has a value for the opening and
-//! one for the endgame, in hundredths of a pawn, and goes from the one to the other as pieces leave the board.
+//! Evaluation of the orthodox army on an orthodox board, for games won by mate. Interpolates between an opening and an endgame
+//! value as pieces leave the board. In hundredths of a pawn.
 
 use super::piece_square::{
     PawnStructure, Stages, Values, ahead, file_of, files_about, pawns_guard, ranks_before, steps,
@@ -9,45 +9,45 @@ use crate::board::{
     orthodox::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// How much each kind counts for the game being early.
+/// Game-phase weight of each piece type.
 const EARLY: [i32; 6] = [0, 1, 1, 2, 4, 0];
-/// The same of all officers of both sides at the beginning.
+/// Game phase with all officers on the board.
 const FULL: i32 = 24;
 /// The squares of the colour of a1.
 const DARK: Squares = Squares(0xaa55_aa55_aa55_aa55);
-/// The weight of an officer's attack on the squares around the king, from the knight to the queen, beside one for each square.
+/// Weight of an officer's attack on the squares around the king, from knight to queen, in addition to one for each square.
 const ASSAULT: [usize; 4] = [2, 2, 3, 4];
-/// The weight of a check that can be given from a square where nothing takes the officer, in the same order.
+/// Weight of a possible check from a square where the officer is safe, in the same order.
 const CHECK: [usize; 4] = [4, 2, 5, 4];
 
-/// The worths of the ordinary army.
+/// Evaluation weights of the orthodox army.
 pub(super) struct Army {
     values: Values,
-    /// What a unit is worth on a square, by colour and kind.
+    /// Value of a piece on a square, by colour and type.
     placed: [[[Stages; 64]; 6]; 2],
-    /// The squares around each square, and it.
+    /// Each square with its neighbours.
     ring: [Squares; 64],
 }
 
-/// A lead counts the less by this where it has no pawn and no more than a knight or bishop beyond what the other side has.
+/// Divisor of a lead without pawns and with at most a minor piece more than the opponent.
 const BARREN: i32 = 4;
 
-/// The units of both sides, by colour and kind.
+/// Pieces of both sides, by colour and type.
 type Sets = [[Squares; 6]; 2];
 
-/// What one side has and attacks.
+/// Pieces and attacks of one side.
 struct Side {
     worth: Stages,
     early: i32,
-    /// What pawns attack, each kind of officer from the knight to the queen, and all units together but the king.
+    /// Squares attacked by pawns, by each officer type from knight to queen, and by all pieces except the king.
     pawns: Squares,
     officers: [Squares; 4],
     all: Squares,
-    /// The same with the king.
+    /// Squares attacked by all pieces including the king.
     whole: Squares,
-    /// The weight of the attacks on the squares around the other king.
+    /// Weight of the attacks on the squares around the enemy king.
     assault: usize,
-    /// The pawns that no pawn can stop.
+    /// Passed pawns.
     passed: Squares,
 }
 
@@ -56,7 +56,7 @@ fn add(sum: &mut Stages, pair: Stages, times: i32) {
 }
 
 impl Army {
-    /// Tells whether a board is the usual one, with the usual kinds and nothing to be dropped.
+    /// Whether a board has the orthodox size, pieces and rules, without drops.
     pub(super) fn serves(board: &Board) -> bool {
         let usual = Board::orthodox();
         let alike = board.kinds().iter().zip(usual.kinds()).all(|(kind, usual)| kind.betza == usual.betza);
@@ -68,7 +68,7 @@ impl Army {
             && !(board.holdings || board.duck || board.horde.is_some())
     }
 
-    /// An army with these worths.
+    /// An army with these weights.
     pub(super) fn of(values: Values) -> Army {
         let placed = |color: Color, kind: usize, index: usize| {
             let square = Square::at(index);
@@ -116,7 +116,7 @@ impl Army {
         if barren { lead / BARREN } else { lead }
     }
 
-    /// What one side has.
+    /// Pieces, attacks and values of one side.
     fn side(&self, board: &Board, position: &Position, sets: &Sets, color: Color) -> Side {
         let (us, them) = (color.index(), (!color).index());
         let (own, hostile, values) = (&sets[us], &sets[them], &self.values);
@@ -157,7 +157,7 @@ impl Army {
         Side { worth: sum, early, pawns: attacked, officers, all, whole, assault, passed: shape.passed }
     }
 
-    /// What the place of an officer adds, as the pawns stand.
+    /// Value of an officer's place in the pawn structure.
     fn standing(&self, kind: u8, square: Square, sets: &Sets, color: Color) -> Stages {
         let (own, hostile) = (sets[color.index()][usize::from(PAWN)], sets[(!color).index()][usize::from(PAWN)]);
         let (values, file) = (&self.values, file_of(square.file()));
@@ -181,12 +181,12 @@ impl Army {
         sum
     }
 
-    /// The weight of an officer's attack on so many of the squares around the king.
+    /// Weight of an officer's attack on `hits` of the squares around the king.
     fn assault(officer: usize, hits: usize) -> usize {
         if hits > 0 { ASSAULT[officer] + hits } else { 0 }
     }
 
-    /// The gain of a side that hunts a king without an army: he is driven to the edge, and the other king comes near.
+    /// Bonus for mating a bare king: it should be on the edge, with the other king close.
     fn hunt(position: &Position, sets: &Sets, color: Color) -> Stages {
         let kings = [color, !color].map(|side| sets[side.index()][usize::from(KING)]);
         match kings.map(Squares::first) {
@@ -199,11 +199,11 @@ impl Army {
         }
     }
 
-    /// What the attack of a side on the other king is worth.
+    /// Value of a side's attack on the enemy king.
     fn danger(&self, board: &Board, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
         let (side, other) = (&sides[color.index()], &sides[(!color).index()]);
         let Some(king) = sets[(!color).index()][usize::from(KING)].first() else { return [0; 2] };
-        // What only the king guards is bare: there an officer is safe, as where nobody guards.
+        // Squares guarded by the king alone. An officer is as safe there as on unguarded squares if another piece supports it.
         let bare = self.ring[king.index()] & side.all & !other.all;
         let safe = !position.of(color) & (!other.whole | bare);
         let from = |kind: u8| board.kind(kind).design.attacks(!color, king, position.occupied());
@@ -222,7 +222,7 @@ impl Army {
         worths[(weight / 2).min(worths.len() - 1)]
     }
 
-    /// What the pawns before a king are worth to him.
+    /// Value of the pawns in front of a king.
     fn shelter(&self, king: Square, sets: &Sets, color: Color) -> Stages {
         let (own, hostile) = (sets[color.index()][usize::from(PAWN)], sets[(!color).index()][usize::from(PAWN)]);
         let before = ranks_before(color, king.rank());
@@ -244,7 +244,7 @@ impl Army {
         sum
     }
 
-    /// What the attacks of a side on units of the other are worth.
+    /// Value of a side's threats against enemy pieces.
     fn threats(&self, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
         let (side, other, hostile) = (&sides[color.index()], &sides[(!color).index()], &sets[(!color).index()]);
         let [pawns, knights, bishops, rooks, queens, king] = *hostile;
@@ -271,7 +271,7 @@ impl Army {
         sum
     }
 
-    /// What pawns that no pawn can stop are worth beside their rank.
+    /// Value of passed pawns in addition to their rank.
     fn runners(&self, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
         let other = &sides[(!color).index()];
         let mut sum = [0; 2];

@@ -1,4 +1,4 @@
-//! The search tree of games on a board in which the players alternate: chess and the variants that differ from it by what wins.
+//! Search tree of alternating games on a board: chess, and variants with other winning conditions.
 
 use super::{
     chess_evaluation::Army,
@@ -15,47 +15,47 @@ use crate::{
     },
 };
 
-/// The gain of a king where kings are captured.
+/// Gain for capturing the king.
 const KING: i32 = 20_000;
-/// The slot of the first drop: before it are those of the moves from square to square.
+/// First slot of drops, after the slots of moves from square to square.
 const DROPS: usize = 64 * 64;
-/// A draw counts so much for whoever wins draws.
+/// Score of a draw for the side that wins draws.
 const NEARLY: i32 = 900;
-/// The worth of a step of the king towards the hill.
+/// Value of a king step towards the hill.
 const HILL: i32 = 35;
-/// The worth of a step of the king in a race.
+/// Value of a king step in the race.
 const RACE: i32 = 90;
-/// The burden of a unit where everything is to be lost.
+/// Cost of each own piece in antichess.
 const BURDEN: i32 = 100;
 
-/// The board of a contest with the worths of its pieces.
+/// A board with the values of its pieces.
 pub(super) struct ChessTree<'b> {
     board: &'b Board,
     aim: Aim,
     draws: Option<Color>,
-    /// A hundred quiet plies make a draw.
+    /// The fifty-move rule applies.
     quiet: bool,
     pub(super) scale: Scale,
-    /// The closer worths of the ordinary army, where it plays for mate.
+    /// Detailed evaluation of the orthodox army, where it plays for mate.
     army: Option<Army>,
 }
 
-/// A moment of a contest.
+/// A node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChessNode {
-    /// Where it stands.
+    /// The position.
     pub(super) position: Position,
-    /// The checks given, where they are counted.
+    /// Checks given by each side, if they are counted.
     pub(super) checks: [u8; 2],
 }
 
 impl<'b> ChessTree<'b> {
-    /// The arena of a contest.
+    /// The tree of a board and aim.
     pub(super) fn new(board: &'b Board, aim: Aim, draws: Option<Color>) -> Self {
         ChessTree { board, aim, draws, quiet: true, scale: Scale::of(board), army: None }
     }
 
-    /// The arena of a contest, the moment in it and the keys of those before it.
+    /// The tree of a problem, its root node, and the keys of the positions before it.
     pub(super) fn of(contest: &'b BoardProblem) -> (Self, ChessNode, Vec<u64>) {
         let BoardProblem { board, aim, draws, quiet, .. } = contest;
         let closer = matches!(aim, Aim::Mate | Aim::Checks { .. } | Aim::Hill(_)) && Army::serves(board);
@@ -70,20 +70,20 @@ impl<'b> ChessTree<'b> {
         (arena, moment(&contest.position), before)
     }
 
-    /// A moment in which no checks have been given.
+    /// A node in which no checks have been given.
     pub(super) fn moment(&self, position: &Position) -> ChessNode {
         ChessNode { position: *position, checks: [0; 2] }
     }
 
-    /// Tells whether the side to move can capture, and so must.
+    /// Whether the side to move can capture, and so must.
     fn must_capture(&self, position: &Position) -> bool {
         let mut moves = Vec::with_capacity(8);
         self.board.moves_onto(position, position.of(!position.turn) | position.en_passant, &mut moves);
         moves.first().is_some_and(|mv| self.board.captured(position, *mv).is_some())
     }
 
-    /// Tells whether the side to move has lost unless this move makes up for it: the other king has come first, or it has nothing but
-    /// its own.
+    /// Whether the side to move loses unless this move equalises: the opponent's king has reached the goal, or its own king is
+    /// bare.
     fn last_chance(&self, moment: &ChessNode) -> bool {
         let position = &moment.position;
         match self.aim {
@@ -238,7 +238,7 @@ impl Tree for ChessTree<'_> {
 }
 
 impl ChessTree<'_> {
-    /// The worth of what a move takes, and of what a pawn becomes.
+    /// Value of the captured piece, plus the gain of a promotion.
     pub(super) fn gain(&self, moment: &ChessNode, mv: Move) -> i32 {
         let position = &moment.position;
         let captured = match mv.special {
@@ -254,8 +254,8 @@ impl ChessTree<'_> {
         if self.board.kind(kind).design.royal { KING } else { self.scale.value(kind).max(1) }
     }
 
-    /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
-    /// piece is taken by a dearer one and stands guarded.
+    /// Ranks a capture or promotion by its gain, less a little for the value of the capturing piece. The rank is negative if a
+    /// more valuable piece captures a cheaper one that is guarded.
     fn ranked(&self, moment: &ChessNode, mv: Move) -> OrderedMove<Move> {
         let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
         if gain <= 0 {
@@ -268,7 +268,7 @@ impl ChessTree<'_> {
         OrderedMove { mv, gain, rank }
     }
 
-    /// The worth of taking what stands on a square, less the taker where it would be taken itself; at least a little.
+    /// Gain of capturing on a square, less the capturing piece if it can be recaptured; at least a tenth of the gain.
     pub(super) fn taking(&self, moment: &ChessNode, mv: Move, square: Square) -> i32 {
         let (position, gain) = (&moment.position, self.gain(moment, mv));
         let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
@@ -276,7 +276,7 @@ impl ChessTree<'_> {
         if guarded { (gain - own).max(gain / 10) } else { gain }
     }
 
-    /// The estimate of a quiet moment, for the side to move.
+    /// Static evaluation for the side to move.
     fn standing(&self, moment: &ChessNode) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
@@ -303,22 +303,22 @@ impl ChessTree<'_> {
             }
             Aim::Mate | Aim::Capture(_) | Aim::Bare | Aim::Horde | Aim::Lose => {}
         }
-        // The army counts being to move itself.
+        // The army evaluation already includes the tempo.
         let tempo = if self.army.is_some() { 0 } else { 10 };
         tempo + if moment.position.turn == Color::White { lead } else { -lead }
     }
 
-    /// The worth of what a side has to drop.
+    /// Value of the pieces that a side can drop.
     fn held(&self, moment: &ChessNode, color: Color) -> i32 {
         moment.position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count)).sum()
     }
 
-    /// What a side has still to lose: its units, whatever they are.
+    /// Cost of all pieces that a side must still lose.
     fn burden(&self, moment: &ChessNode, color: Color) -> i32 {
         BURDEN * moment.position.of(color).len() as i32
     }
 
-    /// The steps of a king to the nearest of some squares.
+    /// Distance in king steps to the nearest of some squares.
     fn far(&self, moment: &ChessNode, color: Color, goal: Squares) -> i32 {
         let royal = self.board.royals(&moment.position, color).only();
         let far = |from: Square| {

@@ -1,5 +1,4 @@
-//! Play by turns through the cube, as the search sees it. A piece is worth what its kind is, and a little more where it reaches more
-//! of an empty cube.
+//! Search tree of Raumschach. A piece is worth its type's value, plus a little for the cells that it reaches on an empty cube.
 
 use std::sync::LazyLock;
 
@@ -12,21 +11,21 @@ use crate::{
     rules::search_problem::CubeProblem,
 };
 
-/// The worth of a cell more that a piece would reach.
+/// Value of each cell that a piece reaches.
 const REACH: i32 = 4;
-/// The worth of a step of a pawn towards the far edge.
+/// Value of a pawn step towards the far edge.
 const STEP: i32 = 12;
-/// The worth of the move.
+/// Value of being to move.
 const TEMPO: i32 = 10;
 
-/// The worth of each of White's kinds on each cell.
+/// Value of each white piece type on each cell.
 static PLACES: LazyLock<[Vec<i32>; CubeKind::ALL.len()]> = LazyLock::new(|| {
     CubeKind::ALL.map(|kind| {
         CubeCell::all().map(|cell| i32::try_from(kind.worth()).unwrap_or(i32::MAX) + place(kind, cell)).collect()
     })
 });
 
-/// The worth of a cell for one of White's kinds.
+/// Value of a cell for a white piece type.
 fn place(kind: CubeKind, cell: CubeCell) -> i32 {
     match kind {
         CubeKind::Pawn => STEP * i32::from(cell.level() + cell.rank()),
@@ -37,7 +36,7 @@ fn place(kind: CubeKind, cell: CubeCell) -> i32 {
     }
 }
 
-/// The cell that Black sees as White sees this one.
+/// The mirrored cell, which is to Black as this cell is to White.
 fn turned(cell: CubeCell) -> CubeCell {
     CubeCell::new(4 - cell.level(), cell.file(), 4 - cell.rank())
 }
@@ -51,11 +50,11 @@ fn value(kind: CubeKind) -> i32 {
     i32::try_from(kind.worth()).unwrap_or(i32::MAX)
 }
 
-/// The cube as a tree.
+/// The search tree.
 pub(super) struct Depths;
 
 impl Depths {
-    /// The tree of a decision, with the keys of the positions that could come again.
+    /// The tree of a problem, with the keys of the positions that could be repeated.
     pub(super) fn of(cube: &CubeProblem) -> (Depths, Vec<u64>) {
         (Depths, cube.before.iter().map(CubePosition::key).collect())
     }

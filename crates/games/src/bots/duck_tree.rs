@@ -1,5 +1,5 @@
-//! Play with a duck, as the search sees it: a turn is two moves of one side, the unit's and the duck's. Of the squares for the duck only
-//! those are looked at that keep the other side from most of what it could take: it is in the way for one turn, and then goes elsewhere.
+//! Search tree of duck chess. A turn is two moves of one side: a piece's and the duck's. The search tries only the duck squares
+//! that block the opponent's most valuable captures.
 
 use super::{
     chess_tree::{ChessNode, ChessTree},
@@ -11,34 +11,34 @@ use crate::{
     rules::search_problem::BoardProblem,
 };
 
-/// So many squares for the duck are looked at.
+/// Number of duck squares to try.
 const SQUARES: usize = 5;
-/// The worth of a square where the duck keeps a unit from a move that takes nothing.
+/// Value of a duck square that blocks a quiet move.
 const STEP: i32 = 2;
-/// The slots of the duck's moves, behind those of all others.
+/// First slot of duck moves, after all others.
 const DUCKS: usize = SLOTS - 64;
 
-/// The board of a contest with a duck.
+/// A problem with its chess tree.
 struct DuckTree<'b> {
     contest: &'b BoardProblem,
     arena: ChessTree<'b>,
 }
 
-/// A moment: the duck may still have to go somewhere else before the side whose turn the position names.
+/// A node of the search. If `due`, the previous mover must still move the duck.
 #[derive(Clone, Copy)]
 struct HalfTurn {
     at: ChessNode,
     due: bool,
 }
 
-/// A part of a turn.
+/// One part of a turn.
 #[derive(Clone, Copy, PartialEq)]
 enum HalfMove {
     Unit(Move),
     Duck(Square),
 }
 
-/// Finds the text of the best turn, with its score for the side that makes it.
+/// Finds the best turn. Returns its text and its score for the side that plays it.
 pub(super) fn turn(
     contest: &BoardProblem,
     effort: SearchLimits,
@@ -64,7 +64,7 @@ pub(super) fn turn(
 }
 
 impl DuckTree<'_> {
-    /// The squares for the duck, the best first: each counts for what the other side could take but for the duck there.
+    /// The best duck squares, best first, ranked by the captures that they block.
     fn ducks(&self, moment: &HalfTurn) -> Vec<OrderedMove<HalfMove>> {
         let board = &self.contest.board;
         let room = board.size().squares() & !moment.at.position.occupied();
@@ -91,7 +91,7 @@ impl DuckTree<'_> {
     }
 }
 
-/// The squares on the straight way from one square to another; none if no straight way leads there.
+/// The squares between two squares on a line; none if they are not on one.
 fn between(from: Square, to: Square) -> Squares {
     let (x, y) = (i32::from(to.file()) - i32::from(from.file()), i32::from(to.rank()) - i32::from(from.rank()));
     if x != 0 && y != 0 && x.abs() != y.abs() {
@@ -121,7 +121,7 @@ impl Tree for DuckTree<'_> {
 
     fn moves(&self, moment: &HalfTurn, loud: bool, moves: &mut Vec<OrderedMove<HalfMove>>) {
         if moment.due {
-            // Far down a line of captures it is enough to know what stands: each square would be followed by captures again.
+            // Deep in quiescence the evaluation is enough, as every duck square would be followed by more captures.
             if !loud {
                 moves.extend(self.ducks(moment));
             }
@@ -144,7 +144,7 @@ impl Tree for DuckTree<'_> {
         }
     }
 
-    /// Whoever has no move has won.
+    /// A side without a move wins.
     fn stuck(&self, _moment: &HalfTurn) -> i32 {
         WON
     }
@@ -154,7 +154,7 @@ impl Tree for DuckTree<'_> {
         if moment.due { -estimate } else { estimate }
     }
 
-    /// The duck has to move whatever else is to be said.
+    /// The duck must move in any case.
     fn pressed(&self, moment: &HalfTurn) -> bool {
         moment.due || self.arena.pressed(&moment.at)
     }

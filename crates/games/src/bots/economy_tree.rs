@@ -1,5 +1,5 @@
-//! The search tree of games in which pieces are bought: moves, transfers and purchases of both sides. Money is worth a little less than what
-//! it buys.
+//! Search tree of games in which pieces are bought: moves, transfers and purchases of both sides. Money is worth a little less
+//! than the pieces it buys.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,23 +14,23 @@ use crate::{
     rules::search_problem::PurchaseProblem,
 };
 
-/// The share of its worth that a piece has in reserve, in hundredths.
+/// Value of a piece in reserve, in percent of its value on the board.
 const WAITING: i32 = 86;
-/// The worth of a zorkmid, in hundredths of a pawn.
+/// Value of a zorkmid, in hundredths of a pawn.
 const ZORKMID: i32 = 78;
-/// The worth of a zorkmid that buys nothing, because a side has all the pieces that it may.
+/// Value of a zorkmid to a side that already has the most pieces allowed.
 const IDLE: i32 = 5;
-/// The square of a slot.
+/// First slot after the moves from square to square.
 const SQUARES: usize = 64 * 64;
 
-/// The game with the worths of its pieces.
+/// A problem with the values of its pieces.
 struct PurchaseTree<'e> {
     economy: &'e PurchaseProblem,
     board: &'e Board,
     scale: Scale,
 }
 
-/// A thing to do.
+/// An action of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum PurchaseAction {
     Go(Move),
@@ -39,7 +39,7 @@ enum PurchaseAction {
     Keep,
 }
 
-/// Finds what to do, as text.
+/// Finds the best action. Returns its text.
 pub(super) fn deed(
     economy: &PurchaseProblem,
     effort: SearchLimits,
@@ -50,14 +50,14 @@ pub(super) fn deed(
     Some(market.text(found.mv))
 }
 
-/// The same with the score that it has.
+/// [`deed`] with the action's score.
 pub(super) fn rated(economy: &PurchaseProblem, effort: SearchLimits) -> Option<(String, i32)> {
     let (market, stand) = begun(economy);
     let found = Search::new(&market, effort, Vec::new(), &mut || false).rated(&stand)?;
     Some((market.text(found.mv), found.score))
 }
 
-/// The game as the search sees it, and where it stands.
+/// The tree and its root node.
 fn begun(economy: &PurchaseProblem) -> (PurchaseTree<'_>, PurchaseNode) {
     let market = PurchaseTree { economy, board: &economy.board, scale: Scale::of(&economy.board) };
     let mut stand = PurchaseNode {
@@ -77,7 +77,7 @@ fn begun(economy: &PurchaseProblem) -> (PurchaseTree<'_>, PurchaseNode) {
 }
 
 impl PurchaseTree<'_> {
-    /// A deed as players write it.
+    /// Text of an action.
     fn text(&self, deed: PurchaseAction) -> String {
         let text = |kind: u8| &self.board.kind(kind).betza;
         match deed {
@@ -88,12 +88,12 @@ impl PurchaseTree<'_> {
         }
     }
 
-    /// The royal pieces of a side that are not attacked; none of them is if the set is all of them.
+    /// Royal pieces of a side that are not attacked. A side is not in check if these are all its royal pieces.
     fn safe(&self, position: &Position, color: Color) -> Squares {
         self.board.royals(position, color).filter(|royal| !self.board.attacked(position, !color, *royal)).collect()
     }
 
-    /// The squares on which the mover's reserves may enter.
+    /// Squares next to safe royal pieces, where reserves may enter.
     fn entries(&self, position: &Position, safe: Squares) -> Squares {
         let size = self.board.size();
         let mut squares = Squares::EMPTY;
@@ -105,7 +105,7 @@ impl PurchaseTree<'_> {
         squares & !position.occupied()
     }
 
-    /// The purchases of the mover.
+    /// Purchases that the mover may make.
     fn purchases(&self, stand: &PurchaseNode, safe: Squares) -> impl Iterator<Item = (u8, i64)> {
         let us = stand.mover();
         let may = safe == self.board.royals(&stand.position, us) && stand.pieces(us) < self.economy.most;
@@ -114,7 +114,7 @@ impl PurchaseTree<'_> {
         sold.filter(move |(_, price)| may && *price <= treasury)
     }
 
-    /// The worth of what a side owns beside the board.
+    /// Value of a side's money and reserve.
     fn owned(&self, stand: &PurchaseNode, color: Color) -> i32 {
         let reserve: i32 = stand.reserve(color).iter().map(|kind| self.scale.value(*kind)).sum();
         let full = stand.pieces(color) >= self.economy.most;
@@ -122,7 +122,7 @@ impl PurchaseTree<'_> {
         reserve * WAITING / 100 + tenths * if full { IDLE } else { ZORKMID } / 10
     }
 
-    /// The next turn begins.
+    /// Starts the next turn.
     fn next(&self, stand: &mut PurchaseNode) {
         stand.acted = false;
         stand.turn = stand.turn.saturating_add(1);
@@ -224,7 +224,7 @@ impl Tree for PurchaseTree<'_> {
             PurchaseAction::Keep => {}
         }
         if self.economy.buys_after && !stand.acted && stand.turn > 0 {
-            // Further ahead a side buys the best that it can pay.
+            // Later in the line a side simply buys the most valuable piece it can afford.
             let safe = self.safe(&next.position, us);
             let best = self.purchases(&next, safe).max_by_key(|(kind, _)| self.scale.value(*kind));
             if let Some((kind, price)) = best {
@@ -269,33 +269,33 @@ impl Tree for PurchaseTree<'_> {
     }
 }
 
-/// The most pieces in reserve that are told apart.
+/// Most pieces in reserve that a node can hold.
 const RESERVE: usize = 16;
 
-/// A moment of it; whose turn it is the position says.
+/// A node of the search. The position says who is to move.
 #[derive(Clone, Copy)]
 struct PurchaseNode {
     position: Position,
     treasury: [i64; 2],
     reserve: [[u8; RESERVE]; 2],
     held: [u8; 2],
-    /// Turns since the search began.
+    /// Turns since the root.
     turn: u8,
     acted: bool,
 }
 
 impl PurchaseNode {
-    /// The side that is to act.
+    /// The side to act.
     fn mover(&self) -> Color {
         self.position.turn
     }
 
-    /// The kinds that a side has in reserve.
+    /// Piece types that a side has in reserve.
     fn reserve(&self, color: Color) -> &[u8] {
         &self.reserve[color.index()][..usize::from(self.held[color.index()])]
     }
 
-    /// A piece comes to the reserve, if there is room.
+    /// Adds a piece to the reserve, if there is room.
     fn receive(&mut self, color: Color, kind: u8) {
         let held = &mut self.held[color.index()];
         if usize::from(*held) < RESERVE {
@@ -304,7 +304,7 @@ impl PurchaseNode {
         }
     }
 
-    /// A piece leaves the reserve.
+    /// Removes a piece from the reserve.
     fn take(&mut self, color: Color, kind: u8) {
         let (us, held) = (color.index(), usize::from(self.held[color.index()]));
         if let Some(place) = self.reserve(color).iter().position(|known| *known == kind) {
@@ -313,7 +313,7 @@ impl PurchaseNode {
         }
     }
 
-    /// All pieces of a side.
+    /// Number of pieces of a side, on the board and in reserve.
     fn pieces(&self, color: Color) -> usize {
         self.position.of(color).len() as usize + usize::from(self.held[color.index()])
     }

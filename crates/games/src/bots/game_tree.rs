@@ -1,90 +1,90 @@
-//! What the search needs to know of a game, and the order in which it tries moves.
+//! Interface between games and the search, and move ordering.
 
-/// The score of a game that the side to move has won; less one for every ply until then.
+/// Score of a won game for the side to move, reduced by one for each ply until then.
 pub(super) const WON: i32 = 30_000;
-/// Scores beyond this are of games that are decided.
+/// Scores beyond this belong to decided games.
 pub(super) const DECIDED: i32 = 29_000;
-/// The number of different quiet moves that the search tells apart when it remembers which were good.
+/// Number of slots for the history of quiet moves.
 pub(super) const SLOTS: usize = 1 << 13;
 
-/// A move with what is known of it before it is tried.
+/// A move with its ordering data.
 #[derive(Clone, Debug)]
 pub(super) struct OrderedMove<M> {
     /// The move.
     pub(super) mv: M,
-    /// The gain if nothing answers it: above zero for captures and the like. Moves that gain nothing are quiet.
+    /// Material gain before any reply. Positive for captures and promotions; moves without gain are quiet.
     pub(super) gain: i32,
-    /// The order in which moves that gain something are tried; below zero if they are likely to lose more than they gain.
+    /// Order of moves with a gain. Negative if the move probably loses more than it gains.
     pub(super) rank: i32,
 }
 
-/// A game of two sides with nothing hidden and nothing left to chance.
+/// A two-player game without hidden information or chance.
 pub(super) trait Tree {
-    /// A moment of the game.
+    /// A state of the game.
     type Node: Clone;
     /// A move.
     type Move: Clone + PartialEq;
 
-    /// A number that differs from moment to moment.
+    /// Hash key of a node.
     fn key(&self, node: &Self::Node) -> u64;
     /// The side to move, 0 or 1.
     fn side(&self, node: &Self::Node) -> usize;
-    /// The score of a moment that is decided before anybody looks at the moves: [`WON`], minus that, or that of a draw.
+    /// Score of a node that is decided without looking at its moves: [`WON`], its negative, or a draw score.
     fn verdict(&self, node: &Self::Node) -> Option<i32>;
-    /// The score of a draw.
+    /// Score of a draw.
     fn drawn(&self, _node: &Self::Node) -> i32 {
         0
     }
-    /// Adds the moves; the `loud` ones only, if that is all that is asked for.
+    /// Adds the moves; only captures and promotions if `loud`.
     fn moves(&self, node: &Self::Node, loud: bool, moves: &mut Vec<OrderedMove<Self::Move>>);
-    /// The moment after a move.
+    /// The node after a move.
     fn after(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
-    /// The score of a side that has no move.
+    /// Score of a side without a move.
     fn stuck(&self, node: &Self::Node) -> i32;
-    /// The estimate of a quiet moment.
+    /// Static evaluation of a quiet node.
     fn estimate(&self, node: &Self::Node) -> i32;
-    /// Tells whether the moment is too sharp for an estimate, as a check is.
+    /// Whether the node is too sharp for a static evaluation, such as a check.
     fn pressed(&self, node: &Self::Node) -> bool;
-    /// Tells whether a quiet move threatens what cannot be left alone, as a check does.
+    /// Whether a quiet move makes a threat that needs an answer, such as a check.
     fn threatens(&self, _node: &Self::Node, _mv: &Self::Move) -> bool {
         false
     }
-    /// The moment if the side to move did nothing, where that would not be the best for it.
+    /// The node after a null move, unless passing could be the best move (zugzwang).
     fn pass(&self, node: &Self::Node) -> Option<Self::Node>;
-    /// A number below [`SLOTS`] for a quiet move.
+    /// Slot of a quiet move, below [`SLOTS`].
     fn slot(&self, mv: &Self::Move) -> usize;
 }
 
-/// The score of a decided moment that lies so many plies ahead.
+/// Score of a decided node `ply` plies from the root.
 pub(super) fn far(score: i32, ply: usize) -> i32 {
     if score.abs() >= WON { score - score.signum() * ply as i32 } else { score }
 }
 
-/// A score as it is kept: decided moments as far from the node as they are.
+/// A score for the transposition table: the distance to the end counts from the node instead of the root.
 pub(super) fn kept(score: i32, ply: usize) -> i32 {
     if score.abs() >= DECIDED { score + score.signum() * ply as i32 } else { score }
 }
 
-/// The reverse of [`kept`].
+/// The inverse of [`kept`].
 pub(super) fn near(score: i32, ply: usize) -> i32 {
     if score.abs() >= DECIDED { score - score.signum() * ply as i32 } else { score }
 }
 
-/// What is known of quiet moves.
+/// Move-ordering data for quiet moves.
 pub(super) struct Order<M> {
-    /// Two that refuted something, by ply.
+    /// Two killer moves for each ply.
     killers: Vec<[Option<M>; 2]>,
-    /// How often a move was good, by side and slot.
+    /// History scores, by side and slot.
     history: Vec<i32>,
 }
 
 impl<M: Clone + PartialEq> Order<M> {
-    /// Nothing is known yet of lines of so many plies.
+    /// Empty data for lines of up to `plies` plies.
     pub(super) fn new(plies: usize) -> Self {
         Order { killers: vec![[None, None]; plies], history: vec![0; 2 * SLOTS] }
     }
 
-    /// Sorts moves, the likely best first.
+    /// Sorts moves, the most promising first.
     pub(super) fn sort<F: Tree<Move = M>>(
         &self,
         tree: &F,
@@ -97,7 +97,7 @@ impl<M: Clone + PartialEq> Order<M> {
         moves.sort_by_key(|ranked| -ranked.rank);
     }
 
-    /// Ranks moves: the likely best highest.
+    /// Ranks moves, the most promising highest.
     pub(super) fn rank<F: Tree<Move = M>>(
         &self,
         tree: &F,
@@ -122,7 +122,7 @@ impl<M: Clone + PartialEq> Order<M> {
         }
     }
 
-    /// Remembers that the last of the moves tried, a quiet one, was good, and the others were not.
+    /// Records that the last move tried, a quiet one, caused a cutoff, and that the earlier ones did not.
     pub(super) fn praise<F: Tree<Move = M>>(
         &mut self,
         tree: &F,

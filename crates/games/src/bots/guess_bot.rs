@@ -1,4 +1,4 @@
-//! Turns that the other side guesses for money: which to play, what to guess, and when to force another one.
+//! Bot for turns that the opponent guesses for money: chooses turns, guesses and retractions.
 
 mod rating;
 
@@ -15,14 +15,14 @@ use crate::{
 };
 use rating::{Money, Rating};
 
-/// How much worse a turn is that people play half as often as the best.
+/// Loss in hundredths of a pawn that halves the assumed frequency of a turn.
 const TEMPER: f64 = 60.0;
-/// A turn or guess that is chosen less often than this is not chosen.
+/// Share below which a turn or guess is never chosen.
 const RARE: f64 = 0.04;
-/// The least that must be gained by forcing another turn, beyond its price.
+/// Least gain beyond its price for which a retraction is worthwhile.
 const NUISANCE: i32 = 60;
 
-/// Finds what to say.
+/// Chooses an action.
 pub(super) fn word(
     foresight: &GuessProblem,
     effort: SearchLimits,
@@ -50,43 +50,43 @@ pub(super) fn word(
     }
 }
 
-/// Tells whether the side that is to move has a turn that is worth more than a draw.
+/// Whether the side to move has a turn that is worth more than a draw.
 pub(super) fn ahead(foresight: &GuessProblem, effort: SearchLimits, enough: &mut dyn FnMut() -> bool) -> bool {
     let arena = ChessTree::new(Board::orthodox(), Aim::Mate, None);
     Rating::new(&arena, effort, foresight, enough).ahead(foresight.turns.iter())
 }
 
-/// A look at a decision after it was made. Worths are in hundredths of a pawn.
+/// Review of a decision. Values are in hundredths of a pawn.
 pub(super) struct Appraisal {
-    /// The worth of the moment to the side that decides.
+    /// Value of the state for the deciding side.
     pub(super) worth: i32,
-    /// What pays most on average.
+    /// Action with the highest expected value.
     pub(super) text: String,
-    /// How much less is to be expected of what was said, if that can be told.
+    /// Expected loss of the chosen action, if it can be estimated.
     pub(super) lost: Option<i32>,
 }
 
-/// The worth of a moment to the side that moves: the best turn, less half of what it is expected to pay for being guessed. The other side
-/// pays as much in its own turn, and so on; so much is left of a sum that is taken and given for ever.
+/// Value of a state for the mover: the average of the best turn's value with and without the expected payment for correct
+/// guesses. The sides pay each other in alternate turns, so half of the payment remains in the long run.
 fn halfway(rated: &[(&CandidateTurn, i32)], expected: &[f64]) -> i32 {
     let best = rated.iter().map(|(_, score)| *score).max().unwrap_or(0);
     let guessed = expected.iter().copied().reduce(f64::max).unwrap_or(0.0).round() as i32;
     (best + guessed) / 2
 }
 
-/// What each turn is worth against the usual guesses.
+/// Expected value of each turn against the equilibrium guesses.
 fn expected(rows: &[Row], habits: &MixedStrategy) -> Vec<f64> {
     let paid = |row: &Row| row.right.iter().map(|(number, gain)| gain * habits.guesses[*number]).sum::<f64>();
     rows.iter().map(|row| row.worth - paid(row)).collect()
 }
 
-/// A turn without what is said before it: that the record is opened, and what is laid by.
+/// The turn in an action, without `disclose` and `lock`.
 fn bare(said: &str) -> &str {
     let turn = said.strip_prefix("disclose ").unwrap_or(said);
     turn.strip_prefix("lock ").and_then(|locked| locked.split_once(' ')).map_or(turn, |(_, turn)| turn)
 }
 
-/// Weighs what was said against what pays most on average.
+/// Compares the chosen action with the one of highest expected value.
 pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Option<&str>) -> Option<Appraisal> {
     let (arena, mut never) = (ChessTree::new(Board::orthodox(), Aim::Mate, None), || false);
     let mut rating = Rating::new(&arena, effort, foresight, &mut never);
@@ -95,7 +95,7 @@ pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Opt
     match &foresight.role {
         Role::Move => {
             let mut rated = rating.turns(foresight.turns.iter());
-            // What was played may be none of the turns that are worth a thought.
+            // The chosen turn may be missing from the rated ones.
             let is = |turn: &CandidateTurn| said.map(bare) == Some(turn.text.as_str());
             if let Some(turn) = foresight.turns.iter().find(|turn| is(turn))
                 && !rated.iter().any(|(known, _)| is(known))
@@ -152,8 +152,7 @@ pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Opt
     }
 }
 
-/// The gain of the seat that answers a turn if it forces another one, the price of that taken off; nothing if it cannot. Who is mated has nothing
-/// to save.
+/// Net gain of demanding another turn, after its price; `None` if the seat cannot demand one. A mated seat has nothing to lose.
 fn forced(rating: &mut Rating<'_>, foresight: &GuessProblem, after: &Position, price: Option<i64>) -> Option<i32> {
     let price = rating.money.paid(foresight.purses[1], price?);
     let begun = |turn: &CandidateTurn| turn.text.split(' ').next().map(str::to_owned);
@@ -165,7 +164,7 @@ fn forced(rating: &mut Rating<'_>, foresight: &GuessProblem, after: &Position, p
     Some(if mated { gain.max(NUISANCE + 1) } else { gain })
 }
 
-/// The most that guesses about some turns can pay, on a full sheet.
+/// A full guess sheet with the highest expected payment.
 fn sheet(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)], rng: &mut dyn Rng) -> String {
     let rows = rows(money, foresight, rated);
     let habits = habits(&rows, foresight.guesses.len()).turns;
@@ -189,7 +188,7 @@ fn sheet(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)]
     text
 }
 
-/// The turns as the mover and the guesser weigh them.
+/// The turns as rows of the matrix game.
 fn rows(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)]) -> Vec<Row> {
     let gain = |pay: i64| money.earned(foresight.purses[1], foresight.slots as i64 * pay);
     rated
@@ -201,7 +200,7 @@ fn rows(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)])
         .collect()
 }
 
-/// One of several by chance, as often as its share says; what is rare is never drawn.
+/// Draws an index with the given probabilities. Never draws rare ones.
 fn drawn(shares: &[f64], rng: &mut dyn Rng) -> Option<usize> {
     let most = shares.iter().copied().fold(0.0, f64::max);
     let share = |share: &f64| if *share < RARE * most { 0.0 } else { *share };

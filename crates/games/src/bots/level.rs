@@ -1,43 +1,43 @@
-//! The bots by name, from the strongest to those that only try their luck, and how much each of them thinks.
+//! Bots by name, and their search limits.
 
 use std::str::FromStr;
 
 use super::search::SearchLimits;
 use crate::rules::Refusal;
 
-/// The bots that can be asked to play.
+/// A bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Bot {
-    /// The first level.
+    /// Level 1.
     Newcomer,
-    /// The second level.
+    /// Level 2.
     Casual,
-    /// The third level.
+    /// Level 3.
     Steady,
-    /// The fourth level.
+    /// Level 4.
     Keen,
-    /// The fifth level.
+    /// Level 5.
     Sharp,
-    /// The sixth level.
+    /// Level 6.
     Deep,
-    /// Tries every candidate in many short random continuations and keeps the best (flat Monte Carlo).
+    /// Tries every candidate in many short random playouts and keeps the best (flat Monte Carlo).
     Gambler,
-    /// Chooses any candidate.
+    /// Chooses a random candidate.
     Random,
 }
 
 impl Bot {
-    /// The six levels, the weakest first.
+    /// The six levels, weakest first.
     pub const LEVELS: [Bot; 6] = [Bot::Newcomer, Bot::Casual, Bot::Steady, Bot::Keen, Bot::Sharp, Bot::Deep];
 
-    /// The bot for who has not chosen one.
+    /// Default bot.
     pub const USUAL: Bot = Bot::Steady;
 
-    /// All bots, the strongest first; the last two think in no way that a level is named after.
+    /// All bots, the strongest level first. The last two are not levels.
     pub const ALL: [Bot; 8] =
         [Bot::Deep, Bot::Sharp, Bot::Keen, Bot::Steady, Bot::Casual, Bot::Newcomer, Bot::Gambler, Bot::Random];
 
-    /// The name in the API.
+    /// Name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Bot::Newcomer => "newcomer",
@@ -51,21 +51,21 @@ impl Bot {
         }
     }
 
-    /// Says in words what the bot does.
+    /// Description of the bot.
     pub const fn words(self) -> &'static str {
         match self {
-            Bot::Newcomer => "sees its own next move and often misjudges it: for a first game",
-            Bot::Casual => "sees your answer too, and still slips",
-            Bot::Steady => "sees three moves ahead and slips a little",
-            Bot::Keen => "looks at some thousand positions for every move",
-            Bot::Sharp => "looks at fifty thousand positions for every move, and makes few mistakes",
-            Bot::Deep => "thinks for all the time that it has, as well as it can",
-            Bot::Gambler => "tries every move in many short random games and keeps the best; knows the endgame tables",
-            Bot::Random => "plays anything that is allowed",
+            Bot::Newcomer => "looks one move ahead and makes many mistakes: for a first game",
+            Bot::Casual => "also looks at your reply, and still makes mistakes",
+            Bot::Steady => "looks three moves ahead and makes some mistakes",
+            Bot::Keen => "searches several thousand positions for each move",
+            Bot::Sharp => "searches fifty thousand positions for each move and makes few mistakes",
+            Bot::Deep => "uses all its time to play as well as it can",
+            Bot::Gambler => "tries every move in many short random games and keeps the best; uses endgame tables",
+            Bot::Random => "plays random legal moves",
         }
     }
 
-    /// Tells whether the bot asks the endgame tables where they reach.
+    /// Whether the bot uses endgame tables.
     pub const fn asks_tables(self) -> bool {
         match self {
             Bot::Steady | Bot::Keen | Bot::Sharp | Bot::Deep | Bot::Gambler => true,
@@ -73,7 +73,7 @@ impl Bot {
         }
     }
 
-    /// The effort of a level; the others have none of this kind.
+    /// Search limits of a level. Zero for the bots that are not levels.
     pub(super) const fn effort(self, seed: u64) -> SearchLimits {
         let (depth, nodes, noise) = match self {
             Bot::Random | Bot::Gambler => (0, 0, 0),
@@ -93,7 +93,7 @@ impl FromStr for Bot {
     fn from_str(text: &str) -> Result<Bot, Refusal> {
         Bot::ALL.into_iter().find(|bot| bot.name() == text).ok_or_else(|| {
             let names = Bot::ALL.map(Bot::name).join(", ");
-            Refusal::at(0, format!("there is no bot “{text}”; the bots are {names}"))
+            Refusal::at(0, format!("there is no bot “{text}”: choose one of {names}"))
         })
     }
 }

@@ -1,27 +1,26 @@
-//! Games in which one side chooses a turn and the other guesses it at the same time: how often each should be chosen so that nobody
-//! gains by knowing the other's habits. By regret matching (Hart & Mas-Colell), with the later rounds counted more.
+//! Approximate equilibria of games in which one side chooses a turn and the other guesses it at the same time. Uses regret
+//! matching (Hart & Mas-Colell), with later rounds weighted more.
 
-/// A turn: what it is worth to the side that plays it, and which guesses it makes right, with what the guesser then gains and the
-/// mover loses.
+/// A turn: its value to the mover, and the correct guesses with the payment from the mover to the guesser.
 pub(super) struct Row {
-    /// The worth if nobody guesses it.
+    /// Value if no guess is correct.
     pub(super) worth: f64,
-    /// The guesses, by number, with their gain.
+    /// Index and payment of each correct guess.
     pub(super) right: Vec<(usize, f64)>,
 }
 
-/// The rounds that are played.
+/// Number of rounds.
 const ROUNDS: usize = 400;
 
-/// How often turns are played and guesses made, as shares.
+/// Mixed strategies of both sides.
 pub(super) struct MixedStrategy {
-    /// The turns.
+    /// Probability of each turn.
     pub(super) turns: Vec<f64>,
-    /// The guesses, by number.
+    /// Probability of each guess.
     pub(super) guesses: Vec<f64>,
 }
 
-/// Finds how often each turn is played and each of so many guesses made.
+/// Computes the strategies for these turns and this number of guesses.
 pub(super) fn habits(rows: &[Row], guesses: usize) -> MixedStrategy {
     let mut regrets = (vec![0.0; rows.len()], vec![0.0; guesses]);
     let mut played = (vec![0.0; rows.len()], vec![0.0; guesses]);
@@ -53,7 +52,7 @@ pub(super) fn habits(rows: &[Row], guesses: usize) -> MixedStrategy {
     MixedStrategy { turns: shares(&played.0), guesses: shares(&played.1) }
 }
 
-/// Numbers as shares of their sum; all alike if they are nothing.
+/// Numbers as shares of their sum; equal shares if the sum is zero.
 fn shares(numbers: &[f64]) -> Vec<f64> {
     let sum: f64 = numbers.iter().sum();
     if sum > 0.0 {

@@ -1,49 +1,49 @@
-//! The worth of a position, estimated from what its pieces can do: a piece is worth the moves that it has on a half-empty board, so
-//! that designed pieces are valued as the orthodox ones are. In hundredths of a pawn.
+//! Evaluation by mobility. A piece is worth the moves it has on a half-empty board, so that designed pieces are valued by the
+//! same rule as orthodox ones. In hundredths of a pawn.
 
 use crate::board::{Board, Color, HopCondition, Movement, Position, Size, Square, Squares};
 
-/// The worth of a square that a piece reaches on a half-empty board, for all the game.
+/// Value of a square that a piece reaches on a half-empty board.
 const REACH: f64 = 58.0;
-/// A square further along a ray is free so often.
+/// Probability that each further square of a ray is free.
 const FREE: f64 = 0.7;
-/// The share of its worth that a piece keeps if it never leaves squares of one colour.
+/// Factor for pieces that are bound to one square colour.
 const BOUND: f64 = 0.93;
-/// The worth of a pawn that can become something.
+/// Value of a pawn that can promote.
 const PAWN: i32 = 100;
-/// The worth of all officers of both sides at the beginning of an ordinary game, about.
+/// Approximate value of all officers of both sides at the start of orthodox chess.
 const FULL: i32 = 6_400;
-/// The worth of a square that a piece reaches now, early and late in the game.
+/// Value of a square that a piece reaches now, in the opening and in the endgame.
 const NOW: [i32; 2] = [4, 5];
-/// The worth of two bishops, or of other two that together reach all squares.
+/// Value of a bishop pair, or of two other pieces bound to different colours.
 const PAIR: i32 = 30;
-/// The worth of a pawn's progress, rank by rank from its own side, early and late.
+/// Value of a pawn's rank, counted from its own side, in the opening and in the endgame.
 const PROGRESS: [[i32; 8]; 2] = [[0, 0, 0, 8, 18, 30, 50, 0], [0, 0, 4, 12, 24, 45, 75, 0]];
-/// The worth of a pawn that no pawn can stop, in the same order.
+/// Value of a passed pawn, in the same order.
 const PASSED: [[i32; 8]; 2] = [[0, 0, 2, 8, 18, 35, 60, 0], [0, 5, 12, 25, 45, 80, 130, 0]];
-/// The worth of attacks on the squares around a king, by how many there are.
+/// Value of attacks on the squares around a king, by their number.
 const DANGER: [i32; 12] = [0, 4, 12, 26, 45, 70, 100, 135, 170, 210, 250, 290];
 
-/// What a kind of piece is worth, and where.
+/// Values of a piece type.
 struct Weight {
     value: i32,
-    /// By colour and square: early and late in the game.
+    /// Value by colour and square, in the opening and in the endgame.
     placed: [[[i32; 2]; 64]; 2],
     royal: bool,
     pawn: bool,
     bound: bool,
 }
 
-/// The worths of all kinds of a board.
+/// Values of all piece types of a board.
 pub(super) struct Scale {
     weights: Vec<Weight>,
-    /// The squares that a pawn must pass, with those beside them, by colour.
+    /// Squares that must have no enemy pawn for a pawn to be passed, by colour.
     ahead: [[Squares; 64]; 2],
-    /// The squares around each square, and it.
+    /// Each square with its neighbours.
     ring: [Squares; 64],
 }
 
-/// What one side has, summed up over its pieces.
+/// Sums over the pieces of one side.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     score: [i32; 2],
@@ -53,7 +53,7 @@ struct Sum {
 }
 
 impl Scale {
-    /// The worths on a board.
+    /// The values for a board.
     pub(super) fn of(board: &Board) -> Scale {
         let size = board.size();
         let weights = (0..board.kinds().len() as u8).map(|kind| weight(board, kind)).collect();
@@ -77,7 +77,7 @@ impl Scale {
         }
     }
 
-    /// The worth of a piece of a kind.
+    /// Value of a piece type.
     pub(super) fn value(&self, kind: u8) -> i32 {
         self.weights[usize::from(kind)].value
     }
@@ -148,7 +148,7 @@ impl Scale {
             }
         }
         let mut score = [sums[0].score[0] - sums[1].score[0], sums[0].score[1] - sums[1].score[1]];
-        // A king without an army is driven to the edge by the other.
+        // A bare king is driven to the edge.
         for color in Color::BOTH {
             let (us, them) = (color.index(), (!color).index());
             if position.of(color) == royals[us]
@@ -165,17 +165,17 @@ impl Scale {
     }
 }
 
-/// The distance of a line from the nearer edge of a side of the board, 0 to 3.
+/// Distance of a file or rank from the nearer edge, 0 to 3.
 fn inner(line: u8, side: u8) -> u8 {
     line.min(side - 1 - line)
 }
 
-/// The distance from the edge, 0 to 3.
+/// Distance of a square from the nearest edge, 0 to 3.
 fn middle(square: Square, size: Size) -> u8 {
     inner(square.file(), size.width()).min(inner(square.rank(), size.height()))
 }
 
-/// The squares that a design reaches from a square of a half-empty board, on average; a move and a capture count half each.
+/// Average number of squares that a design reaches from a square of a half-empty board. Moves and captures count half each.
 fn reach(design: &Movement, color: Color, from: Square, board: &Board) -> f64 {
     let sign = if color == Color::White { 1 } else { -1 };
     let mut sum = 0.0;
@@ -188,7 +188,7 @@ fn reach(design: &Movement, color: Color, from: Square, board: &Board) -> f64 {
             if at.is_none() {
                 break;
             }
-            // Of the squares before this one, as many stand full as it has to pass over.
+            // A hopper needs pieces on the squares before this one.
             let before = f64::from(number);
             sum += share
                 * match step.hurdle {

@@ -1,5 +1,5 @@
-//! A look back at a moment of a game that is over: the chance that each side had, as an estimate, and what it should have said. By the
-//! searches that bots use, without noise, and bounded by positions alone, so that it comes out the same everywhere.
+//! Reviews a state of a finished game: estimated winning chances, and better actions. Uses the bots' searches without noise and
+//! with node limits only, so that the results are reproducible.
 
 use rand::{SeedableRng, rngs::StdRng};
 
@@ -21,54 +21,54 @@ use crate::{
     },
 };
 
-/// The number that decides how worlds are drawn where something was hidden.
+/// Seed for redealing hidden information.
 const SEED: u64 = 1;
 
-/// A look back at a moment.
+/// Review of a state.
 #[derive(Clone, Debug)]
 pub struct PositionReview {
-    /// Seat one's chance, from 0 to 1, if the searches know one.
+    /// Seat one's winning chance from 0 to 1, if a search can estimate it.
     pub chance: Option<f64>,
-    /// What seat one should have said, and seat two, where that is something else.
+    /// Better action for each seat, seat one first, if there is one.
     pub better: [Option<BestAction>; 2],
 }
 
-/// A better action than the one that was said.
+/// A better action than the one played.
 #[derive(Clone, Debug)]
 pub struct BestAction {
     /// The action.
     pub action: AnyAction,
-    /// The chance that was given away, if that can be told before it is known what followed.
+    /// Loss of winning chance, if it can be known before the following step.
     pub lost: Option<f64>,
 }
 
-/// What a search says about the decision of one seat.
+/// Review of one seat's decision.
 #[derive(Default)]
 struct SeatReview {
-    /// The seat's chance.
+    /// The seat's winning chance.
     chance: Option<f64>,
-    /// The text of the best action.
+    /// Text of the best action.
     text: Option<String>,
     lost: Option<f64>,
 }
 
-/// An effort without noise.
+/// Search limits without noise.
 const fn effort(depth: i32, nodes: u64) -> SearchLimits {
     SearchLimits { depth, nodes, noise: 0, seed: 0 }
 }
 
-/// The effort for a moment of a contest on a board.
+/// Limits for a move on a board.
 const MOVES: SearchLimits = effort(24, 20_000);
-/// For an auction, or a toss.
+/// Limits for an auction or a coin toss.
 const AUCTION: SearchLimits = effort(3, 4_000);
-/// For bids on hidden boards: forty deals.
+/// Limits for bids on hidden boards: forty deals.
 const BET: SearchLimits = effort(6, 100_000);
-/// For a game in which pieces are bought.
+/// Limits for a game in which pieces are bought.
 const ECONOMY: SearchLimits = effort(16, 12_000);
-/// For turns that are guessed.
+/// Limits for guessed turns.
 const FORESIGHT: SearchLimits = effort(16, 36_000);
 
-/// Judges what the seats said in a state: seat one, and seat two.
+/// Reviews the actions of seat one and seat two in a state.
 pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> PositionReview {
     let mut judgement = PositionReview { chance: None, better: [None, None] };
     let (asked, chance_speaks): (&[Seat], bool) = match game.turn() {
@@ -104,7 +104,7 @@ pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> PositionRevie
     judgement
 }
 
-/// Weighs a decision; `said` is what both seats said.
+/// Reviews a decision. `said` are the actions of both seats.
 fn weigh(prospect: &SearchProblem, seat: Seat, said: &[Option<String>; 2]) -> SeatReview {
     let own = said[seat.index()].as_deref();
     match prospect {
@@ -160,7 +160,7 @@ fn weigh(prospect: &SearchProblem, seat: Seat, said: &[Option<String>; 2]) -> Se
             Some(appraisal) => {
                 let chance = bet_bot::chance(appraisal.worth);
                 let fallen = |lost: i32| chance - bet_bot::chance(appraisal.worth - lost.max(0));
-                // Between a turn and its answer the guesses are not paid yet: a chance would say too much for who moved.
+                // Between a turn and its answer the guesses are not paid yet, so the chance would favour the mover.
                 let known = !matches!(foresight.role, Role::Answer { .. });
                 let lost = appraisal.lost.map(fallen);
                 SeatReview { chance: known.then_some(chance), text: Some(appraisal.text), lost }

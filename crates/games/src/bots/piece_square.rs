@@ -1,66 +1,67 @@
-//! Values of the pieces of the ordinary army, of their squares, and of the pawn structure.
+//! Values of orthodox pieces, their squares, and the pawn structure.
 
 use crate::board::{Color, Square, Squares};
 
-/// A worth early and one late in the game, in hundredths of a pawn.
+/// Values in the opening and in the endgame, in hundredths of a pawn.
 pub(super) type Stages = [i32; 2];
 
-/// The worths by which a position of the ordinary army is estimated. Kinds are in the order of [`crate::board::orthodox`], ranks are
-/// counted from the own side, files from the nearer edge.
+/// Evaluation weights of the orthodox army. Piece types are in the order of [`crate::board::orthodox`]. Ranks count from the own
+/// side, files from the nearer edge.
 pub(super) struct Values {
-    /// A unit of each kind but the king.
+    /// Each piece type except the king.
     pub(super) worth: [Stages; 5],
-    /// Standing on a square, by kind: rank by rank, each from the edge to the middle.
+    /// Piece-square tables by type: rank by rank, each from the edge to the centre.
     pub(super) squares: [[Stages; 32]; 6],
-    /// The squares that an officer reaches and no hostile pawn guards, by their number, from the knight to the queen.
+    /// Number of squares that an officer reaches and no enemy pawn guards, from knight to queen.
     pub(super) mobility: [&'static [Stages]; 4],
-    /// A pawn that no pawn can stop, by rank.
+    /// Passed pawn, by rank.
     pub(super) passed: [Stages; 8],
-    /// The same with somebody on the square before it, for every rank beyond the second.
+    /// Passed pawn with a piece on the square in front of it, for each rank beyond the second.
     pub(super) blocked: Stages,
-    /// The same, for every rank beyond the second and every step of its own king, and of the other one, to the square before it.
+    /// Passed pawn, for each rank beyond the second and each step of the own king, and of the enemy king, to the square in front
+    /// of it.
     pub(super) escort: [Stages; 2],
-    /// The same with a way that is neither attacked nor occupied by the other side, by rank.
+    /// Passed pawn with a path that the opponent neither attacks nor occupies, by rank.
     pub(super) free: [Stages; 8],
-    /// A pawn that a pawn of its own guards, by rank.
+    /// Pawn guarded by a pawn, by rank.
     pub(super) guarded: [Stages; 8],
-    /// A pawn with another one beside it, by rank.
+    /// Pawn next to another pawn, by rank.
     pub(super) phalanx: [Stages; 8],
-    /// A pawn with none of its own on the files beside.
+    /// Pawn without own pawns on adjacent files.
     pub(super) isolated: Stages,
-    /// A pawn with another one before it.
+    /// Pawn behind another own pawn.
     pub(super) doubled: Stages,
-    /// A pawn that all its neighbours have left behind, before a square that a hostile pawn guards.
+    /// Pawn behind its neighbours that cannot advance safely.
     pub(super) backward: Stages,
-    /// Two bishops.
+    /// Bishop pair.
     pub(super) bishops: Stages,
     /// Each own pawn on squares of a bishop's colour.
     pub(super) bad_bishop: Stages,
-    /// A knight, and a bishop, that a pawn guards where no hostile pawn can drive it away.
+    /// Knight, and bishop, that is guarded by a pawn and cannot be driven away by enemy pawns.
     pub(super) outpost: [Stages; 2],
-    /// A rook on a file without own pawns, and without any.
+    /// Rook on a half-open file, and on an open file.
     pub(super) open_file: [Stages; 2],
-    /// The nearest own pawn before the king, on his file and those beside: none, one rank away, two, or more.
+    /// Nearest own pawn in front of the king, on its file and the adjacent ones: none, one rank away, two, or more.
     pub(super) shelter: [Stages; 4],
-    /// The nearest hostile pawn there: none, or by the ranks between them.
+    /// Nearest enemy pawn there: none, or by its distance in ranks.
     pub(super) storm: [Stages; 6],
-    /// An attack on the hostile king, by half its weight, while the attacker has a queen.
+    /// Attack on the enemy king, by half its weight, while the attacker has a queen.
     pub(super) danger: [Stages; 18],
-    /// The same without one.
+    /// Attack on the enemy king without a queen.
     pub(super) siege: [Stages; 10],
-    /// A pawn's attack on a knight or bishop, and on a rook or queen.
+    /// Pawn's attack on a minor piece, and on a rook or queen.
     pub(super) pawn_threat: [Stages; 2],
-    /// A knight's or bishop's attack on a rook, and on a queen; a rook's on a queen.
+    /// Minor piece's attack on a rook, and on a queen; rook's attack on a queen.
     pub(super) threat: [Stages; 3],
-    /// A hostile pawn, and an officer, that is attacked and not guarded.
+    /// Enemy pawn, and enemy officer, that is attacked and unguarded.
     pub(super) loose: [Stages; 2],
-    /// An officer that a pawn could attack by a step.
+    /// Enemy officer that a pawn push could attack.
     pub(super) push_threat: Stages,
     /// Being to move.
     pub(super) tempo: Stages,
 }
 
-/// The worths as they were fitted to what a stronger program says of 270,000 positions from games of this one.
+/// Weights fitted to a stronger engine's evaluations of 270,000 positions from games of this program.
 #[rustfmt::skip]
 pub(super) const VALUES: Values = Values {
     worth: [[102, 117], [377, 323], [398, 340], [463, 599], [993, 1130]],
@@ -181,7 +182,7 @@ pub(super) const VALUES: Values = Values {
 /// The squares of the a-file.
 const EDGE: u64 = 0x0101_0101_0101_0101;
 
-/// All squares that pawns of a side guard.
+/// Squares guarded by a side's pawns.
 pub(super) fn pawns_guard(color: Color, pawns: Squares) -> Squares {
     let (left, right) = (pawns.0 & !EDGE, pawns.0 & !(EDGE << 7));
     Squares(match color {
@@ -190,7 +191,7 @@ pub(super) fn pawns_guard(color: Color, pawns: Squares) -> Squares {
     })
 }
 
-/// The squares of a file and of those beside it.
+/// The squares of a file and of the adjacent files.
 pub(super) fn files_about(file: u8) -> Squares {
     beside(file) | file_of(file)
 }
@@ -206,7 +207,7 @@ fn beside(file: u8) -> Squares {
     Squares(left | right)
 }
 
-/// All squares of the ranks before a rank, as a side sees them.
+/// The squares of all ranks in front of a rank, as seen by a side.
 pub(super) fn ranks_before(color: Color, rank: u8) -> Squares {
     Squares(match color {
         Color::White if rank == 7 => 0,
@@ -215,22 +216,22 @@ pub(super) fn ranks_before(color: Color, rank: u8) -> Squares {
     })
 }
 
-/// The steps of a king from one square to another.
+/// Distance between two squares in king steps.
 pub(super) fn steps(from: Square, to: Square) -> i32 {
     i32::from(from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank())))
 }
 
-/// What the structure of a side's pawns is worth to it.
+/// Evaluation of one side's pawn structure.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PawnStructure {
-    /// Their worth but for what their places are worth by themselves.
+    /// Value of the structure without piece-square values.
     pub(super) worth: Stages,
-    /// The pawns that no pawn can stop.
+    /// Passed pawns.
     pub(super) passed: Squares,
 }
 
 impl PawnStructure {
-    /// Looks at the pawns of a side.
+    /// Evaluates the pawns of a side.
     pub(super) fn of(values: &Values, color: Color, own: Squares, hostile: Squares) -> PawnStructure {
         let mut shape = PawnStructure::default();
         let guards = pawns_guard(color, own);
@@ -263,7 +264,7 @@ impl PawnStructure {
     }
 }
 
-/// The square before a pawn.
+/// The square in front of a pawn.
 pub(super) fn ahead(color: Color, square: Square) -> Square {
     Square::at(if color == Color::White { square.index() + 8 } else { square.index() - 8 })
 }

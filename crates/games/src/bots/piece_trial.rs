@@ -1,6 +1,7 @@
-//! The worth of a piece, measured: an army with two of it in the place of the knights plays the ordinary army, both led by the same
-//! bot with as many positions for a move, which is equal time to within a few percent (`benches/worth.rs`). Games come in pairs with one
-//! opening and the colours changed, and everything follows from the number of a pair.
+//! Measures the value of a piece in test games. An army with two of the piece instead of knights plays the orthodox army.
+//!
+//! Both sides use the same bot with the same node limit, which is equal time to within a few percent (`benches/worth.rs`). Games
+//! are played in pairs with the same opening and reversed colours. The pair's number determines everything.
 
 use std::sync::Arc;
 
@@ -17,51 +18,51 @@ use crate::{
     rules::{Refusal, search_problem::Aim},
 };
 
-/// What each side looks at for a move, and by how much it errs on purpose.
+/// Search limits of each side, including deliberate noise.
 const EFFORT: SearchLimits = SearchLimits { depth: 8, nodes: 1_000, noise: 12, seed: 0 };
-/// The plies of an opening; all are moves of pawns, which both armies have.
+/// Plies of an opening. All are pawn moves, which both armies have.
 const OPENING: usize = 4;
-/// A side that both judge to be so far ahead for [`CERTAIN`] plies has won.
+/// Lead at which the game is adjudicated after [`CERTAIN`] plies.
 const AHEAD: i32 = 900;
-/// The plies after which a lead is believed.
+/// Plies for which both sides must agree on the lead.
 const CERTAIN: u32 = 6;
-/// A game that takes more plies is drawn.
+/// Plies after which a game is drawn.
 const LONGEST: usize = 240;
-/// The letter of the piece that is tried.
+/// Letter of the tested piece.
 const LETTER: char = 'X';
-/// The name of an army without a piece of its own.
+/// Name of an army without a new piece.
 const NO_PIECE: &str = "-";
 
-/// An army that is tried against the ordinary one.
+/// An army to test against the orthodox one.
 #[derive(Clone, Debug)]
 pub enum TrialArmy {
-    /// Two of this piece stand in the place of the knights.
+    /// Two of this piece replace the knights.
     Piece(Betza),
-    /// The knight on the queen's side is missing.
+    /// The queen's knight is missing.
     KnightLess,
 }
 
-/// The side of a game of a trial.
+/// A side of a test game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrialSide {
-    /// The army that is tried.
+    /// The tested army.
     Tried,
-    /// The ordinary army.
+    /// The orthodox army.
     Ordinary,
 }
 
-/// A trial of an army: the board with its kinds, and the arena for the bots.
+/// A test of an army.
 pub struct Trial {
     board: Board,
-    /// The kind in the place of the knights, if any.
+    /// Piece type that replaces the knights, if any.
     kind: Option<u8>,
 }
 
 impl Trial {
-    /// A trial of an army; refused are pieces whose powers the game of the trial does not have.
+    /// Prepares the test of an army.
     ///
     /// # Errors
-    /// Says which part of the piece cannot be tried.
+    /// If the piece has abilities that the test games do not support.
     pub fn new(tried: &TrialArmy) -> Result<Trial, Refusal> {
         let mut board = Board::orthodox().clone();
         let kind = match tried {
@@ -69,18 +70,15 @@ impl Trial {
             TrialArmy::Piece(piece) => {
                 let size = Size::ORTHODOX;
                 let why = [
-                    (piece.relayed(size).is_some(), "relays are not played in the games that measure: leave them out"),
-                    (
-                        piece.first(size).is_some(),
-                        "first moves are not told apart in the games that measure: leave them out",
-                    ),
+                    (piece.relayed(size).is_some(), "the test games do not support relays: leave them out"),
+                    (piece.first(size).is_some(), "the test games do not support special first moves: leave them out"),
                     (
                         piece.royal,
-                        "a royal piece decides the game, so that its worth cannot be measured: leave royal- out",
+                        "the value of a royal piece cannot be measured, as its loss ends the game: leave royal- out",
                     ),
                     (
                         piece.repeatable(size).is_some(),
-                        "moving twice is not played in the games that measure: leave doublemove out",
+                        "the test games do not support moving twice: leave doublemove out",
                     ),
                 ];
                 if let Some((_, why)) = why.into_iter().find(|(has, _)| *has) {
@@ -92,7 +90,7 @@ impl Trial {
         Ok(Trial { board, kind })
     }
 
-    /// The trial of an army of which only the name is known; nothing if nobody has given it.
+    /// The test of the army with this name, or `None` for an invalid name.
     pub fn named(army: &str) -> Option<Trial> {
         let size = Size::ORTHODOX;
         let mut board = Board::orthodox().clone();
@@ -106,14 +104,14 @@ impl Trial {
         Some(Trial { board, kind }).filter(|trial| trial.name() == army)
     }
 
-    /// A name for the army that is tried: the same for every spelling of a piece that moves alike.
+    /// Name of the tested army. Different spellings of the same piece have the same name.
     pub fn name(&self) -> String {
         self.kind
             .map_or_else(|| NO_PIECE.to_owned(), |kind| piece_value::steps_text(self.board.kind(kind).design.steps()))
     }
 
-    /// Plays both games of a pair and gives the half points of the army that is tried, 0 to 4. `enough` is asked before every
-    /// move, with the side that is to make it; once it says yes there is no result.
+    /// Plays both games of a pair. Returns the half points of the tested army, 0 to 4, or `None` if interrupted. `enough` is
+    /// called before every move with the side to move.
     pub fn pair(&self, seed: u64, number: u64, enough: &mut dyn FnMut(TrialSide) -> bool) -> Option<usize> {
         let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let starts = loop {
@@ -136,21 +134,21 @@ impl Trial {
         Some(sum)
     }
 
-    /// A random opening of the ordinary armies in which only pawns have moved.
+    /// A random opening of the orthodox armies in which only pawns have moved.
     fn opening(&self, rng: &mut StdRng) -> Position {
-        let mut position = self.board.parse_fen(START).expect("the ordinary start is a position");
+        let mut position = self.board.parse_fen(START).expect("the orthodox start is a valid FEN");
         for _ in 0..OPENING {
             let pawn = |mv: &Move| position.piece(mv.from).is_some_and(|piece| piece.kind == orthodox::PAWN);
             let moves: Vec<Move> = self.board.moves(&position).into_iter().filter(pawn).collect();
             let Some(mv) = moves.choose(rng) else { break };
             position = self.board.after(&position, *mv);
         }
-        // What a pawn may capture in passing would be open to one side only.
+        // An en passant capture would favour one side.
         position.en_passant = Squares::EMPTY;
         position
     }
 
-    /// The opening with the army that is tried on one side.
+    /// The opening, with the tested army on one side.
     fn armed(&self, opening: &Position, color: Color) -> Position {
         let mut position = *opening;
         let knights = position.of_kind(color, orthodox::KNIGHT);
@@ -160,12 +158,14 @@ impl Trial {
                     position.put(&self.board, square, Piece { color, kind });
                 }
             }
-            None => position.remove(knights.min_by_key(|square| square.file()).expect("an opening has knights")),
+            None => position.remove(
+                knights.min_by_key(|square| square.file()).expect("only pawns have moved, so there are knights"),
+            ),
         }
         position
     }
 
-    /// Plays a game: the winner, if there is one. No result if it is stopped.
+    /// Plays a game. Returns the winner, `Some(None)` for a draw, or `None` if interrupted.
     fn game(&self, start: Position, rng: &mut StdRng, enough: &mut dyn FnMut(Color) -> bool) -> Option<Option<Color>> {
         let arena = ChessTree::new(&self.board, Aim::Mate, None);
         let (mut position, mut keys, mut ahead) = (start, Vec::new(), (Color::White, 0));

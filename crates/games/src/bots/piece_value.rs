@@ -1,5 +1,4 @@
-//! Measured values of pieces: results of games and pairs of games with their intervals, in floating point, and the table of atoms that comes
-//! with the program.
+//! Measured values of pieces: statistics of test games and match scores, and the built-in table of piece values.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -8,19 +7,19 @@ use crate::{
     rules::{Outcome, Seat},
 };
 
-/// One line for each army that was tried: the piece, or `-` for the army without a knight; its price; the five counts of its pairs.
-/// Lines that begin with `#` say how it was made.
+/// One line for each tested army: the piece, or `-` for the army without a knight; its price; the five counts of its pairs. Lines
+/// that begin with `#` are comments.
 const ATOMS: &str = include_str!("atoms.txt");
 
-/// The name of the army without a knight in [`ATOMS`].
+/// Name of the army without a knight in the table of piece values.
 pub const RULER: &str = "-";
 
-/// The results of an army with a piece, as they stand in the table.
+/// Results of the army with one piece, from the built-in table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeasuredAtom {
-    /// The piece.
+    /// The piece, in Betza notation.
     pub piece: String,
-    /// Its results.
+    /// Results of the test.
     pub pairs: PairedResults,
 }
 
@@ -34,17 +33,17 @@ static TABLE: LazyLock<Vec<MeasuredAtom>> = LazyLock::new(|| {
     lines.filter_map(read).collect()
 });
 
-/// The atoms of the table, in its order.
+/// The pieces of the built-in table, in order.
 pub fn atoms() -> impl Iterator<Item = &'static MeasuredAtom> {
     TABLE.iter().filter(|line| line.piece != RULER)
 }
 
-/// The results of the army that lacks one knight.
+/// Results of the army without one knight, the unit of all values.
 pub fn ruler() -> PairedResults {
     TABLE.iter().find(|line| line.piece == RULER).map_or_else(PairedResults::default, |line| line.pairs)
 }
 
-/// Steps as text, as `0,1,1mc 1,1,8c`: files, ranks and reach, how a ride bends, and letters for what else is true of it.
+/// Formats steps as `0,1,1mc 1,1,8c`: file and rank offset, range, second leg of a bent ride, and letters for other properties.
 pub(super) fn steps_text(steps: &[ElementaryStep]) -> String {
     let step = |step: &ElementaryStep| {
         let ElementaryStep { dx, dy, reach, moves, captures, lame, then, hurdle, first } = *step;
@@ -57,7 +56,7 @@ pub(super) fn steps_text(steps: &[ElementaryStep]) -> String {
     steps.iter().map(step).collect::<Vec<_>>().join(" ")
 }
 
-/// The steps that a text means; nothing if it means none.
+/// Parses the output of [`steps_text`].
 pub(super) fn parse_steps(text: &str) -> Option<Vec<ElementaryStep>> {
     text.split(' ').map(parse_step).collect()
 }
@@ -90,38 +89,37 @@ fn parse_step(text: &str) -> Option<ElementaryStep> {
     })
 }
 
-/// So many standard deviations to each side hold 95 of a hundred results.
+/// Standard deviations on each side of a 95 % interval.
 pub(super) const WIDTH: f64 = 1.96;
 
-/// Results of pairs of games, by the half points that the army with the piece made in the two games of a pair: how many pairs brought
-/// 0, 1, 2, 3 and 4.
+/// Number of pairs of games in which the tested army made 0, 1, 2, 3 and 4 half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairedResults(pub [u32; 5]);
 
-/// The worth of a piece in knights, as measured: the middle of the estimate and the ends of its 95 % interval.
+/// Measured value of a piece in knights, with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ValueEstimate {
-    /// The lower end of the interval.
+    /// Lower end of the interval.
     pub low: f64,
     /// The estimate.
     pub worth: f64,
-    /// The upper end of the interval.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
 impl PairedResults {
-    /// Counts a pair that brought so many half points.
+    /// Counts a pair with this number of half points.
     pub fn count(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// The number of pairs.
+    /// Number of pairs.
     pub fn played(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// The share of the points that the army with the piece made, from 0 to 1, and its variance. One pair won and one lost are added,
-    /// so that neither becomes certain where all games came out alike.
+    /// Score of the tested army from 0 to 1, and its variance. One pair won and one lost are added, so that the variance is never
+    /// zero.
     pub fn share(&self) -> (f64, f64) {
         let mut counts = self.0.map(f64::from);
         counts[0] += 1.0;
@@ -136,15 +134,15 @@ impl PairedResults {
         (mean, spread / number)
     }
 
-    /// The lead as the logarithm of the odds, and its variance.
+    /// Log-odds of the score, and their variance.
     fn lead(&self) -> (f64, f64) {
         let (share, variance) = self.share();
         let slope = 1.0 / (share * (1.0 - share));
         ((share / (1.0 - share)).ln(), variance * slope * slope)
     }
 
-    /// The worth of the piece of which two stood in the place of two knights. `ruler` holds the results of the army that lacks one
-    /// knight: by as much as it falls behind, as the logarithm of the odds, one knight counts. Both uncertainties are in the interval.
+    /// Value of the tested piece, two of which replaced the knights. `ruler` holds the results of the army without one knight:
+    /// the log-odds by which it is behind are the value of a knight. The interval covers both uncertainties.
     pub fn gauge(&self, ruler: &PairedResults) -> ValueEstimate {
         let (lead, variance) = self.lead();
         let (lack, lack_variance) = ruler.lead();
@@ -155,7 +153,7 @@ impl PairedResults {
     }
 }
 
-/// The five counts with spaces between.
+/// The five counts, separated by spaces.
 impl fmt::Display for PairedResults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lost, less, even, more, won] = self.0;
@@ -172,19 +170,19 @@ impl FromStr for PairedResults {
     }
 }
 
-/// Games from the side of one of the two who played them.
+/// Results of a player against an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchScore {
-    /// Games that it won.
+    /// Games won.
     pub won: u32,
-    /// Games that nobody won, those that were broken off among them.
+    /// Games drawn or broken off.
     pub drawn: u32,
-    /// Games that it lost.
+    /// Games lost.
     pub lost: u32,
 }
 
 impl MatchScore {
-    /// Counts a game that it played in this seat; one without an outcome was broken off.
+    /// Counts a game that the player played in this seat. A game without an outcome was broken off and counts as drawn.
     pub fn count(&mut self, outcome: Option<Outcome>, seat: Seat) {
         match outcome.and_then(Outcome::winner) {
             Some(winner) if winner == seat => self.won += 1,
@@ -193,19 +191,19 @@ impl MatchScore {
         }
     }
 
-    /// The number of games.
+    /// Number of games.
     pub fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of the games that it won, from 0 to 1; draws are counted half. There is none before the first game.
+    /// Score from 0 to 1, with half a point for a draw. NaN without games.
     pub fn share(&self) -> f64 {
         (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games())
     }
 
-    /// The ends of the interval that holds the true share 95 times of a hundred. It is Wilson's (“Probable inference, the law of succession, and
-    /// statistical inference”, 1927), which does not shrink to nothing where all games came out alike, with as many games as would tell as much
-    /// if none were drawn. Games in pairs make it narrower still, so that it says rather too little.
+    /// Ends of the 95 % confidence interval of the score. Wilson's interval (“Probable inference, the law of succession, and
+    /// statistical inference”, 1927) keeps a positive width even if all games had the same result. The number of games is
+    /// converted to games without draws. Playing in pairs makes the true interval narrower still.
     pub fn interval(&self) -> [f64; 2] {
         let (n, p, z) = (self.weight(), self.share(), WIDTH * WIDTH);
         let middle = (p + z / (2.0 * n)) / (1.0 + z / n);
@@ -213,8 +211,8 @@ impl MatchScore {
         [middle - half, middle + half]
     }
 
-    /// The number of games without draws that would tell as much: a drawn game strays less from the share than one that is won or lost. The
-    /// variance is that of the three results with one game won and one lost added, so that nothing becomes certain where all were drawn.
+    /// Number of games without draws that would give as much information. A draw is closer to the score than a win or a loss. One
+    /// win and one loss are added to the variance, so that it is never zero.
     fn weight(&self) -> f64 {
         let [won, drawn, lost] = [self.won + 1, self.drawn, self.lost + 1].map(f64::from);
         let all = won + drawn + lost;

@@ -1,5 +1,5 @@
-//! Bots that need only what every variant offers: flat Monte Carlo, a search by the candidates of the rules, and an average over worlds
-//! where the seat does not see the whole board.
+//! Bots for any variant: flat Monte Carlo, a search over the rules' candidate actions, and averages over possible worlds for
+//! seats that do not see the whole board.
 
 use std::hash::{Hash, Hasher};
 
@@ -16,16 +16,16 @@ use crate::rules::{
     any_game::{AnyAction, AnyGame},
 };
 
-/// The number of steps that a random continuation looks ahead.
+/// Steps of a random playout.
 const HORIZON: usize = 12;
-/// The most continuations that are tried, whatever the time.
+/// Most playouts, whatever the time.
 pub(super) const CONTINUATIONS: usize = 4_000;
-/// No lead counts for more than this, so that the sum over all continuations stays a number.
+/// Limit of a lead, so that the sum of all playouts cannot overflow.
 const LEAD_CAP: i64 = i64::MAX / (4 * CONTINUATIONS as i64);
-/// The worth of a won game beside what stands on the board.
+/// Value of a won game compared with material.
 const VICTORY: i64 = 1_000_000;
 
-/// Tries every candidate of a seat that is asked in at most so many random continuations, and finds the best.
+/// Tries each candidate of a pending seat in random playouts, at most `most` in total, and returns the best.
 pub(super) fn gamble(
     game: &dyn AnyGame,
     seat: Seat,
@@ -56,14 +56,14 @@ pub(super) fn gamble(
     best.map(|index| candidates[index].clone())
 }
 
-/// The candidates that the rules accept.
+/// The candidates that are legal.
 pub(super) fn legal(game: &dyn AnyGame, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction> {
     let mut candidates = game.candidates(seat, rng);
     candidates.retain(|action| game.check(Actor::Seat(seat), action).is_ok());
     candidates
 }
 
-/// Carries out an action and lets both sides go on at random; what the seat has then, less what the other has.
+/// Plays an action and then random ones. Returns the seat's lead at the end.
 fn continuation(mut game: Box<dyn AnyGame>, seat: Seat, first: &AnyAction, rng: &mut dyn Rng) -> i64 {
     let mut pending = Some(first.clone());
     for _ in 0..HORIZON {
@@ -91,26 +91,26 @@ fn continuation(mut game: Box<dyn AnyGame>, seat: Seat, first: &AnyAction, rng: 
     let lead = score[seat.index()] - score[(!seat).index()];
     let standing = game.standing();
     let ahead = (standing[seat.index()] - standing[(!seat).index()]).clamp(-VICTORY / 10, VICTORY / 10);
-    // Points can be fractions of large numbers, so the product needs more room than they do.
+    // Points can be fractions with large numerators, so the product needs more bits.
     let led = i128::from(*lead.numer()) * i128::from(VICTORY) / i128::from(*lead.denom());
     let most = i128::from(LEAD_CAP);
     led.clamp(-most, most) as i64 + ahead
 }
 
-/// The search tree of any variant, by what its rules offer, apply and count. It ends where chance or both seats would act.
+/// Search tree of any variant, from the candidates and evaluations of its rules. Lines end where chance or both seats would act.
 struct GenericTree;
 
-/// A moment of a game.
+/// A node of the search.
 #[derive(Clone)]
 struct GenericNode {
     game: Box<dyn AnyGame>,
-    /// The seat that is asked, or would be.
+    /// The seat to act, or the opponent of the last one if no single seat is to act.
     seat: Seat,
-    /// A number that depends on all that was said since the search began.
+    /// Hash of all actions since the root.
     key: u64,
 }
 
-/// Finds the best action of the seat that is asked.
+/// Finds the best action of the pending seat.
 pub(super) fn best_by_search(
     game: &dyn AnyGame,
     effort: SearchLimits,
@@ -121,7 +121,7 @@ pub(super) fn best_by_search(
     Search::new(&GenericTree, effort, Vec::new(), enough).best(&root).map(|found| found.mv)
 }
 
-/// A number for what was said after what stood there.
+/// Adds an action to a hash.
 fn folded(key: u64, text: &str) -> u64 {
     let mut folded = PositionHasher::default();
     key.hash(&mut folded);
@@ -157,7 +157,7 @@ impl Tree for GenericTree {
         if loud {
             return;
         }
-        // The same candidates whenever the moment is looked at.
+        // The key is the seed, so that a node always has the same candidates.
         let mut rng = StdRng::seed_from_u64(instant.key);
         let offered = legal(&*instant.game, instant.seat, &mut rng);
         for mv in offered {
@@ -200,18 +200,18 @@ impl Tree for GenericTree {
     }
 }
 
-/// The moments that are looked at in one world: no fewer, so that every move is tried, and no more, so that there are many worlds.
+/// Least and most nodes for one world: enough to try every move, and few enough to leave time for many worlds.
 const NODES_PER_WORLD: (u64, u64) = (600, 3_000);
-/// As many moments for every one that there would be if there were as many worlds.
+/// Multiplier of the square root of the node limit, which is the number of nodes per world.
 const DEEPER: u64 = 8;
-/// The most worlds.
+/// Most worlds.
 const WORLDS: u64 = 200;
-/// A level misjudges a move so much more than where it sees the whole board, in every world alike: there is more luck in what it does not see.
+/// Factor for a level's noise, the same in every world, as hidden information adds luck.
 const MORE: i32 = 3;
-/// Whatever is won or lost in one world counts for no more.
+/// Limit of a score in one world.
 const SCORE_CAP: i32 = 2_500;
 
-/// Finds the move that is best on average over several worlds that the seat could be in.
+/// Finds the move with the best average score over several possible worlds.
 pub(super) fn best_on_average(
     game: &dyn AnyGame,
     seat: Seat,

@@ -1,8 +1,8 @@
-//! Chances where a fair coin names every mover (Payne & Robeva, “Artificial intelligence for Bidding Hex”, show that the same values tell what
-//! to bid): half of what White's best move leads to, and half of what Black's does.
+//! Winning chances where a fair coin decides who moves: the average of White's best move and Black's best move. The same values
+//! determine the bids in an auction (Payne & Robeva, “Artificial intelligence for Bidding Hex”).
 //!
-//! The chance at first sight depends on which side is nearer to capturing the other's king; the rest hardly matters. Its weights are those of
-//! a logistic regression of who won 100,000 games of random-turn chess between bots that looked one ply ahead.
+//! The static evaluation depends on which side is closer to capturing the enemy king; little else matters. Its weights come from
+//! a logistic regression on the results of 100,000 random-turn games between bots that looked one ply ahead.
 
 use std::collections::HashMap;
 
@@ -12,36 +12,36 @@ use crate::{
     rules::auction_game::Base,
 };
 
-/// The lead of an army without a king, or of who has less to lose, that brings the chances from even to about seven in ten, in hundredths
+/// Lead at which an army without a king, or the side with less to lose in antichess, wins about seven of ten games. In hundredths
 /// of a pawn.
 const LEAD: f64 = 700.0;
-/// The worth of a step of the king towards the squares that win.
+/// Value of a king step towards the winning squares.
 const STEP: i32 = 60;
-/// The burden of a unit where everything is to be lost.
+/// Cost of each own piece in antichess.
 const BURDEN: i32 = 150;
-/// The moves of either side that are followed, by the plies that are still looked ahead; the first looks at none.
+/// Number of moves of each side to follow, by remaining depth.
 const WIDTH: [usize; 5] = [0, 64, 10, 4, 3];
-/// The moves that are followed at the root, by the plies that are looked ahead behind them.
+/// Number of moves to follow at the root, by search depth.
 const ROOTS: [usize; 5] = [usize::MAX, usize::MAX, 14, 8, 6];
-/// The most positions that are remembered.
+/// Most positions to remember.
 const REMEMBERED: usize = 200_000;
-/// So many positions are looked at between two questions whether it is enough.
+/// Nodes between two calls of `enough`.
 const BETWEEN: u64 = 64;
 
 /// A move with White's chance after it.
 pub(super) struct RatedMove {
     pub(super) mv: Move,
     chance: f64,
-    /// What the level takes the chance for.
+    /// The chance with the level's noise.
     taken: f64,
 }
 
 /// The moves of both sides.
 pub(super) struct MovesByColor {
-    /// White's, then Black's; what the level takes for the best of its side comes first.
+    /// White's moves, then Black's. The move that the level considers best comes first.
     pub(super) moves: [Vec<RatedMove>; 2],
-    /// White's chance after the best move of each; where a side has none, as it stands. The best of many moves that are misjudged is taken for much
-    /// better than it is: so what a level misjudges is not in these, and bids say no more than what it sees.
+    /// White's chance after the best move of each side, or now if a side has no move. Without the level's noise, since the
+    /// maximum of many noisy values is biased and would inflate the bids.
     pub(super) best: [f64; 2],
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Toss<'a> {
     board: &'static Board,
     scale: Scale,
     effort: SearchLimits,
-    /// The most by which the odds of a move are taken to be off, in hundredths of a pawn.
+    /// Greatest noise in the value of a move, in hundredths of a pawn.
     misjudged: i32,
     enough: &'a mut dyn FnMut() -> bool,
     nodes: u64,
@@ -61,13 +61,13 @@ pub(super) struct Toss<'a> {
 }
 
 impl<'a> Toss<'a> {
-    /// A search in a game by who misjudges moves by so much, in hundredths of a pawn.
+    /// A search with this much noise, in hundredths of a pawn.
     pub(super) fn new(base: Base, effort: SearchLimits, misjudged: i32, enough: &'a mut dyn FnMut() -> bool) -> Self {
         let (board, seen, scale) = (base.board(), HashMap::new(), Scale::of(base.board()));
         Toss { base, board, scale, effort, misjudged, enough, nodes: 0, most: u64::MAX, stopped: false, seen }
     }
 
-    /// Looks at the moves of some sides, deeper and deeper; those of another are seen as they are at first sight.
+    /// Searches the moves of `sides` with increasing depth. The moves of other sides only get a static evaluation.
     pub(super) fn look(&mut self, position: &Position, sides: &[Color]) -> MovesByColor {
         self.most = self.effort.nodes.saturating_mul(sides.len() as u64);
         let stands = self.leaf(position);
@@ -85,7 +85,7 @@ impl<'a> Toss<'a> {
                 let some = if sides.contains(&color) { roots } else { 0 };
                 self.deeper(position, color, &moves[color.index()], some, depth)
             });
-            // Moves of two sides are compared only if both have been looked at as deeply.
+            // The moves of two sides are comparable only if both were searched to the same depth.
             if !self.stopped || sides.len() == 1 {
                 for (list, (color, mut deeper)) in moves.iter_mut().zip(Color::BOTH.into_iter().zip(deeper)) {
                     if !deeper.is_empty() {
@@ -106,7 +106,7 @@ impl<'a> Toss<'a> {
         MovesByColor { moves, best }
     }
 
-    /// The first of these moves looked at so deep, as many of them as there is time for.
+    /// Searches the first `some` moves to a depth, as far as time allows.
     fn deeper(
         &mut self,
         position: &Position,
@@ -127,7 +127,7 @@ impl<'a> Toss<'a> {
         deeper
     }
 
-    /// A move with a chance, and with what the bot takes that for, which is off by what its level misjudges; it always sees when all is decided.
+    /// A move with its chance and the chance with the level's noise. Decided results have no noise.
     fn rated(&self, mv: Move, after: &Position, chance: f64) -> RatedMove {
         let taken = if chance <= 0.0 || chance >= 1.0 {
             chance
@@ -138,14 +138,14 @@ impl<'a> Toss<'a> {
         RatedMove { mv, chance, taken }
     }
 
-    /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.
+    /// Whether a side could win with its next move, by capturing the king or by reaching a winning square.
     pub(super) fn strikes(&self, position: &Position, color: Color) -> bool {
         let king = self.board.royals(position, !color).first();
         let takes = king.is_some_and(|king| self.board.attacked(position, color, king));
         takes || self.far(position, color).is_some_and(|far| far <= 1)
     }
 
-    /// The steps of a side's king to the squares that win, where there are such.
+    /// Distance of a side's king to the winning squares, if there are any.
     fn far(&self, position: &Position, color: Color) -> Option<i32> {
         let king = self.board.royals(position, color).only().filter(|_| !self.base.goal().is_empty())?;
         let far = |goal: Square| goal.file().abs_diff(king.file()).max(goal.rank().abs_diff(king.rank()));
@@ -165,7 +165,7 @@ impl<'a> Toss<'a> {
         self.scale.lead(self.board, position) + white - black
     }
 
-    /// The moves of a side, each with White's chance at first sight.
+    /// The moves of a side, each with White's chance by static evaluation.
     fn moves(&mut self, position: &Position, color: Color) -> Vec<(Move, f64)> {
         let own = turned(position, color);
         let moves = self.board.moves(&own);
@@ -179,7 +179,7 @@ impl<'a> Toss<'a> {
         rated
     }
 
-    /// White's chance in a position, looked at so deep.
+    /// White's chance in a position, searched to a depth.
     fn chance(&mut self, position: &Position, depth: usize) -> f64 {
         if let Some((winner, _)) = self.base.winner(position) {
             return won(winner);
@@ -212,7 +212,7 @@ impl<'a> Toss<'a> {
         chance
     }
 
-    /// White's chance at first sight.
+    /// White's chance by static evaluation.
     fn leaf(&mut self, position: &Position) -> f64 {
         self.nodes += 1;
         if self.nodes >= self.most || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
@@ -225,7 +225,7 @@ impl<'a> Toss<'a> {
         if self.base.loses() {
             return logistic(lead());
         }
-        // Where a side has no king, all of it is to be captured.
+        // An army without a king must be captured completely.
         let army = Color::BOTH.into_iter().any(|color| self.board.royals(position, color).is_empty());
         let army = if army { lead() } else { 0.0 };
         let steps = Color::BOTH.map(|color| self.far(position, color));
@@ -233,12 +233,12 @@ impl<'a> Toss<'a> {
     }
 }
 
-/// White's chance once a side has taken the king.
+/// White's chance after a win of this side.
 fn won(color: Color) -> f64 {
     if color == Color::White { 1.0 } else { 0.0 }
 }
 
-/// White's best chance, if it is White's to choose, or his worst.
+/// White's highest chance if White chooses, its lowest if Black does.
 fn extreme(chances: impl Iterator<Item = f64>, color: Color) -> Option<f64> {
     match color {
         Color::White => chances.reduce(f64::max),
@@ -246,7 +246,7 @@ fn extreme(chances: impl Iterator<Item = f64>, color: Color) -> Option<f64> {
     }
 }
 
-/// The best for a side first, by what is taken for White's chance after each.
+/// Sorts moves by White's chance after them, the best for the side first.
 fn sort<M>(moves: &mut [M], color: Color, chance: impl Fn(&M) -> f64) {
     match color {
         Color::White => moves.sort_by(|a, b| chance(b).total_cmp(&chance(a))),
@@ -254,58 +254,59 @@ fn sort<M>(moves: &mut [M], color: Color, chance: impl Fn(&M) -> f64) {
     }
 }
 
-/// A position with this side to move.
+/// The position with this side to move.
 fn turned(position: &Position, turn: Color) -> Position {
     let mut other = *position;
     other.turn = turn;
     other
 }
 
-/// Every piece that could attack the king with its next move.
+/// Weight of each piece that could attack the king with its next move (a near piece).
 const NEAR: f64 = 0.24;
-/// That there is such a piece.
+/// Weight of having any near piece.
 const ANY_NEAR: f64 = 0.29;
-/// The logarithm of one more than the moves with which they could, onto squares that the other side does not attack.
+/// Weight of ln(1 + n) for n moves to attack the king from squares that the opponent does not attack.
 const SAFE: f64 = 0.16;
-/// The logarithm of one more than the other pieces that could with the move after.
+/// Weight of ln(1 + n) for n other pieces that could attack the king in two moves (far pieces).
 const FAR: f64 = 0.28;
-/// Every square from which one of its pieces, if it stood there, would attack the king.
+/// Weight of each square from which one of its pieces would attack the king.
 const LINES: f64 = 0.01;
-/// A pawn's worth of material.
+/// Weight of a pawn's worth of material.
 const MATERIAL: f64 = 0.02;
 
-/// That a side could capture the king. These are the weights of its chances if the coin names the other side.
+/// Weight of being able to capture the king. This and the following weights apply if the coin favours the opponent.
 const STRIKES: f64 = 0.45;
-/// That only one piece could, and the other side attacks that.
+/// Weight of having only one piece that can capture the king, with the opponent attacking it.
 const STRIKER_ATTACKED: f64 = -0.46;
-/// Every other piece that is near.
+/// Weight of each near piece of the side that can capture the king.
 const STRIKES_NEAR: f64 = 0.45;
-/// The logarithm of one more than those that could be near after a move.
+/// Weight of ln(1 + n) for its n far pieces.
 const STRIKES_FAR: f64 = 0.40;
-/// That the other side has a piece that is near.
+/// Weight of the opponent having any near piece.
 const STRUCK_ANY_NEAR: f64 = -0.60;
-/// The logarithm of one more than the other side's pieces that could be near after a move.
+/// Weight of ln(1 + n) for the opponent's n far pieces.
 const STRUCK_FAR: f64 = -0.36;
 
-/// What a side could do about the other's king.
+/// Threats of a side against the enemy king.
 #[derive(Clone, Copy)]
 struct KingAttack {
-    /// The pieces that could capture it now.
+    /// Pieces that could capture it now.
     strikers: Squares,
-    /// The other pieces that could attack it with their next move.
+    /// Number of other pieces that could attack it with their next move.
     near: u32,
-    /// The moves with which they could, onto squares that the other side does not attack.
+    /// Number of moves that would do so from squares that the opponent does not attack.
     safe: u32,
-    /// The pieces that are neither, and could be near after a move.
+    /// Number of remaining pieces that could attack it in two moves.
     far: u32,
-    /// The squares from which its pieces would attack the king.
+    /// Number of squares from which the side's pieces would attack it.
     lines: u32,
-    /// The worth of all its pieces, in hundredths of a pawn.
+    /// Value of all the side's pieces, in hundredths of a pawn.
     material: i32,
 }
 
 impl KingAttack {
-    /// Counts what `color` could do, where the other side attacks these squares; `steps` are those of its own king to a square that wins.
+    /// Counts the threats of `color`. `attacked` are the opponent's attacks, `steps` the distance of the own king to a winning
+    /// square.
     fn of(
         board: &Board,
         scale: &Scale,
@@ -316,7 +317,7 @@ impl KingAttack {
     ) -> Self {
         let (occupied, hostile) = (position.occupied(), position.of(!color));
         let king = board.royals(position, !color).first();
-        // Who stands where the other colour's piece of the same kind, in the place of the king, would attack, attacks the king.
+        // A piece attacks the king if an enemy piece of its type, on the king's square, would attack the piece.
         let zone =
             |kind: u8| king.map_or(Squares::EMPTY, |king| board.kind(kind).design.attacks(!color, king, occupied));
         let zones: Vec<Squares> = (0..board.kinds().len() as u8).map(zone).collect();
@@ -356,14 +357,14 @@ impl KingAttack {
         sum
     }
 
-    /// Counts a piece that could attack the king by coming to these squares, if there are any, and tells whether there are.
+    /// Counts the ways of a piece to attack the king from `squares`. Returns whether there are any.
     fn nears(&mut self, squares: Squares, attacked: Squares) -> bool {
         self.near += u32::from(!squares.is_empty());
         self.safe += (squares & !attacked).len();
         !squares.is_empty()
     }
 
-    /// The weight of what it could do, as long as neither side could capture the king.
+    /// Log-odds of the side's threats while neither side can capture the king.
     fn weight(&self) -> f64 {
         NEAR * f64::from(self.near)
             + ANY_NEAR * f64::from(self.near.min(1))
@@ -373,7 +374,7 @@ impl KingAttack {
             + MATERIAL * f64::from(self.material) / 100.0
     }
 
-    /// The weight of what it could still do if it could capture the king and the other side has the move.
+    /// Log-odds of winning for a side that can capture the king, if the opponent moves first.
     fn lasts(&self, other: &KingAttack, attacked: Squares) -> f64 {
         let threatened = self.strikers.len() == 1 && !(self.strikers & attacked).is_empty();
         STRIKES
@@ -385,8 +386,8 @@ impl KingAttack {
     }
 }
 
-/// White's chance before the coin is tossed. `steps` are those of the kings to the squares that win, where there are such, and `off` is added
-/// to the logarithm of the odds.
+/// White's chance before the coin toss. `steps` are the kings' distances to the winning squares, if there are any. `off` is added
+/// to the log-odds.
 fn estimate(board: &Board, scale: &Scale, position: &Position, steps: [Option<i32>; 2], off: f64) -> f64 {
     let attacked = Color::BOTH.map(|color| board.attacks(position, color));
     let sides = Color::BOTH
@@ -400,17 +401,17 @@ fn estimate(board: &Board, scale: &Scale, position: &Position, steps: [Option<i3
     }
 }
 
-/// The natural logarithm of one more than a number.
+/// ln(1 + count).
 fn logarithm(count: u32) -> f64 {
     f64::from(count).ln_1p()
 }
 
-/// The chance with such a natural logarithm of its odds: 0.5 for 0.
+/// The probability with these log-odds.
 pub(super) fn logistic(logarithm: f64) -> f64 {
     1.0 / (1.0 + (-logarithm).exp())
 }
 
-/// The natural logarithm of the odds of a chance that is neither 0 nor 1.
+/// The log-odds of a probability between 0 and 1.
 fn log_odds(chance: f64) -> f64 {
     (chance / (1.0 - chance)).ln()
 }

@@ -1,5 +1,5 @@
-//! The search through games in which nothing is hidden: iterative deepening alpha-beta with a table of what was seen, quiescence,
-//! and an order of moves that learns which were good.
+//! Search of games without hidden information: iterative-deepening alpha-beta with a transposition table, quiescence, and move
+//! ordering by killers and history.
 
 mod root;
 
@@ -10,44 +10,44 @@ use super::{
     transposition::{Bound, Estimates, TranspositionTable},
 };
 
-/// The deepest line that is followed, in plies.
+/// Greatest length of a line, in plies.
 const DEEPEST: usize = 120;
-/// Higher than every score.
+/// Bound above every score.
 const ENDLESS: i32 = 32_000;
-/// The first look at every move may take so many nodes, whatever the time: some tens of milliseconds.
+/// Nodes that the first iteration may use, whatever the time: some tens of milliseconds.
 const LOOK: u64 = 50_000;
-/// So many nodes are searched between two questions whether it is enough.
+/// Nodes between two calls of `enough`.
 const BETWEEN: u64 = 512;
-/// The furthest that repetitions are looked for, in plies.
+/// Plies to look back for repetitions.
 const MEMORY: usize = 60;
 
-/// The limits of a search.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchLimits {
-    /// Plies.
+    /// Greatest depth, in plies.
     pub(super) depth: i32,
-    /// Moments.
+    /// Most nodes.
     pub(super) nodes: u64,
-    /// The most by which an estimate is off, on purpose.
+    /// Greatest deliberate error of an evaluation, in hundredths of a pawn.
     pub(super) noise: i32,
-    /// The number that decides how each estimate is off.
+    /// Seed of the errors.
     pub(super) seed: u64,
 }
 
 impl SearchLimits {
-    /// By how much an estimate of a moment with a key is off if it is off by this much at most, the same whenever it is asked.
+    /// Deterministic error of a node's evaluation, between -`most` and `most`.
     pub(super) fn off(self, key: u64, most: i32) -> i32 {
         let drawn = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
         (drawn % (2 * most as u64 + 1)) as i32 - most
     }
 }
 
-/// The best move that was found.
+/// The best move found.
 #[derive(Clone, Debug)]
 pub(super) struct BestMove<M> {
     /// The move.
     pub(super) mv: M,
-    /// Its score, for the side that makes it.
+    /// Its score for the mover.
     pub(super) score: i32,
 }
 
@@ -62,13 +62,13 @@ pub(super) struct Search<'a, F: Tree> {
     estimates: Estimates,
     path: Vec<u64>,
     order: Order<F::Move>,
-    /// The estimates of the moments on the way, by ply.
+    /// Evaluations along the current line, by ply.
     stands: Vec<i32>,
-    /// The first look at every move is not cut short by time before [`LOOK`].
+    /// True during the first iteration, which always gets [`LOOK`] nodes.
     first: bool,
 }
 
-/// The plies by which later quiet moves are looked at less deeply, by depth and by the moves tried before.
+/// Late-move reductions in plies, by depth and number of moves tried.
 static REDUCTIONS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
     let reduction = |depth: usize, tried: usize| {
         if depth == 0 || tried == 0 { 0 } else { (0.7 + (depth as f64).ln() * (tried as f64).ln() / 2.0) as i32 }
@@ -76,19 +76,19 @@ static REDUCTIONS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
     (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect()
 });
 
-/// The plies by which a move is looked at less deeply.
+/// Late-move reduction in plies.
 fn reduction(depth: i32, tried: usize) -> i32 {
     REDUCTIONS[depth.min(63) as usize][tried.min(63)]
 }
 
-/// Brings the likely best move to the front: where one refutes, the others need no order.
+/// Brings the highest-ranked move to the front. Cheaper than sorting, as most nodes need only a few moves.
 fn pick<M>(moves: &mut [OrderedMove<M>]) {
     let best = (1..moves.len()).fold(0, |best, at| if moves[at].rank > moves[best].rank { at } else { best });
     moves.swap(0, best);
 }
 
 impl<'a, F: Tree> Search<'a, F> {
-    /// A search after a game that went through moments with these keys.
+    /// A search from the end of a game with these earlier keys.
     pub(super) fn new(
         tree: &'a F,
         effort: SearchLimits,
@@ -110,17 +110,17 @@ impl<'a, F: Tree> Search<'a, F> {
         }
     }
 
-    /// The move that was best at a moment which was looked at on the way, as far as that is remembered.
+    /// The best move of a node in the transposition table.
     pub(super) fn remembered(&self, node: &F::Node) -> Option<F::Move> {
         self.seen.find(self.tree.key(node))?.mv.clone()
     }
 
-    /// Tells whether the other side is to move after a move.
+    /// Whether a move passes the turn to the other side.
     fn turns(&self, before: &F::Node, after: &F::Node) -> bool {
         self.tree.side(before) != self.tree.side(after)
     }
 
-    /// The score of a moment for the side that moved before it.
+    /// Score of a child node for the side that moved to it.
     fn below(&mut self, node: &F::Node, turns: bool, depth: i32, alpha: i32, beta: i32, ply: usize) -> i32 {
         if turns {
             -self.search(node, depth, -beta, -alpha, ply, true)
@@ -129,12 +129,12 @@ impl<'a, F: Tree> Search<'a, F> {
         }
     }
 
-    /// Tells whether the search has ended before it was done.
+    /// Whether the search was interrupted.
     pub(super) fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Counts a moment; tells whether the search is over.
+    /// Counts a node. Returns whether the search must stop.
     fn counted(&mut self) -> bool {
         self.nodes += 1;
         let looked = !self.first || self.nodes >= LOOK;
@@ -145,7 +145,7 @@ impl<'a, F: Tree> Search<'a, F> {
         self.stopped
     }
 
-    /// The estimate of a moment with a key, with what it is off.
+    /// Evaluation of a node, including its deliberate error.
     fn estimate(&mut self, node: &F::Node, key: u64) -> i32 {
         let estimate = self.estimates.find(key, || self.tree.estimate(node));
         estimate + self.effort.off(key, self.effort.noise)
@@ -180,7 +180,7 @@ impl<'a, F: Tree> Search<'a, F> {
         }
         let stands = if pressed { -ENDLESS } else { self.estimate(node, key) };
         self.stands[ply] = stands;
-        // The side to move stands better than at its own move before.
+        // The evaluation improved since the side's previous move.
         let rising = !pressed && ply >= 2 && stands > self.stands[ply - 2];
         if !wide && !pressed && beta.abs() < DECIDED {
             if depth <= 7 && stands - 80 * (depth - i32::from(rising)) >= beta {
@@ -236,7 +236,7 @@ impl<'a, F: Tree> Search<'a, F> {
             if index > 0 {
                 let mut less = 0;
                 if depth >= 3 && index >= 2 && tame {
-                    // Less where the move was often good, more where it was not.
+                    // Reduces moves with a good history less, and others more.
                     let known = (moves[index].rank / 6_000).clamp(-2, 2);
                     less = reduction(depth, index) - i32::from(wide) + i32::from(!rising && !wide) - known;
                     less = less.clamp(0, depth - 2);

@@ -1,37 +1,37 @@
-//! Hashes of positions, and tables of what a search has found: the transposition table and the latest evaluations.
+//! Position hashes, the transposition table, and a cache of evaluations.
 
 use std::hash::Hasher;
 
 use super::game_tree::near;
 use crate::board::Position;
 
-/// What a kept score says of the true one.
+/// Relation of a stored score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// It is the score.
+    /// The score is exact.
     Exact,
-    /// The score is at least this.
+    /// The true score is at least this.
     AtLeast,
-    /// The score is at most this.
+    /// The true score is at most this.
     AtMost,
 }
 
-/// A moment that was seen.
+/// An entry of the transposition table.
 #[derive(Clone, Debug)]
 pub(super) struct TableEntry<M> {
     key: u64,
-    /// The plies that were looked ahead.
+    /// Search depth, in plies.
     pub(super) depth: i32,
     /// The score.
     pub(super) score: i32,
-    /// What the score says.
+    /// Relation to the true score.
     pub(super) bound: Bound,
     /// The best move, if there was one.
     pub(super) mv: Option<M>,
 }
 
 impl<M> TableEntry<M> {
-    /// The score if it decides what is asked: whether it lies above or below two bounds.
+    /// The score, if it is decisive for the window from `alpha` to `beta`.
     pub(super) fn holds(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         let score = near(self.score, ply);
         let holds = match self.bound {
@@ -43,20 +43,20 @@ impl<M> TableEntry<M> {
     }
 }
 
-/// The table of moments; of two that come to one place the later stays, unless it was looked at less deeply. It grows with what it
-/// holds, so that a short search fills no memory.
+/// The transposition table. A new entry replaces an old one unless it was searched less deeply. The table grows with its content,
+/// so that a short search uses little memory.
 pub(super) struct TranspositionTable<M> {
     places: Vec<Option<TableEntry<M>>>,
     held: usize,
 }
 
 impl<M: Clone> TranspositionTable<M> {
-    /// The fewest places, as a power of two.
+    /// Fewest places, as a power of two.
     const FEWEST: u32 = 10;
-    /// The most places, as a power of two.
+    /// Most places, as a power of two.
     const MOST: u32 = 20;
 
-    /// A table that holds nothing.
+    /// An empty table.
     pub(super) fn new() -> Self {
         TranspositionTable { places: vec![None; 1 << Self::FEWEST], held: 0 }
     }
@@ -65,12 +65,12 @@ impl<M: Clone> TranspositionTable<M> {
         key as usize & (self.places.len() - 1)
     }
 
-    /// The sighting of a moment.
+    /// The entry of a key.
     pub(super) fn find(&self, key: u64) -> Option<&TableEntry<M>> {
         self.places[self.place(key)].as_ref().filter(|known| known.key == key)
     }
 
-    /// Keeps what was found.
+    /// Stores a search result.
     pub(super) fn keep(&mut self, key: u64, depth: i32, score: i32, bound: Bound, mv: Option<M>) {
         if self.held * 2 > self.places.len() && self.places.len() < 1 << Self::MOST {
             self.grow();
@@ -84,7 +84,7 @@ impl<M: Clone> TranspositionTable<M> {
         }
     }
 
-    /// Makes four times the places; no two sightings that had places of their own come to one.
+    /// Quadruples the table. Entries never collide, as a larger table uses more bits of the key.
     fn grow(&mut self) {
         let places = vec![None; self.places.len() * 4];
         for known in std::mem::replace(&mut self.places, places).into_iter().flatten() {
@@ -94,7 +94,7 @@ impl<M: Clone> TranspositionTable<M> {
     }
 }
 
-/// A hash of positions, for speed and not for safety.
+/// Fast hasher for positions. Not resistant to attacks.
 #[derive(Default)]
 pub(super) struct PositionHasher(u64);
 
@@ -139,7 +139,7 @@ impl Hasher for PositionHasher {
     }
 }
 
-/// Numbers without a pattern, one for each word of a position (SplitMix64).
+/// Pseudorandom constants, one for each word of a position (SplitMix64).
 const SALTS: [u64; 16] = {
     let (mut salts, mut at) = ([0; 16], 0);
     while at < 16 {
@@ -152,7 +152,7 @@ const SALTS: [u64; 16] = {
     salts
 };
 
-/// The key of a position, without its counts of moves: products of salted words, none of which waits for another.
+/// Hash key of a position without its move counters. Sums independent products of salted words, so that they can run in parallel.
 pub(super) fn key(position: &Position) -> u64 {
     let words = position.words();
     let product = |at: usize| {
@@ -167,27 +167,26 @@ pub(super) fn key(position: &Position) -> u64 {
     sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
-/// The latest estimates. A search comes back to many positions, and an estimate costs more than a look here.
+/// Cache of recent evaluations. Searches revisit many positions, and an evaluation costs more than a lookup.
 ///
-/// They are found by the keys of their moments, each of them in one word: the key without its lowest bits, which say the place, and there
-/// the estimate.
+/// Each entry is one word: the upper bits of the key, and the evaluation in place of the lower bits.
 pub(super) struct Estimates {
     places: Vec<u64>,
 }
 
-/// The bits of a word that hold the estimate.
+/// Bits of an entry that hold the evaluation.
 const LOW: u64 = 0xffff;
 
 impl Estimates {
-    /// The number of places, a power of two: the bits of a key that choose one are among those that its word leaves out.
+    /// Number of places, a power of two. The bits of a key that choose a place are among those that the entry omits.
     const PLACES: usize = 1 << 15;
 
-    /// Nothing has been estimated yet.
+    /// An empty cache.
     pub(super) fn new() -> Self {
         Estimates { places: vec![0; Self::PLACES] }
     }
 
-    /// The estimate of a moment, found anew if it is not known.
+    /// The evaluation of a key, from the cache or from `estimate`.
     pub(super) fn find(&mut self, key: u64, estimate: impl FnOnce() -> i32) -> i32 {
         let place = &mut self.places[key as usize % Self::PLACES];
         if *place & !LOW == key & !LOW && *place & LOW != 0 {

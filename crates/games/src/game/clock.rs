@@ -1,6 +1,7 @@
-//! Clocks: days per move or Fischer's increment, each seat its own; derived from the times in the record and nothing else. They run
-//! from the line `begin` on, which stands behind the first choice that is made when both seats are taken. They stand while the server
-//! is down, and nobody gains time where the clock on the wall is put back.
+//! Clocks with days per move or a Fischer increment, separate for each seat. They depend only on the times in the record.
+//!
+//! Clocks start with the record's `begin` line, which follows the first choice after both seats are taken. They stop while the
+//! server is down. No player gains time when the system clock is set back.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,26 +10,26 @@ use crate::rules::{AgreedClocks, Seat};
 const DAY: i64 = 86_400_000;
 const SECOND: i64 = 1_000;
 
-/// One seat's time control.
+/// Time control of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Clock {
-    /// So many days for every move.
+    /// A number of days for every move.
     Days {
-        /// 1 to 30.
+        /// Days per move, 1 to 30.
         days: u32,
     },
-    /// Seconds for the whole game and seconds added after every move (Fischer).
+    /// Time for the whole game, plus an increment after every move (Fischer).
     Fischer {
-        /// 1 to 86,400 seconds.
+        /// Initial time, 1 to 86,400 seconds.
         initial: u32,
-        /// 0 to 3,600 seconds.
+        /// Increment, 0 to 3,600 seconds.
         increment: u32,
     },
 }
 
 impl Clock {
-    /// Tells whether the numbers are within what is offered.
+    /// Whether the numbers are in their ranges.
     pub fn sensible(self) -> bool {
         match self {
             Clock::Days { days } => (1..=30).contains(&days),
@@ -36,7 +37,7 @@ impl Clock {
         }
     }
 
-    /// The usual name of the time control (FIDE's bounds on base time plus 60 increments).
+    /// Usual name of the time control, by FIDE's bounds on the initial time plus 60 increments.
     pub fn name(self) -> &'static str {
         match self {
             Clock::Days { .. } => "correspondence",
@@ -57,57 +58,57 @@ impl Clock {
     }
 }
 
-/// Both seats' clocks. Times are milliseconds since the epoch, spans are milliseconds.
+/// Clocks of both seats. Times are in milliseconds since the Unix epoch, durations in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     controls: [Option<Clock>; 2],
     remaining: [i64; 2],
     since: [Option<i64>; 2],
     begun: bool,
-    /// When the clocks last went on after the server had been down.
+    /// Time of the last resumption after an outage.
     resumed: i64,
 }
 
-/// A seat's clock as everybody may see it.
+/// A seat's clock, as all viewers see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct ClockView {
-    /// The agreed time control.
+    /// Time control.
     pub control: Clock,
-    /// Milliseconds left when the seat was last asked or stopped being asked.
+    /// Milliseconds left when the clock last started or stopped.
     pub remaining: i64,
-    /// When the time is over, in milliseconds since the epoch, while the clock runs.
+    /// Time at which the clock runs out, in milliseconds since the Unix epoch. `null` while it is stopped.
     pub deadline: Option<i64>,
 }
 
 impl Clocks {
-    /// Full clocks that do not run yet.
+    /// Full clocks that are not running yet.
     pub fn new(controls: [Option<Clock>; 2]) -> Self {
         let remaining = controls.map(|control| control.map_or(0, Clock::full));
         Clocks { controls, remaining, since: [None; 2], begun: false, resumed: i64::MIN }
     }
 
-    /// Full clocks in the place of others, as the players have settled it between themselves in the game.
+    /// Replaces the clocks by full ones that the players agreed on during the game.
     pub fn allot(&mut self, AgreedClocks { seconds, increment }: AgreedClocks) {
         let controls = seconds.map(|initial| Some(Clock::Fischer { initial, increment }));
         *self = Clocks { begun: self.begun, resumed: self.resumed, ..Clocks::new(controls) };
     }
 
-    /// The time controls of both seats.
+    /// Time controls of both seats.
     pub fn controls(&self) -> [Option<Clock>; 2] {
         self.controls
     }
 
-    /// From now on the clocks of all who are asked run.
+    /// Starts the clocks. From now on the clocks of pending seats run.
     pub fn begin(&mut self) {
         self.begun = true;
     }
 
-    /// Tells whether the clocks have begun to run.
+    /// Whether the clocks have started.
     pub fn begun(&self) -> bool {
         self.begun
     }
 
-    /// The server was down from `from` to `now`: that time is nobody's. What was given back before is not given again.
+    /// Credits the outage from `from` to `now` to the running clocks. Overlapping outages are credited once.
     pub fn resume(&mut self, from: i64, now: i64) {
         let resumed = self.resumed;
         for since in self.since.iter_mut().flatten() {
@@ -116,12 +117,12 @@ impl Clocks {
         self.resumed = now;
     }
 
-    /// Tells whether an outage that began at `from` has been given back.
+    /// Whether an outage that began at `from` has been credited.
     pub fn resumed(&self, from: i64) -> bool {
         self.resumed > from
     }
 
-    /// Notes who is asked from `now` on: the others' clocks stop and gain their increment.
+    /// Sets the pending seats from `now` on. The clocks of the other seats stop and gain their increment.
     pub fn ask(&mut self, asked: &[Seat], now: i64) {
         for seat in Seat::BOTH {
             let i = seat.index();
@@ -141,17 +142,17 @@ impl Clocks {
         }
     }
 
-    /// When a seat's time is over, if its clock runs.
+    /// Time at which a seat's clock runs out, if it is running.
     pub fn deadline(&self, seat: Seat) -> Option<i64> {
         self.since[seat.index()].map(|since| since + self.remaining[seat.index()])
     }
 
-    /// The earliest deadline and whose it is.
+    /// The earliest deadline and its seat.
     pub fn due(&self) -> Option<(i64, Seat)> {
         Seat::BOTH.into_iter().filter_map(|seat| self.deadline(seat).map(|due| (due, seat))).min()
     }
 
-    /// A seat's clock as everybody may see it.
+    /// A seat's clock, as all viewers see it.
     pub fn view(&self, seat: Seat) -> Option<ClockView> {
         let remaining = self.remaining[seat.index()].max(0);
         self.controls[seat.index()].map(|control| ClockView { control, remaining, deadline: self.deadline(seat) })

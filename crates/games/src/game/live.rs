@@ -1,5 +1,5 @@
-//! A game in progress of any variant. Does for all variants what the rules leave out: sealed choices, clocks, offers, takebacks, and the views
-//! of players and spectators.
+//! A game in progress of any variant. Adds to the rules what all variants share: simultaneous choices, clocks, offers, takebacks,
+//! and views for players and spectators.
 
 mod actions;
 mod player_commands;
@@ -26,10 +26,10 @@ use transcript::TranscriptLine;
 #[derive(Clone, Debug)]
 pub struct Live {
     game: Box<dyn AnyGame>,
-    /// The game before anything happened.
+    /// The game at its start.
     start: Box<dyn AnyGame>,
     steps: Vec<Step<AnyAction>>,
-    /// The games after every [`actions::STRIDE`] steps, from which earlier ones are found.
+    /// The state after every [`actions::STRIDE`] steps. Other earlier states are replayed from these.
     kept: Vec<Arc<dyn AnyGame>>,
     pending: [Option<AnyAction>; 2],
     spoken: [bool; 2],
@@ -38,25 +38,25 @@ pub struct Live {
     said: usize,
     offers: Offers,
     clocks: Clocks,
-    /// The time that was left on both clocks after each step, in milliseconds.
+    /// Milliseconds left on both clocks after each step.
     left: Vec<[Option<i64>; 2]>,
     stopped: Option<Outcome>,
     past: bool,
-    /// No takeback leads to fewer steps: the state before them was not returnable.
+    /// Fewest steps that a takeback may leave. The states before were not returnable.
     settled: usize,
-    /// The number of times that steps were taken back.
+    /// Number of takebacks.
     retracted: usize,
     transcript: Vec<TranscriptLine>,
     seen: ViewCache,
 }
 
 impl Live {
-    /// A game in which nothing has happened.
+    /// A game at its start.
     pub fn new<R: FullRules>(game: TypedGame<R>, clocks: Clocks) -> Self {
         Live::boxed(Box::new(game), clocks)
     }
 
-    /// The same of rules that are forgotten already.
+    /// [`Self::new`] for a type-erased game.
     pub fn boxed(game: Box<dyn AnyGame>, clocks: Clocks) -> Self {
         Live {
             start: game.clone(),
@@ -80,7 +80,7 @@ impl Live {
         }
     }
 
-    /// Puts another game in the place of its own, such as one with other labels.
+    /// Replaces the inner game, for example by one with other labels.
     pub fn wrap(&mut self, other: impl FnOnce(Box<dyn AnyGame>) -> Box<dyn AnyGame>) {
         self.game = other(self.game.clone());
         self.seen = ViewCache::default();
@@ -93,17 +93,17 @@ impl Live {
         }
     }
 
-    /// The variant's key.
+    /// Key of the variant.
     pub fn key(&self) -> &'static str {
         self.game.info().key
     }
 
-    /// The variant in words.
+    /// Name of the variant.
     pub fn title(&self) -> &'static str {
         self.game.info().title
     }
 
-    /// Says what the game asks for.
+    /// Whose turn it is.
     pub fn turn(&self) -> Turn {
         match self.stopped {
             Some(outcome) => Turn::Over(outcome),
@@ -111,7 +111,7 @@ impl Live {
         }
     }
 
-    /// A word for what is asked.
+    /// Kind of action that the game waits for.
     pub fn phase(&self) -> &'static str {
         match self.turn() {
             Turn::Over(_) => "over",
@@ -119,7 +119,7 @@ impl Live {
         }
     }
 
-    /// A word for what a seat is asked.
+    /// Kind of action that the game waits for from a seat.
     pub fn task(&self, seat: Seat) -> &'static str {
         match self.turn() {
             Turn::Over(_) => "over",
@@ -127,12 +127,12 @@ impl Live {
         }
     }
 
-    /// Steps applied, chance included.
+    /// Number of steps applied, including chance.
     pub fn ply(&self) -> usize {
         self.steps.len()
     }
 
-    /// The seats that are asked and have not chosen yet.
+    /// Seats that must act and have not chosen yet.
     pub fn awaits(&self) -> Vec<Seat> {
         if self.past {
             return Vec::new();
@@ -144,7 +144,7 @@ impl Live {
         }
     }
 
-    /// Tells whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
+    /// Whether a seat may act now. True even if it has already made a sealed choice, which it may replace.
     pub fn asks(&self, seat: Seat) -> bool {
         !self.past
             && match self.turn() {
@@ -154,55 +154,53 @@ impl Live {
             }
     }
 
-    /// Tells whether a seat may say a word now.
+    /// Whether a seat may use a command now.
     pub fn can(&self, seat: Seat, word: PlayerCommand) -> bool {
         !self.past && self.may(seat, word).is_ok()
     }
 
-    /// Tells whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden,
-    /// all viewers see the same.
+    /// Whether a seat may know something that the opponent may not. If `false`, all viewers see the same.
     pub fn hides(&self, seat: Seat) -> bool {
         let waits = self.turn() == Turn::Both && self.pending[(!seat).index()].is_some();
         waits || self.game.hides()
     }
 
-    /// The number of times that a seat has said something since the last step that was no step itself: an offer, an answer, another choice in
-    /// the place of a sealed one.
+    /// Number of lines by a seat since the last step that made no step: offers, answers, and replacements of a sealed choice.
     pub fn talk(&self, seat: Seat) -> usize {
         self.talk[seat.index()]
     }
 
-    /// The number of times that a seat has put another choice in the place of a sealed one: nobody else learns of it.
+    /// Number of times that a seat has replaced a sealed choice. Never shown to other viewers.
     pub fn resealed(&self, seat: Seat) -> usize {
         self.resealed[seat.index()]
     }
 
-    /// The number of lines said so far.
+    /// Number of lines so far.
     pub fn said(&self) -> usize {
         self.said
     }
 
-    /// A seat's own choice that is still sealed.
+    /// A seat's own sealed choice.
     pub fn sealed(&self, seat: Seat) -> Option<String> {
         self.pending[seat.index()].as_ref().map(AnyAction::to_string)
     }
 
-    /// The offers on the table.
+    /// Open offers.
     pub fn offers(&self) -> Offers {
         self.offers.clone()
     }
 
-    /// The clocks, if there are any.
+    /// The clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// The time in milliseconds that a seat had left after a step, counted from 1; nothing without a clock.
+    /// Milliseconds that a seat had left after a step, counted from 1. `None` without a clock.
     pub fn left(&self, step: usize, seat: Seat) -> Option<i64> {
         *self.left.get(step.checked_sub(1)?)?.get(seat.index())?
     }
 
-    /// The outcome of the game, once it has one.
+    /// Outcome, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.turn() {
             Turn::Over(outcome) => Some(outcome),
@@ -210,7 +208,7 @@ impl Live {
         }
     }
 
-    /// The points of both seats.
+    /// Points of both seats.
     pub fn score(&self) -> [Ratio<i64>; 2] {
         match self.stopped {
             Some(outcome) => outcome.points(),
@@ -218,12 +216,12 @@ impl Live {
         }
     }
 
-    /// Draws what chance says, if it is asked.
+    /// Draws the chance action, if chance must act.
     pub fn chance(&self, rng: &mut dyn Rng) -> Option<String> {
         (self.turn() == Turn::Chance).then(|| self.game.draw(rng).to_string())
     }
 
-    /// Chooses what a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.
+    /// Chooses a bot's action for a seat, if the seat is pending. `enough` returns true when the bot must stop thinking.
     pub fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
         if !self.awaits().contains(&seat) {
             return None;
@@ -236,7 +234,7 @@ impl Live {
         bots::choose(&*known, seat, bot, rng, enough).map(|action| action.to_string())
     }
 
-    /// A world that a seat could be in, as a game of its own: what the seat may not know is drawn anew.
+    /// The game with everything redrawn that a seat cannot know (a determinization).
     pub fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<Live> {
         let mut other = self.clone();
         other.seen = ViewCache::default();
@@ -244,32 +242,32 @@ impl Live {
         Box::new(other)
     }
 
-    /// The question that the endgame tables can be asked about this moment, if they speak of it.
+    /// The endgame-table query for this state, if the tables cover it.
     pub fn endgame(&self) -> Option<Endgame> {
         self.game.endgame().filter(|_| self.outcome().is_none())
     }
 
-    /// Looks back at the moment after `ply` steps of a game that is over, and at what was said then; nothing while it goes on.
+    /// Reviews the state after `ply` steps of a finished game and the action that followed. `None` if the game is not over.
     pub fn judged(&self, ply: usize) -> Option<MoveReview> {
         self.looked_back(ply)
     }
 
-    /// Tells whether a takeback may come back to here.
+    /// Whether a takeback may return to this state.
     pub fn returnable(&self) -> bool {
         self.game.returnable()
     }
 
-    /// A copy.
+    /// A boxed copy.
     pub fn copy(&self) -> Box<Live> {
         Box::new(self.clone())
     }
 
-    /// The game as it stood after `ply` steps, if it has come so far. Nobody is asked there.
+    /// The game after `ply` steps, or `None` if it has not reached them. No seat is pending in an earlier state.
     pub fn past(&self, ply: usize) -> Option<Box<Live>> {
         self.earlier(ply).map(Box::new)
     }
 
-    /// The number of times that steps were taken back.
+    /// Number of takebacks.
     pub fn retracted(&self) -> usize {
         self.retracted
     }
@@ -279,22 +277,22 @@ impl Live {
         self.game.version()
     }
 
-    /// The options record.
+    /// Options record.
     pub fn options(&self) -> Map<String, Value> {
         self.game.options()
     }
 
-    /// The options record of a game of which nothing special was agreed.
+    /// Default options record of the variant.
     pub fn usual(&self) -> Map<String, Value> {
         registry::find(self.key()).map(Variant::defaults).unwrap_or_default()
     }
 
-    /// The state that stands, as far as a viewer may see it.
+    /// A viewer's view of the current state.
     fn view(&self, viewer: Viewer) -> Arc<GameView> {
         self.seen.by(viewer, || self.game.view(viewer))
     }
 
-    /// Shows what a viewer may see, the part that every variant has.
+    /// A viewer's diagram of the current state.
     pub fn diagram(&self, viewer: Viewer) -> Diagram {
         let mut diagram = self.view(viewer).diagram().clone();
         if self.past || self.stopped.is_some() {
@@ -303,7 +301,7 @@ impl Live {
         diagram
     }
 
-    /// All that a viewer may see, for programs.
+    /// A viewer's view of the game, as JSON for client programs.
     pub fn json(&self, viewer: Viewer) -> serde_json::Value {
         let view = self.view(viewer);
         let score = self.score();
@@ -334,7 +332,7 @@ impl Live {
         json
     }
 
-    /// A viewer's view in the variant's own type, with what a seat that is asked has drafted.
+    /// A viewer's view in the variant's own type. A pending seat may pass a draft.
     pub fn shown(&self, viewer: Viewer, draft: Option<&str>) -> Arc<GameView> {
         let draft = viewer.zip(draft).filter(|(seat, _)| self.asks(*seat));
         match draft.and_then(|(seat, text)| self.game.draft(seat, text)) {
@@ -343,14 +341,14 @@ impl Live {
         }
     }
 
-    /// Gives what a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
-    /// follow. Nothing where actions are said in one piece.
+    /// Diagram for a pending seat that builds an action from parts: the board after `text`, with the possible next parts as
+    /// choices. `None` if actions are entered in one piece.
     pub fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
         let view = self.asks(seat).then(|| self.game.draft(seat, text)).flatten();
         view.map(|view| view.diagram().clone())
     }
 
-    /// Looks back at the moment after `ply` steps, and at what was said then.
+    /// Reviews the state after `ply` steps and the action that followed.
     fn looked_back(&self, ply: usize) -> Option<MoveReview> {
         let outcome = self.outcome()?;
         if ply == self.steps.len() {
@@ -390,7 +388,7 @@ impl Live {
     }
 }
 
-/// The last view of a state with its viewer: one page asks for it several times. A change of the state starts an empty cache.
+/// Cache of the last view, as one page request needs the same view several times. Cleared by every change of the state.
 #[derive(Debug)]
 struct ViewCache(Mutex<Option<(Viewer, Arc<GameView>)>>);
 
@@ -400,7 +398,7 @@ impl Default for ViewCache {
     }
 }
 
-/// A copy of a game is made to be changed.
+/// Starts empty, as copies are made to be changed.
 impl Clone for ViewCache {
     fn clone(&self) -> Self {
         ViewCache::default()
@@ -408,7 +406,7 @@ impl Clone for ViewCache {
 }
 
 impl ViewCache {
-    /// The view of somebody, made if it was not the last one.
+    /// The viewer's view, from the cache or from `make`.
     fn by(&self, viewer: Viewer, make: impl FnOnce() -> GameView) -> Arc<GameView> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, view)) = last.filter(|(whose, _)| *whose == viewer) {

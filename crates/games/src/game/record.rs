@@ -1,5 +1,5 @@
-//! A game as it is written down for other programs and for paper, made from what a viewer may know, so that it can be played again.
-//! It knows no variant and no storage.
+//! Records of a game for other programs, as JSON and PGN. They contain only what a viewer may know, and can be replayed. No
+//! knowledge of variants or storage.
 
 mod import;
 mod pgn_writer;
@@ -22,21 +22,21 @@ use pgn_writer::{Paper, remarks};
 use serde_json::{Map, Value, json};
 use time::UtcDateTime;
 
-/// The facts in the head of a record that the game itself does not know.
+/// Facts for the head of a record that are not part of the game.
 #[derive(Clone, Debug)]
 pub struct Heading {
-    /// Where the game is found.
+    /// Address of the game.
     pub site: String,
-    /// When it was begun, in milliseconds since the epoch.
+    /// Start of the game, in milliseconds since the Unix epoch.
     pub begun: i64,
-    /// The players' names, seat one's first.
+    /// Names of the players, seat one first.
     pub names: [String; 2],
-    /// The clocks of both seats.
+    /// Clocks of both seats.
     pub clocks: [Option<Clock>; 2],
 }
 
-/// The game as a viewer may know it, for programs: what was agreed, everything that was said, and where it led. `time` is in
-/// milliseconds since the epoch; an `action` that is hidden from the viewer is null.
+/// The game as a viewer may know it, as JSON: the agreement, all lines and the result. `time` is in milliseconds since the Unix
+/// epoch. The `action` of a line that is hidden from the viewer is null.
 pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     let line =
         |line: VisibleLine| json!(import::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
@@ -55,10 +55,11 @@ pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     })
 }
 
-/// The game as a viewer may know it, in portable game notation (Edwards' standard of 1994), a match of several deals as several
-/// games: the seven tags of the roster first, moves with what belongs to them as remarks; a turn that was undone is no move, but a
-/// remark beside the one that stands. Where a side moves twice running, the other's `--` stands between. Everything that was said
-/// and is no such move stands in its place as a [`Command`].
+/// The game as a viewer may know it, as PGN (Edwards' standard of 1994). A match of several deals becomes several games.
+///
+/// The seven roster tags come first. Bids, payments and similar notes become comments on moves. A retracted turn is a comment on
+/// the turn that replaced it. If a side moves twice in a row, a `--` of the other side separates the moves. Every line that is
+/// not such a move appears in its place as a [`Command`].
 pub fn pgn(game: &Live, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
     let mut diagram = game.diagram(viewer);
     let sheet = Arc::unwrap_or_clone(std::mem::take(&mut diagram.sheet));
@@ -77,7 +78,7 @@ pub fn pgn(game: &Live, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
     weave(&mut papers, game, viewer, controls != [None; 2], &dealt);
     for paper in &mut papers {
         paper.clock(|step, seat| match controls[seat.index()]? {
-            // Days are counted anew for every move: there is nothing to tell.
+            // Each move has its own days, so there is no remaining time to record.
             Clock::Days { .. } => None,
             Clock::Fischer { .. } => game.left(step, seat),
         });
@@ -85,7 +86,7 @@ pub fn pgn(game: &Live, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
     papers.into_iter().map(|paper| paper.pgn).collect()
 }
 
-/// The head of a game, or of one deal of several.
+/// The head of a game, or of one deal of a match.
 fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, &Deal)>) -> Pgn {
     let colors = deal.map_or(&diagram.colors, |(_, deal)| &deal.colors);
     let sides = colors.as_ref().map(|Pair { one, two }| [*one, *two]);
@@ -109,11 +110,11 @@ fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, 
     ];
     tags.extend(deal.map_or(&diagram.tags, |(_, deal)| &deal.tags).iter().cloned());
     let agreed = agreed(game);
-    // Where the options are not named the tag FEN would stand for them.
+    // Without the `Options` tag, importers take the options from the `FEN` tag.
     if !agreed.is_empty() || tags.iter().any(|(name, _)| *name == "FEN") {
         tags.push(("Options", Value::Object(agreed).to_string()));
     }
-    // Records without the tag are of the first version.
+    // Records without the tag have the first version.
     if game.version() != RulesVersion::FIRST {
         tags.push((RULES_VERSION, i64::from(game.version()).to_string()));
     }
@@ -128,7 +129,7 @@ fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, 
     Pgn { tags, result, ..Pgn::default() }
 }
 
-/// The manner of an end, in the words of the standard's tag `Termination`.
+/// Value of the standard `Termination` tag for a reason.
 fn manner(reason: &str) -> &'static str {
     match reason {
         TIME => "time forfeit",
@@ -139,14 +140,14 @@ fn manner(reason: &str) -> &'static str {
     }
 }
 
-/// The options that differ from the usual ones.
+/// Options that differ from the defaults.
 fn agreed(game: &Live) -> Map<String, Value> {
     let usual = game.usual();
     game.options().into_iter().filter(|(key, value)| usual.get(key) != Some(value)).collect()
 }
 
-/// The moves of a game, or of one deal of several, with what people read beside them.
-/// `colors` are those that the seats play, if they are the same in all of the game.
+/// The moves of a game, or of one deal of a match, with comments for people. `colors` are the seats' colours if they stay the
+/// same throughout the game.
 fn written<'e>(
     head: Pgn,
     sheet: impl Iterator<Item = &'e Entry>,
@@ -154,7 +155,7 @@ fn written<'e>(
     colors: Option<&Pair<Side>>,
 ) -> Paper {
     let colors = deal.map_or(colors, |deal| deal.colors.as_ref());
-    // What was settled before a move stands with what settled it, and not once more with the move.
+    // Notes that an entry before the move already shows are not repeated with the move.
     let mut settled = String::new();
     let black_begins = head.tag("FEN").is_some_and(|fen| fen.split_whitespace().nth(1) == Some("b"));
     let mut mover = if black_begins { Color::Black } else { Color::White };
@@ -180,7 +181,7 @@ fn written<'e>(
         }
     }
     paper.beside(&mut early, deal.map_or_else(String::new, closed));
-    // What nothing came after stands with the last move.
+    // Comments without a following move go to the last move.
     match paper.pgn.moves.last_mut() {
         Some(last) => {
             early.insert(0, std::mem::take(&mut last.comment));
@@ -191,7 +192,7 @@ fn written<'e>(
     paper
 }
 
-/// Puts all that was said in its place. `dealt` says to which deal a step belongs.
+/// Adds all lines in their places. `dealt` maps a step to its deal.
 fn weave(papers: &mut [Paper], game: &Live, viewer: Viewer, timed: bool, dealt: &BTreeMap<usize, usize>) {
     let moves = papers.iter().flat_map(|paper| paper.steps.iter().zip(&paper.pgn.moves));
     let texts: Vec<(usize, &str)> = moves.map(|(step, written)| (*step, written.text.as_str())).collect();
@@ -209,7 +210,7 @@ fn weave(papers: &mut [Paper], game: &Live, viewer: Viewer, timed: bool, dealt: 
     }
 }
 
-/// The end of a deal in words; nothing while it goes on.
+/// The result of a deal in words; empty while it goes on.
 fn closed(deal: &Deal) -> String {
     let names = Seat::BOTH.map(|seat| Pair::title(deal.colors.as_ref(), seat).to_owned());
     deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
@@ -228,14 +229,14 @@ fn termination(outcome: Option<Outcome>, sides: Option<[Side; 2]>) -> Terminatio
     }
 }
 
-/// The result of one deal of several.
+/// Result of one deal of a match.
 fn ended(deal: &Deal, sides: Option<[Side; 2]>) -> Termination {
     let Some(end) = deal.end.as_ref().filter(|end| !end.void) else { return Termination::Open };
     let outcome = end.winner.map_or(Outcome::Draw(end.reason), |seat| Outcome::Win(seat, end.reason));
     termination(Some(outcome), sides)
 }
 
-/// A moment in milliseconds since the epoch as RFC 3339 writes it, in world time; the epoch itself where there is no such year.
+/// Formats milliseconds since the Unix epoch in RFC 3339, in UTC. Years out of range give the epoch.
 pub fn instant(milliseconds: i64) -> String {
     let moment = UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)).unwrap_or(UtcDateTime::UNIX_EPOCH);
     format!(
@@ -245,7 +246,7 @@ pub fn instant(milliseconds: i64) -> String {
     )
 }
 
-/// The time of a moment in milliseconds since the epoch, as `20:07:41`, in world time.
+/// Time of day such as `20:07:41`, in UTC, from milliseconds since the Unix epoch.
 fn clock_time(milliseconds: i64) -> String {
     match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
         Ok(moment) => format!("{:02}:{:02}:{:02}", moment.hour(), moment.minute(), moment.second()),
@@ -253,7 +254,7 @@ fn clock_time(milliseconds: i64) -> String {
     }
 }
 
-/// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in world time; unknown parts of a date are question marks.
+/// Date such as `1994.03.12`, in UTC, from milliseconds since the Unix epoch. Question marks if the year is out of range.
 fn date(milliseconds: i64) -> String {
     match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
         Ok(moment) => format!("{:04}.{:02}.{:02}", moment.year(), u8::from(moment.month()), moment.day()),

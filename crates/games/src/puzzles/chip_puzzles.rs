@@ -1,4 +1,4 @@
-//! Puzzles of whole chips: an open auction in which the side that moved last names a bid, and the other takes it or pays as much and moves.
+//! Puzzles with whole chips in an open auction: the side that moved last bids, and the other takes the bid or pays it and moves.
 
 use rand::{RngExt, rngs::StdRng};
 
@@ -12,12 +12,12 @@ use crate::{
     richman::{Holding, Question, Table},
 };
 
-/// The fewest moves among which the one that wins is to be found.
+/// Fewest moves to choose from.
 const FEWEST: usize = 6;
-/// The fewest chips that the next move is to be worth, both ways together.
+/// Least value of the next move in chips, counted for both sides together.
 const WORTH: i64 = 3;
 
-/// A side, and how far its chips reach.
+/// A position, a side, and the chips with which the side wins.
 struct Stand {
     question: Question,
     side: Color,
@@ -25,9 +25,9 @@ struct Stand {
 }
 
 impl Stand {
-    /// Nothing where a king can be taken at once, or where the move is worth too little to think about it.
+    /// A random position. `None` if a king can be captured at once, or if the move is worth too little.
     fn drawn(table: &Table, rng: &mut StdRng) -> Option<Stand> {
-        // Pawns would take a second where all others take milliseconds.
+        // Pawns would take a second; the other pieces take milliseconds.
         let question = Trio::drawn(rng, &['N', 'B', 'R', 'Q'])?.question()?;
         let side = if rng.random() { Color::White } else { Color::Black };
         if !quiet(&question.answer(table)) {
@@ -38,7 +38,7 @@ impl Stand {
         (reach.least >= 0 && reach.most - reach.least >= WORTH).then_some(Stand { question, side, holding })
     }
 
-    /// Both stacks, if each side has a chip at least.
+    /// Both stacks, if each side has at least one chip.
     fn staked(&self, theirs: i64, bid: Option<i64>) -> Option<AuctionState> {
         let own = TOTAL - theirs;
         let chips = if self.side == Color::White { [own, theirs] } else { [theirs, own] };
@@ -57,7 +57,7 @@ impl Stand {
     }
 }
 
-/// The side is to bid, and chips are short.
+/// A puzzle about the lowest winning bid.
 pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let reach = stand.holding.reach;
@@ -70,17 +70,17 @@ pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
     let (side, other) = (word(stand.side), word(!stand.side));
     let reasons = vec![
         Reason {
-            what: format!("{other} pays as much and moves"),
+            what: format!("{other} pays this and moves"),
             then: format!(
-                "{side} then wins if {other} has {} or fewer, so the bid must be {} at least",
+                "{side} then wins if {other} has {} or fewer, so the bid must be at least {}",
                 reach.least, bids.from
             ),
             right: true,
         },
         Reason {
-            what: format!("{other} takes the money"),
+            what: format!("{other} takes the chips"),
             then: format!(
-                "{side} moves, and wins if {other} has {} or fewer, so the bid may be {} at most",
+                "{side} moves and wins if {other} has {} or fewer, so the bid must be at most {}",
                 reach.most, bids.to
             ),
             right: false,
@@ -89,7 +89,7 @@ pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
     Some(stand.dealt(staked, Vec::new(), bids.from.to_string(), reasons))
 }
 
-/// The other side has bid, and one of the two answers wins.
+/// A puzzle about accepting or rejecting a bid.
 pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let reach = stand.holding.reach;
@@ -98,16 +98,15 @@ pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let bid = rng.random_range(1..=theirs.min(own).max(1));
     let staked = stand.staked(theirs, Some(bid))?;
     let (accepts, rejects) = (reach.gives(theirs, bid), reach.takes(theirs, bid));
-    // As many of one sort as of the other.
+    // Makes both answers equally common.
     if accepts == rejects || accepts != rng.random::<bool>() {
         return None;
     }
     let (side, other) = (word(stand.side), word(!stand.side));
     let line = |text: &str, left: i64, bound: i64, right: bool| {
         let mover = if text == "accept" { other } else { side };
-        let wins = if left <= bound { "enough" } else { "too many" };
-        let then =
-            format!("{mover} moves, and {other} has {left} chips: {wins}, for {side} wins if it has {bound} or fewer");
+        let wins = if left <= bound { "few enough" } else { "too many" };
+        let then = format!("{mover} moves and {other} has {left} chips, {wins}: {side} wins against {bound} or fewer");
         (AnswerChoice { text: text.to_owned(), words: title(text) }, Reason { what: title(text), then, right })
     };
     let lines = [line("accept", theirs - bid, reach.least, accepts), line("reject", theirs + bid, reach.most, rejects)];
@@ -123,7 +122,7 @@ fn title(answer: &str) -> String {
     }
 }
 
-/// The side moves, and one move leaves it enough.
+/// A puzzle about the only winning move after paying for it.
 pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let mut moves = stand.holding.moves.clone();

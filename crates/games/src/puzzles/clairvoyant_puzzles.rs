@@ -1,5 +1,5 @@
-//! Puzzles of Clairvoyant Chess: the one turn that mates with the money that is there, its second part bought; and the guess that earns most on
-//! average, if every turn that may be played is as likely as any other.
+//! Puzzles of Clairvoyant Chess: the only mating turn that the mover can afford, with a bought second part; and the guess that
+//! earns most on average if all possible turns are equally likely.
 
 use num_rational::Ratio;
 use rand::{RngExt, rngs::StdRng};
@@ -11,18 +11,18 @@ use crate::{
     variants::clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
 };
 
-/// The longest game that is looked through, in steps.
+/// Most steps of a game to look through.
 const LONGEST: usize = 240;
-/// A king who could go to more squares than this is seldom mated.
+/// A king with more escape squares than this is rarely mated.
 const FLIGHTS: usize = 2;
-/// With more zorkmids the other side could drop three pieces at once.
+/// With more zorkmids the opponent could drop three pieces at once.
 const POOR: i64 = 8;
-/// The most lines of an explanation that tell what does not mate.
+/// Most lines of an explanation about turns that do not mate.
 const OTHERS: usize = 5;
-/// The money with which a game may begin, in zorkmids.
+/// Most starting money of a player, in zorkmids.
 const MONEY: i64 = 6;
 
-/// A moment in which exactly one turn mates, and costs something.
+/// A position in which exactly one turn mates, and has a price.
 pub(super) fn find_mate(rng: &mut StdRng) -> Option<PuzzleContent> {
     let [money_one, money_two] = [(); 2].map(|()| rng.random_range(0..=MONEY));
     let rules = Clairvoyant { money_one, money_two, ..Clairvoyant::default() };
@@ -44,7 +44,7 @@ pub(super) fn find_mate(rng: &mut StdRng) -> Option<PuzzleContent> {
     Some(PuzzleContent { scene: Scene::Clairvoyant(Box::new(state)), side, offered: Vec::new(), solution, reasons })
 }
 
-/// The squares to which the king of the side that does not move could go.
+/// Number of king moves of the side that is not to move.
 fn flights(state: &State) -> usize {
     let (board, mut position) = (Board::orthodox(), state.position);
     position.turn = !position.turn;
@@ -52,18 +52,18 @@ fn flights(state: &State) -> usize {
     board.moves(&position).iter().filter(|mv| kings.has(mv.from)).count()
 }
 
-/// Reads a turn that may be played in a moment.
+/// Parses a legal turn.
 pub(super) fn read(state: &State, text: &str) -> Result<Turn, Refusal> {
     let action: Action = text.parse()?;
     let Action::Turn { disclose: false, locks: 0, turn } = &action else {
-        return Err(Refusal::new("A turn is wanted, as in e2e4 d2d4 or P@b7 b7b8q, and nothing else."));
+        return Err(Refusal::new("Enter a turn and nothing else, such as e2e4 d2d4 or P@b7 b7b8q."));
     };
     let seat = state.mover();
     Clairvoyant::default().check(state, Actor::Seat(seat), &action)?;
     Ok(turn.clone())
 }
 
-/// The price of a turn, and what comes of it if nothing is guessed.
+/// Price of a turn, and its result if nothing is guessed.
 pub(super) fn fate(state: &State, turn: &Turn) -> String {
     let price = state.trial().play(turn).map_or(0, |played| played.price);
     let costs = if price == 0 { "is free".to_owned() } else { format!("costs {price}Z") };
@@ -79,23 +79,23 @@ pub(super) fn fate(state: &State, turn: &Turn) -> String {
         }),
     );
     match after.outcome {
-        Some(Outcome::Win(..)) => return format!("{costs}, and mates"),
-        Some(Outcome::Draw(_)) => return format!("{costs}, and leaves {other} stalemated"),
+        Some(Outcome::Win(..)) => return format!("{costs} and mates"),
+        Some(Outcome::Draw(_)) => return format!("{costs} and stalemates {other}"),
         Some(Outcome::Void(_)) | None => {}
     }
     let shown = after.shown();
     if !board.in_check(shown, !state.position.turn) {
-        return format!("{costs}, and gives no check");
+        return format!("{costs} and gives no check");
     }
     let moves = board.moves(shown);
     match (moves.first(), after.rescue()) {
-        (Some(mv), _) => format!("{costs}, and {other} answers {}", board.san_among(shown, *mv, &moves)),
-        (None, Some(bought)) => format!("{costs}, and {other} can pay for {bought}"),
+        (Some(mv), _) => format!("{costs}, and {other} replies {}", board.san_among(shown, *mv, &moves)),
+        (None, Some(bought)) => format!("{costs}, and {other} can buy {bought}"),
         (None, None) => costs,
     }
 }
 
-/// The solution, the free checks, and what would mate for more money.
+/// The solution, the free checks, and turns that would mate for more money.
 fn reasons(state: &State, turn: &Turn) -> Vec<Reason> {
     let mut reasons = vec![Reason { what: turn.to_string(), then: fate(state, turn), right: true }];
     let board = Board::orthodox();
@@ -109,17 +109,21 @@ fn reasons(state: &State, turn: &Turn) -> Vec<Reason> {
     let left = (1 + OTHERS).saturating_sub(reasons.len());
     let dear = state.mating_if_rich().into_iter().map(|(turn, price)| Reason {
         what: turn.to_string(),
-        then: format!("would mate, and costs {price}Z"),
+        then: format!("would mate, but costs {price}Z"),
         right: false,
     });
     reasons.extend(dear.take(left));
     reasons
 }
 
-/// The side that is asked, its money and the other’s.
+/// The task, with the money of both sides.
 pub(super) fn mate_task(state: &State, side: Color) -> String {
     let [own, theirs] = [side, !side].map(|side| state.purses[Seat::of(side).index()]);
-    format!("{} has {own}Z, {} {theirs}Z and no guess on the sheet. Which turn mates at once?", word(side), word(!side))
+    format!(
+        "{} has {own}Z. {} has {theirs}Z and has guessed nothing. Which turn mates at once?",
+        word(side),
+        word(!side)
+    )
 }
 
 /// The squares of each part of a turn.
@@ -131,23 +135,23 @@ pub(super) fn shown(turn: &str) -> Vec<(Square, Square)> {
     turn.split(' ').filter_map(|part| part.parse().ok()).map(squares).collect()
 }
 
-/// The steps before a position is looked at.
+/// Steps before a position can be used.
 const OPENING: usize = 12;
-/// The fewest turns and the most.
+/// Allowed number of turns.
 const TURNS: std::ops::RangeInclusive<usize> = 4..=14;
-/// The most lines of an explanation.
+/// Most lines of an explanation.
 const LINES: usize = 8;
 
-/// A guess with its average.
+/// A guess with its expected payment.
 struct Weighed {
     text: String,
     words: String,
-    /// The pay of each turn that makes it right.
+    /// Payment for each turn that makes it correct.
     pays: Vec<i64>,
     mean: Ratio<i64>,
 }
 
-/// A moment in which one guess is better than all others, and not by far. In every other one a check is to be met.
+/// A position in which one guess is better than all others, but not by far. `check`: the mover must be in check.
 pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent> {
     let rules = Clairvoyant::default();
     let wait = OPENING + rng.random_range(0..LONGEST / 2);
@@ -180,8 +184,8 @@ fn in_check(state: &State) -> bool {
     crate::board::Board::orthodox().in_check(&state.position, state.position.turn)
 }
 
-/// The number of turns, and every guess that can be right, the best first. Nothing where something could be bought, a pawn can become
-/// several pieces, or there are too many turns to count.
+/// Number of turns, and all guesses that can be correct, best first. `None` if the mover can buy anything, if a pawn can promote,
+/// or if there are too few or too many turns to count.
 fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
     if state.trial().left() >= state.terms.costs.cheapest() || state.free_moves().len() > *TURNS.end() {
         return None;
@@ -223,10 +227,10 @@ fn average(guess: &Weighed, turns: usize) -> String {
     format!("{}: {}Z on average", parts.join(", "), guess.mean)
 }
 
-/// What is to be found, and what is assumed.
+/// The task, with its assumptions.
 pub(super) fn guess_task(side: Color) -> String {
     let (side, other) = (word(side), word(!side));
     format!(
-        "{other} can buy nothing, and plays any turn as likely as any other. Which guess earns {side} the most on average?"
+        "{other} cannot buy anything, and all its turns are equally likely. Which guess earns {side} the most on average?"
     )
 }

@@ -1,4 +1,4 @@
-//! The cheapest design in csipgs chess that mates when it is brought in beside the king.
+//! Puzzles of csipgs chess: the cheapest new piece that mates when it enters next to the king.
 
 use rand::rngs::StdRng;
 
@@ -9,19 +9,19 @@ use crate::{
     variants::csipgs::{self, Csipgs, Mating, State, price},
 };
 
-/// The longest game that is looked through, in steps.
+/// Most steps of a game to look through.
 const LONGEST: usize = 160;
-/// The most terms that the design may need.
+/// Most terms in the solution.
 const TERMS: usize = 3;
-/// The fewest units on the board.
+/// Fewest pieces on the board.
 const UNITS: usize = 5;
 
-/// The rules of the games: much is bought in them.
+/// Rules of the games, with a high income so that players buy many pieces.
 fn rules() -> Csipgs {
     Csipgs { income_tenths: 40, ..Csipgs::default() }
 }
 
-/// A moment in which one design is the cheapest that mates.
+/// A position in which one design is the cheapest that mates.
 pub(super) fn find(rng: &mut StdRng) -> Option<PuzzleContent> {
     let (state, mating) = puzzle_position::find_in_game(&rules(), LONGEST, rng, |state| {
         let mating = if state.units() >= UNITS { state.cheapest_mating()? } else { return None };
@@ -32,45 +32,45 @@ pub(super) fn find(rng: &mut StdRng) -> Option<PuzzleContent> {
     Some(PuzzleContent { scene: Scene::Csipgs(Box::new(state)), side, offered: Vec::new(), solution, reasons })
 }
 
-/// The solution, what each of its terms is for, and what it costs.
+/// The solution with its price, and the purpose of each of its terms.
 fn reasons(state: &State, mating: &Mating) -> Vec<Reason> {
     let squares: Vec<String> = mating.squares.iter().map(ToString::to_string).collect();
     let mut reasons = vec![Reason {
         what: mating.piece.to_string(),
-        then: format!("mates on {}, and costs {}", squares.join(" and "), price::fraction(&mating.exact)),
+        then: format!("mates on {} and costs {}", squares.join(" and "), price::fraction(&mating.exact)),
         right: true,
     }];
     let parts = state.parts(mating);
     reasons.extend(parts.into_iter().map(|(without, reply)| Reason {
-        what: without.map_or("Nothing at all".to_owned(), |piece| piece.to_string()),
-        then: reply.map_or_else(|| "gives no check".to_owned(), |reply| format!("lets the other side answer {reply}")),
+        what: without.map_or("No piece".to_owned(), |piece| piece.to_string()),
+        then: reply.map_or_else(|| "gives no check".to_owned(), |reply| format!("allows the reply {reply}")),
         right: false,
     }));
     reasons
 }
 
-/// Tells whether a design mates somewhere and costs no more than the cheapest.
+/// Whether a design mates and costs no more than the cheapest.
 pub(super) fn grade(state: &State, solution: &str, text: &str) -> Result<bool, Refusal> {
     let (piece, exact) = csipgs::design(text)?;
     let (_, least) = csipgs::design(solution)?;
     Ok(exact <= least && !state.mating_squares(&piece).is_empty())
 }
 
-/// What a design does, and what it costs.
+/// Effect and price of a design.
 pub(super) fn fate(state: &State, text: &str) -> Option<String> {
     let (piece, exact) = csipgs::design(text).ok()?;
     let squares: Vec<String> = state.mating_squares(&piece).map(|square| square.to_string()).collect();
     let cost = price::fraction(&exact);
     Some(match squares.is_empty() {
-        true => format!("{piece} mates on no square beside the king; it costs {cost}."),
-        false => format!("{piece} mates on {}, and costs {cost}: it can be had for less.", squares.join(" and ")),
+        true => format!("{piece} does not mate on any square next to the king. It costs {cost}."),
+        false => format!("{piece} mates on {} and costs {cost}. There is a cheaper piece.", squares.join(" and ")),
     })
 }
 
-/// What is to be found.
+/// The task.
 pub(super) fn task(side: Color) -> String {
     format!(
-        "{} may bring in one new piece beside the king, of any design. Which is the cheapest that mates, before rounding?",
+        "{} may put one new piece of any design next to the king. Which is the cheapest that mates, before rounding?",
         word(side)
     )
 }

@@ -1,5 +1,5 @@
-//! Puzzles of endgames of three pieces: the best move and the best promotion where a coin decides every mover, and the one of four boards on
-//! which neither side wants to move.
+//! Puzzles of three-piece endgames: the best move and the best promotion where a coin decides who moves, and the only mutual
+//! zugzwang on four boards.
 
 use rand::{
     RngExt,
@@ -13,18 +13,18 @@ use crate::{
     richman::{Answer, Choice, Question, Table, read},
 };
 
-/// The fewest moves among which the best one is to be found.
+/// Fewest moves to choose from.
 const FEWEST: usize = 6;
-/// The pieces that a pawn may become, as UCI writes them.
+/// Pieces that a pawn may promote to, as in UCI.
 const PROMOTIONS: [(char, &str); 4] = [('q', "Queen"), ('r', "Rook"), ('b', "Bishop"), ('n', "Knight")];
 
-/// The only best move.
+/// The best move, if it is unique.
 fn best(moves: &[Choice]) -> Option<&Choice> {
     let mut best = moves.iter().filter(|choice| choice.best);
     best.next().filter(|_| best.next().is_none())
 }
 
-/// What a move leaves to its side: the chance to win, rounded for people.
+/// Winning chance after a move, rounded for people.
 fn chance(choice: &Choice, side: Color) -> String {
     let white = choice.value.approx;
     format!("wins with a chance of {:.4}", if side == Color::White { white } else { 1.0 - white })
@@ -41,7 +41,7 @@ fn dealt<'a>(
         reasons.push(Reason { what: offer.words.clone(), then: chance(choice, side), right: offer.text == solution });
         offered.push(offer);
     }
-    // In the order of their values the first one would be the solution.
+    // In the order of their values the first answer would be the solution.
     offered.sort_by(|a: &AnswerChoice, b| a.words.cmp(&b.words));
     PuzzleContent { scene: Scene::Endgames(vec![question], None), side, offered, solution, reasons }
 }
@@ -61,7 +61,7 @@ pub(super) fn best_move(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
     Some(dealt(question, side, moves.iter().map(|choice| (offer(choice), choice)), solution))
 }
 
-/// A pawn before its last step, which is the best of all moves with one piece alone: a queen, or another one.
+/// A position in which promotion to one particular piece is the best move: to a queen, or to another piece.
 pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<PuzzleContent> {
     let mut trio = Trio::drawn(rng, &['P'])?;
     let (letter, square) = trio.0[2];
@@ -81,18 +81,18 @@ pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<
     Some(dealt(question, side, all, solution.to_string()))
 }
 
-/// All positions of three pieces on the ordinary board in which neither side wants to move, one of each symmetric set: the squares of the
-/// white king, the black king and White’s piece, by file and rank from zero.
+/// All three-piece positions on the orthodox board in which neither side wants to move, one of each symmetry class: white king,
+/// black king and White's piece, with file and rank from zero.
 const ZUGZWANGS: [[(char, u8, u8); 3]; 3] = [
     [('K', 7, 0), ('k', 1, 3), ('N', 1, 0)],
     [('K', 7, 0), ('k', 2, 3), ('N', 2, 0)],
     [('K', 0, 0), ('k', 3, 3), ('N', 3, 0)],
 ];
 
-/// So many boards are shown.
+/// Number of boards.
 const BOARDS: usize = 4;
 
-/// One of the zugzwangs, as the board shows it or reversed.
+/// A random zugzwang, possibly mirrored or with colours reversed.
 fn drawn_zugzwang(rng: &mut StdRng) -> Trio {
     let units = ZUGZWANGS[rng.random_range(0..ZUGZWANGS.len())];
     let trio = Trio(units.map(|(letter, file, rank)| (letter, Square::new(file, rank))));
@@ -100,7 +100,7 @@ fn drawn_zugzwang(rng: &mut StdRng) -> Trio {
     if rng.random() { trio.turned() } else { trio }
 }
 
-/// Moves one unit a little.
+/// The position with one piece moved a little.
 fn moved(trio: &Trio, rng: &mut StdRng) -> Option<Trio> {
     let mut moved = *trio;
     let (_, square) = &mut moved.0[rng.random_range(0..3)];
@@ -110,7 +110,7 @@ fn moved(trio: &Trio, rng: &mut StdRng) -> Option<Trio> {
     (moved != *trio).then_some(moved)
 }
 
-/// Four positions, of which one is a zugzwang and the others are like it.
+/// Four similar positions, exactly one of which is a zugzwang.
 pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let trio = drawn_zugzwang(rng);
     let mut boards: Vec<(Question, bool, String)> = Vec::new();
@@ -121,7 +121,7 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent>
         let percent = 100.0 * answer.bid.as_ref()?.approx;
         let words = match answer.zugzwang? {
             true => format!("zugzwang: the right bid is −{:.4} percent of the money", -percent),
-            false if answer.quiescent? => "the move is worth nothing, and costs nothing".to_owned(),
+            false if answer.quiescent? => "the move is worth nothing and costs nothing".to_owned(),
             false => format!("the move is worth {percent:.4} percent of the money"),
         };
         quiet(&answer).then_some((question, answer.zugzwang?, words))
@@ -148,27 +148,27 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent>
     })
 }
 
-/// The squares of one side of the board.
+/// Number of files and ranks.
 const SIDE: u8 = 8;
 
-/// The letters of three units with their squares.
+/// Three pieces by letter, with their squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Trio(pub(super) [(char, Square); 3]);
 
-/// Any square of the board.
+/// A random square.
 fn square(rng: &mut StdRng) -> Square {
     Square::new(rng.random_range(0..SIDE), rng.random_range(0..SIDE))
 }
 
 impl Trio {
-    /// Both kings and one of the given pieces of White’s or Black’s, anywhere.
+    /// Both kings and one of these pieces, of a random colour, on random squares.
     pub(super) fn drawn(rng: &mut StdRng, letters: &[char]) -> Option<Trio> {
         let letter = *letters.choose(rng)?;
         let letter = if rng.random() { letter } else { letter.to_ascii_lowercase() };
         Some(Trio(['K', 'k', letter].map(|letter| (letter, square(rng)))))
     }
 
-    /// The position as a question, if the tables cover it.
+    /// The position as an endgame-table query, if the tables cover it.
     pub(super) fn question(&self) -> Option<Question> {
         let mut rows: Vec<String> = Vec::new();
         for rank in (0..SIDE).rev() {
@@ -195,12 +195,12 @@ impl Trio {
         read(&rows.join("/")).ok().filter(|question| question.without_table().is_none())
     }
 
-    /// The same with the files in the other order.
+    /// The position with the files reversed.
     fn mirrored(&self) -> Trio {
         Trio(self.0.map(|(letter, square)| (letter, Square::new(SIDE - 1 - square.file(), square.rank()))))
     }
 
-    /// The same with the colours exchanged.
+    /// The position with the colours reversed.
     fn turned(&self) -> Trio {
         Trio(self.0.map(|(letter, square)| {
             let other =
@@ -218,7 +218,7 @@ pub(super) fn choices(answer: &Answer, side: Color) -> &[Choice] {
     }
 }
 
-/// Tells whether neither side can take the king at once.
+/// Whether neither side can capture the king at once.
 pub(super) fn quiet(answer: &Answer) -> bool {
     answer.white.iter().chain(&answer.black).all(|choice| !choice.san.ends_with('#'))
 }

@@ -1,38 +1,38 @@
-//! The kinds of puzzles.
+//! Kinds of puzzles.
 
 use std::str::FromStr;
 
 use crate::rules::Refusal;
 
-/// What a puzzle asks for.
+/// Question that a puzzle asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PuzzleKind {
-    /// The least bid that surely wins.
+    /// The lowest bid that is certain to win.
     LeastBid,
-    /// Whether a bid is to be accepted.
+    /// Whether to accept a bid.
     Answer,
-    /// The one move that still wins once it is paid for.
+    /// The only winning move after paying for it.
     PaidMove,
-    /// The best move where a coin names the mover.
+    /// The best move where a coin decides who moves.
     CoinMove,
-    /// The best promotion where a coin names the mover.
+    /// The best promotion where a coin decides who moves.
     Promotion,
-    /// The position in which nobody wants to move.
+    /// The position in which neither side wants to move.
     Zugzwang,
-    /// The one turn of Clairvoyant Chess that mates.
+    /// The only mating turn in Clairvoyant Chess.
     Mate,
-    /// The guess in Clairvoyant Chess that earns the most.
+    /// The guess in Clairvoyant Chess with the highest expected payment.
     Guess,
-    /// The cheapest design of csipgs chess that mates.
+    /// The cheapest mating design in csipgs chess.
     Design,
 }
 
-/// The form of an answer.
+/// Form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerForm {
     /// A whole number of chips.
     Chips,
-    /// One of those that are offered.
+    /// One of the offered answers.
     Offered,
     /// A turn of Clairvoyant Chess.
     Turn,
@@ -53,7 +53,7 @@ impl AnswerForm {
 }
 
 impl PuzzleKind {
-    /// All of them, in the order in which they are offered.
+    /// All kinds, in the order in which pages list them.
     pub const ALL: [PuzzleKind; 9] = [
         PuzzleKind::LeastBid,
         PuzzleKind::Answer,
@@ -66,7 +66,7 @@ impl PuzzleKind {
         PuzzleKind::Design,
     ];
 
-    /// Its key in addresses.
+    /// Key in addresses.
     pub fn key(self) -> &'static str {
         match self {
             PuzzleKind::LeastBid => "least-bid",
@@ -81,13 +81,13 @@ impl PuzzleKind {
         }
     }
 
-    /// Its name.
+    /// Name of the kind.
     pub fn title(self) -> &'static str {
         match self {
             PuzzleKind::LeastBid => "The least bid",
             PuzzleKind::Answer => "Accept or reject",
             PuzzleKind::PaidMove => "Worth its price",
-            PuzzleKind::CoinMove => "Once the coin has fallen",
+            PuzzleKind::CoinMove => "After the coin toss",
             PuzzleKind::Promotion => "Knight or queen",
             PuzzleKind::Zugzwang => "Find the zugzwang",
             PuzzleKind::Mate => "Mate for money",
@@ -96,26 +96,24 @@ impl PuzzleKind {
         }
     }
 
-    /// One line about it.
+    /// One line of description.
     pub fn words(self) -> &'static str {
         match self {
-            PuzzleKind::LeastBid => "A hundred chips, an open bid: how little is enough to win for certain?",
-            PuzzleKind::Answer => "The other side names a price. Take the money, or pay it and move?",
-            PuzzleKind::PaidMove => "The move is paid for. Only one of them still wins.",
-            PuzzleKind::CoinMove => "A coin decides every mover. Which move leaves the best chances?",
-            PuzzleKind::Promotion => "Where kings are captured, a queen is not always best.",
-            PuzzleKind::Zugzwang => "Four boards, and on one of them the move is a burden.",
-            PuzzleKind::Mate => {
-                "Clairvoyant Chess: a few zorkmids buy the second part of a turn that mates. Which turn?"
-            }
+            PuzzleKind::LeastBid => "You have an open bid. What is the least that is certain to win?",
+            PuzzleKind::Answer => "Your opponent bids. Take the chips, or pay and move?",
+            PuzzleKind::PaidMove => "You have paid for the move. Only one still wins.",
+            PuzzleKind::CoinMove => "A coin decides who moves. Which move gives the best chances?",
+            PuzzleKind::Promotion => "Where kings can be captured, a queen is not always best.",
+            PuzzleKind::Zugzwang => "Four boards. On one of them neither side wants to move.",
+            PuzzleKind::Mate => "Clairvoyant Chess: a few zorkmids buy the second part of a mating turn. Find it.",
             PuzzleKind::Guess => {
-                "Clairvoyant Chess: count your opponent’s turns, and find the guess that earns most on average."
+                "Clairvoyant Chess: count your opponent’s turns and find the guess that earns most on average."
             }
-            PuzzleKind::Design => "csipgs chess: design the cheapest piece that mates as soon as it is brought in.",
+            PuzzleKind::Design => "csipgs Chess: design the cheapest piece that mates as soon as it enters.",
         }
     }
 
-    /// The form of its answers.
+    /// Form of its answers.
     pub fn form(self) -> AnswerForm {
         match self {
             PuzzleKind::LeastBid => AnswerForm::Chips,
@@ -130,7 +128,7 @@ impl PuzzleKind {
         }
     }
 
-    /// The puzzle kind of a day, by its number: each has its turn.
+    /// The puzzle kind of a day, by its number. The kinds take turns.
     pub fn of_day(day: u32) -> PuzzleKind {
         PuzzleKind::ALL[day as usize % PuzzleKind::ALL.len()]
     }
@@ -142,7 +140,7 @@ impl FromStr for PuzzleKind {
     fn from_str(key: &str) -> Result<PuzzleKind, Refusal> {
         PuzzleKind::ALL.into_iter().find(|kind| kind.key() == key).ok_or_else(|| {
             let known = PuzzleKind::ALL.map(PuzzleKind::key).join(", ");
-            Refusal::new(format!("There is no such kind of puzzle; there are {known}."))
+            Refusal::new(format!("There is no such kind of puzzle. Choose one of {known}."))
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The position of a puzzle: endgames, or a moment of a game between two players that look one step ahead and follow from a number.
+//! Positions of puzzles: endgames, or positions from games between two simple players that are determined by a seed.
 
 use rand::{rngs::StdRng, seq::IndexedRandom};
 
@@ -9,28 +9,29 @@ use crate::{
     variants::{clairvoyant, csipgs},
 };
 
-/// The two stacks, and a bid that waits for an answer.
+/// Both stacks, and a bid that needs an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AuctionState {
     /// White's chips and Black's.
     pub chips: [i64; 2],
-    /// The bid of the side that is not asked.
+    /// The bid of the opponent.
     pub bid: Option<i64>,
 }
 
-/// What a puzzle is about.
+/// The position of a puzzle.
 #[derive(Clone, Debug)]
 pub enum Scene {
-    /// Endgames that the tables know: one, or several among which one is to be found; and the chips, if there are any.
+    /// Positions for the endgame tables, and the chips if there are any. More than one position if the player must choose among
+    /// them.
     Endgames(Vec<Question>, Option<AuctionState>),
-    /// A moment of Clairvoyant Chess in which a turn and a sheet are asked for.
+    /// A Clairvoyant Chess position in which turn and guesses are due.
     Clairvoyant(Box<clairvoyant::State>),
-    /// A moment of csipgs chess in which an action is asked for.
+    /// A csipgs position in which an action is due.
     Csipgs(Box<csipgs::State>),
 }
 
 impl Scene {
-    /// The endgames.
+    /// The endgame positions.
     pub fn questions(&self) -> &[Question] {
         match self {
             Scene::Endgames(questions, _) => questions,
@@ -46,7 +47,7 @@ impl Scene {
         }
     }
 
-    /// The zorkmids of White and of Black, where they count.
+    /// White's and Black's money, if it matters.
     pub fn zorkmids(&self) -> Option<[i64; 2]> {
         match self {
             Scene::Clairvoyant(state) => Some(state.purses),
@@ -54,7 +55,7 @@ impl Scene {
         }
     }
 
-    /// The boards as FEN; of endgames the placement alone, because nobody is to move.
+    /// The positions as FEN. Endgames have only the placement field, as no side is to move.
     pub fn fens(&self) -> Vec<String> {
         match self {
             Scene::Endgames(questions, _) => questions.iter().map(Question::fen).collect(),
@@ -63,7 +64,7 @@ impl Scene {
         }
     }
 
-    /// The board of a game, as anybody sees it.
+    /// The spectators' view of a game position.
     pub fn seen(&self) -> Option<Diagram> {
         match self {
             Scene::Endgames(..) => None,
@@ -72,7 +73,7 @@ impl Scene {
         }
     }
 
-    /// The board after as much as there is of a turn of several parts, with what may follow.
+    /// The board after the entered parts of a turn, with the possible next parts.
     pub fn drafted(&self, turn: &str) -> Option<Diagram> {
         match self {
             Scene::Clairvoyant(state) => {
@@ -83,7 +84,7 @@ impl Scene {
         }
     }
 
-    /// The pieces on a board on which they were designed.
+    /// The designed pieces on the board.
     pub fn legend(&self) -> Vec<LetteredPiece> {
         let Scene::Csipgs(state) = self else { return Vec::new() };
         let view = csipgs::Csipgs::default().view(state, None);
@@ -102,20 +103,20 @@ impl Scene {
 /// A designed piece on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetteredPiece {
-    /// Its letter in the FEN, as White's pieces are written.
+    /// Its letter in the FEN, as for White's pieces.
     pub letter: String,
     /// Its name.
     pub name: String,
     /// Its text in Betza notation.
     pub betza: String,
-    /// Its description in words.
+    /// Description of its moves.
     pub words: String,
 }
 
-/// Of so many candidates a player says the one after which it stands best.
+/// Number of random candidates from which a player chooses the best.
 const TRIED: usize = 3;
 
-/// Plays a game of at most so many steps, and gives the first thing that is found on the way.
+/// Plays a game of at most `steps` steps. Returns the first result that `look` finds.
 pub(super) fn find_in_game<R: BotSupport, T>(
     rules: &R,
     steps: usize,
@@ -134,7 +135,7 @@ pub(super) fn find_in_game<R: BotSupport, T>(
     None
 }
 
-/// The next step; none if the game is over.
+/// The next step; `None` if the game is over.
 fn step<R: BotSupport>(rules: &R, state: &R::State, rng: &mut StdRng) -> Option<Step<R::Action>> {
     match rules.turn(state) {
         Turn::Over(_) => None,
@@ -155,14 +156,14 @@ fn step<R: BotSupport>(rules: &R, state: &R::State, rng: &mut StdRng) -> Option<
     }
 }
 
-/// A few things that a seat may say, drawn by chance.
+/// A few random legal actions of a seat.
 fn candidates<R: BotSupport>(rules: &R, state: &R::State, seat: Seat, rng: &mut StdRng) -> Vec<R::Action> {
     let mut all = rules.candidates(state, seat, rng);
     all.retain(|action| rules.check(state, Actor::Seat(seat), action).is_ok());
     all.sample(rng, TRIED).cloned().collect()
 }
 
-/// A seat's lead after a step.
+/// The seat's lead after a step.
 fn standing<R: BotSupport>(rules: &R, state: &R::State, seat: Seat, step: Step<R::Action>) -> i64 {
     let mut after = state.clone();
     rules.apply(&mut after, step);

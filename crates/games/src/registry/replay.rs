@@ -1,4 +1,4 @@
-//! Records as files, played again: what programs keep, and games on paper.
+//! Replays record files, in JSON and in PGN.
 
 use serde_json::Value;
 
@@ -12,39 +12,39 @@ use crate::{
     rules::{Actor, Refusal, Seat, Viewer},
 };
 
-/// A record that was read, and the game that it tells.
+/// An imported record and the replayed game.
 pub struct Replayed {
-    /// What was read.
+    /// The imported record.
     pub transcript: Transcript,
-    /// The game.
+    /// The replayed game.
     pub game: Box<Live>,
-    /// What the record says beside, and what is not so; nothing where all of it is.
+    /// Contradiction between the record's stated facts and the replayed game, if there is one.
     pub wrong: Option<String>,
 }
 
-/// Those who may look.
+/// All viewers.
 const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 
-/// The facts of a record for programs that follow from the rest of it.
+/// Fields of a JSON record that follow from the rest of it.
 const FACTS: [&str; 4] = ["ply", "outcome", "score", "fen"];
 
-/// The text of a record.
+/// Source of a record.
 enum Source {
     Programs(Value),
     Paper(Vec<Pgn>),
 }
 
-/// The variant that a record names, by its key or as its tag `Variant` writes it: `RandomTurn` is `random-turn`.
+/// The variant named in a record, by its key or by its `Variant` tag: `RandomTurn` is `random-turn`.
 pub fn tagged(name: Option<&str>) -> Option<&'static Variant> {
     let letters =
         |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    // As a tag, Chess960 is chess from a position that says so by the rooks that may castle; where chance has laid it out the key stands
-    // in the tag `Match`.
+    // The tag value Chess960 means chess from a position whose castling rooks require it. Where chance drew the position, the
+    // `Match` tag holds the key.
     let Some(name) = name.filter(|name| *name != "Chess960") else { return find("chess") };
     VARIANTS.iter().find(|variant| letters(variant.key) == letters(name))
 }
 
-/// Reads every record of a text, in JSON or in portable game notation, and plays each again.
+/// Parses and replays all records in a text, which is JSON or PGN.
 pub fn read(text: &str) -> Result<Vec<Replayed>, Refusal> {
     sources(text)?.into_iter().map(|source| replayed(&source)).collect()
 }
@@ -58,7 +58,7 @@ fn sources(text: &str) -> Result<Vec<Source>, Refusal> {
     Ok(games.chunk_by(follows).map(|deals| Source::Paper(deals.to_vec())).collect())
 }
 
-/// Tells whether a game is the next deal of the same match.
+/// Whether a game is the next deal of the same match.
 fn follows(game: &Pgn, next: &Pgn) -> bool {
     let round = |game: &Pgn| game.tag("Round").and_then(|round| round.parse::<usize>().ok());
     game.tag("Site") == next.tag("Site") && round(game).is_some_and(|number| round(next) == Some(number + 1))
@@ -82,13 +82,13 @@ fn replayed(source: &Source) -> Result<Replayed, Refusal> {
 fn wrong_fact(told: &Value, real: &Value) -> Option<String> {
     let wrong = |key: &&str| told.get(key).is_some_and(|value| *value != real[*key]);
     let key = FACTS.into_iter().find(wrong)?;
-    Some(format!("the record gives {key} as {}, and the game comes to {}", told[key], real[key]))
+    Some(format!("the record gives {key} as {}, but the replayed game has {}", told[key], real[key]))
 }
 
-/// The first move that is not what was played, or a result that is not what came of it.
+/// The first difference between the moves or results of a PGN and of the replayed game.
 fn wrong_move(told: &[Pgn], real: &[Pgn]) -> Option<String> {
     if told.len() != real.len() {
-        return Some(format!("the record has {} games, and they come to {}", told.len(), real.len()));
+        return Some(format!("the record has {} games, but the replay has {}", told.len(), real.len()));
     }
     let texts = |game: &Pgn| -> Vec<String> {
         game.moves.iter().map(|written| written.text.trim_end_matches(['+', '#']).to_owned()).collect()
@@ -96,21 +96,23 @@ fn wrong_move(told: &[Pgn], real: &[Pgn]) -> Option<String> {
     told.iter().zip(real).find_map(|(told, real)| {
         if texts(told) != texts(real) {
             let first = texts(told).into_iter().zip(texts(real)).find(|(told, real)| told != real);
-            let first = first.map_or_else(String::new, |(told, real)| format!(": {told} was {real}"));
-            return Some(format!("the moves on paper are not those that were played{first}"));
+            let first = first.map_or_else(String::new, |(told, real)| format!(": {told} should be {real}"));
+            return Some(format!("the moves in the PGN differ from the replayed ones{first}"));
         }
         let wrong = real.result != Termination::Open && told.result != real.result;
-        wrong.then(|| format!("the record ends {}, and the game {}", told.result.text(), real.result.text()))
+        wrong.then(|| {
+            format!("the record ends {}, but the replayed game ends {}", told.result.text(), real.result.text())
+        })
     })
 }
 
-/// A head that names nobody.
+/// A heading without names.
 fn heading(clocks: [Option<Clock>; 2]) -> Heading {
     Heading { site: String::new(), begun: 0, names: Default::default(), clocks }
 }
 
 impl Variant {
-    /// The game that a transcript tells.
+    /// Replays a transcript.
     pub fn retell(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
         let mut game =
             self.begin_under(transcript.rules_version, &transcript.options, Clocks::new(transcript.clocks))?;
@@ -123,17 +125,17 @@ impl Variant {
 
 fn say(game: &mut Live, said: &ImportedLine) -> Result<(), Refusal> {
     let Some(text) = &said.text else {
-        return Err(Refusal::new("it is sealed; the game can be played again when everything is open"));
+        return Err(Refusal::new("it is sealed: replay the game when all choices are open"));
     };
     let asked = || game.awaits().first().copied().map(Actor::Seat);
     let Some(actor) = said.actor.or_else(asked) else {
-        return Err(Refusal::new(format!("“{text}” is a move, and nobody is asked for one")));
+        return Err(Refusal::new(format!("“{text}” is a move, but no player is to move")));
     };
     game.act(actor, text, said.time).map(|_| ()).map_err(|why| Refusal::new(format!("{actor}, “{text}”: {why}")))
 }
 
-/// Says what of a game's two records, as anybody may have them, does not lead back to the very same game, if anything does not. What
-/// is hidden of a game that goes on may differ.
+/// Difference between a game and the replays of its public JSON and PGN records, if there is one. In a game that is not over,
+/// hidden parts may differ.
 pub fn difference(game: &Live, clocks: [Option<Clock>; 2]) -> Option<String> {
     let paper: String = record::pgn(game, None, &heading(clocks)).iter().map(|deal| format!("{deal}\n")).collect();
     let json = record::json(game, None, clocks).to_string();
@@ -141,12 +143,12 @@ pub fn difference(game: &Live, clocks: [Option<Clock>; 2]) -> Option<String> {
     [("record.json", json), ("PGN", paper)].into_iter().find_map(|(kind, text)| {
         let again = read(&text).and_then(|mut games| match (games.pop(), games.len()) {
             (Some(only), 0) => Ok(only),
-            (_, more) => Err(Refusal::new(format!("there are {} games in it", more + 1))),
+            (_, more) => Err(Refusal::new(format!("it contains {} games", more + 1))),
         });
         match again {
             Ok(Replayed { wrong: Some(wrong), .. }) => Some(format!("{kind}: {wrong}")),
             Ok(again) if viewers.iter().all(|viewer| again.game.json(*viewer) == game.json(*viewer)) => None,
-            Ok(_) => Some(format!("{kind}: it tells another game")),
+            Ok(_) => Some(format!("{kind}: it replays to a different game")),
             Err(why) => Some(format!("{kind}: {why}")),
         }
     })

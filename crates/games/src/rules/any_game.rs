@@ -1,4 +1,4 @@
-//! A game of any rules, its actions and its views behind object-safe traits. The one place where rules are forgotten.
+//! Type-erased games, actions and views: object-safe traits over any rules. Rules are erased only here.
 
 use std::{
     any::Any,
@@ -17,7 +17,7 @@ use super::{
     Step, Turn, VariantInfo, Viewer,
 };
 
-/// An action of any rules: its text, which is its only encoding, and its value.
+/// An action of any rules: its text, which is its only encoding, and the parsed value.
 #[derive(Clone)]
 pub struct AnyAction {
     text: Arc<str>,
@@ -25,23 +25,23 @@ pub struct AnyAction {
 }
 
 impl AnyAction {
-    /// An action of some rules.
+    /// Wraps an action.
     pub fn of<A: Display + Send + Sync + 'static>(action: A) -> AnyAction {
         AnyAction { text: action.to_string().into(), value: Arc::new(action) }
     }
 
-    /// Its text.
+    /// The action's text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The action of rules that may be others than those that read it.
+    /// The action as type `A`. Parses the text again if the value came from other rules.
     fn get<A: FromStr<Err = Refusal> + Clone + 'static>(&self) -> Result<A, Refusal> {
         self.value.downcast_ref::<A>().cloned().map_or_else(|| self.text.parse(), Ok)
     }
 }
 
-/// Equal texts are equal actions.
+/// Actions are equal if their texts are equal.
 impl PartialEq for AnyAction {
     fn eq(&self, other: &AnyAction) -> bool {
         self.text == other.text
@@ -66,9 +66,9 @@ impl Display for AnyAction {
 pub trait AnyView: AsRef<Diagram> + AsMut<Diagram> + Debug + Send + Sync {
     /// The view as JSON.
     fn json(&self) -> Value;
-    /// The view itself, for those who know its type.
+    /// The view, for downcasting.
     fn as_any(&self) -> &(dyn Any + Send + Sync);
-    /// Whether another view is the same.
+    /// Whether another view is equal.
     fn is_same(&self, other: &dyn AnyView) -> bool;
 }
 
@@ -77,7 +77,7 @@ where
     V: AsRef<Diagram> + AsMut<Diagram> + Serialize + PartialEq + Debug + Send + Sync + 'static,
 {
     fn json(&self) -> Value {
-        serde_json::to_value(self).expect("a view is JSON")
+        serde_json::to_value(self).expect("serializing a view cannot fail")
     }
 
     fn as_any(&self) -> &(dyn Any + Send + Sync) {
@@ -89,22 +89,22 @@ where
     }
 }
 
-/// A view of a game, with the key of its variant.
+/// A view of a game, with its variant's key.
 #[derive(Debug)]
 pub struct GameView {
-    /// The key of the variant; none before a game inside another one begins.
+    /// Key of the variant; `None` before the inner game of a nested game begins.
     pub key: Option<&'static str>,
-    /// What it shows.
+    /// The view.
     pub view: Box<dyn AnyView>,
 }
 
 impl GameView {
-    /// The part that every variant has.
+    /// The part that all variants share.
     pub fn diagram(&self) -> &Diagram {
         (*self.view).as_ref()
     }
 
-    /// The same, to be changed.
+    /// Mutable [`Self::diagram`].
     pub fn diagram_mut(&mut self) -> &mut Diagram {
         (*self.view).as_mut()
     }
@@ -122,7 +122,7 @@ impl Serialize for GameView {
     }
 }
 
-/// Rules and state of a game of any variant. Its methods are those of [`FullRules`].
+/// Rules and state of a game of any variant. Its methods are the methods of [`FullRules`].
 #[expect(missing_docs, reason = "the traits of FullRules document them")]
 pub trait AnyGame: Debug + Send + Sync {
     fn info(&self) -> VariantInfo;
@@ -152,13 +152,13 @@ pub trait AnyGame: Debug + Send + Sync {
     fn returnable(&self) -> bool;
     /// Version of the rules that the game is played under.
     fn version(&self) -> RulesVersion;
-    /// The options.
+    /// The options, as a JSON object.
     fn options(&self) -> Map<String, Value>;
-    /// A copy.
+    /// A boxed copy.
     fn boxed(&self) -> Box<dyn AnyGame>;
     /// Whether another game has the same rules and state.
     fn is_same(&self, other: &dyn AnyGame) -> bool;
-    /// The game itself, for those who know its type.
+    /// The game, for downcasting.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -168,7 +168,7 @@ impl Clone for Box<dyn AnyGame> {
     }
 }
 
-/// A game of known rules.
+/// A game whose rules are known at compile time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypedGame<R: FullRules> {
     rules: Arc<R>,
@@ -177,18 +177,18 @@ pub struct TypedGame<R: FullRules> {
 }
 
 impl<R: FullRules> TypedGame<R> {
-    /// A game in which nothing has happened, under the current version of the rules.
+    /// A game at its start, under the current version of the rules.
     ///
     /// # Errors
-    /// What is wrong with the options.
+    /// If the options are invalid.
     pub fn new(rules: R) -> Result<Self, Refusal> {
         TypedGame::under(RulesVersion::CURRENT, rules)
     }
 
-    /// A game in which nothing has happened, under any version of the rules.
+    /// A game at its start, under any version of the rules.
     ///
     /// # Errors
-    /// What is wrong with the options.
+    /// If the options are invalid.
     pub fn under(version: RulesVersion, rules: R) -> Result<Self, Refusal> {
         let state = rules.start(&rules.terms(version)?);
         Ok(TypedGame { rules: Arc::new(rules), version, state })

@@ -1,6 +1,7 @@
-//! The game on the board where a coin or an auction decides who moves: chess, or a variant of it whose rules do not need alternating turns.
-//! Wherever the king is royal it is captured, and check means nothing (Larsson & Wästlund, “Endgames in bidding chess”, §1, say so of chess; of
-//! the others it is our reading).
+//! Games in which a coin or an auction decides who moves: chess, and variants whose rules do not need alternating turns.
+//!
+//! A royal king can be captured and check has no meaning. Larsson & Wästlund, “Endgames in bidding chess”, §1, state this for
+//! chess; for the other variants it is our reading.
 
 use std::{borrow::Cow, fmt, sync::LazyLock};
 
@@ -16,7 +17,7 @@ use crate::{
     registry::VARIANTS,
 };
 
-/// A variant of chess as it is played at auction.
+/// A chess variant as played at auction.
 pub struct AuctionGame {
     info: VariantInfo,
     board: Board,
@@ -30,7 +31,7 @@ static GAMES: LazyLock<Vec<AuctionGame>> =
     LazyLock::new(|| VARIANTS.iter().filter_map(|variant| variant.at_auction()).collect());
 
 impl AuctionGame {
-    /// The game of a variant; none if it is not played so.
+    /// The auction version of a variant, or `None` if it is not played that way.
     pub(super) fn of<T: ChessLike>() -> Option<AuctionGame> {
         if T::INFO.auction != Support::Yes {
             return None;
@@ -54,18 +55,18 @@ impl AuctionGame {
     }
 }
 
-/// The game on the board.
+/// The game played on the board of an auction game.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Base(&'static AuctionGame);
 
 impl Base {
-    /// All games, in the order of the list of variants.
+    /// All such games, in the order of the list of variants.
     pub fn all() -> impl Iterator<Item = Base> {
         GAMES.iter().map(Base)
     }
 
-    /// The game of a key, if it is played so.
+    /// The game with this key, if it can be played at auction.
     pub fn find(key: &str) -> Option<Base> {
         Base::all().find(|base| base.name() == key)
     }
@@ -75,7 +76,7 @@ impl Base {
         Base::find("chess").expect("chess is in the list")
     }
 
-    /// Its key.
+    /// Key of the variant.
     pub fn name(self) -> &'static str {
         self.0.info.key
     }
@@ -85,22 +86,22 @@ impl Base {
         &self.0.info
     }
 
-    /// The pieces and rule layers, with kings that are captured and castle whatever attacks them.
+    /// Pieces and rule layers, with kings that can be captured and may castle through attacked squares.
     pub fn board(self) -> &'static Board {
         &self.0.board
     }
 
-    /// The usual position to begin from, as FEN; chance may lay out another.
+    /// Usual starting position, as FEN. See [`Self::dealt`].
     pub fn start(self) -> &'static str {
         self.0.start
     }
 
-    /// Whether chance lays out the usual position.
+    /// Whether chance draws the starting position.
     pub fn dealt(self) -> bool {
         self.0.dealt
     }
 
-    /// Squares where a king wins.
+    /// Squares that win the game for a king that reaches them.
     pub fn goal(self) -> Squares {
         self.0.goal
     }
@@ -110,12 +111,12 @@ impl Base {
         self.0.orthodox
     }
 
-    /// Whether a player wins by losing everything.
+    /// Whether a player wins by losing all pieces.
     pub fn loses(self) -> bool {
         self.board().royalty == RoyalRule::Ordinary
     }
 
-    /// The side that has won by its position, and how.
+    /// The side that has won in this position, with the reason.
     pub fn winner(self, position: &Position) -> Option<(Color, &'static str)> {
         let board = self.board();
         for color in Color::BOTH {
@@ -165,7 +166,7 @@ impl TryFrom<String> for Base {
     type Error = Refusal;
 
     fn try_from(key: String) -> Result<Base, Refusal> {
-        Base::find(&key).ok_or_else(|| Refusal::new(format!("“{key:.40}” is not played at auction")))
+        Base::find(&key).ok_or_else(|| Refusal::new(format!("“{key:.40}” cannot be played at auction")))
     }
 }
 
@@ -174,7 +175,7 @@ impl PartialSchema for Base {
         let keys: Vec<&str> = Base::all().map(Base::name).collect();
         schema::ObjectBuilder::new()
             .schema_type(schema::Type::String)
-            .description(Some("The key of the game on the board"))
+            .description(Some("Key of the variant played on the board"))
             .enum_values(Some(keys))
             .into()
     }

@@ -1,6 +1,5 @@
-//! Games that are chess but for a twist. A variant says what differs: the rule layers of its board, who has won or drawn after a
-//! move, what else is counted, and what chance lays out before the first move. All that they share is here, once: one answer to
-//! [`Rules`] for every [`ChessLike`].
+//! Chess variants that alternate moves. A variant implements [`ChessLike`]: the rule layers of its board, its endings, its tally
+//! and its chance deal. This module implements [`Rules`] once for all of them.
 
 mod state;
 
@@ -26,30 +25,29 @@ use super::{
 };
 use crate::board::{Board, Position, START, Squares, pgn::Pgn};
 
-/// A game of chess with a twist. The implementor's fields are its options, as those of [`Rules`] are, and one of them is the
-/// position to begin from.
+/// A chess variant. The fields of the implementing type are its options, as for [`Rules`]. One of them is the starting position.
 pub trait ChessLike:
     Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
     /// Facts about the variant.
     const INFO: VariantInfo;
-    /// The usual position to begin from, as FEN.
+    /// Usual starting position, as FEN.
     const START: &'static str = START;
-    /// The words of the option that holds the position to begin from.
+    /// Description of the option that holds the starting position.
     const START_WORDS: &'static str = START_SETTING.words;
-    /// That option.
+    /// The option that holds the starting position.
     const START_SETTING: OptionSpec =
         OptionSpec { words: Self::START_WORDS, range: OptionRange::Position(Self::START), ..START_SETTING };
-    /// Two lines for whoever has not played it yet.
+    /// Two lines of help for players who are new to the variant.
     const LESSON: &'static [TaskHelp] = &[];
-    /// The endings of ordinary chess that this game knows too.
+    /// Endings of ordinary chess that apply.
     const ENDINGS: EndingRules = EndingRules::FIDE;
-    /// The count kept beside the board, as every viewer sees it; [`NoTally`] if there is none.
+    /// Count kept in addition to the board, visible to every viewer; [`NoTally`] if there is none.
     type Tally: Clone + PartialEq + Debug + Default + Serialize + ToSchema + Send + Sync + 'static;
-    /// The deal that chance lays out before the first move; [`NoDeal`] if there is none.
+    /// Chance's deal before the first move; [`NoDeal`] if there is none.
     type Deal: Deal;
 
-    /// The board: pieces and rule layers, where it is the same in every game.
+    /// Pieces and rule layers, if they are the same in every game.
     fn board() -> &'static Board {
         Board::orthodox()
     }
@@ -57,58 +55,57 @@ pub trait ChessLike:
     fn presets() -> Vec<(&'static str, Self)> {
         vec![("standard", Self::default())]
     }
-    /// The options in words.
+    /// The options, in the order of the form.
     fn settings() -> &'static [OptionSpec] {
         const { &[Self::START_SETTING] }
     }
-    /// A word about each preset, where there are several.
+    /// One sentence on each preset, if there are several.
     fn ways() -> &'static [PresetDescription] {
         &[]
     }
-    /// The option that holds the position to begin from; empty for the usual one.
+    /// Starting position as FEN; empty for the usual one.
     fn fen(&self) -> &str;
-    /// Tells whether chance lays out the position to begin from.
+    /// Whether chance draws the starting position.
     fn dealt(&self) -> bool {
         false
     }
-    /// Refuses a position to begin from that this game cannot be played from, and options that do not go together.
+    /// Refuses unplayable starting positions and options that do not go together.
     fn check_start(&self, _start: &Position) -> Result<(), Refusal> {
         Ok(())
     }
-    /// The count beside a position that chance laid out.
+    /// Tally at the start of a dealt position.
     fn dealt_tally(_deal: &Self::Deal) -> Self::Tally {
         Self::Tally::default()
     }
-    /// Reads a position with its board, and what is counted beside it. Fit to be played is what the board and
-    /// [`Self::check_start`] accept.
+    /// Parses a position with its board and tally. It is playable if the board and [`Self::check_start`] accept it.
     fn read(fen: &str) -> Result<Start<Self::Tally>, Refusal> {
         let position = start_position::start_from(Self::board(), fen)?;
         Ok(Start { board: Cow::Borrowed(Self::board()), position, tally: Self::Tally::default() })
     }
-    /// Writes what [`Self::read`] reads.
+    /// Formats a position so that [`Self::read`] can parse it.
     fn written(board: &Board, position: &Position, _tally: &Self::Tally) -> String {
         board.fen(position)
     }
 
-    /// Squares where a king wins.
+    /// Squares that win the game for a king that reaches them.
     fn goal() -> Squares {
         Squares::EMPTY
     }
-    /// Counts what the last move of the course changed.
+    /// Updates the tally after the last move of `course`.
     fn count(_tally: &mut Self::Tally, _course: &MoveHistory) {}
-    /// The end that the position brings of itself, with a move made or none yet.
+    /// The automatic end of the game in this position, if it is over. Also called before the first move.
     fn ending(board: &Board, course: &MoveHistory, _tally: &Self::Tally) -> Option<Ending> {
         Self::ENDINGS.ending(board, course)
     }
-    /// The aim of the game as a search knows it; nothing if it knows none such.
+    /// Aim of the game, for searches; `None` if no search supports it.
     fn aim(_tally: &Self::Tally) -> Option<Aim> {
         None
     }
-    /// A rough count of what White and Black have, in hundredths of a pawn.
+    /// Rough material of White and Black, in hundredths of a pawn.
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
         endings::count_material(board, position)
     }
-    /// The draw that the side to move may claim, or why there is none.
+    /// The draw that the side to move may claim, or the reason why it may not.
     fn claim(course: &MoveHistory) -> Result<Ending, Refusal> {
         Self::ENDINGS.claim(course)
     }
@@ -144,7 +141,7 @@ impl<T: ChessLike> Rules for T {
             (Actor::Seat(_), Action::Move(uci)) => state.course.find(&state.board, *uci).map(|_| ()),
             (Actor::Chance, Action::Deal(_)) => Ok(()),
             (Actor::Seat(_), Action::Deal(_)) => {
-                Err(Refusal::at(0, format!("only chance says {}; write a move such as e2e4", T::Deal::WORD)))
+                Err(Refusal::at(0, format!("only chance may play “{}”: enter a move such as e2e4", T::Deal::WORD)))
             }
             (Actor::Chance | Actor::Server, _) => {
                 Err(Refusal::new(format!("only players move in {}", <T as ChessLike>::INFO.title)))

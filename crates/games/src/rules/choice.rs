@@ -1,4 +1,4 @@
-//! Things that a viewer may do now, as data: a page draws them and a hand makes them without reading a word that is meant for people.
+//! Actions that a viewer may take now, as data: pages draw them and map gestures to them without parsing text meant for people.
 
 use std::fmt::Display;
 
@@ -7,86 +7,86 @@ use serde::{Serialize, Serializer};
 use super::Side;
 use crate::board::{Board, BoardLocation, Color, Move, PieceType, Position, Special};
 
-/// One thing a viewer may do now.
+/// One action that the viewer may take now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Choice {
-    /// The action's text.
+    /// Text of the action.
     pub action: String,
-    /// The text that a player would write or say: `Nf3`. For people only.
+    /// The action in player notation, such as `Nf3`. For people only.
     pub label: String,
-    /// The gesture that makes it.
+    /// Gesture that makes the choice.
     #[serde(flatten)]
     pub kind: ChoiceKind,
-    /// The amount that it costs, or would earn, where the board is to show that.
+    /// Price or payment to show on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<i64>,
-    /// It is the whole of an action where others are parts of one, so that nothing can be added.
+    /// Complete action in a list of parts: nothing can be added to it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub whole: bool,
 }
 
-/// The gesture that makes a choice.
+/// Gesture that makes a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ChoiceKind {
-    /// A unit of the board goes somewhere; where both squares are one, it is meant without going anywhere.
+    /// Moves a piece. If both squares are equal, the choice is the piece itself.
     Move {
-        /// Where it stands.
+        /// Start square.
         #[serde(serialize_with = "square")]
         from: BoardLocation,
-        /// Where it goes.
+        /// Target square.
         #[serde(serialize_with = "square")]
         to: BoardLocation,
-        /// Another square that means the same: castling, the king may be put onto his rook, or to where he ends.
+        /// Alternative target with the same meaning. To castle, move the king onto the rook or to the king's final square.
         #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
         also: Option<BoardLocation>,
-        /// The name of the piece that it becomes there.
+        /// Name of the piece that a pawn promotes to.
         #[serde(skip_serializing_if = "Option::is_none")]
         promotion: Option<String>,
     },
-    /// A piece from elsewhere comes to a square.
+    /// Puts a piece from off the board onto a square.
     Drop {
         /// The piece.
         piece: Dropped,
-        /// Where it comes.
+        /// Target square.
         #[serde(serialize_with = "square")]
         to: BoardLocation,
     },
-    /// A word that has no place on the board.
+    /// A command without a place on the board.
     Word {
-        /// The word, without what may follow it: `pass`, `buy`.
+        /// First word of the command, without arguments: `pass`, `buy`.
         word: String,
     },
 }
 
-/// A piece from elsewhere, the same for all the squares to which it may come.
+/// A piece from off the board. Equal for all squares on which it may be put.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Dropped {
-    /// The part of the action that is said before the square: `N@`, `transfer WF`.
+    /// Text of the action before the square: `N@`, `transfer WF`.
     pub said: String,
-    /// Words for a button that takes it in hand: `Drop a knight`. For people only.
+    /// Label of the button that picks it up: `Drop a knight`. For people only.
     #[serde(skip)]
     pub words: String,
-    /// The beginning of those words, where a picture of the piece can tell the rest: `Drop a`. For people only.
+    /// Start of that label, for use with a picture of the piece: `Drop a`. For people only.
     #[serde(skip)]
     pub lead: Option<&'static str>,
-    /// Its name.
+    /// Name of the piece.
     pub name: String,
-    /// Its moves, in Betza notation.
+    /// Moves of the piece, in Betza notation.
     #[serde(skip)]
     pub betza: String,
-    /// Whose it is.
+    /// Side that owns the piece.
     pub color: Side,
-    /// The action that means the piece wherever it comes, if there is one: `$N`.
+    /// Action that selects the piece without a square, if there is one: `$N`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<String>,
-    /// The amount that it costs, or would earn wherever it comes. For people only.
+    /// Price or payment, the same on every square. For people only.
     #[serde(skip)]
     pub amount: Option<i64>,
 }
 
 impl Dropped {
-    /// A piece of a kind that has no amount, with `said` before its square; `lead` begins the words for its button.
+    /// A piece without an amount. `said` is the action's text before the square; `lead` begins the button's label.
     pub fn new(kind: &PieceType, color: Color, said: String, lead: &'static str) -> Dropped {
         Dropped {
             said,
@@ -102,18 +102,18 @@ impl Dropped {
 }
 
 impl Choice {
-    /// A choice that has no amount.
+    /// A choice without an amount.
     pub fn new(action: impl Into<String>, label: impl Into<String>, kind: ChoiceKind) -> Choice {
         Choice { action: action.into(), label: label.into(), kind, amount: None, whole: false }
     }
 
-    /// A word that moves nothing on the board and is its own text.
+    /// A command whose text is also its label.
     pub fn word(word: impl Into<String>) -> Choice {
         let word = word.into();
         Choice::new(word.clone(), word.clone(), ChoiceKind::Word { word })
     }
 
-    /// A legal move of a position, written as score sheets write it.
+    /// A legal move of a position, labelled in SAN.
     pub fn of_move(board: &Board, position: &Position, mv: Move) -> Choice {
         let kind = match mv.special {
             Special::Drop(kind) => {
@@ -137,12 +137,12 @@ impl Choice {
 }
 
 impl ChoiceKind {
-    /// A unit that goes from square to square and stays what it is.
+    /// A move without promotion or alternative target.
     pub fn plain(from: impl Into<BoardLocation>, to: impl Into<BoardLocation>) -> ChoiceKind {
         ChoiceKind::Move { from: from.into(), to: to.into(), also: None, promotion: None }
     }
 
-    /// The square on which it ends, if it has a place on the board.
+    /// Target square, if the choice has a place on the board.
     pub fn to(&self) -> Option<BoardLocation> {
         match self {
             ChoiceKind::Move { to, .. } | ChoiceKind::Drop { to, .. } => Some(*to),

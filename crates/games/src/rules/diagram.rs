@@ -1,5 +1,5 @@
-//! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
-//! no channel needs to know a variant.
+//! The part that all views share. Boards, text boards, images, previews and exports are made from it, without knowledge of the
+//! variant.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -16,116 +16,116 @@ use crate::board::{
     cube::{self, CubeCell},
 };
 
-/// Any game, as one viewer may see it.
+/// A game of any variant, as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Diagram {
-    /// Files of the board.
+    /// Number of files.
     pub width: u8,
-    /// Ranks of the board.
+    /// Number of ranks.
     pub height: u8,
-    /// Levels of the board, where there are several, one above the other.
+    /// Number of levels, one above the other. Omitted if there is only one.
     #[serde(skip_serializing_if = "flat")]
     #[schema(required = false)]
     pub levels: u8,
-    /// The visible units, from a1 upwards.
+    /// Visible pieces, starting from a1.
     pub pieces: Vec<PieceView>,
-    /// The pieces that each seat holds off the board.
+    /// Pieces that each seat holds off the board.
     #[schema(inline)]
     pub reserves: Pair<Vec<HeldPiece>>,
-    /// The pieces that each seat has captured, the most valuable first, where orthodox pieces move.
+    /// Pieces that each seat has captured, the most valuable first. Orthodox pieces only.
     #[serde(skip)]
     pub captured: Pair<Vec<HeldPiece>>,
-    /// The money that each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know
-    /// it.
+    /// Exact money of each seat. `null` for a seat whose money the viewer may not know; omitted if the game has no money.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     pub purses: Option<Pair<Option<Amount>>>,
-    /// From and to of the last move, and further squares that it touched.
+    /// From and to squares of the last move, and other squares that it changed.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
     pub last: Vec<BoardLocation>,
-    /// The squares of royal pieces in check.
+    /// Squares of royal pieces in check.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
     pub check: Vec<BoardLocation>,
-    /// The square of the duck, which is nobody's, once it stands on the board.
+    /// Square of the neutral duck, once it is on the board.
     #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     pub duck: Option<Square>,
-    /// The squares that the viewer does not see.
+    /// Squares that the viewer cannot see.
     #[serde(serialize_with = "squares", skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<String>, required = false)]
     pub fog: Vec<Square>,
-    /// The colour each seat plays, once that is known.
+    /// Colour of each seat, once it is known.
     #[schema(inline)]
     pub colors: Option<Pair<Side>>,
-    /// The score sheet so far, as the viewer may know it.
+    /// Score sheet so far, as the viewer may know it.
     #[schema(value_type = Vec<Entry>)]
     pub sheet: Arc<Vec<Entry>>,
-    /// The deals of a match so far; nothing where a game is one whole.
+    /// Deals of a match so far. Omitted if the game has no deals.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deals: Vec<Deal>,
-    /// The board at the end of the deal before, until something was said in the new one.
+    /// Board at the end of the previous deal, until the first action of the new one.
     #[serde(skip)]
     pub ended: Option<Box<Diagram>>,
-    /// The sums that the seats owned from turn to turn, where the game is over and this viewer may know them all.
+    /// Money of both seats by turn, if the game is over and the viewer may know all of it.
     #[serde(skip)]
     pub fortunes: Option<MoneyHistory>,
-    /// The endgame tables may speak of this position: those of four pieces where the server has them.
+    /// Whether endgame tables may cover the position. The server may lack the four-piece tables.
     pub tables: bool,
-    /// True if what the tables say may stand beside the board for this viewer.
+    /// Whether this viewer may see the endgame values next to the board.
     #[serde(skip)]
     pub panel: bool,
-    /// The position as FEN, if one can be written and the viewer may know all of it.
+    /// Position as FEN, if it has a FEN and the viewer may know all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// The choices that the viewer has now, if it is asked and all of them can be listed.
+    /// The viewer's choices, if the viewer is to act and all choices can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
-    /// As much as there is of an action that the viewer puts together from parts; the choices are what may be added then.
+    /// Action that the viewer is building from parts. The choices are the possible next parts.
     #[serde(skip)]
     pub draft: Option<String>,
-    /// What could be added but for its price: whoever tries is told.
+    /// Next parts that the player cannot afford, listed to explain the refusal.
     #[serde(skip)]
     pub dear: Vec<Choice>,
-    /// What the viewer has foretold of the turn that is played now.
+    /// The viewer's guesses about the current turn.
     #[serde(skip)]
     pub foretold: Vec<Prediction>,
-    /// What each unit does, where no notation of its moves says so.
+    /// Moves of each piece, on boards without a notation for them.
     #[serde(skip)]
     pub deeds: Vec<PieceMoves>,
-    /// The meanings of the pieces that were designed, so that not everybody knows them by a picture.
+    /// Designs of the designed pieces, which pictures alone do not explain.
     #[serde(skip)]
     pub designs: Vec<Designed>,
-    /// Tags of the record in portable game notation, beyond those that every game has.
+    /// PGN tags beyond the standard ones.
     #[serde(skip)]
     pub tags: Vec<(&'static str, String)>,
 }
 
-/// The sums that both seats owned from turn to turn.
+/// Money of both seats, turn by turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoneyHistory {
-    /// The unit they are counted in, in the plural.
+    /// Name of the unit, in the plural.
     pub unit: &'static str,
-    /// The sums, the first before the first turn.
+    /// Amounts after each turn; the first entry is the starting money.
     pub turns: Vec<Pair<Amount>>,
 }
 
-/// Something that was foretold of a turn, as it lies on the board.
+/// A guess about a turn, placed on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prediction {
-    /// Where the unit stands that is to move; the same as `to` where no more is foretold than that, or something comes from elsewhere.
+    /// Square of the piece that should move. Equal to `to` if the target is not guessed, or if the piece comes from off the
+    /// board.
     pub from: Square,
-    /// Where it is to come.
+    /// Target square.
     pub to: Square,
-    /// The piece that is to come from elsewhere: whose, and its name.
+    /// Side and name of a piece from off the board.
     pub piece: Option<(Side, &'static str)>,
-    /// The amount that it earns, as far as that is known; nothing if it was wrong.
+    /// Payment for the guess as far as it is known; 0 if the guess was wrong.
     pub amount: i64,
 }
 
 impl Diagram {
-    /// The board with all units of a position visible, and nothing else yet.
+    /// A diagram with all pieces of a position visible, and no other content.
     pub fn of(board: &Board, position: &Position) -> Self {
         let pieces = position
             .pieces()
@@ -149,7 +149,7 @@ impl Diagram {
         }
     }
 
-    /// The cube with all units of a position visible, and what each of them does.
+    /// A diagram of a cube with all pieces and their moves.
     pub fn of_cube(position: &cube::CubePosition) -> Self {
         let unit = |(cell, piece): (CubeCell, cube::CubePiece)| PieceView {
             square: cell.into(),
@@ -169,7 +169,7 @@ impl Diagram {
         }
     }
 
-    /// A board of so many files, ranks and levels with some units, and nothing else yet.
+    /// A diagram with pieces and a FEN only.
     fn plain([width, height, levels]: [u8; 3], pieces: Vec<PieceView>, fen: String) -> Self {
         Diagram {
             width,
@@ -201,22 +201,22 @@ impl Diagram {
         }
     }
 
-    /// The unit on a square.
+    /// The piece on a square.
     pub fn unit(&self, square: BoardLocation) -> Option<&PieceView> {
         self.pieces.iter().find(|unit| unit.square == square)
     }
 
-    /// The meaning of a designed piece's text; nothing for a piece that everybody knows.
+    /// The design of a designed piece; `None` for a well-known piece.
     pub fn design(&self, betza: &str) -> Option<&Betza> {
         self.designs.iter().find(|design| design.betza == betza).map(|design| &*design.piece)
     }
 
-    /// Tells whether one of the things that the viewer may do now brings a piece from elsewhere.
+    /// Whether a choice puts a piece from off the board onto a square.
     pub fn drops(&self) -> bool {
         self.choices.iter().flatten().any(|choice| matches!(choice.kind, ChoiceKind::Drop { .. }))
     }
 
-    /// Tells whether one of the things that the viewer may do now is this word.
+    /// Whether a choice is this command.
     pub fn offers(&self, word: &str) -> bool {
         let is = |choice: &Choice| matches!(&choice.kind, ChoiceKind::Word { word: own } if own == word);
         self.choices.iter().flatten().any(is)
@@ -231,7 +231,7 @@ fn flat(levels: &u8) -> bool {
     *levels == 1
 }
 
-/// An exact amount, written as a whole number or a fraction: `12`, `1/2`.
+/// Exact amount, written as a whole number or a fraction: `12`, `1/2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
 #[schema(value_type = String)]
 pub struct Amount(pub Ratio<i64>);
@@ -248,17 +248,17 @@ impl Serialize for Amount {
     }
 }
 
-/// Something for each of the two seats.
+/// A value for each seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Pair<T> {
-    /// Seat one's.
+    /// Value of seat one.
     pub one: T,
-    /// Seat two's.
+    /// Value of seat two.
     pub two: T,
 }
 
 impl<T> Pair<T> {
-    /// A seat's part.
+    /// Value of a seat.
     pub fn of(&self, seat: Seat) -> &T {
         match seat {
             Seat::One => &self.one,
@@ -268,7 +268,7 @@ impl<T> Pair<T> {
 }
 
 impl Pair<Side> {
-    /// The name of a seat on the board: its colour once that is known, else its chair.
+    /// Name of a seat: its colour once that is known, otherwise its chair.
     pub fn title(colors: Option<&Pair<Side>>, seat: Seat) -> &'static str {
         match (colors, seat) {
             (Some(colors), seat) => colors.of(seat).words(),
@@ -284,40 +284,40 @@ impl<T> From<[T; 2]> for Pair<T> {
     }
 }
 
-/// A unit on the board.
+/// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct PieceView {
-    /// Where it stands.
+    /// Square of the piece.
     #[serde(serialize_with = "square")]
     #[schema(value_type = String)]
     pub square: BoardLocation,
-    /// Whose it is.
+    /// Side that owns the piece.
     pub color: Side,
-    /// Its name in words.
+    /// Name of the piece.
     pub name: String,
-    /// Its moves, in Betza notation; empty on a board of levels, which that notation knows nothing of.
+    /// Moves of the piece, in Betza notation. Empty on a board with levels, which Betza notation does not cover.
     pub betza: String,
 }
 
-/// The things that a unit does, on a board where no notation says it.
+/// Moves of a piece on a board without a notation for them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMoves {
-    /// Where it stands.
+    /// Square of the piece.
     pub square: BoardLocation,
-    /// Where it may go without capturing.
+    /// Squares that it can move to without capturing.
     pub moves: Vec<BoardLocation>,
-    /// Where it captures what stands there.
+    /// Squares of the pieces that it can capture.
     pub captures: Vec<BoardLocation>,
-    /// Its moves in words.
+    /// Description of its moves.
     pub words: &'static str,
 }
 
-/// A designed piece: inventions give the same text another meaning in another game.
+/// A designed piece. With inventions, the same text can mean different pieces in different games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Designed {
-    /// The piece's text.
+    /// Text of the piece.
     pub betza: String,
-    /// Its way of moving.
+    /// Moves of the piece.
     pub piece: Arc<Betza>,
 }
 
@@ -325,16 +325,16 @@ pub struct Designed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = HeldPieces)]
 pub struct HeldPiece {
-    /// Its name in words.
+    /// Name of the piece.
     pub name: String,
-    /// Its moves, in Betza notation.
+    /// Moves of the piece, in Betza notation.
     pub betza: String,
-    /// The number of them.
+    /// Number of such pieces.
     pub count: u32,
 }
 
 impl HeldPiece {
-    /// So many pieces of a kind.
+    /// `count` pieces of one type.
     pub fn new(kind: &PieceType, count: u32) -> HeldPiece {
         HeldPiece { name: kind.name.clone(), betza: kind.betza.clone(), count }
     }
@@ -344,89 +344,89 @@ impl HeldPiece {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = SheetLine)]
 pub struct Entry {
-    /// The number of steps applied when this had happened.
+    /// Number of steps applied, including this one.
     pub ply: usize,
-    /// The seat that did it; nobody for chance.
+    /// Seat that acted; `null` for chance.
     pub seat: Option<Seat>,
-    /// The event, as a player writes it: `Nf3`.
+    /// The event in player notation, such as `Nf3`.
     pub text: String,
-    /// The same in words, where players do not write it.
+    /// The event in words, for events without a notation.
     #[serde(skip)]
     pub told: Option<String>,
-    /// The action's own text, if the viewer may know it.
+    /// Text of the action, if the viewer may know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// The notes beside it: bids, payments, draws.
+    /// Notes on the event: bids, payments, draws.
     pub notes: String,
-    /// The number of the deal to which it belongs, from 1, in a game that has deals.
+    /// Number of the deal, from 1. Omitted if the game has no deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<usize>,
-    /// Where it stands in a record of moves alone.
+    /// Place in a record that holds moves only.
     #[serde(skip)]
     pub place: Place,
-    /// The designed piece that it is about, to be shown in the place of its text.
+    /// Designed piece to show instead of its text.
     #[serde(skip)]
     pub about: Option<About>,
 }
 
 impl Entry {
-    /// The event as an account tells it.
+    /// The event in words, or its notation.
     pub fn said(&self) -> &str {
         self.told.as_deref().unwrap_or(&self.text)
     }
 }
 
-/// A line of a score sheet about a designed piece, for people: what is said before it, the piece, and what is said after.
+/// A score-sheet line about a designed piece, for people: text, piece, text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct About {
-    /// The words before the piece: `buys`.
+    /// Text before the piece: `buys`.
     pub before: String,
-    /// The piece's name, or its text if nobody has named it.
+    /// Name of the piece, or its Betza text if it has no name.
     pub name: String,
-    /// Its meaning.
+    /// Design of the piece.
     pub piece: Arc<Betza>,
-    /// Whose it is.
+    /// Side that owns the piece.
     pub color: Color,
-    /// The words after it: `on e3`.
+    /// Text after the piece: `on e3`.
     pub after: String,
 }
 
-/// Where a line of the score sheet stands in a record that holds moves alone.
+/// Place of a score-sheet line in a record that holds moves only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// It is a move of this colour.
+    /// A move of this colour.
     Move(Color),
-    /// It goes beside the move before it.
+    /// A comment on the move before it.
     After,
-    /// It goes beside the move after it: what was tried and undone, beside what stands instead.
+    /// A comment on the move after it, such as a retracted attempt that the move replaces.
     Before,
 }
 
 /// One deal of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Deal {
-    /// The colour that each seat played in it, once that was known.
+    /// Colour of each seat in this deal, once it is known.
     #[schema(inline)]
     pub colors: Option<Pair<Side>>,
-    /// How it ended, once it has.
+    /// Result of the deal, once it is over.
     pub end: Option<DealEnd>,
-    /// Tags of its record in portable game notation, beyond those that every game has.
+    /// PGN tags of the deal beyond the standard ones.
     #[serde(skip)]
     pub tags: Vec<(&'static str, String)>,
 }
 
-/// The end of a deal.
+/// Result of a deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct DealEnd {
-    /// The number of steps applied when it had ended.
+    /// Number of steps applied at the end of the deal.
     pub ply: usize,
-    /// The seat that won it.
+    /// Seat that won the deal.
     pub winner: Option<Seat>,
-    /// True if there were no stakes yet, so that nobody won, lost or drew.
+    /// True if the deal ended before there were stakes, so that it has no result.
     pub void: bool,
-    /// Why.
+    /// Reason of the result.
     pub reason: &'static str,
-    /// The points that it brought both seats.
+    /// Points that each seat gained.
     #[schema(inline)]
     pub points: Pair<Amount>,
 }

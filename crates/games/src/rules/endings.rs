@@ -1,4 +1,4 @@
-//! The ends of a game of chess by the laws of FIDE, and the material on the board: how much it is, and whether it is enough.
+//! Endings of a chess game by the FIDE laws, and material counts.
 
 use super::{
     move_history::MoveHistory,
@@ -6,12 +6,12 @@ use super::{
 };
 use crate::board::{Board, Color, Position, RoyalRule, Square, orthodox};
 
-/// The end of the play on a board.
+/// End of play on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The colour that won; nobody for a draw.
+    /// Colour that won; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why, in words.
+    /// Reason of the result.
     pub reason: &'static str,
 }
 
@@ -26,7 +26,7 @@ impl Ending {
         Ending { winner: Some(color), reason }
     }
 
-    /// The same for the seats; `seat` tells who plays a colour.
+    /// The outcome for the seats. `seat` maps a colour to its player.
     pub fn outcome(self, seat: impl Fn(Color) -> Seat) -> Outcome {
         match self.winner {
             Some(color) => Outcome::Win(seat(color), self.reason),
@@ -35,39 +35,39 @@ impl Ending {
     }
 }
 
-/// When a side can no longer win, as far as these rules see it from the count of the material.
+/// Material that can still win, judged by the piece count alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WinningMaterial {
-    /// Somebody has to mate: bare kings, a single knight, or bishops on squares of one colour are a dead position (article 5.2.2,
-    /// as far as the count of the material shows it).
+    /// A win needs mate. Bare kings, a single knight, or bishops all on one square colour make a dead position (article 5.2.2, as
+    /// far as the piece count shows it).
     ByMate,
-    /// Any piece but the king can win: only bare kings are a dead position.
+    /// Any piece except the king can win. Only bare kings make a dead position.
     ByAnyPiece,
-    /// A bare king can win too: no position is dead.
+    /// A bare king can win. No position is dead.
     ByKing,
 }
 
-/// What it means that the side to move has no move and is not in check.
+/// Result for a side that has no legal move and is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StalemateRule {
     /// A draw (article 5.2.1).
     Draws,
-    /// It has lost.
+    /// That side loses.
     Loses,
-    /// It has won.
+    /// That side wins.
     Wins,
 }
 
-/// Which of the endings of ordinary chess a game knows beside mate and stalemate, which all do.
+/// Endings of ordinary chess that a variant has in addition to mate and stalemate, which all variants have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndingRules {
-    /// The means that it takes to win: tells dead positions, and what a flag means against a bare king.
+    /// Material that can win. Decides dead positions, and losses on time against a bare king.
     pub winnable: WinningMaterial,
-    /// True if 50 moves without a capture or a pawn move can be claimed as a draw, and 75 are one.
+    /// The 50-move claim and the automatic draw after 75 moves apply.
     pub quiet: bool,
-    /// The third occurrence of a position can be claimed as a draw, and the fifth is one.
+    /// The threefold-repetition claim and the automatic draw on fivefold repetition apply.
     pub repetition: bool,
-    /// What stalemate means.
+    /// Result of a stalemate.
     pub stuck: StalemateRule,
 }
 
@@ -76,8 +76,8 @@ impl EndingRules {
     pub const FIDE: EndingRules =
         EndingRules { winnable: WinningMaterial::ByMate, quiet: true, repetition: true, stuck: StalemateRule::Draws };
 
-    /// The end that a position brings of itself: mate, stalemate, dead position, fivefold repetition, 75 moves (articles 5 and 9.6;
-    /// a mate on the last of the 75 moves wins).
+    /// The automatic end of the game: mate, stalemate, dead position, fivefold repetition or 75 moves (articles 5 and 9.6). Mate
+    /// on the last of the 75 moves wins.
     pub fn ending(self, board: &Board, course: &MoveHistory) -> Option<Ending> {
         let position = &course.position;
         if !board.has_move(position) {
@@ -99,7 +99,7 @@ impl EndingRules {
         if dead { Some(DEAD) } else { self.drawn(|| course.occurrences(), position.halfmove) }
     }
 
-    /// The draw that repetition or quiet brings of itself: `occurrences` counts how often the position has stood.
+    /// The automatic draw by repetition or 75 moves. `occurrences` counts how often the position has occurred.
     pub fn drawn(self, occurrences: impl FnOnce() -> usize, halfmove: u16) -> Option<Ending> {
         if self.repetition && occurrences() >= 5 {
             Some(Ending::draw("fivefold repetition"))
@@ -110,12 +110,12 @@ impl EndingRules {
         }
     }
 
-    /// The draw that the side to move may claim (articles 9.2 and 9.3), or why there is none.
+    /// The draw that the side to move may claim (articles 9.2 and 9.3), or the reason why it may not.
     pub fn claim(self, course: &MoveHistory) -> Result<Ending, Refusal> {
         self.claimed(|| course.occurrences(), course.position.halfmove)
     }
 
-    /// The same where the course of the game is kept otherwise: `occurrences` counts how often the position has stood.
+    /// [`Self::claim`] for games that keep their own history. `occurrences` counts how often the position has occurred.
     pub fn claimed(self, occurrences: impl FnOnce() -> usize, halfmove: u16) -> Result<Ending, Refusal> {
         if self.repetition && occurrences() >= 3 {
             return Ok(Ending::draw("threefold repetition"));
@@ -125,16 +125,16 @@ impl EndingRules {
         }
         Err(Refusal::new(match (self.repetition, self.quiet) {
             (true, true) => {
-                "no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture or a pawn move"
+                "you cannot claim a draw: that needs a threefold repetition, or 50 moves without a capture or a pawn move"
             }
-            (true, false) => "no draw can be claimed: that takes the same position for the third time",
-            (false, true) => "no draw can be claimed: that takes 50 moves without a capture or a pawn move",
-            (false, false) => "in this game no draw can be claimed: agree on one, or play on",
+            (true, false) => "you cannot claim a draw: that needs a threefold repetition",
+            (false, true) => "you cannot claim a draw: that needs 50 moves without a capture or a pawn move",
+            (false, false) => "you cannot claim a draw in this game: offer one, or play on",
         }))
     }
 
-    /// The meaning of a colour’s time being over: a loss, or a draw if the other side has nothing but its king and that cannot win
-    /// (article 6.9, with the bare king as the only material that cannot mate).
+    /// Result when a colour runs out of time: a loss, or a draw if the opponent has a bare king that cannot win (article 6.9,
+    /// with the bare king as the only material that cannot mate).
     pub fn flag(self, board: &Board, course: &MoveHistory, late: Color) -> Ending {
         let hopeless = match self.winnable {
             WinningMaterial::ByMate | WinningMaterial::ByAnyPiece => is_bare(board, &course.position, !late),
@@ -144,7 +144,7 @@ impl EndingRules {
     }
 }
 
-/// The meaning of a colour’s time being over, where the other side is `hopeless` or not.
+/// Result when a colour runs out of time. `hopeless`: the opponent cannot win.
 pub const fn flagged(late: Color, hopeless: bool) -> Ending {
     match (hopeless, late) {
         (true, _) => Ending::draw(BARE),
@@ -153,14 +153,14 @@ pub const fn flagged(late: Color, hopeless: bool) -> Ending {
     }
 }
 
-/// The draw of a position in which nobody can mate any more.
+/// Draw in a dead position.
 pub const DEAD: Ending = Ending::draw("dead position");
 
-/// The reason of a draw on time.
+/// Reason of a draw on time.
 pub const BARE: &str = "time ran out against a bare king";
 
-/// Tells whether no sequence of moves can mate, as far as the count of the material tells: bare kings, one knight, or bishops that
-/// all stand on one colour of square. Orthodox pieces only.
+/// Whether no sequence of moves can mate, judged by the piece count: bare kings, one knight, or bishops all on one square colour.
+/// Orthodox pieces only.
 pub fn is_dead(position: &Position) -> bool {
     let others: Vec<(Square, u8)> = position
         .pieces()
@@ -175,23 +175,22 @@ pub fn is_dead(position: &Position) -> bool {
     }
 }
 
-/// Tells whether a side has nothing but royal pieces.
+/// Whether a side has only royal pieces.
 pub fn is_bare(board: &Board, position: &Position, color: Color) -> bool {
     position.of(color) == board.royals(position, color)
 }
 
-/// The usual rough worth of orthodox kinds in hundredths of a pawn, by index; a king that can be captured is worth the game, unless it
-/// is a piece like any other.
+/// Rough value of the orthodox piece types in hundredths of a pawn, by index. [`count_material_with`] sets the king's value.
 const WORTH: [i64; 6] = [100, 300, 310, 500, 900, 0];
-/// The same of any other kind.
+/// Value of any other piece type.
 const OTHER: i64 = 300;
 
-/// The material of White and Black, roughly, in hundredths of a pawn.
+/// Rough material of White and Black, in hundredths of a pawn.
 pub fn count_material(board: &Board, position: &Position) -> [i64; 2] {
     count_material_with(board, position, &WORTH)
 }
 
-/// The same with other worths of the kinds, by index.
+/// [`count_material`] with other values of the piece types, by index.
 pub fn count_material_with(board: &Board, position: &Position, worth: &[i64]) -> [i64; 2] {
     let mut sums = [0; 2];
     for (_, piece) in position.pieces() {

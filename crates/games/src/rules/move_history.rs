@@ -1,5 +1,5 @@
-//! The course of moves on a board: what was played, where it led, and how often a position has stood. Shared by every variant in
-//! which orthodox pieces move; what ends a game is each variant's own affair.
+//! Moves on a board: what was played, the resulting position, and how often each position has occurred. Shared by all variants
+//! with orthodox pieces. Each variant decides what ends its games.
 
 use std::sync::Arc;
 
@@ -13,33 +13,33 @@ use crate::board::{Board, BoardLocation, Color, Move, Position, RoyalRule, Squar
 /// Moves played from a starting position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveHistory {
-    /// Where it began.
+    /// Starting position.
     pub start: Position,
-    /// Where it stands.
+    /// Current position.
     pub position: Position,
-    /// The moves played, in order.
+    /// Moves played, in order.
     pub played: Vec<PlayedMove>,
-    /// The positions so far, each with the number of what is counted beside the board.
+    /// Positions so far, each with the number of its tally (see [`MoveHistory::beside`]).
     keys: Vec<(Position, usize)>,
 }
 
 /// A move that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The ply of the whole game after which it stood.
+    /// Ply of the whole game after this move.
     pub ply: usize,
-    /// The colour that moved.
+    /// Colour that moved.
     pub color: Color,
-    /// The move as it is said.
+    /// The move in UCI notation.
     pub uci: Uci,
-    /// The move as players write it.
+    /// The move in SAN.
     pub san: String,
-    /// The notes beside it on the score sheet.
+    /// Notes for the score sheet.
     pub notes: String,
 }
 
 impl PlayedMove {
-    /// The line of the score sheet; `seat` plays the colour.
+    /// The score-sheet line of the move. `seat` plays the colour.
     pub fn entry(&self, seat: Seat) -> Entry {
         Entry {
             ply: self.ply,
@@ -56,27 +56,27 @@ impl PlayedMove {
 }
 
 impl MoveHistory {
-    /// A course that begins at `start`.
+    /// A history that starts at `start`.
     pub fn new(board: &Board, start: Position) -> Self {
         MoveHistory { start, position: start, played: Vec::new(), keys: vec![(key(board, &start), 0)] }
     }
 
-    /// The legal move that a text means here.
+    /// The legal move for a UCI text.
     pub fn find(&self, board: &Board, uci: Uci) -> Result<Move, Refusal> {
         let moves = board.moves(&self.position);
         board.meant(&moves, uci).ok_or_else(|| self.why_not(board, &moves, uci))
     }
 
-    /// The move that score sheets write so here.
+    /// The move for a SAN text.
     pub fn read(&self, board: &Board, text: &str) -> Option<Uci> {
         board.parse_san(&self.position, text).ok().map(|mv| board.uci(mv))
     }
 
-    /// Why a move is refused, in words.
+    /// Explains why a move is refused.
     fn why_not(&self, board: &Board, moves: &[Move], uci: Uci) -> Refusal {
         if uci.dropped.is_some() {
             let why = board.said_drop(&self.position, &uci.to_string()).err();
-            return why.map_or_else(|| Refusal::new("that is no drop"), |(at, why)| Refusal::at(at, why));
+            return why.map_or_else(|| Refusal::new("this drop is not legal"), |(at, why)| Refusal::at(at, why));
         }
         let (mover, from, to) = (self.position.turn, uci.from, uci.to);
         let Some(piece) = self.position.piece(from) else {
@@ -97,11 +97,10 @@ impl MoveHistory {
             .collect();
         if !there.is_empty() {
             let why = match uci.promotion {
-                Some(letter) => format!(
-                    "“{letter}” is not what a move from {from} to {to} can end with; write {}",
-                    there.join(", ")
-                ),
-                None => format!("the pawn must become something; write {}", there.join(", ")),
+                Some(letter) => {
+                    format!("a move from {from} to {to} cannot promote to “{letter}”: enter {}", there.join(", "))
+                }
+                None => format!("the pawn must promote: enter {}", there.join(", ")),
             };
             return Refusal::at(4, why);
         }
@@ -112,7 +111,7 @@ impl MoveHistory {
         Refusal::at(2, format!("the {name} on {from} cannot go to {to}"))
     }
 
-    /// Plays a legal move that brings the whole game to `ply`.
+    /// Plays a legal move, which brings the whole game to `ply`.
     pub fn play(&mut self, board: &Board, mv: Move, ply: usize) {
         let san = board.san(&self.position, mv);
         let color = self.position.turn;
@@ -121,7 +120,7 @@ impl MoveHistory {
         self.keys.push((key(board, &self.position), 0));
     }
 
-    /// Puts the duck on another square as the second part of the turn that was played last.
+    /// Moves the duck, as the second part of the last turn.
     pub fn put_duck(&mut self, board: &Board, to: Square) {
         self.position.duck = to.set();
         if let Some((now, _)) = self.keys.last_mut() {
@@ -132,20 +131,20 @@ impl MoveHistory {
         }
     }
 
-    /// Numbers what is counted beside the board as it stands now: positions are the same only with the same number.
+    /// Sets the number of the current tally. Positions are equal only if their numbers are equal too.
     pub fn beside(&mut self, number: usize) {
         if let Some((_, beside)) = self.keys.last_mut() {
             *beside = number;
         }
     }
 
-    /// The number of times that the position that stands now has stood, this time included.
+    /// Number of times that the current position has occurred, including now.
     pub fn occurrences(&self) -> usize {
         let now = self.keys.last();
         self.keys.iter().filter(|key| Some(*key) == now).count()
     }
 
-    /// The positions since the last capture or pawn move, the one that stands now left out: those that could come again.
+    /// Positions since the last capture or pawn move, except the current one: those that could be repeated.
     pub fn recent(&self) -> Vec<Position> {
         let stood = self.keys.len() - 1;
         let quiet = usize::from(self.position.halfmove).min(stood);
@@ -157,13 +156,13 @@ impl MoveHistory {
         board.moves(&self.position).into_iter().map(|mv| Choice::of_move(board, &self.position, mv)).collect()
     }
 
-    /// The diagram of the position that stands now, with the last move and the sheet; `seat` tells who plays a colour.
+    /// Diagram of the current position with the last move and the score sheet. `seat` maps a colour to its player.
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
         diagram.last =
             self.played.last().map_or_else(Vec::new, |last| BoardLocation::each([last.uci.from, last.uci.to]));
         diagram.last.dedup();
-        // Where captured pieces are dropped, none of them is lost.
+        // With drops, captured pieces are not lost.
         let [reserves, captured] = if board.holdings {
             [Color::BOTH.map(|color| self.held(board, color)), Default::default()]
         } else {
@@ -177,17 +176,17 @@ impl MoveHistory {
         diagram
     }
 
-    /// The pieces that a side has to drop, the most valuable first.
+    /// Pieces that a side can drop, the most valuable first.
     fn held(&self, board: &Board, color: Color) -> Vec<HeldPiece> {
         self.position.holdings(color).map(|(kind, count)| HeldPiece::new(board.kind(kind), u32::from(count))).collect()
     }
 
-    /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
+    /// Pieces that a side has lost since the start, the most valuable first. A promoted pawn is not lost.
     fn lost(&self, board: &Board, color: Color) -> Vec<HeldPiece> {
         let count = |position: &Position, kind: u8| {
             position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count()
         };
-        // Those that are not orthodox stand behind them.
+        // Other piece types follow the orthodox ones.
         let own = (Board::orthodox().kinds().len()..board.kinds().len()).map(|kind| kind as u8);
         let own = own.filter(|kind| !board.kind(*kind).design.royal);
         let usual = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
@@ -207,8 +206,8 @@ impl MoveHistory {
     }
 }
 
-/// The part of a position that must be equal for two positions to count as the same: placement, side, castling rights, and the
-/// en-passant square only where a capture there is legal (FIDE Laws, article 9.2).
+/// The part of a position that decides whether two positions are equal: placement, side to move, castling rights, and the en
+/// passant square only if a capture there is legal (FIDE Laws, article 9.2).
 pub(crate) fn key(board: &Board, position: &Position) -> Position {
     let mut key = *position;
     key.halfmove = 0;

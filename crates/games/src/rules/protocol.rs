@@ -1,4 +1,4 @@
-//! What a game and its players exchange: seats and other actors, whose turn it is, steps, outcomes, refusals, and what a coin says.
+//! Types that a game and its players exchange: seats and other actors, turns, steps, outcomes, refusals and coin results.
 
 use std::{
     fmt::{self, Display},
@@ -10,34 +10,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
 
-/// The turn: what the game asks for. The clocks of all who are asked run.
+/// Whose turn it is. The clocks of all pending seats run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// One seat is to act.
+    /// One seat must act.
     One(Seat),
-    /// Both seats choose, sealed from each other.
+    /// Both seats choose at the same time; neither sees the other's choice.
     Both,
-    /// Chance is to speak.
+    /// Chance must act.
     Chance,
     /// The game is over.
     Over(Outcome),
 }
 
-/// The record's answer, in the same shapes.
+/// A step of the record: the response to a [`Turn`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<A> {
-    /// The seat that was asked acted.
+    /// The pending seat acted.
     One(Seat, A),
-    /// Both seats had chosen: seat one's choice, then seat two's.
+    /// Both seats have chosen: seat one's action, then seat two's.
     Both([A; 2]),
-    /// Chance spoke.
+    /// Chance acted.
     Chance(A),
-    /// A seat stopped the game, or what part of it the rules let a player end. They say what that means.
+    /// A seat ended the game, or a part of it such as the deal of a match. The variant decides which.
     End(Seat, End),
 }
 
 impl<A> Step<A> {
-    /// The same step with its actions replaced.
+    /// The same step with every action replaced.
     pub fn map<B>(self, replace: impl Fn(A) -> B) -> Step<B> {
         match self {
             Step::One(seat, action) => Step::One(seat, replace(action)),
@@ -48,25 +48,25 @@ impl<A> Step<A> {
     }
 }
 
-/// Ways to stop that every game knows.
+/// Ways to end a game that all variants share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The seat gives up the game, or the deal of a match.
+    /// The seat resigns the game, or the current deal of a match.
     Resign,
-    /// The seat gives up all that is left of a match.
+    /// The seat resigns the rest of a match.
     ResignMatch,
-    /// Both agree on a draw.
+    /// Both seats agree on a draw.
     Agree,
-    /// The seat claims a draw that the rules grant.
+    /// The seat claims a draw under the rules.
     Claim,
-    /// The seat's time is over.
+    /// The seat lost on time.
     Flag,
-    /// Both seats' time is over at the same moment, where both were asked.
+    /// Both seats ran out of time at the same moment, in a turn of both.
     Flags,
 }
 
 impl End {
-    /// The outcome of a way to stop in a single game: `claim` and `flag` say what this game makes of those.
+    /// Outcome of this ending in a single game. `claim` and `flag` supply the variant's outcomes for those two.
     pub fn outcome(
         self,
         seat: Seat,
@@ -75,7 +75,7 @@ impl End {
     ) -> Result<Outcome, Refusal> {
         match self {
             End::Resign => Ok(Outcome::Win(!seat, RESIGNATION)),
-            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
+            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: use resign")),
             End::Agree => Ok(Outcome::Draw(AGREEMENT)),
             End::Claim => claim(),
             End::Flag => Ok(flag()),
@@ -84,26 +84,26 @@ impl End {
     }
 }
 
-/// The reason of a loss by giving up.
+/// Reason of a loss by resignation.
 pub const RESIGNATION: &str = "resignation";
-/// The reason of a draw that both agreed on.
+/// Reason of an agreed draw.
 pub const AGREEMENT: &str = "agreement";
-/// The reason of a loss on time.
+/// Reason of a loss on time.
 pub const TIME: &str = "time";
 
-/// The end of a game, with the reason in words.
+/// Result of a game, with its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A seat won.
     Win(Seat, &'static str),
-    /// Nobody won.
+    /// A draw.
     Draw(&'static str),
     /// The game does not count.
     Void(&'static str),
 }
 
 impl Outcome {
-    /// The reason in words, as `checkmate`.
+    /// The reason, such as `checkmate`.
     pub const fn reason(self) -> &'static str {
         match self {
             Outcome::Win(_, reason) | Outcome::Draw(reason) | Outcome::Void(reason) => reason,
@@ -118,7 +118,7 @@ impl Outcome {
         }
     }
 
-    /// One point for a win, half for a draw, none for a game that does not count.
+    /// One point for a win, half a point each for a draw, none for a game that does not count.
     pub fn points(self) -> [Ratio<i64>; 2] {
         let (zero, half, one) = (Ratio::ZERO, Ratio::new_raw(1, 2), Ratio::ONE);
         match self {
@@ -130,11 +130,11 @@ impl Outcome {
     }
 }
 
-/// A chair at the table, not a colour: in Bookie Chess the bids decide the colours.
+/// A player's chair, not a colour: in Bookie Chess the bids decide the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
-    /// The first chair; White wherever colours are fixed.
+    /// The first chair; White where colours are fixed.
     One,
     /// The second chair.
     Two,
@@ -144,12 +144,12 @@ impl Seat {
     /// Both seats, in order.
     pub const BOTH: [Seat; 2] = [Seat::One, Seat::Two];
 
-    /// The position of this seat in a pair.
+    /// Index of this seat in a pair.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The seat that plays a colour where colours are fixed.
+    /// The seat that plays a colour, where colours are fixed.
     pub const fn of(color: Color) -> Seat {
         match color {
             Color::White => Seat::One,
@@ -157,7 +157,7 @@ impl Seat {
         }
     }
 
-    /// The colour that this seat plays where colours are fixed.
+    /// The colour that this seat plays, where colours are fixed.
     pub const fn color(self) -> Color {
         match self {
             Seat::One => Color::White,
@@ -196,12 +196,12 @@ impl FromStr for Seat {
         match text {
             "one" => Ok(Seat::One),
             "two" => Ok(Seat::Two),
-            other => Err(Refusal::at(0, format!("“{other}” is no seat; write one or two"))),
+            other => Err(Refusal::at(0, format!("there is no seat “{other}”: use one or two"))),
         }
     }
 }
 
-/// The one who acts; the server speaks for the clock and the operator.
+/// The source of an action. The server acts for the clock and the operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Actor {
     /// A player.
@@ -233,26 +233,26 @@ impl FromStr for Actor {
     }
 }
 
-/// The one who looks; nobody in particular is `None`, and sees least.
+/// The seat that a view is made for; `None` for spectators, who see least.
 pub type Viewer = Option<Seat>;
 
-/// Why something was refused, in words fit for the player, and where in the text it went wrong.
+/// Reason why an input was refused, in words for the player, with the place of the fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct Refusal {
-    /// The fault, and what to do.
+    /// What is wrong, and what to do.
     pub why: String,
-    /// The offset in bytes of the first wrong character.
+    /// Byte offset of the first wrong character.
     pub at: Option<usize>,
 }
 
 impl Refusal {
-    /// A refusal of the whole.
+    /// A refusal of the whole input.
     pub fn new(why: impl Into<String>) -> Self {
         Refusal { why: why.into(), at: None }
     }
 
-    /// A refusal that points at a byte of the text.
+    /// A refusal that points at a byte of the input.
     pub fn at(at: usize, why: impl Into<String>) -> Self {
         Refusal { why: why.into(), at: Some(at) }
     }
@@ -264,22 +264,22 @@ impl From<crate::board::BadUci> for Refusal {
     }
 }
 
-/// How much time each seat has from now on.
+/// Time that each seat has from now on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AgreedClocks {
-    /// The seconds of seat one and of seat two, for the rest of the game.
+    /// Seconds of seat one and of seat two, for the rest of the game.
     pub seconds: [u32; 2],
-    /// The seconds added after every move.
+    /// Increment in seconds after every move.
     pub increment: u32,
 }
 
-/// The word before the colour.
+/// First word of a coin action, followed by the colour.
 pub const COIN: &str = "coin";
 
-/// Reads the colour, which begins at a byte of what was said.
+/// Parses a colour that begins at byte `at` of an action.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is not a colour.
 pub fn coin_color(at: usize, text: &str) -> Result<Color, Refusal> {
-    text.parse().map_err(|_| Refusal::at(at, "the coin says white or black"))
+    text.parse().map_err(|_| Refusal::at(at, "a coin's result is white or black"))
 }

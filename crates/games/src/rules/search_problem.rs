@@ -1,5 +1,5 @@
-//! Decisions in shapes that searches know: what a seat has to choose, without the words of the variant that asks. The rules put the
-//! question; they do not know the answer.
+//! Decisions in a form that searches understand, independent of a variant's action texts. The rules state the problem; the bots
+//! solve it.
 
 use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
@@ -11,148 +11,149 @@ use crate::board::{Board, Color, Position, Squares, cube};
 /// A decision of a seat.
 #[derive(Clone, Debug)]
 pub enum SearchProblem {
-    /// A move, where both sides move in turn and know everything. Its text is that of the move.
+    /// A move in a game of alternating turns and perfect information. The answer is the move's text.
     Moves(BoardProblem),
-    /// A move through the cube, where both sides move in turn, know everything and are to mate.
+    /// A move in Raumschach, a game of alternating turns and perfect information won by mate.
     Cube(CubeProblem),
-    /// A move, and behind it the square of a duck that is in everybody's way.
+    /// A move and the square of the duck.
     Duck(BoardProblem),
-    /// A word that players say here without much thought.
+    /// A fixed action that needs no search.
     Word(String),
-    /// A bid, an answer or a move, where a coin or an auction names every mover of this game.
+    /// A bid, an answer or a move in a game where a coin or an auction decides who moves.
     Auction(Base, Endgame),
-    /// A bid on White's chances, in percent.
+    /// A bid on White's winning chances, in percent.
     Bet(BetProblem),
-    /// A word on whether to play on for more.
+    /// Whether to play on for higher stakes.
     Double(DoublingProblem),
-    /// A move, a purchase or what else may be done with pieces that are bought.
+    /// A move, a purchase or another action in a game where pieces are bought.
     Economy(PurchaseProblem),
-    /// A turn that the other seat guesses, a sheet of guesses, or an answer to a turn.
+    /// A turn that the opponent guesses, a guess sheet, or an answer to a turn.
     Foresight(GuessProblem),
 }
 
-/// The play on a board by turns.
+/// Alternating play on a board.
 #[derive(Clone, Debug)]
 pub struct BoardProblem {
-    /// The board.
+    /// Pieces and rule layers.
     pub board: Cow<'static, Board>,
-    /// Where it stands.
+    /// Current position.
     pub position: Position,
-    /// The positions that could come again.
+    /// Earlier positions that could be repeated.
     pub before: Vec<Position>,
-    /// The aim: what wins.
+    /// Ways to win.
     pub aim: Aim,
-    /// The side for which a draw is as good as a win, if there is one.
+    /// Side for which a draw counts as a win, if any.
     pub draws: Option<Color>,
-    /// Fifty moves of both sides without a capture or a pawn's move make a draw.
+    /// The fifty-move rule applies.
     pub quiet: bool,
 }
 
-/// The play through the cube by turns.
+/// Alternating play on the cube.
 #[derive(Clone, Debug)]
 pub struct CubeProblem {
-    /// Where it stands.
+    /// Current position.
     pub position: cube::CubePosition,
-    /// The positions that could come again.
+    /// Earlier positions that could be repeated.
     pub before: Vec<cube::CubePosition>,
 }
 
-/// The aim of play on a board: what wins beside what all have in common.
+/// Aim of play on a board: the ways to win beyond those that all games share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// To mate.
+    /// Checkmate.
     Mate,
-    /// To capture the king; and what it means that a side cannot move.
+    /// Capture the king. The rule says what a side without a move gets.
     Capture(StalemateRule),
-    /// To mate, or to give so many checks.
+    /// Checkmate, or give enough checks.
     Checks {
-        /// The checks that White and Black have given.
+        /// Checks given by White and Black.
         given: [u8; 2],
-        /// The number that wins.
+        /// Checks needed to win.
         winning: u8,
     },
-    /// To mate, or to bring the king to one of these squares.
+    /// Checkmate, or bring the king to one of these squares.
     Hill(Squares),
-    /// To bring the king to one of these squares first. If White has come there, Black has one more move, and draws by coming there too.
+    /// Be first to bring the king to one of these squares. If White arrives first, Black has one more move and draws by arriving
+    /// too.
     Race(Squares),
-    /// To mate, to leave no move, or to leave nothing but the king, unless the other side does the same with its next move.
+    /// Checkmate, stalemate, or bare the opponent's king, unless the opponent does the same on the next move.
     Bare,
-    /// To mate, or to capture every unit of the side that has no king.
+    /// Checkmate, or capture every piece of the side without a king.
     Horde,
-    /// To lose everything; whoever cannot move wins.
+    /// Lose all pieces. A side that cannot move wins.
     Lose,
 }
 
 /// A bid on a board of which only the officers are known.
 #[derive(Clone, Copy, Debug)]
 pub struct BetProblem {
-    /// Knights, bishops, rooks and queens; pawns and kings are dealt to them later.
+    /// Knights, bishops, rooks and queens. Pawns and kings are dealt later.
     pub officers: Position,
-    /// The side that moves first, if that is known.
+    /// Side that moves first, if it is known.
     pub first: Option<Color>,
-    /// The side for which a draw is as good as a win, if there is one.
+    /// Side for which a draw counts as a win, if any.
     pub draws: Option<Color>,
 }
 
-/// A decision on whether to play on for more, or to lose for what is at stake.
+/// Whether to play on for higher stakes or to lose the current ones.
 #[derive(Clone, Debug)]
 pub struct DoublingProblem {
-    /// The play that would begin.
+    /// Position to be played out.
     pub contest: BoardProblem,
-    /// The colour of the seat that decides.
+    /// Colour of the seat that decides.
     pub color: Color,
-    /// The points that this seat wins if it wins, and the other if it does.
+    /// Points at stake: for a win of this seat, and for a win of the opponent.
     pub stakes: [i64; 2],
-    /// By how much they would grow.
+    /// Factor by which the stakes would grow.
     pub factor: Ratio<i64>,
 }
 
-/// A game in which pieces are bought, kept in reserve and put beside royal pieces.
+/// A game in which players buy pieces, hold them in reserve and put them next to royal pieces.
 #[derive(Clone, Debug)]
 pub struct PurchaseProblem {
-    /// The board, with a kind for each piece that is on it, in reserve or for sale.
+    /// Board with a piece type for every piece on it, in reserve or for sale.
     pub board: Board,
-    /// Where it stands; the mover is the side to move.
+    /// Current position; the mover is the side to move.
     pub position: Position,
-    /// The mover has acted, and may yet change a design or buy.
+    /// The mover has acted and may still change a design or buy.
     pub acted: bool,
-    /// What White and Black own beside the board.
+    /// Assets of White and Black off the board.
     pub owned: [Assets; 2],
-    /// The income, in tenths, of this turn and of those that follow it.
+    /// Income of this turn and the following ones, in tenths of a zorkmid.
     pub incomes: Vec<i64>,
-    /// Pieces are bought after the action, not as one.
+    /// Whether buying follows the action (`true`) or is itself the action.
     pub buys_after: bool,
-    /// The most pieces of a side, in reserve or not.
+    /// Most pieces that a side may have, including its reserve.
     pub most: usize,
 }
 
-/// The things that a side owns beside the board.
+/// Assets of a side off the board.
 #[derive(Clone, Debug)]
 pub struct Assets {
-    /// Money, in tenths.
+    /// Money, in tenths of a zorkmid.
     pub treasury: i64,
-    /// The kinds in reserve.
+    /// Piece types in reserve.
     pub reserve: Vec<u8>,
-    /// The kinds that may be bought, each with its price in tenths.
+    /// Piece types for sale, each with its price in tenths of a zorkmid.
     pub sold: Vec<(u8, i64)>,
 }
 
-/// A turn that is guessed by the other side, which is paid for every right guess.
+/// A turn that the opponent guesses and is paid for each correct guess.
 #[derive(Clone, Debug)]
 pub struct GuessProblem {
-    /// The role of the seat that decides.
+    /// Role of the seat that decides.
     pub role: Role,
-    /// The turns that the mover may play.
+    /// Turns that the mover may play.
     pub turns: Vec<CandidateTurn>,
-    /// The guesses that can be right, by their texts.
+    /// Texts of all guesses that could be correct.
     pub guesses: Vec<String>,
-    /// The number of guesses on a sheet.
+    /// Number of guesses on a sheet.
     pub slots: usize,
-    /// The money of the side that plays the turn, and of the other.
+    /// Money of the mover, and of the opponent.
     pub purses: [i64; 2],
-    /// The positions so far, in order, the one that stands left out. All of them could come again.
+    /// Earlier positions in order, all of which could be repeated.
     pub before: Vec<Position>,
-    /// The rules of the turns that follow.
+    /// Generator of the turns that follow.
     pub onward: Arc<dyn TurnGenerator>,
 }
 
@@ -163,76 +164,76 @@ impl GuessProblem {
     }
 }
 
-/// The role of a seat in a turn that is guessed.
+/// Role of a seat in a guessed turn.
 #[derive(Clone, Debug)]
 pub enum Role {
-    /// To play the turn.
+    /// Plays the turn.
     Move,
-    /// To guess it.
+    /// Guesses the turn.
     Guess,
-    /// To let a turn stand, or to force another one for a price, if the seat can pay it.
+    /// Accepts a turn, or pays to have it retracted.
     Answer {
-        /// Where the turn led.
+        /// Position after the turn.
         after: Position,
-        /// The price of forcing another.
+        /// Price of the retraction; `None` if the seat cannot pay it.
         price: Option<i64>,
     },
 }
 
-/// A turn that can be played.
+/// A turn that the mover may play.
 #[derive(Clone, Debug)]
 pub struct CandidateTurn {
-    /// Its text.
+    /// Text of the turn.
     pub text: String,
-    /// The guesses that it makes right, by their number, with what each then earns.
+    /// Index and payment of each guess that this turn makes correct.
     pub right: Vec<(usize, i64)>,
-    /// What it leads to.
+    /// Result of the turn.
     pub sequel: TurnResult,
 }
 
-/// The rules of the turns that follow.
+/// Generator of the turns that follow.
 pub trait TurnGenerator: Debug + Send + Sync {
-    /// What the turns lead to that the side to move may play, if it has the first of two purses and looks for no more than such turns. A turn
-    /// that was forced back is not known here, nor whether there is another free move.
+    /// Results of the turns that the side to move may play, with the first of the two purses, up to the shape `most`. Ignores
+    /// retracted turns and extra free moves.
     fn sequels(&self, position: &Position, purses: [i64; 2], most: TurnShape) -> Vec<TurnResult>;
 }
 
-/// What a turn leads to.
+/// Result of a turn.
 #[derive(Clone, Debug)]
 pub struct TurnResult {
-    /// The position.
+    /// Position after the turn.
     pub after: Position,
-    /// The price paid for the turn.
+    /// Price paid for the turn.
     pub price: i64,
-    /// What it leaves to the other side.
+    /// Replies left to the opponent.
     pub leaves: ReplyState,
-    /// The parts of the turn.
+    /// Shape of the turn.
     pub makeup: TurnShape,
 }
 
-/// The parts of a turn, the simplest first: who looks for simple ones only overlooks the rest.
+/// Shapes of a turn, the simplest first. A search limited to simple shapes misses the others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TurnShape {
-    /// One move, or one piece that is dropped.
+    /// One move or one drop.
     Single,
-    /// A free move and a bought one.
+    /// A free move and a bought move.
     Moves,
-    /// A piece that is dropped and moves.
+    /// A dropped piece that moves.
     Strike,
-    /// A piece that is dropped and moves twice, or two that are dropped and move.
+    /// A dropped piece that moves twice, or two dropped pieces that move.
     Raid,
-    /// Pieces that are dropped to guard the king's flights, and one more that gives check.
+    /// Dropped pieces that guard the king's escape squares, and one that gives check.
     Assault,
 }
 
-/// What a turn leaves to the other side.
+/// Replies that a turn leaves to the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplyState {
-    /// A game that goes on.
+    /// The game goes on.
     Moves,
-    /// Mate, if it could not buy itself a turn.
+    /// Mate, unless the opponent can buy a reply.
     Rescue,
-    /// Mate, if it could not force another turn.
+    /// Mate, unless the opponent can have the turn retracted.
     Retraction,
     /// Mate.
     Nothing,

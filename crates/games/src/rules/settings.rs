@@ -1,69 +1,69 @@
-//! The options of a variant in words: their ranges, presets and help texts, and the sizes of board that are offered.
+//! Options of a variant: ranges, presets, help texts and board sizes.
 
 use super::protocol::Refusal;
 use crate::board::{START, Size};
 
-/// Two lines for whoever does something for the first time.
+/// Two lines of help for players who are new to a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TaskHelp {
-    /// The word for what is done, as [`Rules::task`](super::Rules::task) says it.
+    /// The task, as returned by [`Input::task`](super::Input::task).
     pub task: &'static str,
     /// The lines.
     pub lines: [&'static str; 2],
 }
 
 impl TaskHelp {
-    /// On moving, where a turn is a move.
+    /// Help on moving, where a turn is a move.
     pub const fn of_moves(lines: [&'static str; 2]) -> Self {
         TaskHelp { task: "move", lines }
     }
 }
 
-/// One option of a variant, for forms and for the API: the key is the field's name, and its type is that of the default.
+/// One option of a variant, for forms and for the API. Its type is the type of its default value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// The field's name in the options record.
+    /// Name of the field in the options record.
     pub key: &'static str,
-    /// Its description in a few words.
+    /// Short description.
     pub words: &'static str,
-    /// The values that it may take.
+    /// Allowed values.
     pub range: OptionRange,
 }
 
-/// An edition of a game that itself knows nothing of it.
+/// A way to play a variant inside another game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Capability {
-    /// A coin or an auction names every mover.
+    /// A coin or an auction decides who moves.
     Auction,
-    /// Slips before the game decide who plays which side, and with how much.
+    /// Sealed bids before the game decide who plays which side, and with which handicap.
     Handicap,
 }
 
-/// The values that an option may take.
+/// Allowed values of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionRange {
     /// On or off.
     Flag,
-    /// A whole number between two bounds, both included.
+    /// Whole number between two bounds, both included.
     Whole(i64, i64),
-    /// Money between two bounds, kept in tenths of a zorkmid and written in zorkmids.
+    /// Money between two bounds. Stored in tenths of a zorkmid, written in zorkmids.
     Money(i64, i64),
-    /// At most so much money, kept in tenths of a zorkmid; 0 stands for no limit, and is written as nothing.
+    /// Money up to a limit, stored in tenths of a zorkmid. 0 means no limit and is written as an empty text.
     Cap(i64),
-    /// A number of turns, at most so many; −1 stands for never, and is written as nothing.
+    /// Number of turns up to a limit. −1 means never and is written as an empty text.
     Turns(i64),
-    /// One of some words: each with what it means.
+    /// One of several values, each with its description.
     Word(&'static [(&'static str, &'static str)]),
-    /// The key of a variant that has such an edition.
+    /// Key of a variant with this capability.
     Game(Capability),
-    /// A position as FEN, with an example; empty for the usual one.
+    /// Position as FEN, with an example; empty for the usual one.
     Position(&'static str),
-    /// A text with an example.
+    /// Text, with an example.
     Text(&'static str),
 }
 
 impl OptionRange {
-    /// The bounds of what is kept, where that is a number.
+    /// Bounds of the stored number.
     pub const fn bounds(self) -> Option<(i64, i64)> {
         match self {
             OptionRange::Whole(least, most) | OptionRange::Money(least, most) => Some((least, most)),
@@ -77,7 +77,7 @@ impl OptionRange {
         }
     }
 
-    /// The number that stands for there being none, and what that means.
+    /// Stored number that means “none”, with its description.
     pub const fn none(self) -> Option<(i64, &'static str)> {
         match self {
             OptionRange::Cap(_) => Some((0, "no limit")),
@@ -92,12 +92,12 @@ impl OptionRange {
         }
     }
 
-    /// Tells whether what is kept are tenths of a zorkmid.
+    /// Whether the value is stored in tenths of a zorkmid.
     pub const fn is_money(self) -> bool {
         matches!(self, OptionRange::Money(..) | OptionRange::Cap(_))
     }
 
-    /// A number that is kept, as players write it; nothing where it stands for there being none.
+    /// Formats a stored number for players. Empty for the number that means “none”.
     pub fn written(self, number: i64) -> String {
         match self.none() {
             Some((none, _)) if number == none => String::new(),
@@ -107,7 +107,7 @@ impl OptionRange {
         }
     }
 
-    /// The number that is kept of what a player has written.
+    /// Parses a player's input into the stored number.
     pub fn read(self, text: &str) -> Option<i64> {
         let text = text.trim();
         match self.none() {
@@ -122,7 +122,7 @@ impl OptionRange {
         }
     }
 
-    /// The numbers that a player may write, in words.
+    /// Describes the allowed numbers to players.
     pub fn allowed(self) -> String {
         let Some((least, most)) = self.bounds() else { return String::new() };
         let (least, most) = (self.written(least.max(0)), self.written(most));
@@ -135,42 +135,42 @@ impl OptionRange {
     }
 }
 
-/// A named way to play a variant, told apart from the others.
+/// Description of a preset, where a variant has several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PresetDescription {
-    /// The name of its preset.
+    /// Name of the preset.
     pub preset: &'static str,
-    /// How it differs, in a sentence.
+    /// One sentence on the differences.
     pub words: &'static str,
-    /// The options that belong to it, by their keys; whoever chooses this way hardly wants to change any others.
+    /// Keys of the options that belong to this preset. Players who choose it rarely change any others.
     pub options: &'static [&'static str],
 }
 
-/// The position to begin from, for games that usually begin as chess does.
+/// Starting position, for variants that usually start as chess does.
 pub const START_SETTING: OptionSpec =
     OptionSpec { key: "fen", words: "Start from this position (FEN)", range: OptionRange::Position(START) };
 
-/// The fewest files and ranks of a board.
+/// Fewest files and ranks of a board.
 const FEWEST: u8 = 4;
-/// The most.
+/// Most files and ranks of a board.
 const MOST: u8 = 8;
 
-/// The number of files, as an option.
+/// The option for the number of files.
 pub const FILES_SETTING: OptionSpec = side_setting("files", "Files of the board");
-/// The number of ranks, as an option.
+/// The option for the number of ranks.
 pub const RANKS_SETTING: OptionSpec = side_setting("ranks", "Ranks of the board");
 
 const fn side_setting(key: &'static str, words: &'static str) -> OptionSpec {
     OptionSpec { key, words, range: OptionRange::Whole(FEWEST as i64, MOST as i64) }
 }
 
-/// The board of so many files and ranks.
+/// The board size with these numbers of files and ranks.
 ///
 /// # Errors
-/// Refuses one that is not offered.
+/// If the size is not offered.
 pub fn board_size(files: u8, ranks: u8) -> Result<Size, Refusal> {
     let offered = (FEWEST..=MOST).contains(&files) && (FEWEST..=MOST).contains(&ranks);
     Size::new(files, ranks)
         .filter(|_| offered)
-        .ok_or_else(|| Refusal::at(0, format!("a board here has {FEWEST} to {MOST} files and ranks")))
+        .ok_or_else(|| Refusal::at(0, format!("the board must have {FEWEST} to {MOST} files and ranks")))
 }

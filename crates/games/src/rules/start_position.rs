@@ -1,17 +1,15 @@
-//! The positions with which games begin, from a FEN or from a game in portable notation, and what is refused as one.
+//! Starting positions, from a FEN or a PGN game, and checks of them.
 
 use super::protocol::Refusal;
 use crate::board::{Board, Color, Position, SanError, Squares, orthodox, pgn::Pgn};
 
-/// The last position of a game in portable notation, as FEN: moves as `board` has them, from the position that the game's tag `FEN`
-/// names, or the `usual` one.
+/// The last position of a PGN game, as FEN. Starts from the game's `FEN` tag, or else from the `usual` position.
 pub fn last_position(board: &Board, usual: &str, game: &Pgn) -> Result<String, Refusal> {
     let after = |position, text: &str| Ok(board.after(&position, board.parse_san(&position, text)?));
     Ok(board.fen(&replay(start_position(usual, game)?, game, |position| position.turn, after)?))
 }
 
-/// All moves of a game in portable notation, one after the other: `mover` says whose move is read, `after` reads it. Refusals point
-/// into the text.
+/// Replays all moves of a PGN game. `mover` returns the side to move and `after` plays a move. Refusals point into the PGN.
 pub fn replay<S>(
     start: S,
     game: &Pgn,
@@ -27,31 +25,31 @@ pub fn replay<S>(
     })
 }
 
-/// The FEN with which a game in portable notation begins: that of its tag `FEN`, else the `usual` one.
+/// The starting position of a PGN game: its `FEN` tag, or else the `usual` one.
 pub fn fen<'t>(usual: &'t str, game: &'t Pgn) -> Result<&'t str, Refusal> {
     if game.moves.is_empty() && game.tag("FEN").is_none() {
-        return Err(Refusal::at(0, "this is neither a FEN nor a game: there is no move in it"));
+        return Err(Refusal::at(0, "this is neither a FEN nor a PGN game: it contains no moves"));
     }
     Ok(game.tag("FEN").unwrap_or(usual))
 }
 
-/// The position with which a game of orthodox pieces begins.
+/// Starting position of a game with orthodox pieces.
 pub fn start_position(usual: &str, game: &Pgn) -> Result<Position, Refusal> {
     Board::orthodox().parse_fen(fen(usual, game)?).map_err(|wrong| in_tag(Refusal::new(wrong.to_string())))
 }
 
-/// A refusal of the tag that names the position to begin from; places in the tag are none in the text.
+/// A refusal of the `FEN` tag. Offsets in the tag are not offsets in the PGN, so they are dropped.
 pub fn in_tag(refusal: Refusal) -> Refusal {
     Refusal::new(format!("the tag FEN of this game: {}", refusal.why))
 }
 
-/// The most pieces that a side ever has where none can be bought, and the most pawns among them.
+/// Most pieces of a side in variants without purchases, and most pawns among them.
 const MOST: [(usize, &str); 2] = [(16, "pieces"), (8, "pawns")];
 
-/// The most of a horde, which begins with as many pawns.
+/// Most pieces and pawns of a horde, which starts with 36 pawns.
 const HORDE: [(usize, &str); 2] = [(36, "pieces"), (36, "pawns")];
 
-/// Refuses what no game that begins as usual could come to: such positions only cost whoever works them out.
+/// Refuses positions with more pieces than a normal game can have. They would only be expensive to analyse.
 fn reachable(board: &Board, position: &Position) -> Result<(), Refusal> {
     if board.holdings {
         return conserved(position);
@@ -72,7 +70,7 @@ fn reachable(board: &Board, position: &Position) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The same where what is captured is dropped: both sides together never have more than they began with.
+/// [`reachable`] for variants with drops: the sides share a fixed total of pieces.
 fn conserved(position: &Position) -> Result<(), Refusal> {
     let count = |of: &dyn Fn(u8) -> bool| {
         let board = position
@@ -91,7 +89,7 @@ fn conserved(position: &Position) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads a FEN as the start of an orthodox game and refuses what cannot be played.
+/// Parses a FEN as the start of an orthodox game and refuses unplayable positions.
 pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
     let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
     let position = board.parse_fen(fen).map_err(refuse)?;
@@ -101,6 +99,6 @@ pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
     if castling.is_empty() {
         Ok(position)
     } else {
-        Err(Refusal::new("castling rights need the rook on its first rank"))
+        Err(Refusal::new("castling rights need the rook on its own first rank"))
     }
 }

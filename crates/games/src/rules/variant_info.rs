@@ -2,17 +2,17 @@
 
 use super::RulesVersion;
 
-/// Support of a variant for something.
+/// Whether a variant supports a feature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
     /// Supported.
     Yes,
-    /// Not supported, for this reason, which players read.
+    /// Not supported, with the reason shown to players.
     No(&'static str),
 }
 
 impl Support {
-    /// The reason why something is not supported.
+    /// Why the feature is not supported.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
             Support::Yes => None,
@@ -21,44 +21,44 @@ impl Support {
     }
 }
 
-/// The tags of a game's record in PGN that name the variant.
+/// PGN tags that name the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PgnTag {
-    /// None, as in ordinary chess.
+    /// No tag, as in ordinary chess.
     None,
-    /// The value of the tag `Variant`.
+    /// Value of the `Variant` tag.
     Variant(&'static str),
-    /// The value of the tag `Variant`, which other variants have too: the tag `Match` holds the key.
+    /// Value of a `Variant` tag that other variants share; the `Match` tag holds the key.
     VariantAndMatch(&'static str),
 }
 
 /// Facts about a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct VariantInfo {
-    /// Its key in addresses and in the API.
+    /// Key in addresses and in the API.
     pub key: &'static str,
-    /// Its name.
+    /// Name of the variant.
     pub title: &'static str,
-    /// One sentence for players who do not know it.
+    /// One sentence for players who are new to it.
     pub summary: &'static str,
-    /// Its tags in PGN.
+    /// PGN tags that name it.
     pub pgn_tag: PgnTag,
-    /// Its name in UCI engines; none where they do not play it.
+    /// Name in UCI engines; `None` if they do not support it.
     pub uci_name: Option<&'static str>,
     /// Whether a coin or an auction can decide who moves.
     pub auction: Support,
-    /// Whether players can bid a handicap before it.
+    /// Whether players can bid a handicap before the game.
     pub handicap: Support,
     /// Whether a handicap can be a piece.
     pub piece_odds: Support,
-    /// First version of the rules in which it can be drawn as a random variant; none if it cannot.
+    /// First version of the rules that can draw it as a random variant; `None` if it is never drawn.
     pub random_since: Option<RulesVersion>,
     /// Whether players design its pieces.
     pub designs_pieces: bool,
 }
 
 impl VariantInfo {
-    /// A variant that supports everything and is not drawn at random.
+    /// A variant that supports every feature and is never drawn at random.
     pub const fn new(key: &'static str, title: &'static str, summary: &'static str) -> VariantInfo {
         VariantInfo {
             key,
@@ -74,7 +74,7 @@ impl VariantInfo {
         }
     }
 
-    /// The tags in PGN that name the variant, each with its value.
+    /// PGN tags that name the variant, with their values.
     pub fn pgn_tags(&self) -> Vec<(&'static str, String)> {
         match self.pgn_tag {
             PgnTag::None => Vec::new(),

@@ -1,5 +1,5 @@
-//! Games on paper can be begun again: of every variant that begins from a position somebody chose, what the site writes is read by
-//! the page that promises to read it.
+//! Written games can be continued. For every variant with a starting-position option, the last position of a PGN game can be read
+//! as a new starting position.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use zorkmid_games::{
     rules::{Actor, Turn},
 };
 
-/// Plays so many steps, chance among them.
+/// Plays a number of random steps, including chance.
 fn played(variant: &Variant, options: &Value, steps: usize, rng: &mut StdRng) -> Box<Live> {
     let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None, None])).unwrap();
     game.act(Actor::Server, "begin", 0).unwrap();
@@ -36,19 +36,20 @@ fn played(variant: &Variant, options: &Value, steps: usize, rng: &mut StdRng) ->
     game
 }
 
-/// A FEN without whose move it is: where that is for sale or drawn by lot, it changes within a turn.
+/// Placement, castling and en passant fields of a FEN. The side to move is left out, as a purchase or coin changes it within a
+/// turn.
 fn placed(fen: &str) -> Vec<&str> {
     let fields: Vec<&str> = fen.split(' ').collect();
     [&fields[..1], &fields[2..4]].concat()
 }
 
-/// A variant begins from a position that somebody chose.
+/// Whether a variant has a starting-position option.
 pub(crate) fn is_asked(variant: &Variant) -> bool {
     (variant.settings)().iter().any(|setting| setting.key == "fen")
 }
 
-/// What is written of a variant's games is a position to begin from.
-pub(crate) fn what_is_written_is_read(variant: &Variant) {
+/// The last position of each written game is readable.
+pub(crate) fn written_games_can_be_read(variant: &Variant) {
     let mut rng = StdRng::seed_from_u64(29);
     let mut read = 0;
     for (name, options) in (variant.presets)() {
@@ -71,8 +72,8 @@ pub(crate) fn what_is_written_is_read(variant: &Variant) {
     assert!(read > 4, "{}: {read}", variant.key);
 }
 
-/// The head of what is written says on which day the game was begun.
-pub(crate) fn days_have_their_dates() {
+/// The `Date` tag holds the day on which the game started.
+pub(crate) fn the_date_tag_is_the_start_day() {
     let variant = &VARIANTS[0];
     let game = variant.begin(&Map::new(), Clocks::new([None, None])).unwrap();
     for (day, text) in

@@ -1,4 +1,4 @@
-//! Bots against bots: every game of every variant ends, and nothing a bot says is refused.
+//! Games between bots: every game of every variant ends, and all actions of bots are legal.
 
 use crate::often::often;
 use rand::{SeedableRng, rngs::StdRng};
@@ -14,15 +14,15 @@ use zorkmid_games::{
     variants::bidding::{self, Bidding},
 };
 
-/// The steps of games that need not come to their end.
+/// Steps of games that need not be played to the end.
 const STEPS: usize = 24;
 
-/// Plays a game to its end; `trials` is how many continuations a gambler may try at each choice.
+/// Plays a game to its end. `trials`: most playouts of a gambler for each choice.
 fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<Live> {
     walk(variant, bots, trials, seed, usize::MAX)
 }
 
-/// Plays a game for so many steps, or to its end.
+/// Plays a game for a number of steps, or to its end.
 fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usize) -> Box<Live> {
     let mut rng = StdRng::seed_from_u64(seed);
     let presets = (variant.presets)();
@@ -34,9 +34,9 @@ fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usiz
             continue;
         }
         let asked: Vec<Seat> = game.awaits();
-        assert!(!asked.is_empty(), "{} {name}: nobody is asked, and the game is not over", variant.key);
+        assert!(!asked.is_empty(), "{} {name}: no seat is pending, but the game is not over", variant.key);
         for seat in asked {
-            // A claim of the first ends the game, and the second is asked no more.
+            // A claim by the first seat ends the game, so that the second is no longer pending.
             if matches!(game.turn(), Turn::Over(_)) {
                 break;
             }
@@ -47,7 +47,7 @@ fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usiz
             };
             let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough);
             let word = word.unwrap_or_else(|| {
-                panic!("{} {name}: the bot of seat {seat} has no answer in {}", variant.key, game.json(Some(seat)))
+                panic!("{} {name}: the bot of seat {seat} has no action in {}", variant.key, game.json(Some(seat)))
             });
             game.act(Actor::Seat(seat), &word, 0)
                 .unwrap_or_else(|refusal| panic!("{} {name}: “{word}”: {refusal}", variant.key));
@@ -56,8 +56,8 @@ fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usiz
     game
 }
 
-/// Every level says what is allowed at every moment of some games, and the two weakest come to an end of a whole one.
-pub(crate) fn levels_come_to_an_end(variant: &Variant) {
+/// Every level makes legal choices in partial games, and the two weakest finish a whole game.
+pub(crate) fn levels_finish_games(variant: &Variant) {
     let levels = Bot::LEVELS;
     for number in 0..levels.len().max((variant.presets)().len()) {
         let pair = [levels[number % levels.len()], levels[(number + 1) % levels.len()]];
@@ -66,7 +66,7 @@ pub(crate) fn levels_come_to_an_end(variant: &Variant) {
     walk(variant, [Bot::Newcomer, Bot::Casual], 400, 0, usize::MAX);
 }
 
-/// Whatever a bot says, it says again at the same moment, from the same source of chance and with the same time.
+/// A bot repeats its choice in the same state with the same random seed and the same time.
 pub(crate) fn the_same_chance_gives_the_same_choice(variant: &Variant) {
     for (seed, (_, options)) in (variant.presets)().into_iter().enumerate() {
         let mut rng = StdRng::seed_from_u64(seed as u64);
@@ -94,8 +94,8 @@ pub(crate) fn the_same_chance_gives_the_same_choice(variant: &Variant) {
     }
 }
 
-/// A bot that tries out what follows is worth its time.
-pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
+/// The gambler beats the random bot.
+pub(crate) fn the_gambler_beats_the_random_bot() {
     let variant = zorkmid_games::registry::find("lrs").unwrap();
     let won = (0..10)
         .filter(|seed| {
@@ -107,8 +107,8 @@ pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
     assert!(won >= 9, "the gambler won {won} of 10");
 }
 
-/// Where a coin names every mover, whoever looks further and misjudges less still wins more games.
-pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
+/// The steady bot beats the newcomer where a coin decides who moves.
+pub(crate) fn steady_beats_newcomer_in_random_turn_chess() {
     let variant = zorkmid_games::registry::find("random-turn").unwrap();
     let won = (0..often(60) as u64)
         .filter(|seed| {
@@ -131,7 +131,7 @@ pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
     assert!(10 * won >= 7 * often(60), "the steady bot won {won} of {}", often(60));
 }
 
-/// What a bidder says who bids a tenth of its chips, whatever stands on the board; nothing where it moves.
+/// Action of a bidder that always bids a tenth of its chips; `None` for moves.
 fn tenth(game: &dyn AnyGame, seat: Seat) -> Option<bidding::Action> {
     let Some(SearchProblem::Auction(_, moment)) = game.prospect(seat) else { panic!("there is no auction") };
     let own = moment.chips.unwrap()[seat.color().index()];
@@ -143,8 +143,8 @@ fn tenth(game: &dyn AnyGame, seat: Seat) -> Option<bidding::Action> {
     }
 }
 
-/// What moves look worth is bid with chips that are needed later too: whoever bids a tenth each time, and moves alike, does not win by it.
-pub(crate) fn a_steady_bot_is_not_ruined_by_bids_of_a_tenth() {
+/// Bids save chips for later: the steady bot beats an opponent that bids a tenth each time and plays the same moves.
+pub(crate) fn steady_beats_constant_bids_of_a_tenth() {
     let won = (0..often(24) as u64)
         .filter(|seed| {
             let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };
@@ -159,7 +159,7 @@ pub(crate) fn a_steady_bot_is_not_ruined_by_bids_of_a_tenth() {
                         game.check(Actor::Seat(seat), &action).unwrap();
                         game.apply(Step::One(seat, action));
                     }
-                    Turn::Both | Turn::Chance => panic!("bids are open, and nothing is left to chance"),
+                    Turn::Both | Turn::Chance => panic!("the default game has open bids and no chance"),
                 }
             }
         })

@@ -1,4 +1,4 @@
-//! Records as files: of every variant, with every option, both lead back to the same game, byte for byte in every view.
+//! Record files: for every variant and option, the JSON and PGN records restore the game byte for byte in every view.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
@@ -15,18 +15,18 @@ use zorkmid_games::{
 
 use super::random_games::{seen, viewers};
 
-/// A game is left when it has come so far.
+/// Most steps of a game.
 const STEPS: usize = 160;
 
-/// Both records of a game, as a viewer may have them: for programs and on paper.
+/// Both records of a game as a viewer may have them: JSON and PGN.
 pub(crate) fn written(game: &Live, viewer: Option<Seat>, clocks: [Option<Clock>; 2]) -> [String; 2] {
     let heading = Heading { site: "here".to_owned(), begun: 0, names: ["Anna", "Bert"].map(str::to_owned), clocks };
     let deals: Vec<String> = pgn(game, viewer, &heading).iter().map(ToString::to_string).collect();
     [json(game, viewer, clocks).to_string(), deals.join("\n")]
 }
 
-/// Both records lead back to a game that a viewer, and everybody when it is over, cannot tell from this one; as long as something is
-/// hidden from the viewer, they say so instead.
+/// Both records restore a game that looks the same to a viewer, and to all viewers once it is over. While something is hidden
+/// from the viewer, the records are refused as sealed.
 pub(crate) fn lead_back(variant: &Variant, game: &Live, viewer: Option<Seat>, clocks: [Option<Clock>; 2]) {
     let [programs, paper] = written(game, viewer, clocks);
     let transcripts = [
@@ -34,13 +34,13 @@ pub(crate) fn lead_back(variant: &Variant, game: &Live, viewer: Option<Seat>, cl
         Transcript::from_pgn(&Pgn::read(&paper).unwrap()).unwrap(),
     ];
     let open = game.lines(viewer).iter().all(|line| line.text.is_some());
-    assert!(open || game.outcome().is_none(), "{}: the game is over, and not everything is open", variant.key);
+    assert!(open || game.outcome().is_none(), "{}: the game is over, but something is still hidden", variant.key);
     for (transcript, text) in transcripts.iter().zip([&programs, &paper]) {
         let tag = transcript.variant.as_deref();
         assert!(variant.key == "toy" || tagged(tag).is_some_and(|named| named.key == variant.key), "{tag:?}");
         match variant.retell(transcript) {
             Ok(again) => {
-                assert!(open, "{}: something is hidden, and yet the game was played again", variant.key);
+                assert!(open, "{}: the record was replayed although something is hidden", variant.key);
                 let public = game.outcome().is_some();
                 for eyes in viewers().into_iter().filter(|eyes| public || *eyes == viewer) {
                     assert_eq!(seen(&again, eyes), seen(game, eyes), "{}: {text}", variant.key);
@@ -52,7 +52,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &Live, viewer: Option<Seat>, cl
     }
 }
 
-/// What was said, with the times that a record holds: on paper those of games with clocks alone.
+/// The lines with the times that a record holds. PGN records of games without clocks have no times.
 fn stamped(
     game: &Live,
     viewer: Option<Seat>,
@@ -66,7 +66,7 @@ fn stamped(
     lines
 }
 
-/// What somebody might say next in a world.
+/// A possible next action in a state.
 fn word(world: &Live, actor: Actor, rng: &mut StdRng) -> Option<String> {
     match actor {
         Actor::Seat(seat) => world.advise(seat, Bot::Random, rng, &mut || true),
@@ -75,11 +75,11 @@ fn word(world: &Live, actor: Actor, rng: &mut StdRng) -> Option<String> {
     }
 }
 
-/// Two worlds that differ in one word go on alike: whoever sees the same in both as long as they do has the same record.
+/// Plays two continuations that differ in one action. Viewers who cannot tell them apart must get equal records.
 pub(crate) fn keep_secrets(game: &Live, speaker: Actor, now: i64, clocks: [Option<Clock>; 2], rng: &mut StdRng) {
     let mut worlds = [game.copy(), game.copy()];
     for world in &mut worlds {
-        let said = word(world, speaker, rng).expect("somebody is asked");
+        let said = word(world, speaker, rng).expect("an actor is pending");
         world.act(speaker, &said, now).unwrap();
     }
     let mut alike: Vec<Option<Seat>> =
@@ -92,7 +92,7 @@ pub(crate) fn keep_secrets(game: &Live, speaker: Actor, now: i64, clocks: [Optio
         alike.retain(|viewer| seen(one, *viewer) == seen(two, *viewer));
         for viewer in &alike {
             let records = [one, two].map(|world| written(world, *viewer, clocks));
-            assert_eq!(records[0], records[1], "{}: a record tells {viewer:?} too much", game.key());
+            assert_eq!(records[0], records[1], "{}: a record reveals too much to {viewer:?}", game.key());
         }
         let actor = one.awaits().first().map_or(Actor::Chance, |seat| Actor::Seat(*seat));
         let Some(said) = word(one, actor, rng) else { return };
@@ -102,7 +102,7 @@ pub(crate) fn keep_secrets(game: &Live, speaker: Actor, now: i64, clocks: [Optio
     }
 }
 
-/// A value that an option may have.
+/// A random value of an option.
 fn value(range: OptionRange, starts: &[String], rng: &mut StdRng) -> Value {
     match range {
         OptionRange::Flag => rng.random::<bool>().into(),
@@ -117,7 +117,7 @@ fn value(range: OptionRange, starts: &[String], rng: &mut StdRng) -> Value {
     }
 }
 
-/// An options record in which anything may stand with which a game can begin.
+/// Random options with which a game can begin.
 pub(crate) fn any_options(
     variant: &Variant,
     starts: &[String],
@@ -141,7 +141,7 @@ pub(crate) fn any_options(
     options
 }
 
-/// Somebody says any word of every game, if it is allowed.
+/// Plays random commands, where they are allowed.
 fn interrupted(game: &mut Live, now: i64, rng: &mut StdRng) {
     let words: &[&str] = match rng.random_range(0..6) {
         0 => &["resign", "resign match"],
@@ -154,8 +154,8 @@ fn interrupted(game: &mut Live, now: i64, rng: &mut StdRng) {
     }
 }
 
-/// Games with any options, with and without clocks, with offers, takebacks and sealed choices that were made twice.
-pub(crate) fn hold_every_option(variant: &Variant, games: usize) {
+/// Games with random options, with and without clocks, with offers, takebacks and replaced sealed choices.
+pub(crate) fn keep_every_option(variant: &Variant, games: usize) {
     let mut rng = StdRng::seed_from_u64(58);
     let mut starts: Vec<String> = Vec::new();
     for round in 0..games {
@@ -193,8 +193,8 @@ pub(crate) fn hold_every_option(variant: &Variant, games: usize) {
     }
 }
 
-/// What stands in a remark among other things is read again.
-pub(crate) fn commands_are_read_as_they_are_written() {
+/// Commands are found in comments among other text.
+pub(crate) fn commands_survive_a_round_trip() {
     let seat = Actor::Seat(Seat::Two);
     let all = [
         Command::At(17),

@@ -1,5 +1,5 @@
-//! The grammar of actions as the documents tell it: games of whoever says only what is listed, and fills the blanks as they are explained.
-//! Nothing here asks the rules how a text is read.
+//! The published grammar of actions: plays games with a client that only uses listed actions and fills blanks as documented. The
+//! rules are never asked how a text is parsed.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::Value;
@@ -11,35 +11,35 @@ use zorkmid_games::{
 
 use super::often::often;
 
-/// Games of each preset.
+/// Games for each preset.
 const GAMES: usize = 3;
-/// A game is left after so many steps.
+/// Most steps of a game.
 const STEPS: usize = 240;
-/// So many refusals in a row of what fills a name's blank, and whole texts are said instead.
+/// Consecutive refusals after which the client uses only texts that are certain to be legal.
 const PATIENT: usize = 4;
-/// So many of the listed texts are tried on copies.
+/// Number of listed texts to try on copies.
 const TRIED: usize = 6;
 
-/// A blank of a text, as it stands between braces.
+/// A blank in braces.
 #[derive(Clone, PartialEq, Debug)]
 enum Blank {
-    /// A number, in units of its last decimal, and the number of decimals.
+    /// A number, in units of its last decimal place, and the number of decimal places.
     Number { least: i64, most: i64, places: usize },
-    /// So many texts of a name.
+    /// Between `least` and `most` texts of this name.
     Named { name: String, least: usize, most: usize },
 }
 
-/// A listed text in pieces: words, and blanks.
+/// A listed text, split into words and blanks.
 #[derive(Clone, PartialEq, Debug)]
 enum Piece {
     Word(String),
     Blank(Blank),
 }
 
-/// A number without its point, and the number of its decimals.
+/// A number without its decimal point, and its number of decimal places.
 fn number(text: &str) -> (i64, usize) {
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
-    (format!("{whole}{places}").parse().unwrap_or_else(|_| panic!("“{text}” is no bound")), places.len())
+    (format!("{whole}{places}").parse().unwrap_or_else(|_| panic!("“{text}” is not a bound")), places.len())
 }
 
 fn blank(inside: &str) -> Blank {
@@ -56,7 +56,7 @@ fn blank(inside: &str) -> Blank {
             Blank::Number { least, most, places }
         }
         (Some(name), bounds) => {
-            assert!(BLANKS.iter().any(|blank| blank.name == name), "nobody explains the blank {inside}");
+            assert!(BLANKS.iter().any(|blank| blank.name == name), "the blank {inside} is not documented");
             let (least, most) = bounds.map_or((1, 1), |(least, most)| (number(least).0, number(most).0));
             assert!(0 < least && least <= most, "the bounds of {inside}");
             Blank::Named { name: name.to_owned(), least: least as usize, most: most as usize }
@@ -68,7 +68,7 @@ fn blank(inside: &str) -> Blank {
 fn pieces(mut text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     while let Some((before, rest)) = text.split_once('{') {
-        let (inside, after) = rest.split_once('}').expect("a brace is closed");
+        let (inside, after) = rest.split_once('}').expect("every brace is closed");
         pieces.extend(before.split_whitespace().map(|word| Piece::Word(word.to_owned())));
         pieces.push(Piece::Blank(blank(inside)));
         text = after;
@@ -77,7 +77,7 @@ fn pieces(mut text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// What is accepted whatever fills it, for all that the documents promise.
+/// Whether a text is legal however its blanks are filled.
 fn sure(text: &str) -> bool {
     pieces(text).iter().all(|piece| !matches!(piece, Piece::Blank(Blank::Named { .. })))
 }
@@ -89,11 +89,11 @@ struct Player<'g> {
 }
 
 impl Player<'_> {
-    /// A text for a named blank: an example of the documents, or what the page of the game could know.
+    /// A text for a named blank: a documented example, or a guess from the listed actions.
     fn named(&self, name: &str, rng: &mut StdRng) -> String {
         let example = |rng: &mut StdRng, name: &str| {
-            let blank = BLANKS.iter().find(|blank| blank.name == name).expect("a blank of the documents");
-            (*blank.examples.choose(rng).expect("an example")).to_owned()
+            let blank = BLANKS.iter().find(|blank| blank.name == name).expect("the blank is documented");
+            (*blank.examples.choose(rng).expect("the blank has examples")).to_owned()
         };
         let square =
             |rng: &mut StdRng| format!("{}{}", char::from(b'a' + rng.random_range(0..8u8)), rng.random_range(1..=8));
@@ -136,28 +136,28 @@ impl Player<'_> {
         self.game.copy().act(Actor::Seat(self.seat), said, 0).map(|_| ()).map_err(|refusal| refusal.to_string())
     }
 
-    /// What to say now, with what it was filled from.
+    /// Chooses an action.
     fn choose(&self, rng: &mut StdRng) -> String {
         let phase = self.game.phase();
         let sures: Vec<&String> = self.listed.iter().filter(|text| sure(text)).collect();
-        assert!(!sures.is_empty(), "in the phase {phase} nothing is listed that is surely accepted: {:?}", self.listed);
+        assert!(!sures.is_empty(), "in the phase {phase} no listed text is certain to be legal: {:?}", self.listed);
         for text in sures.sample(rng, TRIED).copied().collect::<Vec<_>>() {
             let said = self.filled(text, rng);
             if let Err(why) = self.try_out(&said) {
-                panic!("“{said}” is listed in the phase {phase} as “{text}”, and refused: {why}");
+                panic!("“{said}” is listed in the phase {phase} as “{text}”, but refused: {why}");
             }
         }
         for _ in 0..PATIENT {
-            let said = self.filled(self.listed.choose(rng).expect("something is listed"), rng);
+            let said = self.filled(self.listed.choose(rng).expect("at least one text is listed"), rng);
             if self.try_out(&said).is_ok() {
                 return said;
             }
         }
-        self.filled(sures.choose(rng).expect("something is sure"), rng)
+        self.filled(sures.choose(rng).expect("at least one text is certain to be legal"), rng)
     }
 }
 
-/// Tells whether a text could fill a blank of this name, for all that the documents say.
+/// Whether a text fills a blank of this name, according to the documentation.
 fn is(text: &str, name: &str) -> bool {
     let square = |text: &str| {
         let mut signs = text.chars();
@@ -184,11 +184,11 @@ fn is(text: &str, name: &str) -> bool {
         "drop" => text.split_once('@').is_some_and(|(piece, to)| piece.len() == 1 && square(to)),
         "part" => is(text, "move") || is(text, "drop"),
         "piece" => text.len() <= 192 && text.bytes().all(|byte| byte.is_ascii_graphic()),
-        other => panic!("nothing that is listed whole fills {other}"),
+        other => panic!("no listed text fills {other}"),
     }
 }
 
-/// Tells whether a listed text is one of a phrase: word for word, with narrower bounds, or with its blanks filled.
+/// Whether a listed text matches a form: word for word, with narrower bounds, or with its blanks filled.
 fn fits(listed: &[Piece], phrase: &[Piece]) -> bool {
     let Some((first, rest)) = phrase.split_first() else { return listed.is_empty() };
     let Some((said, more)) = listed.split_first() else { return false };
@@ -211,7 +211,7 @@ fn fits(listed: &[Piece], phrase: &[Piece]) -> bool {
     }
 }
 
-/// A phrase of the documents in pieces; its bounds may be words there.
+/// A documented form in pieces, with numbers in place of symbolic bounds.
 fn told(phrase: &ActionForm) -> Vec<Piece> {
     pieces(
         &phrase
@@ -222,8 +222,8 @@ fn told(phrase: &ActionForm) -> Vec<Piece> {
     )
 }
 
-/// A program that says only what is listed is never stuck, and all that is listed stands in the grammar.
-pub(crate) fn what_is_listed_is_enough(variant: &Variant) {
+/// A client that uses only listed actions is never stuck, and every listed action matches the grammar.
+pub(crate) fn listed_actions_suffice(variant: &Variant) {
     let phrases: Vec<(&ActionForm, Vec<Piece>)> =
         (variant.phrases)().iter().map(|phrase| (phrase, told(phrase))).collect();
     for (name, preset) in (variant.presets)() {
@@ -235,7 +235,7 @@ pub(crate) fn what_is_listed_is_enough(variant: &Variant) {
                 let seats = match game.turn() {
                     Turn::Over(_) => break,
                     Turn::Chance => {
-                        let said = game.chance(&mut rng).expect("chance is asked");
+                        let said = game.chance(&mut rng).expect("chance must act");
                         game.act(Actor::Chance, &said, 0).unwrap();
                         continue;
                     }
@@ -243,15 +243,14 @@ pub(crate) fn what_is_listed_is_enough(variant: &Variant) {
                 };
                 for seat in seats {
                     let told = game.json(Some(seat));
-                    let listed: Vec<String> = serde_json::from_value(told["actions"].clone()).unwrap_or_else(|_| {
-                        panic!("{} {name}: nothing is listed in the phase {}", variant.key, game.phase())
-                    });
+                    let listed: Vec<String> = serde_json::from_value(told["actions"].clone())
+                        .unwrap_or_else(|_| panic!("{} {name}: no actions in the phase {}", variant.key, game.phase()));
                     let phase = game.phase();
                     let strange = listed.iter().find(|text| {
                         let text = pieces(text);
                         !phrases.iter().any(|(phrase, told)| phrase.phases.contains(&phase) && fits(&text, told))
                     });
-                    assert_eq!(strange, None, "{} {name}: no phrase of the phase {phase} is this", variant.key);
+                    assert_eq!(strange, None, "{} {name}: no form of the phase {phase} matches", variant.key);
                     let said = Player { game: &game, seat, listed }.choose(&mut rng);
                     game.act(Actor::Seat(seat), &said, 0)
                         .unwrap_or_else(|why| panic!("{} {name}: “{said}”: {why}", variant.key));

@@ -1,5 +1,4 @@
-//! Panics that are held. A broken law is told once, by the test of that law, with the place in the code; planted faults are found
-//! without a word.
+//! Captured panics. The test of a broken law reports it once, with its place in the code. Planted faults are detected silently.
 
 use std::{
     cell::{Cell, RefCell},
@@ -7,13 +6,13 @@ use std::{
 };
 
 thread_local! {
-    /// How many times panics of this thread are held.
+    /// Nesting depth of captures in this thread.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// The last one that was.
+    /// Last captured panic.
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on held panics print nothing.
+/// Stops captured panics from printing.
 pub(crate) fn hold_panics() {
     let usual = take_hook();
     set_hook(Box::new(move |panic: &PanicHookInfo| {
@@ -25,7 +24,7 @@ pub(crate) fn hold_panics() {
     }));
 }
 
-/// What comes of this, or the words and the place of its panic.
+/// Runs a function. Returns its result, or the message and place of its panic.
 pub(crate) fn held<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     DEPTH.set(DEPTH.get() + 1);
     let ended = catch_unwind(AssertUnwindSafe(run));

@@ -1,5 +1,5 @@
-//! What holds for every variant. Nothing here knows any of them: the tests are made when they run, one for each variant and each law,
-//! from the list that the program itself offers, so that a new line in that list is under all laws.
+//! Laws that hold for every variant, without knowledge of any of them. The trials are generated from the registry, one for each
+//! variant and law, so that a new variant is tested at once.
 #![allow(clippy::disallowed_methods, reason = "tests read what the test command tells them")]
 
 mod again;
@@ -25,12 +25,12 @@ use often::often;
 use random_games::{Broken, Law, broken, options_are_described};
 use zorkmid_games::registry::{VARIANTS, Variant};
 
-/// Random games for each variant, shared among the presets.
+/// Random games for each variant, divided among its presets.
 const GAMES: usize = 32;
-/// Random games of the toy.
+/// Random games of the toy variant.
 const FEW: usize = 60;
 
-/// A test that fails when it panics.
+/// A trial that fails when it panics.
 fn test(name: String, run: impl FnOnce() + Send + 'static) -> Trial {
     Trial::test(name, move || {
         run();
@@ -38,7 +38,7 @@ fn test(name: String, run: impl FnOnce() + Send + 'static) -> Trial {
     })
 }
 
-/// One test for each law. The first that runs plays the random games for all of them.
+/// One trial for each law. The first one plays the random games for all of them.
 fn under_all_laws(variant: &'static Variant) -> Vec<Trial> {
     let played: Arc<OnceLock<Broken>> = Arc::default();
     let trial = |law: Law| {
@@ -53,21 +53,23 @@ fn under_all_laws(variant: &'static Variant) -> Vec<Trial> {
     Law::ALL.into_iter().map(trial).collect()
 }
 
-/// All else that one variant is held to.
+/// All other trials of one variant.
 fn of(variant: &'static Variant) -> Vec<Trial> {
     let key = variant.key;
     let mut trials = Vec::new();
     trials.push(test(format!("{key}::options_are_described"), move || options_are_described(variant)));
-    trials.push(test(format!("{key}::what_is_listed_is_enough"), move || grammar::what_is_listed_is_enough(variant)));
-    trials
-        .push(test(format!("{key}::files_hold_every_option"), move || files::hold_every_option(variant, often(GAMES))));
-    trials.push(test(format!("{key}::levels_come_to_an_end"), move || bots::levels_come_to_an_end(variant)));
-    let judged = move || judged::is_looked_back_at_when_it_is_over(variant);
-    trials.push(test(format!("{key}::is_looked_back_at_when_it_is_over"), judged));
+    trials.push(test(format!("{key}::listed_actions_suffice"), move || grammar::listed_actions_suffice(variant)));
+    trials.push(test(format!("{key}::record_files_keep_every_option"), move || {
+        files::keep_every_option(variant, often(GAMES))
+    }));
+    trials.push(test(format!("{key}::levels_finish_games"), move || bots::levels_finish_games(variant)));
+    let judged = move || judged::is_reviewed_after_the_end(variant);
+    trials.push(test(format!("{key}::is_reviewed_after_the_end"), judged));
     let same = move || bots::the_same_chance_gives_the_same_choice(variant);
     trials.push(test(format!("{key}::the_same_chance_gives_the_same_choice"), same));
     if again::is_asked(variant) {
-        trials.push(test(format!("{key}::what_is_written_is_read"), move || again::what_is_written_is_read(variant)));
+        trials
+            .push(test(format!("{key}::written_games_can_be_read"), move || again::written_games_can_be_read(variant)));
     }
     for (number, (preset, options)) in (variant.presets)().into_iter().enumerate() {
         let name = format!("{key}::has_the_record_{}", records::name(variant, preset));
@@ -76,22 +78,22 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
     trials
 }
 
-/// A planted fault is found by the law that forbids it.
+/// Tests that a law detects a planted fault.
 fn planted(name: &str, variant: Variant, law: Law, games: usize) -> Trial {
     test(format!("planted::{name}"), move || {
         assert!(broken(&variant, &[law], games).contains_key(&law), "the planted fault went unnoticed");
     })
 }
 
-/// A variant whose listed actions mislead is found out.
+/// Tests that a variant with misleading action lists is detected.
 fn misled(name: &str, variant: Variant) -> Trial {
     test(format!("planted::{name}"), move || {
-        let played = held::held(|| grammar::what_is_listed_is_enough(&variant));
+        let played = held::held(|| grammar::listed_actions_suffice(&variant));
         assert!(played.is_err(), "the planted fault went unnoticed");
     })
 }
 
-/// The toy obeys the laws, and its faulty copies do not: the laws can fail.
+/// Tests that the toy obeys the laws and its faulty copies do not.
 fn toys() -> Vec<Trial> {
     let honest = |law: Law| {
         test(format!("toy::{}", law.name()), move || {
@@ -109,8 +111,8 @@ fn toys() -> Vec<Trial> {
         planted("anyone_is_chance", Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), Law::Turns, FEW),
         planted("tells_secret", Variant::of::<toy::Toy<{ toy::TELLS_SECRET }>>(), Law::Secrecy, FEW),
         planted("recalls_nothing", Variant::of::<toy::Toy<{ toy::RECALLS_NOTHING }>>(), Law::Files, FEW),
-        test("toy::what_is_listed_is_enough".to_owned(), || {
-            grammar::what_is_listed_is_enough(&Variant::of::<toy::Toy<{ toy::HONEST }>>());
+        test("toy::listed_actions_suffice".to_owned(), || {
+            grammar::listed_actions_suffice(&Variant::of::<toy::Toy<{ toy::HONEST }>>());
         }),
         misled("lists_nothing", Variant::of::<toy::Toy<{ toy::LISTS_NOTHING }>>()),
         misled("lists_too_much", Variant::of::<toy::Toy<{ toy::LISTS_TOO_MUCH }>>()),
@@ -123,7 +125,7 @@ fn toys() -> Vec<Trial> {
 fn main() -> ExitCode {
     held::hold_panics();
     let mut laws: Vec<Vec<Trial>> = VARIANTS.iter().map(under_all_laws).collect();
-    // The games of different variants are played side by side: tests that only read what was found come after.
+    // Plays the games of different variants in parallel; trials that only read the results come later.
     let mut trials: Vec<Trial> = laws.iter_mut().filter_map(Vec::pop).collect();
     trials.extend(VARIANTS.iter().flat_map(of));
     trials.extend(laws.into_iter().flatten());
@@ -131,13 +133,16 @@ fn main() -> ExitCode {
     trials.extend(
         records::names().into_iter().map(|name| test(format!("records::{name}"), move || records::replays(&name))),
     );
-    trials.push(test("records::an_old_record_keeps_its_prices".to_owned(), records::an_old_record_keeps_its_prices));
-    trials.push(test("records::an_old_urn_gets_no_new_games".to_owned(), records::an_old_urn_gets_no_new_games));
-    trials.push(test("records::typical_by_its_text".to_owned(), records::the_most_typical_game_is_played_by_its_text));
-    trials.push(test("files::commands".to_owned(), files::commands_are_read_as_they_are_written));
-    trials.push(test("again::days_have_their_dates".to_owned(), again::days_have_their_dates));
-    trials.push(test("bots::gambler".to_owned(), bots::a_gambler_beats_a_bot_that_plays_anything));
-    trials.push(test("bots::steady".to_owned(), bots::a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin));
-    trials.push(test("bots::tenth".to_owned(), bots::a_steady_bot_is_not_ruined_by_bids_of_a_tenth));
+    trials.push(test("records::old_records_keep_their_prices".to_owned(), records::old_records_keep_their_prices));
+    trials.push(test(
+        "records::old_records_draw_from_the_old_variants".to_owned(),
+        records::old_records_draw_from_the_old_variants,
+    ));
+    trials.push(test("records::typical_by_its_text".to_owned(), records::the_most_typical_game_matches_its_record));
+    trials.push(test("files::commands".to_owned(), files::commands_survive_a_round_trip));
+    trials.push(test("again::the_date_tag_is_the_start_day".to_owned(), again::the_date_tag_is_the_start_day));
+    trials.push(test("bots::gambler".to_owned(), bots::the_gambler_beats_the_random_bot));
+    trials.push(test("bots::steady".to_owned(), bots::steady_beats_newcomer_in_random_turn_chess));
+    trials.push(test("bots::tenth".to_owned(), bots::steady_beats_constant_bids_of_a_tenth));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

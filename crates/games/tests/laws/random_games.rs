@@ -1,5 +1,5 @@
-//! The laws that every variant is under, at every step of random games. They know no variant. The same games are looked at under all
-//! laws; a test tells of one variant and one law.
+//! Laws that every variant obeys at every step of random games. All laws watch the same games; each trial reports on one variant
+//! and one law.
 
 use std::collections::BTreeMap;
 
@@ -16,28 +16,28 @@ use zorkmid_games::{
     rules::{Actor, RulesVersion, Seat, Turn},
 };
 
-/// What a variant is held to.
+/// A law.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Law {
-    /// Replaying the lines gives the same bytes for everybody, takebacks and all.
+    /// Replaying the record gives the same bytes to all viewers, including after takebacks.
     Record,
-    /// Another sealed choice changes no byte that the other seat or the public receives.
+    /// A different sealed choice changes no byte that the opponent or spectators receive.
     Sealing,
-    /// Canonical text is understood and is a fixed point.
+    /// Canonical text parses to itself.
     Text,
-    /// Candidates are legal and never missing; nobody acts out of turn or speaks for chance.
+    /// Candidates are legal and always exist. Acting out of turn, or for chance, is refused.
     Turns,
-    /// A redealt world looks the same to the seat and to the public.
+    /// A redealt state looks the same to the seat and to spectators.
     Redealing,
-    /// A game ends, most often by itself; afterwards nothing is accepted, and its past can be looked at.
+    /// Games end, mostly by the rules. A finished game accepts no actions, and its earlier states can be viewed.
     Ending,
-    /// What is refused changes nothing.
+    /// Refused actions change nothing.
     Refusals,
-    /// What may be said is accepted, and where nothing is hidden all see the same.
+    /// Actions reported as possible are accepted. If nothing is hidden, all viewers see the same.
     Answers,
-    /// Both records of a game, as files, lead back to the same bytes for everybody who may have them.
+    /// Both record files restore the same bytes for every viewer who may have them.
     Files,
-    /// A record tells nobody apart what they could not tell apart so far.
+    /// Records reveal nothing that the viewer could not know so far.
     Secrecy,
 }
 
@@ -56,31 +56,31 @@ impl Law {
         Law::Secrecy,
     ];
 
-    /// The law in the name of a test.
+    /// Name of the law in trials.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Law::Record => "the_record_is_the_game",
-            Law::Sealing => "sealed_choices_are_unseen",
+            Law::Record => "replaying_restores_the_game",
+            Law::Sealing => "sealed_choices_stay_hidden",
             Law::Text => "canonical_text_is_a_fixed_point",
-            Law::Turns => "nobody_acts_out_of_turn",
+            Law::Turns => "actions_out_of_turn_are_refused",
             Law::Redealing => "redealing_is_invisible",
             Law::Ending => "games_end_and_stay_ended",
             Law::Refusals => "refusals_change_nothing",
-            Law::Answers => "answers_are_true",
-            Law::Files => "files_lead_back_to_the_game",
+            Law::Answers => "queries_match_behaviour",
+            Law::Files => "record_files_restore_the_game",
             Law::Secrecy => "records_keep_secrets",
         }
     }
 }
 
-/// Of so many games one has options of all kinds together.
+/// One of this many games has random options.
 const MIXED: usize = 4;
-/// Such a game is left after so many steps: not every mixture of options comes to an end.
+/// Most steps of such a game, as not every mix of options leads to an end.
 const STEPS: usize = 160;
-/// At most this share of random games may be stopped by the runtime's cap, in percent.
+/// Largest share of random games that may reach the step limit, in percent.
 const TOO_LONG: usize = 1;
 
-/// Words of all variants, and noise: what a player might type into the wrong game.
+/// Actions of all variants, and noise: input that a player might enter in the wrong game.
 const WORDS: &[&str] = &[
     "",
     " ",
@@ -133,10 +133,10 @@ pub(crate) fn viewers() -> [Option<Seat>; 3] {
     [None, Some(Seat::One), Some(Seat::Two)]
 }
 
-/// Every byte that a viewer could receive, but for pages, which are made of the same.
+/// Everything that a viewer can receive, except pages, which are made from it.
 pub(crate) fn seen(game: &Live, viewer: Option<Seat>) -> (String, String) {
     let mut diagram = format!("{:?}", game.diagram(viewer));
-    // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
+    // A draft is shown only to its seat and must not reveal hidden information.
     if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
         diagram.push_str(&format!("{draft:?}"));
     }
@@ -147,13 +147,13 @@ fn all_seen(game: &Live) -> Vec<(String, String)> {
     viewers().into_iter().map(|viewer| seen(game, viewer)).collect()
 }
 
-/// The laws that were broken, each with how.
+/// Broken laws, each with the failure.
 pub(crate) type Broken = BTreeMap<Law, String>;
 
 struct Play<'v> {
     laws: &'v [Law],
     broken: Broken,
-    /// Whether it is looked at more often than other games.
+    /// Whether this game is checked more often than others.
     heavy: bool,
     variant: &'v Variant,
     options: Map<String, Value>,
@@ -187,7 +187,7 @@ impl<'v> Play<'v> {
         play
     }
 
-    /// Looks at the game under a law, unless it is known to be broken.
+    /// Checks a law, unless it is already known to be broken.
     fn under(&mut self, law: Law, look: impl FnOnce(&mut Self)) {
         if !self.laws.contains(&law) || self.broken.contains_key(&law) {
             return;
@@ -205,8 +205,8 @@ impl<'v> Play<'v> {
             .act(actor, text, self.now)
             .unwrap_or_else(|refusal| panic!("{}: {actor} “{text}”: {refusal}", self.variant.key));
         self.under(Law::Text, |play| {
-            let again = copy.as_mut().expect("copied under this law");
-            let fixed = again.act(actor, &line.text, play.now).expect("canonical text is understood");
+            let again = copy.as_mut().expect("the copy was made for this law");
+            let fixed = again.act(actor, &line.text, play.now).expect("canonical text is accepted");
             assert_eq!(fixed.text, line.text, "canonical text is a fixed point");
             assert_eq!(again.ply(), play.game.ply());
         });
@@ -216,10 +216,10 @@ impl<'v> Play<'v> {
     fn candidate(&mut self, seat: Seat) -> String {
         self.game
             .advise(seat, Bot::Random, &mut self.rng, &mut || true)
-            .unwrap_or_else(|| panic!("{}: no candidate for an awaited seat", self.variant.key))
+            .unwrap_or_else(|| panic!("{}: no candidate for a pending seat", self.variant.key))
     }
 
-    /// One random step; returns whether the game goes on.
+    /// Plays one random step. Returns whether the game goes on.
     fn step(&mut self) -> bool {
         match self.game.turn() {
             Turn::Over(_) => return false,
@@ -228,16 +228,16 @@ impl<'v> Play<'v> {
                 if first || self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
                     self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Chance));
                 }
-                let word = self.game.chance(&mut self.rng).expect("chance is asked");
-                self.nobody_speaks_for_chance(&word);
+                let word = self.game.chance(&mut self.rng).expect("chance must act");
+                self.chance_actions_of_seats_are_refused(&word);
                 self.say(Actor::Chance, &word);
-                self.nobody_speaks_for_chance(&word);
+                self.chance_actions_of_seats_are_refused(&word);
             }
             Turn::One(seat) => {
                 let word = self.candidate(seat);
                 self.under(Law::Turns, |play| {
                     let other = play.game.copy().act(Actor::Seat(!seat), &word, play.now);
-                    assert!(other.is_err(), "the other seat acted out of turn: {word}");
+                    assert!(other.is_err(), "the opponent acted out of turn: {word}");
                 });
                 self.say(Actor::Seat(seat), &word);
             }
@@ -258,11 +258,11 @@ impl<'v> Play<'v> {
         true
     }
 
-    fn nobody_speaks_for_chance(&mut self, word: &str) {
+    fn chance_actions_of_seats_are_refused(&mut self, word: &str) {
         self.under(Law::Turns, |play| {
             for seat in Seat::BOTH {
                 let said = play.game.copy().act(Actor::Seat(seat), word, play.now);
-                assert!(said.is_err(), "a player spoke for chance: {word}");
+                assert!(said.is_err(), "a seat acted for chance: {word}");
             }
         });
     }
@@ -280,7 +280,7 @@ impl<'v> Play<'v> {
             assert_eq!(
                 seen(&worlds[0], viewer),
                 seen(&worlds[1], viewer),
-                "{}: a sealed choice shows",
+                "{}: a sealed choice is visible",
                 self.variant.key
             );
         }
@@ -293,7 +293,7 @@ impl<'v> Play<'v> {
                 assert_eq!(
                     seen(&world, viewer),
                     seen(&self.game, viewer),
-                    "{}: redealing for seat {seat} shows",
+                    "{}: redealing for seat {seat} is visible",
                     self.variant.key
                 );
             }
@@ -305,7 +305,7 @@ impl<'v> Play<'v> {
         for seat in Seat::BOTH {
             let mut words: Vec<String> = (0..4).map(|_| WORDS.choose(&mut self.rng).unwrap().to_string()).collect();
             words.push((0..self.rng.random_range(0..40)).map(|_| self.rng.random_range(' '..'\u{300}')).collect());
-            // Each refused word falls on a game that has refused those before it; one look at the end finds what any has changed.
+            // Refused texts accumulate on one copy; a comparison at the end detects any change.
             let mut refused = Vec::new();
             let mut game = self.game.copy();
             for word in words {
@@ -324,30 +324,35 @@ impl<'v> Play<'v> {
         }
     }
 
-    fn the_record_is_the_game(&self) {
+    fn replaying_restores_the_game(&self) {
         let again = self.variant.replay(RulesVersion::CURRENT, &self.options, clocks(), &self.lines).unwrap();
-        assert_eq!(all_seen(&again), all_seen(&self.game), "{}: the record tells another game", self.variant.key);
+        assert_eq!(
+            all_seen(&again),
+            all_seen(&self.game),
+            "{}: the record replays to a different game",
+            self.variant.key
+        );
     }
 
-    /// A record tells nobody apart what they could not tell apart so far.
+    /// Records reveal nothing that the viewer could not know so far.
     fn records_keep_secrets(&mut self, speaker: Actor) {
         keep_secrets(&self.game, speaker, self.now, CLOCKS, &mut self.rng);
     }
 
-    /// Both records lead back, as far as they are open.
+    /// Both records restore the game as far as it is open.
     fn files_lead_back(&mut self, viewer: Option<Seat>) {
         lead_back(self.variant, &self.game, viewer, CLOCKS);
     }
 
-    /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
-    fn answers_are_true(&self) {
+    /// Actions reported as possible are accepted. If nothing is hidden, all viewers see the same.
+    fn queries_match_behaviour(&self) {
         for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| PlayerCommand::ALL.map(|word| (seat, word))) {
             let said = self.game.copy().act(Actor::Seat(seat), word.text(), self.now).is_ok();
             assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
         }
         if Seat::BOTH.into_iter().all(|seat| !self.game.hides(seat)) {
             let [anybody, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
-            assert!(anybody == one && one == two, "{}: something is hidden, and the rules say no", self.variant.key);
+            assert!(anybody == one && one == two, "{}: something is hidden, but the rules deny it", self.variant.key);
         }
     }
 
@@ -358,7 +363,7 @@ impl<'v> Play<'v> {
             for seat in Seat::BOTH {
                 assert!(
                     self.game.act(Actor::Seat(seat), word, self.now).is_err(),
-                    "{}: a finished game took “{word}”",
+                    "{}: a finished game accepted “{word}”",
                     self.variant.key
                 );
             }
@@ -366,14 +371,14 @@ impl<'v> Play<'v> {
         assert_eq!(all_seen(&self.game), before);
         for ply in 0..=self.game.ply() {
             if ply % 37 == 0 || ply == self.game.ply() {
-                let past = self.game.past(ply).expect("a ply of the game");
+                let past = self.game.past(ply).expect("the game has reached this ply");
                 assert_eq!(past.ply(), ply);
                 all_seen(&past);
             }
         }
     }
 
-    /// An offer at a random moment, taken or not, keeps the record true.
+    /// Makes an offer at a random time, and perhaps answers it.
     fn interrupt(&mut self) {
         let seat = if self.rng.random() { Seat::One } else { Seat::Two };
         for (actor, word) in [
@@ -388,16 +393,16 @@ impl<'v> Play<'v> {
     }
 }
 
-/// Plays one random game to its end, or for so many steps, under some laws; returns whether it had to be stopped.
+/// Plays a random game to its end, or up to `most` lines, under some laws. Returns whether it reached the step limit.
 fn play_out(play: &mut Play, most: usize) -> bool {
     while play.lines.len() < most && play.step() {
         let often = if play.heavy { 12 } else { 60 };
         if play.rng.random_ratio(1, often) {
             play.under(Law::Redealing, Play::redealing_is_invisible);
             play.under(Law::Refusals, Play::refusals_change_nothing);
-            play.under(Law::Answers, |play| play.answers_are_true());
+            play.under(Law::Answers, |play| play.queries_match_behaviour());
             if play.heavy {
-                play.under(Law::Record, |play| play.the_record_is_the_game());
+                play.under(Law::Record, |play| play.replaying_restores_the_game());
                 let viewer = *viewers().choose(&mut play.rng).unwrap();
                 play.under(Law::Files, |play| play.files_lead_back(viewer));
             }
@@ -406,14 +411,14 @@ fn play_out(play: &mut Play, most: usize) -> bool {
             play.interrupt();
         }
         if play.rng.random_ratio(1, 200) && play.game.outcome().is_none() {
-            // The server was down for a while.
+            // A server outage.
             let since = play.now;
             play.now += play.rng.random_range(0..100_000);
             play.say(Actor::Server, &format!("resume {since}"));
         }
     }
-    play.under(Law::Record, |play| play.the_record_is_the_game());
-    play.under(Law::Answers, |play| play.answers_are_true());
+    play.under(Law::Record, |play| play.replaying_restores_the_game());
+    play.under(Law::Answers, |play| play.queries_match_behaviour());
     play.under(Law::Files, |play| play.files_lead_back(None));
     if play.game.outcome().is_some() {
         play.under(Law::Ending, Play::over_is_over);
@@ -421,7 +426,7 @@ fn play_out(play: &mut Play, most: usize) -> bool {
     play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long")
 }
 
-/// The laws that a variant breaks in so many random games, shared among its presets, and in some with any options.
+/// Laws that a variant breaks in random games, divided among its presets, and in games with random options.
 pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
     let mut broken = Broken::new();
     let mut rng = StdRng::seed_from_u64(61);
@@ -449,19 +454,19 @@ pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
             }
             match ended {
                 Ok(stopped) => too_long += usize::from(stopped),
-                // Nothing is known of a game that cannot be played.
+                // A game that cannot be played breaks all laws.
                 Err(why) => return laws.iter().map(|law| (*law, why.clone())).collect(),
             }
         }
         if too_long * 100 > games * TOO_LONG && laws.contains(&Law::Ending) {
-            let why = format!("{} {name}: {too_long} of {games} random games had to be stopped", variant.key);
+            let why = format!("{} {name}: {too_long} of {games} random games reached the step limit", variant.key);
             broken.insert(Law::Ending, why);
         }
     }
     broken
 }
 
-/// Every option has words and a default, and every preset is accepted.
+/// Every option is described and has a default, and every preset is accepted.
 pub(crate) fn options_are_described(variant: &Variant) {
     let mut keys: Vec<String> = variant.defaults().keys().cloned().collect();
     let mut words: Vec<String> = (variant.settings)().iter().map(|setting| setting.key.to_owned()).collect();
@@ -476,7 +481,7 @@ pub(crate) fn options_are_described(variant: &Variant) {
     let presets: Vec<&str> = (variant.presets)().into_iter().map(|(name, _)| name).collect();
     let ways = (variant.ways)();
     let told: Vec<&str> = ways.iter().map(|way| way.preset).collect();
-    assert!(told == presets || told.is_empty() && presets.len() == 1, "{} tells of {told:?}", variant.key);
+    assert!(told == presets || told.is_empty() && presets.len() == 1, "{} describes {told:?}", variant.key);
     for way in ways {
         let sentence = way.words.ends_with('.') && way.words.len() < 140;
         assert!(sentence && way.options.iter().all(|key| words.iter().any(|known| known == key)), "{way:?}");

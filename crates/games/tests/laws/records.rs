@@ -1,7 +1,6 @@
-//! Golden records: games that were played once and must replay for ever, whatever is upgraded. A record that no longer replays is a
-//! broken promise to whoever kept a link to a game.
+//! Golden records: games that must replay after every change. A record that no longer replays breaks the links to finished games.
 //!
-//! With `ZORKMID_RECORD` set, records that are missing are played and written; a record that stands is never written again.
+//! With `ZORKMID_RECORD` set, missing records are created; existing ones are never overwritten.
 
 use std::{
     fs, io,
@@ -20,19 +19,19 @@ use zorkmid_games::{
 
 use crate::toy::{self, Toy};
 
-/// A game from its first line to its end, and what stands then.
+/// A complete game and its final state.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Record {
     variant: String,
     #[serde(default)]
     rules_version: RulesVersion,
     options: Map<String, Value>,
-    /// Who spoke and what.
+    /// Actor and text of each line.
     lines: Vec<(String, String)>,
     end: End,
 }
 
-/// What anybody sees at the end.
+/// Spectators' view of the final state.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct End {
     outcome: Value,
@@ -73,7 +72,7 @@ impl Record {
         variant.replay(self.rules_version, &self.options, Clocks::new([None; 2]), &lines).unwrap()
     }
 
-    /// A game between bots that play anything.
+    /// A game between random bots.
     fn played(variant: &Variant, options: &Value, seed: u64) -> Record {
         let mut rng = StdRng::seed_from_u64(seed);
         let options = options.as_object().unwrap().clone();
@@ -94,12 +93,12 @@ impl Record {
     }
 }
 
-/// The folder of the golden records.
+/// Folder of the golden records.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/laws/records")
 }
 
-/// The names of all golden records.
+/// Names of all golden records.
 pub(crate) fn names() -> Vec<String> {
     let name =
         |entry: io::Result<fs::DirEntry>| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
@@ -108,19 +107,19 @@ pub(crate) fn names() -> Vec<String> {
     names
 }
 
-/// A golden record replays, and ends as it ended.
+/// A golden record replays to the same final state.
 pub(crate) fn replays(name: &str) {
     let record: Record =
         serde_json::from_str(&fs::read_to_string(folder().join(format!("{name}.json"))).unwrap()).unwrap();
     assert_eq!(End::of(&record.replayed()), record.end);
 }
 
-/// What the golden record of a preset is called.
+/// Name of a preset's golden record.
 pub(crate) fn name(variant: &Variant, preset: &str) -> String {
     format!("{}-{}", variant.key, preset.replace(' ', "-").to_lowercase())
 }
 
-/// A preset has a golden record of its own, and a game of it that is played today replays too.
+/// A preset has a golden record, and a newly played game of it replays too.
 pub(crate) fn is_kept(variant: &Variant, preset: &str, options: &Value, seed: u64) {
     let record = Record::played(variant, options, seed);
     assert_eq!(End::of(&record.replayed()), record.end);
@@ -131,14 +130,14 @@ pub(crate) fn is_kept(variant: &Variant, preset: &str, options: &Value, seed: u6
     }
     assert!(
         path.exists(),
-        "{} “{preset}” has no golden record; this plays a game of it and keeps it:\n\
+        "{} “{preset}” has no golden record. Create it with:\n\
          ZORKMID_RECORD=1 cargo test --release --test laws -- {name}",
         variant.key,
     );
 }
 
-/// A new version of the rules changes the prize of the toy game: an old record keeps the old prize, under every form it is kept in.
-pub(crate) fn an_old_record_keeps_its_prices() {
+/// A new version of the rules changes the prize of the toy variant. An old record keeps the old prize in every format.
+pub(crate) fn old_records_keep_their_prices() {
     let toy = Variant::of::<Toy<{ toy::HONEST }>>();
     let says = |actor: Actor, text: &str| RecordLine { actor, text: text.to_owned(), time: 0 };
     let mut lines = vec![says(Actor::Chance, "deal 1 2")];
@@ -154,8 +153,8 @@ pub(crate) fn an_old_record_keeps_its_prices() {
     assert_eq!(score(RulesVersion::CURRENT), ["2", "0"]);
 }
 
-/// A record of the first version lets chance draw from the games of that time; a new game has one more.
-pub(crate) fn an_old_urn_gets_no_new_games() {
+/// A record of the first version draws from the variants of that time; the second version has one more.
+pub(crate) fn old_records_draw_from_the_old_variants() {
     let variant = registry::find("random-variant").unwrap();
     let begin = |version| variant.begin_under(version, &Map::new(), Clocks::new([None; 2])).unwrap();
     let urn = |version| begin(version).json(None)["view"]["odds"].as_array().unwrap().len();
@@ -165,8 +164,8 @@ pub(crate) fn an_old_urn_gets_no_new_games() {
     assert!(refusal.why.contains("has no option “atomic”"), "{refusal}");
 }
 
-/// A game whose moves are written in every way that SAN has is the record that was kept of it.
-pub(crate) fn the_most_typical_game_is_played_by_its_text() {
+/// A game that uses every form of SAN is equal to its golden record.
+pub(crate) fn the_most_typical_game_matches_its_record() {
     let variant = registry::find("chess").unwrap();
     let mut game = variant.begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     let mut lines = Vec::new();
@@ -174,7 +173,7 @@ pub(crate) fn the_most_typical_game_is_played_by_its_text() {
     let moves: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
     assert_eq!(moves.len(), 49, "White's 25th move is the last");
     for (number, san) in moves.iter().enumerate() {
-        // As written, and as people type it.
+        // Alternates the original SAN with the short form that people type.
         let typed = if number % 2 == 0 { (*san).to_owned() } else { san.replace(['+', 'x'], "") };
         let line = game.act(Actor::Seat(game.awaits()[0]), &typed, 0).unwrap_or_else(|why| panic!("{san}: {why:?}"));
         lines.push((line.actor.to_string(), line.text));

@@ -1,5 +1,6 @@
-//! A toy variant with sealed choices, chance and a lasting secret: each seat is dealt a secret digit; for some rounds both seal a
-//! number, the higher one scores; at the end the secrets are opened. `FAULT` plants one fault, to prove that the laws can fail.
+//! A toy variant with sealed choices, chance and a lasting secret. Chance deals a secret digit to each seat. In each round both
+//! seats seal a number, and the higher one scores. At the end the secrets are revealed. `FAULT` plants a fault, to prove that the
+//! laws can fail.
 
 #![allow(unreachable_pub, reason = "the trait's associated types must be as visible as the trait")]
 
@@ -34,7 +35,7 @@ pub(crate) const LISTS_NOTHING: u8 = 10;
 pub(crate) const LISTS_TOO_MUCH: u8 = 11;
 pub(crate) const SPEAKS_OTHERWISE: u8 = 12;
 
-/// The number of deals of all games: what a state may not depend on.
+/// Number of deals in all games. A state must not depend on it.
 static DEALS: AtomicU32 = AtomicU32::new(0);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,18 +86,18 @@ impl<const FAULT: u8> fmt::Display for Action<FAULT> {
 impl<const FAULT: u8> FromStr for Action<FAULT> {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        let digit = |word: &str| word.parse().map_err(|_| Refusal::at(5, "a whole number is wanted"));
+        let digit = |word: &str| word.parse().map_err(|_| Refusal::at(5, "enter a whole number"));
         match text.split(' ').collect::<Vec<_>>().as_slice() {
             ["deal", one, two] => Ok(Action::Deal([digit(one)?, digit(two)?])),
             ["call", number] => Ok(Action::Call(digit(number)?)),
-            _ => Err(Refusal::at(0, "say call and a number")),
+            _ => Err(Refusal::at(0, "enter call and a number")),
         }
     }
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// Points of a win: one in the first version of the rules, two since.
+    /// Points of a win: one in the first version of the rules, two in later ones.
     prize: i64,
     secrets: Option<[u32; 2]>,
     calls: Vec<[u32; 2]>,

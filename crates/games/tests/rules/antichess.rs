@@ -1,4 +1,4 @@
-//! Antichess: what must be captured, who wins, and that the levels play to lose.
+//! Antichess: compulsory captures, results, and bots that play to lose.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
@@ -15,20 +15,20 @@ fn moves(game: &Live) -> Vec<String> {
 }
 
 #[test]
-fn whoever_can_capture_must() {
+fn captures_are_compulsory() {
     let mut game = begin("antichess", "").unwrap();
     play(&mut game, "e3 b5");
     assert_eq!(moves(&game), ["Bxb5"]);
     let refused = game.act(Actor::Seat(Seat::One), "e3e4", 0).unwrap_err();
     assert!(refused.why.contains("captures are compulsory"), "{refused:?}");
-    // In passing, too.
+    // En passant captures are compulsory too.
     let mut passing = begin("antichess", "8/8/8/8/4p3/8/3P4/8 w - - 0 1").unwrap();
     play(&mut passing, "d4");
     assert_eq!(moves(&passing), ["exd3"]);
 }
 
 #[test]
-fn kings_are_pieces_like_any_other() {
+fn kings_are_ordinary_pieces() {
     let mut game = begin("antichess", "8/P6k/8/8/8/8/7R/8 b - - 0 1").unwrap();
     play(&mut game, "Kg6");
     assert!(moves(&game).contains(&"a8=K".to_owned()), "{:?}", moves(&game));
@@ -40,14 +40,14 @@ fn kings_are_pieces_like_any_other() {
 }
 
 #[test]
-fn nothing_left_and_no_move_left_win() {
+fn losing_all_pieces_or_moves_wins() {
     let mut game = begin("antichess", "8/8/8/8/8/8/k7/1K6 w - - 0 1").unwrap();
     play(&mut game, "Kxa2");
     assert_eq!(ended(&game), Some((Some(Seat::Two), "nothing left to lose")));
     let mut game = begin("antichess", "8/8/8/p7/8/P7/8/7R w - - 0 1").unwrap();
     play(&mut game, "Rh2 a4 Rh3");
     assert_eq!(ended(&game), Some((Some(Seat::Two), "no move left")));
-    // Bishops that never meet.
+    // Bishops on different square colours.
     let mut game = begin("antichess", "8/8/2b5/8/8/4B3/8/7n w - - 0 1").unwrap();
     assert_eq!(ended(&game), None);
     play(&mut game, "Bg1 Nf2 Bxf2");
@@ -56,7 +56,7 @@ fn nothing_left_and_no_move_left_win() {
 }
 
 #[test]
-fn levels_lose_what_they_can() {
+fn levels_play_to_lose() {
     // A stronger level beats a weaker one.
     let mut points = 0;
     for seed in 0..6 {

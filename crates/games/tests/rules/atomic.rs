@@ -1,4 +1,4 @@
-//! Atomic chess: explosions, kings that touch, and ends. Its moves are compared with Fairy-Stockfish in `oracle.rs`.
+//! Atomic chess: explosions, adjacent kings, and results. `oracle.rs` compares its moves with Fairy-Stockfish.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::json;
@@ -35,23 +35,23 @@ fn an_exploded_king_loses_even_when_the_winner_is_in_check() {
 }
 
 #[test]
-fn nobody_explodes_their_own_king() {
+fn captures_may_not_explode_the_own_king() {
     let mut game = begin("atomic", "7k/8/8/8/8/8/4p3/R3K3 w - - 0 1").unwrap();
     let refused = game.act(Actor::Seat(Seat::One), "e1e2", 0).unwrap_err();
     assert!(refused.why.contains("remove the mover’s own king"), "{refused:?}");
 }
 
 #[test]
-fn kings_that_touch_are_not_in_check() {
+fn adjacent_kings_are_not_in_check() {
     let mut game = begin("atomic", "8/p6p/8/3kK3/8/8/8/3r4 w - - 0 1").unwrap();
-    // The rook attacks d4, and the king may go there beside the other king.
+    // The rook attacks d4, but the king may go there because it is adjacent to the other king.
     game.act(Actor::Seat(Seat::One), "e5d4", 0).unwrap();
     let mut apart = begin("atomic", "8/k6p/8/4K3/8/8/8/3r4 w - - 0 1").unwrap();
     assert!(apart.act(Actor::Seat(Seat::One), "e5d4", 0).is_err());
 }
 
 #[test]
-fn the_king_is_mated_as_in_chess() {
+fn checkmate_wins() {
     let mut game = begin("atomic", "k7/7R/6R1/8/8/8/8/K7 w - - 0 1").unwrap();
     play(&mut game, "Rg8#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
@@ -73,7 +73,7 @@ fn the_game_is_drawn_when_no_side_can_win() {
     }
 }
 
-/// Kings and up to three more pieces on random squares.
+/// A position with both kings and up to three more pieces on random squares.
 fn few_pieces(rng: &mut StdRng) -> String {
     let mut squares = [' '; 64];
     let others: Vec<char> = (0..rng.random_range(0..=3)).map(|_| *b"NBRQPnbrqp".choose(rng).unwrap() as char).collect();
@@ -88,12 +88,12 @@ fn few_pieces(rng: &mut StdRng) -> String {
 }
 
 #[test]
-fn insufficient_material_is_that_of_python_chess() {
+fn insufficient_material_matches_python_chess() {
     let mut rng = StdRng::seed_from_u64(5);
     let mut starts = Vec::new();
     while starts.len() < often(4_000) {
         let fen = few_pieces(&mut rng);
-        // A position may be over for another reason.
+        // Skips positions that have ended for another reason.
         if let Some(end) = begin("atomic", &fen).ok().map(|game| ended(&game))
             && end.is_none_or(|(_, reason)| reason == "dead position")
         {

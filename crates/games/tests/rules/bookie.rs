@@ -1,4 +1,4 @@
-//! Bookie Chess: what can be dealt and how often, the code, the points.
+//! Bookie Chess: legal deals and their frequencies, the position code, and the score.
 
 mod chance;
 mod code;
@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{board::Position, variants::bookie};
 
-/// A hundred thousand boards, dealt once for all tests that look at many.
+/// A hundred thousand boards, shared by all tests that need many.
 fn boards() -> &'static [Position] {
     static BOARDS: OnceLock<Vec<Position>> = OnceLock::new();
     BOARDS.get_or_init(|| {

@@ -1,5 +1,4 @@
-//! Castling from any square, in the game as programs meet it, against cozy-chess: what is listed, what is read, and what positions say of
-//! it.
+//! Castling from any square, compared with cozy-chess: listed actions, accepted texts, and castling rights in FENs.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +30,8 @@ fn fen(game: &Live) -> String {
     game.diagram(None).fen.unwrap()
 }
 
-/// All moves of a position, each as UCI, with the square of the rook for castling, and as this site lists it: castling with king and rook
-/// where they stand in ordinary chess is named by where the king ends.
+/// All moves of a position: each in UCI, with the rook's square for castling, and as this site lists it. Castling from the
+/// orthodox squares is listed with the king's final square.
 fn moves(cozy: &cozy_chess::Board) -> Vec<(String, String)> {
     let mut all = Vec::new();
     cozy.generate_moves(|moves| {
@@ -52,7 +51,8 @@ fn moves(cozy: &cozy_chess::Board) -> Vec<(String, String)> {
     all.into_iter().map(both).collect()
 }
 
-/// Compares a position, as either way of writing it tells of castling, and every castling in it; says how many of those there were.
+/// Compares a position, in both notations of castling rights, and every castling move in it. Returns the number of castling
+/// moves.
 fn same(cozy: &cozy_chess::Board) -> usize {
     let wanted: BTreeSet<String> = moves(cozy).into_iter().map(|(_, listed)| listed).collect();
     let files = begin(&format!("{cozy:#}"));
@@ -87,7 +87,7 @@ fn same(cozy: &cozy_chess::Board) -> usize {
 }
 
 #[test]
-fn all_960_starts_and_what_comes_of_them() {
+fn castling_matches_cozy_chess_from_all_960_starts() {
     let mut rng = StdRng::seed_from_u64(960);
     let mut castlings = 0;
     for number in 0..960 {
@@ -111,10 +111,9 @@ fn all_960_starts_and_what_comes_of_them() {
     assert!(castlings > 100, "{castlings} castlings");
 }
 
-/// A castling with a king who ends elsewhere than on his usual file's neighbours was once written by where he ends: such records are read
-/// for ever.
+/// Old records write some castling moves with a king on an unusual file by the king's final square. They must stay readable.
 #[test]
-fn older_records_are_read() {
+fn older_castling_notation_is_read() {
     let mut game = begin("4k3/8/8/8/8/8/8/RK5R w HA - 0 1");
     assert!(listed(&game).is_superset(&BTreeSet::from(["b1h1".to_owned(), "b1a1".to_owned()])));
     game.act(Actor::Seat(Seat::One), "b1g1", 0).unwrap();

@@ -1,4 +1,4 @@
-//! Chess960: its arrays, their numbers, and castling from anywhere.
+//! Chess960: starting arrays, their numbers, and castling from any file.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use zorkmid_games::{
 
 use crate::kin::{begin, fen};
 
-/// The FEN of an array.
+/// FEN of an array.
 fn array(number: u16) -> String {
     let mut game = begin("chess960", "").unwrap();
     game.act(Actor::Chance, &format!("array {number}"), 0).unwrap();
@@ -20,7 +20,7 @@ fn array(number: u16) -> String {
 }
 
 #[test]
-fn arrays_are_numbered_as_scharnagl_did() {
+fn arrays_have_scharnagl_numbers() {
     for (number, row) in [(0, "bbqnnrkr"), (518, "rnbqkbnr"), (959, "rkrnnqbb"), (100, "qbbnrnkr"), (534, "rnbkqbnr")] {
         let place = array(number);
         assert!(place.starts_with(&format!("{row}/pppppppp/")), "{number}: {place}");
@@ -41,7 +41,7 @@ fn arrays_are_numbered_as_scharnagl_did() {
 }
 
 #[test]
-fn chance_draws_every_array_alike_and_a_given_position_none() {
+fn chance_draws_arrays_uniformly_unless_a_position_is_given() {
     let mut rng = StdRng::seed_from_u64(2);
     let drawn: BTreeSet<String> =
         (0..9_600).map(|_| begin("chess960", "").unwrap().chance(&mut rng).unwrap()).collect();
@@ -53,7 +53,7 @@ fn chance_draws_every_array_alike_and_a_given_position_none() {
 }
 
 #[test]
-fn the_king_takes_his_rook_to_castle() {
+fn castling_is_the_king_onto_its_rook() {
     let mut game = begin("chess960", "1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1").unwrap();
     game.act(Actor::Seat(Seat::One), "f1b1", 0).unwrap();
     game.act(Actor::Seat(Seat::Two), "f8h8", 0).unwrap();

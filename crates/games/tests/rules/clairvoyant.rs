@@ -1,4 +1,4 @@
-//! Clairvoyant Chess: what guesses earn, what turns cost, what may be played, what stays hidden.
+//! Clairvoyant Chess: payments for guesses, prices of turns, legal turns, and hidden information.
 
 mod advised;
 mod blind;

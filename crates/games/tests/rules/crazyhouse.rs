@@ -1,4 +1,4 @@
-//! Crazyhouse: what a capture brings, where it may be dropped, how both are written, and what a level does with it.
+//! Crazyhouse: captures, drops, notation, and how bots use drops.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -12,7 +12,7 @@ use zorkmid_games::{
 
 use crate::kin::{begin, ended, fen, play};
 
-/// A knight on f7 mates.
+/// A knight drop on f7 mates.
 const MATE: &str = "6rk/6pp/8/8/8/8/8/R5K1[N] w - - 0 1";
 
 fn said(fen: &str, text: &str) -> Result<(), String> {
@@ -22,7 +22,7 @@ fn said(fen: &str, text: &str) -> Result<(), String> {
 }
 
 #[test]
-fn captured_pieces_change_sides_and_come_back() {
+fn captured_pieces_can_be_dropped() {
     let mut game = begin("crazyhouse", "").unwrap();
     play(&mut game, "e4 d5 exd5 Qxd5");
     assert!(fen(&game).contains("RNBQKBNR[Pp] w"), "{}", fen(&game));
@@ -49,7 +49,7 @@ fn a_promoted_pawn_is_captured_as_a_pawn() {
 }
 
 #[test]
-fn what_is_not_held_is_not_dropped_nor_where_it_may_not_stand() {
+fn illegal_drops_are_refused() {
     let fen = "4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1";
     for (text, why) in [
         ("Q@e4", "white has no queen to drop"),
@@ -72,7 +72,7 @@ fn what_is_not_held_is_not_dropped_nor_where_it_may_not_stand() {
 }
 
 #[test]
-fn a_drop_mates_and_a_piece_in_hand_parries() {
+fn a_drop_can_mate_or_parry() {
     let mut game = begin("crazyhouse", MATE).unwrap();
     play(&mut game, "N@f7");
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
@@ -85,7 +85,7 @@ fn a_drop_mates_and_a_piece_in_hand_parries() {
 }
 
 #[test]
-fn a_pawn_dropped_on_the_second_rank_steps_twice_and_a_dropped_rook_does_not_castle() {
+fn dropped_pawns_double_step_and_dropped_rooks_do_not_castle() {
     let mut game = begin("crazyhouse", "4k3/8/8/8/3p4/8/8/4K3[PR] w - - 0 1").unwrap();
     play(&mut game, "P@e2 Kd8 e4 dxe3 R@h1 Kd7");
     assert!(game.act(Actor::Seat(Seat::One), "O-O", 0).is_err());
@@ -93,18 +93,18 @@ fn a_pawn_dropped_on_the_second_rank_steps_twice_and_a_dropped_rook_does_not_cas
 }
 
 #[test]
-fn hands_belong_to_a_position() {
+fn repetition_needs_equal_hands() {
     let mut game = begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
     play(&mut game, "N@a1 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1");
     let claim = game.json(Some(Seat::Two));
-    assert_eq!(claim["view"]["claimable"], true, "the position with the knight on the board has stood three times");
+    assert_eq!(claim["view"]["claimable"], true, "third occurrence of the position with the knight on the board");
     let mut game = begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
     play(&mut game, "Kd1 Kd8 Ke1 Ke8 N@a1 Kd8 Kd1 Ke8 Ke1");
     assert_eq!(game.json(Some(Seat::Two))["view"]["claimable"], false);
 }
 
 #[test]
-fn positions_are_read_as_others_write_them() {
+fn foreign_fens_are_read() {
     let written = "4k3/8/8/8/8/8/8/Q~3K3[QPnp] w - - 0 1";
     assert_eq!(fen(&begin("crazyhouse", written).unwrap()), written);
     let rank = "4k3/8/8/8/8/8/8/Q~3K3/PnQp w - - 0 1";
@@ -125,18 +125,18 @@ fn positions_are_read_as_others_write_them() {
 }
 
 #[test]
-fn a_game_in_portable_notation_is_read_to_its_end() {
+fn pgn_games_are_read_to_the_end() {
     let text = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. @e4 P@d4 4. exd5 *";
     let last = (registry::find("crazyhouse").unwrap().last_position)(&Pgn::read(text).unwrap()[0]).unwrap();
     assert_eq!(last, "rnb1kbnr/ppp1pppp/8/3P4/3p4/8/PPPP1PPP/RNBQKBNR[Q] b KQkq - 0 4");
 }
 
 #[test]
-fn a_level_drops_what_mates_and_values_what_it_holds() {
+fn levels_drop_for_mate_and_value_their_hand() {
     let mut rng = StdRng::seed_from_u64(11);
     let game = begin("crazyhouse", MATE).unwrap();
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
-    // Quiet moves are not counted, so however many there were it is a mate still.
+    // The fifty-move rule does not apply, so it is mate whatever the move counter.
     let game = begin("crazyhouse", &MATE.replace("0 1", "120 90")).unwrap();
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
     let rules = Crazyhouse { fen: "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1".to_owned() };

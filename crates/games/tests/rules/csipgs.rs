@@ -1,4 +1,4 @@
-//! csipgs chess: prices, turns, royal pieces, armies, inventions and draws, all through the words that players use.
+//! csipgs Chess: prices, turns, royal pieces, armies, inventions and draws, played through action texts.
 
 mod armies;
 mod ends;
@@ -22,13 +22,13 @@ use zorkmid_games::{
     rules::{Actor, Refusal, Seat},
 };
 
-/// A game with some options.
+/// A game with these options.
 fn game(options: Value) -> Box<Live> {
     let Value::Object(options) = options else { panic!("options are a record") };
     registry::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])).unwrap()
 }
 
-/// A game of a named variant.
+/// A game of a preset.
 fn named(name: &str) -> Box<Live> {
     game(options_of(name))
 }
@@ -38,7 +38,7 @@ fn options_of(name: &str) -> Value {
     presets.into_iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no preset {name}")).1
 }
 
-/// Options that are refused.
+/// The refusal of invalid options.
 fn refused_options(options: Value) -> Refusal {
     let Value::Object(options): Value = options else { panic!("options are a record") };
     let options: Map<String, Value> = options;
@@ -48,7 +48,7 @@ fn refused_options(options: Value) -> Refusal {
     }
 }
 
-/// Whoever is asked says each of the texts, which `/` parts.
+/// Plays texts separated by `/`, each by the pending seat.
 fn say(game: &mut Live, texts: &str) {
     for text in texts.split('/').map(str::trim) {
         let seat = game.awaits()[0];
@@ -56,7 +56,7 @@ fn say(game: &mut Live, texts: &str) {
     }
 }
 
-/// Why a text of whoever is asked is refused.
+/// The refusal of a text by the pending seat.
 fn refused(game: &Live, text: &str) -> Refusal {
     let seat = game.awaits()[0];
     match game.copy().act(Actor::Seat(seat), text, 0) {
@@ -79,7 +79,7 @@ fn purse(game: &Live, seat: Seat) -> String {
     purses(game)[seat.index()].clone()
 }
 
-/// Both kings step to and fro, nothing is designed, for so many plies.
+/// Moves both kings to and fro for a number of plies, without designing anything.
 fn wait(game: &mut Live, plies: usize) {
     for _ in 0..plies {
         let seat = game.awaits()[0];

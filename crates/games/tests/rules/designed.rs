@@ -1,4 +1,4 @@
-//! Chess with designed pieces: its legend, its laws, and random games of many sizes against Fairy-Stockfish.
+//! Chess with designed pieces: the legend, the rules of chess, and random games on many board sizes against Fairy-Stockfish.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value, json};
@@ -29,10 +29,10 @@ fn fen(game: &Live) -> String {
 }
 
 #[test]
-fn designs_stand_move_and_promote() {
+fn designs_are_placed_moved_and_promoted_to() {
     let mut game = begin("").unwrap();
     assert_eq!(fen(&game), "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN");
-    // A fibnif leaps like half a knight, and steps diagonally.
+    // A fibnif has half of the knight's leaps and steps diagonally.
     play(&mut game, "Ac3 e5 Ad5 c6");
     let refused = game.act(Actor::Seat(game.awaits()[0]), "d5f6", 0);
     assert!(refused.is_err_and(|refusal| refusal.why.contains("the fibnif on d5 cannot go to f6")));
@@ -48,15 +48,15 @@ fn designs_stand_move_and_promote() {
     let ends: Vec<String> =
         last.diagram(last.awaits().first().copied()).choices.unwrap().into_iter().map(|choice| choice.action).collect();
     let becomes: Vec<&String> = ends.iter().filter(|action| action.starts_with("a7a8")).collect();
-    assert_eq!(becomes, ["a7a8r", "a7a8a", "a7a8h"], "what stands there, and what the legend has");
+    assert_eq!(becomes, ["a7a8r", "a7a8a", "a7a8h"], "the placement and the legend");
     assert!(ends.contains(&"e1g1".to_owned()), "a king still castles with a rook");
     play(&mut last, "a8=H");
     assert!(fen(&last).starts_with("H3k3/") && fen(&last).ends_with(" A=DA H=WF"));
 }
 
 #[test]
-fn the_laws_of_chess_hold() {
-    // A designed piece mates, and royal designs are mated.
+fn designed_chess_keeps_the_rules_of_chess() {
+    // A designed piece can mate, and a royal design can be mated.
     let mut mate = begin("7k/5K2/8/8/8/8/8/6A1 w - - 0 1 A=NR").unwrap();
     play(&mut mate, "Ah1");
     assert_eq!(mate.outcome().unwrap().reason(), "checkmate");
@@ -65,7 +65,7 @@ fn the_laws_of_chess_hold() {
     assert_eq!(royal.outcome().unwrap().reason(), "checkmate");
     let two = begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=royal-W").err().unwrap();
     assert!(two.why.contains("2 kings instead of one"), "{two:?}");
-    // Two kings are a draw; a designed piece beside them is not.
+    // Bare kings are a draw; a king and a designed piece are not.
     assert!(begin("4k3/8/8/8/8/8/8/4K3 w - - 0 1 A=W").unwrap().outcome().is_some());
     assert!(begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=W").unwrap().outcome().is_none());
     let mut late = begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=W").unwrap();
@@ -74,7 +74,7 @@ fn the_laws_of_chess_hold() {
 }
 
 #[test]
-fn small_boards_know_no_double_step_and_no_castling() {
+fn small_boards_have_no_double_step_or_castling() {
     let game = begin("rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD").unwrap();
     let actions: Vec<String> =
         game.diagram(game.awaits().first().copied()).choices.unwrap().into_iter().map(|choice| choice.action).collect();
@@ -84,7 +84,7 @@ fn small_boards_know_no_double_step_and_no_castling() {
 }
 
 #[test]
-fn wrong_legends_are_pointed_at() {
+fn invalid_legends_are_refused_at_the_fault() {
     let placement = "4k3/8/8/8/8/8/8/4K2A w - - 0 1";
     let at = placement.len() + 1;
     for (legend, offset, why) in [
@@ -108,7 +108,7 @@ fn wrong_legends_are_pointed_at() {
 }
 
 #[test]
-fn a_game_goes_on_from_its_record() {
+fn games_continue_from_their_record() {
     let variant = registry::find("designed-chess").unwrap();
     for (text, end) in [
         ("[FEN \"rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD\"]\n\n1. Ab3 axb3 *", "w - - 0 2 A=FD"),
@@ -120,7 +120,7 @@ fn a_game_goes_on_from_its_record() {
     }
 }
 
-/// A board, the piece on it as both programs write it, and what pawns become.
+/// A board, its designed piece in both programs' notation, the promotions, and the board size.
 const GAMES: [(&str, &str, &str, usize, usize); 6] = [
     ("rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1", "FvN", "qrba", 8, 8),
     ("anbqkbna/pppppppp/8/8/8/8/PPPPPPPP/ANBQKBNA w - - 0 1", "mRcN", "qbna", 8, 8),
@@ -131,7 +131,7 @@ const GAMES: [(&str, &str, &str, usize, usize); 6] = [
 ];
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(31);
     let (mut question, mut ours) = (Vec::new(), Vec::new());
     for (start, piece, promotions, ranks, files) in GAMES {

@@ -1,4 +1,4 @@
-//! Duck chess: the two parts of a turn, what the duck blocks, how it ends, how it is written, and the moves as Fairy-Stockfish has them.
+//! Duck chess: the two parts of a turn, blocking, results, notation, and moves compared with Fairy-Stockfish.
 
 mod lines;
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 const GAME: &str = "duck";
-/// The queen looks at the king, and the duck stands between.
+/// The duck blocks the queen's attack on the king.
 const COVERED: &str = "4k3/8/4*3/8/8/8/8/4Q2K w - - 0 1";
 
 fn said(fen: &str, text: &str) -> Result<(), String> {
@@ -31,20 +31,20 @@ fn said(fen: &str, text: &str) -> Result<(), String> {
     game.act(Actor::Seat(seat), text, 0).map(|_| ()).map_err(|refusal| refusal.to_string())
 }
 
-/// All turns that whoever is asked may say.
+/// All legal turns of the pending seat.
 fn actions(game: &Live) -> Vec<String> {
     let seat = game.awaits()[0];
     serde_json::from_value(game.json(Some(seat))["actions"].clone()).unwrap()
 }
 
-/// The moves that turns begin with, each once.
+/// The distinct first moves of all turns.
 fn moves(fen: &str) -> BTreeSet<String> {
     let begins = |text: String| text.split(' ').next().unwrap().to_owned();
     actions(&begin(GAME, fen).unwrap()).into_iter().map(begins).collect()
 }
 
 #[test]
-fn a_turn_is_a_move_and_the_ducks_square_however_it_is_written() {
+fn turns_are_accepted_in_every_notation() {
     for text in ["e2e4 d5", "e2e4,e4d5", "e4@d5", "e4 d5", " e2e4 d5 "] {
         let mut game = begin(GAME, "").unwrap();
         let line = game.act(Actor::Seat(Seat::One), text, 0).unwrap();
@@ -61,7 +61,7 @@ fn a_turn_is_a_move_and_the_ducks_square_however_it_is_written() {
 }
 
 #[test]
-fn the_square_just_left_is_empty_and_the_first_turn_has_all_of_them() {
+fn the_duck_may_go_to_any_empty_square() {
     let game = begin(GAME, "").unwrap();
     let listed = actions(&game);
     assert_eq!(listed.len(), 20 * 32);
@@ -72,7 +72,7 @@ fn the_square_just_left_is_empty_and_the_first_turn_has_all_of_them() {
 }
 
 #[test]
-fn what_is_wrong_with_a_turn_is_said() {
+fn refusals_of_turns_are_explained() {
     for (fen, text, why) in [
         ("", "e2e4", "the duck has to move too: add its square, as in e2e4 e2"),
         ("", "e2e4 d7", "d7 is not empty"),
@@ -96,9 +96,9 @@ fn what_is_wrong_with_a_turn_is_said() {
 }
 
 #[test]
-fn the_duck_is_in_the_way_of_all_but_knights() {
+fn the_duck_blocks_all_but_knights() {
     let has = |fen: &str, text: &str| moves(fen).contains(text);
-    // Lines end before it, and nothing takes it.
+    // The duck blocks lines and cannot be captured.
     assert!(has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e2") && !has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e3"));
     assert!(!has("k7/8/8/8/8/4*3/8/K3R3 w - - 0 1", "e1e4"));
     // Pawns.
@@ -106,7 +106,7 @@ fn the_duck_is_in_the_way_of_all_but_knights() {
     assert!(!pawns.contains("e2e3") && !pawns.contains("e2e4") && pawns.contains("d2d4") && !pawns.contains("d2e3"));
     assert!(!has("k7/8/8/8/4*3/8/4P3/K7 w - - 0 1", "e2e4"));
     assert!(!has("k7/8/4*3/3Pp3/8/8/8/K7 w - e6 0 1", "d5e6") && has("k7/8/8/3Pp3/8/8/8/K7 w - e6 0 1", "d5e6"));
-    // Castling: not past the duck, but out of an attack and through one.
+    // Castling past the duck is illegal; castling out of or through an attack is legal.
     for (fen, may) in [
         ("k7/8/8/8/8/8/4r3/R3K1*R w KQ - 0 1", false),
         ("k7/8/8/8/8/8/8/R3K*1R w KQ - 0 1", false),
@@ -120,13 +120,13 @@ fn the_duck_is_in_the_way_of_all_but_knights() {
 }
 
 #[test]
-fn whoever_captures_the_king_has_won_without_the_duck() {
+fn capturing_the_king_wins_without_a_duck_move() {
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/4Q2K w - - 0 1").unwrap();
     assert!(actions(&game).contains(&"e1e8".to_owned()));
     assert!(!actions(&game).iter().any(|text| text.starts_with("e1e8 ")));
     play(&mut game, "Qxe8#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
-    // Attacked, and covered by the duck; then it has to go.
+    // The duck blocks an attack and then must move.
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/4Q2K b - - 0 1").unwrap();
     play(&mut game, "Kd8@e7 Qa5@a1 Kd7@a2 Qd5@a1 Kd8@d7 Kh2@a1");
     assert_eq!(ended(&game), None);
@@ -135,18 +135,18 @@ fn whoever_captures_the_king_has_won_without_the_duck() {
 }
 
 #[test]
-fn whoever_has_no_move_has_won() {
+fn a_side_without_moves_wins() {
     let mut game = begin(GAME, "k7/rp6/pP6/P7/8/8/8/4K3 w - - 0 1").unwrap();
     play(&mut game, "Ke2@b8");
     assert_eq!(ended(&game), Some((Some(Seat::Two), "no move left")));
 }
 
 #[test]
-fn draws_count_the_ducks_square_and_come_by_themselves() {
+fn repetition_includes_the_duck_and_draws_automatically() {
     let start = "4k3/8/8/8/8/8/*7/4K3 w - - 0 1";
     let mut game = begin(GAME, start).unwrap();
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@b2 Kd1@a3 Kd8@a4 Ke1@a5 Ke8@c2");
-    assert_eq!(ended(&game), None, "the duck never stood where it stood when the kings did");
+    assert_eq!(ended(&game), None, "the duck was on different squares");
     let mut game = begin(GAME, start).unwrap();
     play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@a2 Kd1@a3 Kd8@a4 Ke1@a5");
     let seat = game.awaits()[0];
@@ -160,7 +160,7 @@ fn draws_count_the_ducks_square_and_come_by_themselves() {
 }
 
 #[test]
-fn positions_hold_the_duck() {
+fn fens_hold_the_duck() {
     let mut game = begin(GAME, COVERED).unwrap();
     assert_eq!(fen(&game), COVERED);
     assert_eq!(game.json(None)["view"]["diagram"]["duck"], "e6");
@@ -179,7 +179,7 @@ fn positions_hold_the_duck() {
 }
 
 #[test]
-fn games_are_written_and_read_again() {
+fn games_survive_a_round_trip() {
     let mut rng = StdRng::seed_from_u64(5);
     for _ in 0..often(10) {
         let mut game = begin(GAME, "").unwrap();
@@ -190,7 +190,7 @@ fn games_are_written_and_read_again() {
             game.act(Actor::Seat(seat), &text, 0).unwrap();
             let told = game.json(None)["view"]["diagram"]["sheet"].take();
             sheet.push(told.as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned());
-            // What stands on the sheet is said as well.
+            // The text on the score sheet is accepted as an action.
             let mut again = begin(GAME, "").unwrap();
             if sheet.len() == 40 {
                 play(&mut again, &sheet.join(" "));
@@ -213,7 +213,7 @@ fn games_are_written_and_read_again() {
 }
 
 #[test]
-fn a_turn_is_put_together_from_its_two_parts() {
+fn a_turn_is_built_from_two_parts() {
     let mut game = begin(GAME, "").unwrap();
     assert_eq!(game.diagram(Some(Seat::One)).choices, None);
     let first = game.draft(Seat::One, "").unwrap();
@@ -240,7 +240,7 @@ fn a_turn_is_put_together_from_its_two_parts() {
     assert_eq!(whole.map(|choice| choice.action).collect::<Vec<_>>(), ["e1e8"]);
 }
 
-/// What a bot says at once in a position.
+/// A bot's immediate choice in a position.
 fn advice(fen: &str, bot: Bot) -> String {
     let game = begin(GAME, fen).unwrap();
     let seat = game.awaits()[0];
@@ -248,12 +248,12 @@ fn advice(fen: &str, bot: Bot) -> String {
 }
 
 #[test]
-fn levels_take_kings_and_cover_their_own() {
+fn levels_capture_kings_and_protect_their_own() {
     for bot in [Bot::Newcomer, Bot::Casual, Bot::Steady, Bot::Keen, Bot::Sharp] {
         assert_eq!(advice("4k3/8/8/8/8/8/8/4Q2K w - - 0 1", bot), "e1e8", "{}", bot.name());
     }
     for seed in [Bot::Steady, Bot::Keen, Bot::Sharp] {
-        // The king is shut in and attacked along the rank: the duck has to come between, or the king is lost.
+        // The king is trapped and attacked along the rank: only the duck can save it.
         let text = advice("6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1", seed);
         let mut game = begin(GAME, "6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1").unwrap();
         game.act(Actor::Seat(Seat::One), &text, 0).unwrap();
@@ -286,7 +286,7 @@ fn a_level_beats_the_gambler() {
     assert!(won as u64 >= games - 1, "the level won {won} of {games}");
 }
 
-/// A turn as Fairy-Stockfish writes it, as it is said here: where the king is captured, the duck has no part in it.
+/// Translates a Fairy-Stockfish turn. After a king capture it drops the duck's move.
 fn translated(fen: &str, theirs: &str) -> String {
     let (mv, rest) = theirs.split_once(',').unwrap();
     let position = BOARD.parse_fen(fen).unwrap();
@@ -295,7 +295,7 @@ fn translated(fen: &str, theirs: &str) -> String {
 }
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(23);
     let mut moments: Vec<(String, BTreeSet<String>)> = Vec::new();
     while moments.len() < often(600) {
@@ -323,7 +323,7 @@ fn random_games_go_as_fairy_stockfish_says() {
 }
 
 #[test]
-fn the_grammar_of_a_turn_is_told() {
+fn the_grammar_lists_turns() {
     let variant = registry::find(GAME).unwrap();
     let told: Value = serde_json::to_value((variant.phrases)()).unwrap();
     assert_eq!(told[0]["text"], "{move} {square}");

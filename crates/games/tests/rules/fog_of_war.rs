@@ -1,4 +1,4 @@
-//! Fog of war: what is seen, by a reckoning of its own, and what must not be told.
+//! Fog of war: visible squares, by an independent calculation, and information that must stay hidden.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn view(game: &Live, viewer: Viewer) -> Value {
     game.json(viewer)["view"].take()
 }
 
-/// The squares with what stands on them, from a8 on, as the view tells them; `?` in the fog.
+/// The squares of a view from a8 on, with `?` for fog.
 fn squares(view: &Value) -> Vec<char> {
     let placement = view["placement"].as_str().unwrap();
     placement.split('/').flat_map(|rank| rank.chars().flat_map(expanded)).collect()
@@ -35,7 +35,7 @@ fn expanded(letter: char) -> Vec<char> {
     letter.to_digit(10).map_or(vec![letter], |empty| vec!['.'; empty as usize])
 }
 
-/// What a side sees of a FEN, reckoned square by square.
+/// The squares that a side sees, calculated square by square from a FEN.
 fn seen(fen: &str, white: bool) -> Vec<char> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let board: Vec<char> = fields[0].split('/').flat_map(|rank| rank.chars().flat_map(expanded)).collect();
@@ -107,7 +107,7 @@ fn seen(fen: &str, white: bool) -> Vec<char> {
 }
 
 #[test]
-fn each_side_sees_what_another_reckoning_says() {
+fn visibility_matches_an_independent_calculation() {
     let mut rng = StdRng::seed_from_u64(11);
     let mut passing = 0;
     for _ in 0..often(60) {
@@ -130,11 +130,11 @@ fn each_side_sees_what_another_reckoning_says() {
             }
         }
     }
-    assert!(passing > 0, "nothing was ever to be captured in passing");
+    assert!(passing > 0, "no en passant capture was possible");
 }
 
 #[test]
-fn the_first_look_is_at_ones_own_half() {
+fn the_start_shows_only_the_own_half() {
     let game = start("");
     let white = view(&game, Some(Seat::One));
     assert_eq!(white["placement"], "????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR");
@@ -146,18 +146,21 @@ fn the_first_look_is_at_ones_own_half() {
 }
 
 #[test]
-fn a_pawn_that_may_be_captured_in_passing_is_seen() {
+fn a_pawn_capturable_en_passant_is_visible() {
     let mut game = start("");
     play(&mut game, "e4 a6 e5 d5");
     let white = view(&game, Some(Seat::One))["placement"].take();
     assert_eq!(white, "????????/????????/p??2???/?1?pP??1/4?3/4?3/PPPP1PPP/RNBQKBNR");
     play(&mut game, "h3 a5");
     let white = view(&game, Some(Seat::One));
-    assert!(!white["placement"].as_str().unwrap().contains('p'), "the right is gone, and with it the sight: {white}");
+    assert!(
+        !white["placement"].as_str().unwrap().contains('p'),
+        "the en passant right is gone, and so is the visibility: {white}"
+    );
 }
 
 #[test]
-fn what_stands_before_a_pawn_is_not_seen() {
+fn pieces_in_front_of_a_pawn_are_hidden() {
     let game = start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
     let white = squares(&view(&game, Some(Seat::One)));
     assert_eq!(white[8 * 3 + 4], '?');
@@ -168,7 +171,7 @@ fn what_stands_before_a_pawn_is_not_seen() {
 }
 
 #[test]
-fn refusals_tell_nothing_that_is_not_seen() {
+fn refusals_reveal_nothing_hidden() {
     let mut rng = StdRng::seed_from_u64(12);
     for _ in 0..often(12) {
         let mut game = start("");
@@ -194,7 +197,7 @@ fn refusals_tell_nothing_that_is_not_seen() {
 }
 
 #[test]
-fn the_king_is_captured_and_castles_whatever_attacks() {
+fn kings_can_be_captured_and_castle_through_attacks() {
     let mut game = start("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1");
     play(&mut game, "O-O Kf8 Rxf8#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
@@ -202,7 +205,7 @@ fn the_king_is_captured_and_castles_whatever_attacks() {
 }
 
 #[test]
-fn draws_come_by_themselves_and_nothing_is_claimed_or_taken_back() {
+fn draws_are_automatic_without_claims_or_takebacks() {
     let mut walled = start("8/8/8/8/8/p1p5/ppPp4/kn1N3K w - - 0 1");
     play(&mut walled, "Kh2");
     assert_eq!(ended(&walled), Some((None, "stalemate")));
@@ -215,7 +218,7 @@ fn draws_come_by_themselves_and_nothing_is_claimed_or_taken_back() {
 }
 
 #[test]
-fn when_it_is_over_everything_is_open() {
+fn everything_is_visible_after_the_end() {
     let mut game = start("");
     play(&mut game, "e4 e5");
     assert_eq!(view(&game, Some(Seat::One))["diagram"]["sheet"][1]["text"], "--");
@@ -226,7 +229,7 @@ fn when_it_is_over_everything_is_open() {
         assert!(last["diagram"].get("fog").is_none());
         assert!(fen(&game.past(1).unwrap()).starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
     }
-    // The same where the server ends it.
+    // The server ending the game has the same effect.
     let mut game = start("");
     play(&mut game, "e4 e5");
     game.act(Actor::Server, "forfeit two", 0).unwrap();
@@ -234,7 +237,7 @@ fn when_it_is_over_everything_is_open() {
 }
 
 #[test]
-fn a_bot_takes_the_king_that_it_sees() {
+fn bots_capture_a_visible_king() {
     let mut rng = StdRng::seed_from_u64(13);
     let game = start("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
     for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {

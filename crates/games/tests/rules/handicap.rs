@@ -1,5 +1,4 @@
-//! A handicap that is bid before the game: who gets what for which slip, what the clocks are then, which unit is gone, and which games it
-//! goes together with.
+//! Bidding for a handicap before the game: results of the bids, the clocks, the removed piece, and the supported variants.
 
 use serde_json::{Value, json};
 use zorkmid_games::{
@@ -19,7 +18,7 @@ fn begin(options: Value, clocks: [Option<Clock>; 2]) -> Result<Box<Live>, Refusa
     registry::find("handicap").unwrap().begin(&options, Clocks::new(clocks))
 }
 
-/// A game with both slips open.
+/// A game in which both slips are open.
 fn open(options: Value, slips: [&str; 2]) -> Box<Live> {
     let mut game = begin(options, [None; 2]).unwrap();
     for (actor, slip) in SEATS.into_iter().zip(slips) {
@@ -33,7 +32,7 @@ fn refused(options: Value) -> String {
 }
 
 #[test]
-fn who_takes_fewer_seconds_has_the_side_and_that_time() {
+fn the_lower_bid_of_seconds_gets_the_side_and_that_time() {
     for (prize, slips, winner, mover) in [
         ("white", ["seconds 250", "seconds 240"], Seat::Two, Seat::Two),
         ("white", ["seconds 30", "seconds 240"], Seat::One, Seat::One),
@@ -52,7 +51,7 @@ fn who_takes_fewer_seconds_has_the_side_and_that_time() {
         let clock =
             |seat: Seat| Some(Clock::Fischer { initial: if seat == winner { least } else { 300 }, increment: 2 });
         assert_eq!(game.clocks().controls(), Seat::BOTH.map(clock));
-        // The clock of whoever has White runs from then, and stands after the move with what is added.
+        // White's clock runs from then on, and gains the increment after the move.
         let full = |seat: Seat| game.clocks().view(seat).unwrap().remaining;
         let before = full(mover);
         assert_eq!(game.clocks().deadline(mover), Some(1_000 + before));
@@ -63,7 +62,7 @@ fn who_takes_fewer_seconds_has_the_side_and_that_time() {
 }
 
 #[test]
-fn the_slips_clock_takes_the_place_of_the_one_that_was_agreed() {
+fn the_slip_replaces_the_agreed_clock() {
     let mut game = begin(json!({}), [Some(Clock::Days { days: 2 }), None]).unwrap();
     game.act(SEATS[0], "seconds 100", 0).unwrap();
     assert_eq!(game.clocks().controls(), [Some(Clock::Days { days: 2 }), None]);
@@ -79,7 +78,7 @@ fn the_slips_clock_takes_the_place_of_the_one_that_was_agreed() {
 }
 
 #[test]
-fn a_flag_falls_for_the_side_with_the_seconds_on_its_slip() {
+fn the_handicapped_side_can_lose_on_time() {
     let mut game = begin(json!({"prize": "black"}), [None; 2]).unwrap();
     game.act(Actor::Server, "begin", 0).unwrap();
     game.act(SEATS[0], "seconds 10", 0).unwrap();
@@ -91,7 +90,7 @@ fn a_flag_falls_for_the_side_with_the_seconds_on_its_slip() {
 }
 
 #[test]
-fn equal_slips_are_settled_by_the_coin() {
+fn a_coin_settles_equal_slips() {
     for (prize, coin, winner) in
         [("white", "white", Seat::One), ("white", "black", Seat::Two), ("black", "black", Seat::One)]
     {
@@ -106,7 +105,7 @@ fn equal_slips_are_settled_by_the_coin() {
 }
 
 #[test]
-fn slips_are_sealed_until_both_are_written() {
+fn slips_are_sealed_until_both_are_in() {
     let mut game = begin(json!({"seconds": 500}), [None; 2]).unwrap();
     game.act(SEATS[0], "seconds 377", 0).unwrap();
     for viewer in [None, Some(Seat::Two)] {
@@ -121,7 +120,7 @@ fn slips_are_sealed_until_both_are_written() {
 }
 
 #[test]
-fn who_gives_more_has_the_side_and_begins_without_that_unit() {
+fn the_higher_odds_get_the_side_without_that_piece() {
     let start = |game: &Live| game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
     let order = ["nothing", "pawn", "knight", "bishop", "rook", "queen"].map(|name| format!("give {name}"));
     for (less, more) in order.iter().zip(&order[1..]) {
@@ -145,11 +144,11 @@ fn who_gives_more_has_the_side_and_begins_without_that_unit() {
     }
     let black = open(json!({"slips": "unit", "prize": "black"}), ["give rook", "give pawn"]);
     assert_eq!(start(&black), "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
-    assert_eq!(black.turn(), Turn::One(Seat::Two), "White is whoever did not get Black");
+    assert_eq!(black.turn(), Turn::One(Seat::Two), "the other seat plays White");
 }
 
 #[test]
-fn in_chess960_the_slips_are_written_before_a_known_board() {
+fn chess960_draws_the_array_before_the_slips() {
     let mut game = begin(json!({"slips": "unit", "base": "chess960"}), [None; 2]).unwrap();
     assert_eq!(game.turn(), Turn::Chance);
     game.act(Actor::Chance, "array 100", 0).unwrap();
@@ -161,7 +160,7 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
     let (placement, rest) = fen.split_once(' ').unwrap();
     let white = placement.rsplit('/').next().unwrap();
     assert!(white.matches('R').count() == 1 && rest.starts_with("w Kkq"), "{fen}");
-    // Lines of the sheet stand at their own steps.
+    // Entries of the score sheet have the right step numbers.
     game.act(SEATS[1], "a2a3", 0).unwrap();
     let sheet = game.json(None)["view"]["diagram"]["sheet"].clone();
     let plies: Vec<u64> = sheet.as_array().unwrap().iter().map(|line| line["ply"].as_u64().unwrap()).collect();
@@ -170,7 +169,7 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
 }
 
 #[test]
-fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
+fn every_variant_supports_slips_or_gives_a_reason() {
     for variant in VARIANTS.iter().filter(|variant| variant.key != "handicap") {
         let unfit = variant.supports(Capability::Handicap).reason();
         match begin(json!({"base": variant.key}), [None; 2]) {
@@ -187,12 +186,12 @@ fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
 }
 
 #[test]
-fn black_wins_every_draw_where_that_is_bid_for() {
+fn black_wins_draws_in_armageddon() {
     let armageddon = || open(json!({"prize": "black"}), ["seconds 100", "seconds 200"]);
     let mut game = armageddon();
     let why = game.act(SEATS[0], "draw", 0).unwrap_err().why;
     assert!(why.contains("a draw is a win for Black"), "{why}");
-    // Seat one has Black. A position comes for the third time, and whoever is to move claims.
+    // Seat one plays Black. After a threefold repetition the side to move claims a draw.
     play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     game.act(SEATS[1], "claim", 0).unwrap();
     assert_eq!(ended(&game), Some((Some(Seat::One), "a draw, which Black wins")));
@@ -202,7 +201,7 @@ fn black_wins_every_draw_where_that_is_bid_for() {
 }
 
 #[test]
-fn a_slip_that_does_not_belong_to_the_game_is_refused() {
+fn slips_of_the_wrong_kind_are_refused() {
     let say = |options: Value, text: &str| begin(options, [None; 2]).unwrap().act(SEATS[0], text, 0).unwrap_err();
     for (options, text, word) in [
         (json!({}), "give pawn", "offers in this game are seconds"),
@@ -221,7 +220,7 @@ fn a_slip_that_does_not_belong_to_the_game_is_refused() {
 }
 
 #[test]
-fn what_can_be_given_up_stands_there_for_both_sides() {
+fn odds_pieces_exist_for_both_sides() {
     for base in Nested::all() {
         let fits = begin(json!({"slips": "unit", "base": base.key}), [None; 2]);
         let Ok(game) = fits else { continue };

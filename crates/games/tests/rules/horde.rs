@@ -1,4 +1,4 @@
-//! Horde: whose it is, how its pawns step, and how both sides win.
+//! Horde: the side of the horde, its pawns, and how both sides win.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, json};
@@ -17,7 +17,7 @@ fn white() -> Box<Live> {
 }
 
 #[test]
-fn either_side_is_the_horde_and_white_moves_first() {
+fn either_side_can_be_the_horde_and_white_moves_first() {
     let count = |fen: &str, letter: char| fen.split(' ').next().unwrap().matches(letter).count();
     for (game, letter) in [(begin("horde", "").unwrap(), 'p'), (white(), 'P')] {
         assert_eq!(count(&fen(&game), letter), 36);
@@ -34,18 +34,18 @@ fn either_side_is_the_horde_and_white_moves_first() {
 }
 
 #[test]
-fn pawns_of_the_horde_step_twice_from_their_first_rank_and_pass_unharmed() {
+fn horde_pawns_double_step_from_the_first_rank_without_en_passant() {
     let mut game = begin("horde", "4k3/8/8/8/8/1p6/8/P6P w - - 0 1").unwrap();
     play(&mut game, "a3");
     assert!(fen(&game).contains(" b - - "), "{}", fen(&game));
-    assert!(begin("horde", "4k3/8/8/8/8/Pp6/8/7P b - a2 0 1").is_err(), "nobody passes there");
+    assert!(begin("horde", "4k3/8/8/8/8/Pp6/8/7P b - a2 0 1").is_err(), "en passant is impossible there");
     let mut game = begin("horde", "4k3/8/8/8/1p6/8/P7/7P w - - 0 1").unwrap();
     play(&mut game, "a4 bxa3");
     assert!(fen(&game).starts_with("4k3/8/8/8/8/p7/8/7P w"), "{}", fen(&game));
 }
 
 #[test]
-fn the_army_takes_everything_and_the_horde_mates() {
+fn the_army_wins_by_capturing_all_and_the_horde_by_mate() {
     let mut game = begin("horde", "8/8/p7/8/8/8/7q/R3K3 w - - 0 1").unwrap();
     play(&mut game, "Rxa6");
     assert_eq!(ended(&game), None, "a queen is left");
@@ -58,7 +58,7 @@ fn the_army_takes_everything_and_the_horde_mates() {
 }
 
 #[test]
-fn a_level_takes_the_last_pawn() {
+fn levels_capture_the_last_pawn() {
     let mut rng = StdRng::seed_from_u64(5);
     let mut game = begin("horde", "8/8/8/8/8/3p4/r7/R3K3 w - - 0 1").unwrap();
     for _ in 0..30 {

@@ -1,4 +1,4 @@
-//! Chess with a twist: three-check and King of the Hill by their own rules, and random games of both against Fairy-Stockfish.
+//! Three-check and King of the Hill: their own rules, and random games against Fairy-Stockfish.
 
 use std::{
     collections::BTreeSet,
@@ -20,7 +20,7 @@ pub(crate) fn begin(variant: &str, fen: &str) -> Result<Box<Live>, Refusal> {
     registry::find(variant).unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
-/// Plays moves, as players write them.
+/// Plays moves in player notation.
 pub(crate) fn play(game: &mut Live, moves: &str) {
     for text in moves.split_whitespace() {
         let seat = game.awaits()[0];
@@ -49,7 +49,7 @@ fn the_third_check_wins() {
 }
 
 #[test]
-fn a_double_check_counts_once_and_checks_are_given_by_both() {
+fn a_double_check_counts_once() {
     let mut game = begin("three-check", "3rk3/8/8/8/8/8/3N4/3RK3 w - - 1+1 0 1").unwrap();
     assert_eq!(game.json(None)["view"]["checks"], json!([2, 2]));
     let mut double = begin("three-check", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1").unwrap();
@@ -60,17 +60,17 @@ fn a_double_check_counts_once_and_checks_are_given_by_both() {
 }
 
 #[test]
-fn a_position_stands_again_only_with_the_same_checks() {
+fn repetition_needs_equal_check_counts() {
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
     play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra2 Kg8 Ra1 Kh8");
-    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "three times without a check");
+    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "three occurrences with equal check counts");
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
     play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra8+ Kg7 Ra1 Kh8");
-    assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap(), "a check lies between");
+    assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap(), "the check counts differ");
 }
 
 #[test]
-fn a_count_of_checks_that_cannot_be_is_refused() {
+fn impossible_check_counts_are_refused() {
     for wrong in ["0+3", "4+1", "3+", "+", "3+3+3", "-1+2", "x+y"] {
         let refusal = begin("three-check", &format!("4k3/8/8/8/8/8/8/4KQ2 w - - {wrong} 0 1")).err().unwrap();
         assert!(refusal.why.contains("write it as in 3+2"), "{wrong}: {refusal:?}");
@@ -78,9 +78,9 @@ fn a_count_of_checks_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_king_on_the_hill_has_won() {
+fn a_king_on_the_hill_wins() {
     let mut game = begin("king-of-the-hill", "4k3/8/8/8/8/3K4/8/8 w - - 0 1").unwrap();
-    assert_eq!(ended(&game), None, "a bare king can win: nothing is dead");
+    assert_eq!(ended(&game), None, "a bare king can win, so no position is dead");
     play(&mut game, "Kd4");
     assert_eq!(ended(&game), Some((Some(Seat::One), "king on the hill")));
     let mut guarded = begin("king-of-the-hill", "4k3/8/4p3/8/2K5/8/8/8 w - - 0 1").unwrap();
@@ -91,7 +91,7 @@ fn a_king_on_the_hill_has_won() {
 }
 
 #[test]
-fn bare_kings_lose_on_time_only_where_they_matter() {
+fn bare_kings_matter_on_time_only_where_mate_is_needed() {
     for (variant, bare, expected) in [
         ("chess", "4k3/8/8/8/8/8/7R/4K3 w - - 0 1", None),
         ("three-check", "4k3/8/8/8/8/8/7R/4K3 w - - 0 1", None),
@@ -106,21 +106,21 @@ fn bare_kings_lose_on_time_only_where_they_matter() {
     assert!(begin("three-check", "4k3/8/8/8/8/8/7N/4K3 w - - 0 1").unwrap().outcome().is_none());
 }
 
-/// A moment of a game: its FEN, and the moves that go on from there; none once the game is over, by a twist or otherwise.
+/// A position of a game: its FEN and its legal moves, of which there are none after the end.
 struct Moment {
     fen: String,
     moves: BTreeSet<String>,
     twist: bool,
 }
 
-/// Random games, moment by moment.
+/// The positions of random games.
 fn moments(variant: &str, rng: &mut StdRng) -> Vec<Moment> {
     let mut moments = Vec::new();
     for _ in 0..60 {
         let mut game = begin(variant, "").unwrap();
         for _ in 0..150 {
             let reason = ended(&game).map(|(_, reason)| reason);
-            // A draw by count or claim is no property of the position.
+            // Draws by move count or claim do not follow from the position.
             if matches!(reason, Some(reason) if !["checkmate", "stalemate", "third check", "king on the hill"].contains(&reason))
             {
                 break;
@@ -141,14 +141,14 @@ fn moments(variant: &str, rng: &mut StdRng) -> Vec<Moment> {
     moments
 }
 
-/// The moves that Fairy-Stockfish finds at each moment: none where the game is over at once.
+/// Fairy-Stockfish's moves in each position; none after the end of the game.
 fn theirs(variant: &str, moments: &[Moment]) -> Vec<BTreeSet<String>> {
     let mut words = format!("setoption name UCI_Variant value {variant}\n");
     for moment in moments {
         words.push_str(&format!("position fen {}\ngo perft 1\n", moment.fen));
     }
     words.push_str("quit\n");
-    // Debian puts games in a folder that is not always on the path.
+    // Debian installs the engine in a folder that may not be on the path.
     let engine = ["fairy-stockfish", "/usr/games/fairy-stockfish"]
         .into_iter()
         .find_map(|name| Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok());
@@ -171,7 +171,7 @@ fn theirs(variant: &str, moments: &[Moment]) -> Vec<BTreeSet<String>> {
 }
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(11);
     for (variant, name) in [("three-check", "3check"), ("king-of-the-hill", "kingofthehill")] {
         let moments = moments(variant, &mut rng);
@@ -186,7 +186,7 @@ fn random_games_go_as_fairy_stockfish_says() {
 }
 
 #[test]
-fn positions_that_no_game_comes_to_are_refused() {
+fn unreachable_positions_are_refused() {
     let crowded = [
         ("QQQQQQQQ/QQQQQQQQ/8/8/8/8/k7/7K w - - 0 1", "white has 17 pieces, and no side has more than 16"),
         ("4k3/8/2p5/8/8/8/pppppppp/4K3 w - - 0 1", "black has 9 pawns, and no side has more than 8"),
@@ -196,9 +196,9 @@ fn positions_that_no_game_comes_to_are_refused() {
             let refused = begin(variant, fen).err().unwrap_or_else(|| panic!("{variant} takes {fen}"));
             assert!(refused.why.contains(why), "{variant}: {refused}");
         }
-        // As many queens as there were pawns.
+        // Every pawn may have promoted to a queen.
         assert!(begin(variant, "rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1").is_ok(), "{variant}");
     }
-    // In Clairvoyant Chess pieces are bought.
+    // In Clairvoyant Chess players can buy pieces.
     assert!(begin("clairvoyant", "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBNR w - - 0 1").is_ok());
 }

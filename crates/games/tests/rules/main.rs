@@ -1,4 +1,4 @@
-//! The variants, through the words that players use: prices, phases, ends, and the numbers on their pages of rules.
+//! Tests of the variants through action texts: prices, phases, results, and the numbers on the rules pages.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod antichess;

@@ -1,4 +1,4 @@
-//! Minichess: the boards that there are, and what pawns become on them.
+//! Minichess: the available boards and their promotions.
 
 use zorkmid_games::{
     registry,
@@ -8,7 +8,7 @@ use zorkmid_games::{
 use crate::kin::{begin, fen, play};
 
 #[test]
-fn every_board_has_its_pieces_and_no_double_step() {
+fn every_board_has_its_pieces_and_no_double_steps() {
     for (name, options) in (registry::find("minichess").unwrap().presets)() {
         let mut game = begin("minichess", options["fen"].as_str().unwrap()).unwrap();
         let moves = game.diagram(Some(Seat::One)).choices.unwrap();
@@ -25,7 +25,7 @@ fn every_board_has_its_pieces_and_no_double_step() {
 }
 
 #[test]
-fn pawns_become_what_the_board_is_known_for() {
+fn pawns_promote_to_the_pieces_of_the_board() {
     for (board, letters) in [
         ("3k1/P4/5/5/3K1 w - - 0 1", "qrbn"),
         ("4k1/P5/6/6/6/4K1 w - - 0 1", "qrn"),

@@ -1,4 +1,4 @@
-//! Old games: shatranj, and chess as about 1500.
+//! Old games: shatranj, and chess of about 1500.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
@@ -16,7 +16,7 @@ fn alfils_leap_and_ferzes_step() {
 }
 
 #[test]
-fn a_bare_king_loses_unless_it_bares_the_other_at_once() {
+fn a_bare_king_loses_unless_it_bares_the_opponent_at_once() {
     let mut bared = begin("shatranj", "4k3/8/8/3p4/8/2N5/8/R3K3 w - - 0 1").unwrap();
     play(&mut bared, "Nxd5");
     assert_eq!(ended(&bared), Some((Some(Seat::One), "bare king")));
@@ -31,7 +31,7 @@ fn a_bare_king_loses_unless_it_bares_the_other_at_once() {
 }
 
 #[test]
-fn stalemate_loses_and_pawns_become_ferzes() {
+fn stalemate_loses_and_pawns_promote_to_ferzes() {
     let mut game = begin("shatranj", "k7/8/1K6/8/3N4/p7/P7/8 w - - 0 1").unwrap();
     play(&mut game, "Nc6");
     assert_eq!(ended(&game), Some((Some(Seat::One), "stalemate")));
@@ -45,14 +45,14 @@ fn stalemate_loses_and_pawns_become_ferzes() {
 }
 
 #[test]
-fn a_level_counts_no_quiet_moves_in_old_chess() {
+fn levels_ignore_the_fifty_move_rule_in_old_chess() {
     let game = begin("old-chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 100").unwrap();
     let mut rng = StdRng::seed_from_u64(11);
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "a1a8");
 }
 
 #[test]
-fn old_chess_has_no_castling_no_passing_and_no_count() {
+fn old_chess_has_no_castling_en_passant_or_fifty_move_rule() {
     let mut game = begin("old-chess", "4k3/8/8/8/3p4/8/4P3/R3K2R w - - 149 100").unwrap();
     assert!(game.act(Actor::Seat(Seat::One), "e1g1", 0).is_err());
     play(&mut game, "Ra2 Kd8");

@@ -1,5 +1,4 @@
-//! Every game that is chess but for a twist against Fairy-Stockfish: the moves at each moment of random games, and the number of lines
-//! of several moves from positions that `oracle/lines.py` has drawn and counted.
+//! Chess variants against Fairy-Stockfish: legal moves in random games, and perft counts of positions drawn by `oracle/lines.py`.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
@@ -33,21 +32,21 @@ use zorkmid_games::{
 
 use crate::{often::often, pyffish};
 
-/// A game as both programs know it.
+/// A variant in both programs.
 struct Known {
     key: &'static str,
     options: Value,
-    /// Its name there, and its description if it is none of those that are built in.
+    /// Name in Fairy-Stockfish, with a configuration if it is not built in.
     name: &'static str,
     config: &'static str,
     chess960: bool,
-    /// It has no name there, but its mirror image has: with the colours and ranks changed over.
+    /// Whether Fairy-Stockfish has only the mirror image, with colours and ranks reversed.
     mirrored: bool,
-    /// Counts the lines of so many moves from a position.
+    /// Perft of a position to a depth.
     lines: fn(&str, u32) -> u64,
 }
 
-/// The words with which games end by their own rules or for want of moves. Counts, claims and the like are in no position.
+/// Results that follow from the position. Draws by move count or claim do not.
 const ENDS: &[&str] = &[
     "checkmate",
     "stalemate",
@@ -62,21 +61,21 @@ const ENDS: &[&str] = &[
     "king on the hill",
 ];
 
-/// The boards of four files, as a description that Fairy-Stockfish reads.
+/// Fairy-Stockfish configuration of the boards with four files.
 const FOUR: &str = "[four:chess]\nmaxRank = 4\nmaxFile = 4\npromotionPieceTypes = qr\npromotionRegionWhite = *4\n\
                     promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = rqkr/pppp/PPPP/RQKR w - - 0 1\n";
 const NARROW: &str = "[narrow:chess]\nmaxRank = 8\nmaxFile = 4\npromotionPieceTypes = rbn\npromotionRegionWhite = *8\n\
                       promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\n\
                       startFen = kbnr/pppp/4/4/4/4/PPPP/KBNR w - - 0 1\n";
 
-/// Old chess, likewise.
+/// Fairy-Stockfish configuration of old chess.
 const OLD: &str = "[old:chess]\ncastling = false\nenPassantRegion = -\n";
 
-/// LRS chess, likewise.
+/// Fairy-Stockfish configuration of LRS chess.
 const LRS: &str = "[lrs:chess]\ncastling = false\nenPassantRegion = -\npromotionPieceTypes = q\nking = -\ncommoner = k\n\
                    extinctionValue = loss\nextinctionPieceTypes = k\n";
 
-/// Chess in which the king is captured, likewise: what is seen of it makes no difference to the moves.
+/// Fairy-Stockfish configuration of chess with king capture. Fog does not change the moves.
 const KINGS: &str =
     "[kings:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n";
 
@@ -117,7 +116,7 @@ fn lines<T: ChessLike>(fen: &str, depth: u32) -> u64 {
     below::<T>(&board, &MoveHistory::new(&board, position), &tally, depth)
 }
 
-/// Counts lines. Of what is counted beside the board checks alone end these games.
+/// Perft. Of the tallies, only check counts end these games.
 fn below<T: ChessLike>(board: &Board, course: &MoveHistory, tally: &T::Tally, depth: u32) -> u64 {
     if T::ending(board, course, tally).is_some_and(|ending| ENDS.contains(&ending.reason)) {
         return 0;
@@ -135,7 +134,7 @@ fn below<T: ChessLike>(board: &Board, course: &MoveHistory, tally: &T::Tally, de
     moves.into_iter().map(after).sum()
 }
 
-/// The same where the king is captured.
+/// Perft for games that end with the capture of a king.
 fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
     fn below(position: &Position, depth: u32) -> u64 {
         if BOARD.royals(position, position.turn).is_empty() {
@@ -150,7 +149,7 @@ fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
     below(&king_capture::start(Base::chess(), fen.trim()).unwrap(), depth)
 }
 
-/// The moments of random games: the positions, and the moves of each.
+/// The positions of random games, each with its legal moves.
 fn moments(known: &Known, most: usize, rng: &mut StdRng) -> Vec<(String, Vec<String>)> {
     let mut moments = Vec::new();
     let variant = registry::find(known.key).unwrap();
@@ -172,7 +171,7 @@ fn moments(known: &Known, most: usize, rng: &mut StdRng) -> Vec<(String, Vec<Str
             let (Some(seat), Some(next)) = (seat, next) else { break };
             game.act(Actor::Seat(seat), &next, 0).unwrap();
         }
-        // What was hidden is open when the game is over.
+        // Reveals hidden information by ending the game.
         if let Some(seat) = game.awaits().first() {
             game.act(Actor::Seat(*seat), "resign", 0).unwrap();
         }
@@ -188,7 +187,7 @@ fn sorted(moves: impl Iterator<Item = String>) -> Vec<String> {
     moves
 }
 
-/// The mirror image of a position on a board of eight ranks.
+/// The mirror image of a position on a board with eight ranks.
 fn mirror(fen: &str) -> String {
     let change = |letter: char| {
         if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
@@ -206,7 +205,7 @@ fn mirrored(text: &str) -> String {
 }
 
 #[test]
-fn random_games_go_as_fairy_stockfish_says() {
+fn random_games_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(17);
     for known in known() {
         let moments = moments(&known, often(600), &mut rng);
@@ -214,7 +213,7 @@ fn random_games_go_as_fairy_stockfish_says() {
             if known.mirrored { (mirror(&fen), sorted(moves.iter().map(|mv| mirrored(mv)))) } else { (fen, moves) }
         };
         let moments: Vec<(String, Vec<String>)> = moments.into_iter().map(turned).collect();
-        // A legend is none of its fields.
+        // Removes the legend from the FEN fields.
         let fens: Vec<&str> = moments
             .iter()
             .map(|(fen, _)| fen.split_once(" A=").or(fen.split_once(" C=")))
@@ -231,8 +230,8 @@ fn random_games_go_as_fairy_stockfish_says() {
     }
 }
 
-/// The positions that `oracle/lines.py` has drawn of a game, the one to begin from first, each with the number of lines of so many moves:
-/// of no fewer from the first than given, and of no fewer than four from the others.
+/// Positions of a game from `oracle/lines.txt`, the starting position first, each with a depth and its perft count. The depth is
+/// at least `start` for the first position and at least four for the others.
 pub(crate) fn counted(name: &str, start: u32) -> Vec<(&'static str, u32, u64)> {
     let own = |line: &'static str| {
         let [game, fen, depth, number] = line.split(';').collect::<Vec<_>>().try_into().unwrap();
@@ -248,7 +247,7 @@ pub(crate) fn counted(name: &str, start: u32) -> Vec<(&'static str, u32, u64)> {
 }
 
 #[test]
-fn lines_are_as_many_as_fairy_stockfish_counts() {
+fn perft_matches_fairy_stockfish() {
     for known in known() {
         let legend = known.options["fen"].as_str().and_then(|fen| fen.split(' ').nth(6)).unwrap_or_default();
         let mut counted = counted(known.name, 5);

@@ -1,4 +1,4 @@
-//! Records on paper as python-chess reads them, for the variants that it knows.
+//! PGN records as read by python-chess, for the variants that it supports.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value, json};
@@ -13,12 +13,12 @@ use zorkmid_games::{
 };
 
 const CLOCK: Clock = Clock::Fischer { initial: 300, increment: 3 };
-/// The games begin here, on the 14th of November 2023 at 22:13:20.
+/// Start of the games: 14 November 2023, 22:13:20 UTC.
 const BEGUN: i64 = 1_700_000_000_000;
-/// A game is left after so many steps.
+/// Most steps of a game.
 const STEPS: usize = 120;
 
-/// A random game: everybody takes two seconds and a half for every word.
+/// A random game in which every action takes two and a half seconds.
 fn played(variant: &str, options: &Value, seed: u64) -> Box<Live> {
     let options: Map<String, Value> = options.as_object().unwrap().clone();
     let mut game = registry::find(variant).unwrap().begin(&options, Clocks::new([Some(CLOCK); 2])).unwrap();
@@ -40,21 +40,21 @@ fn played(variant: &str, options: &Value, seed: u64) -> Box<Live> {
     game
 }
 
-/// The game, or its deals, on paper.
+/// PGN of the game, or of its deals.
 fn written(game: &Live) -> String {
     let names = ["Anna", "Bert"].map(str::to_owned);
     let heading = Heading { site: "here".to_owned(), begun: BEGUN, names, clocks: [Some(CLOCK); 2] };
     pgn(game, None, &heading).iter().map(|deal| format!("{deal}\n")).collect()
 }
 
-/// What python-chess reads in some records; nothing if it is not installed.
+/// python-chess's reading of some records; `None` if it is not installed.
 fn read(papers: &[String]) -> Option<Vec<Value>> {
     let read = crate::pyffish::answer(include_str!("paper.py"), &json!(papers))?;
     Some(read.as_array().unwrap().clone())
 }
 
 #[test]
-fn python_chess_reads_the_variants_that_it_knows() {
+fn python_chess_reads_supported_variants() {
     let shuffled = "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1";
     let castles = "1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w HBhb - 0 1";
     let asked = [
@@ -90,7 +90,7 @@ fn python_chess_reads_the_variants_that_it_knows() {
 }
 
 #[test]
-fn the_manner_of_an_end_has_the_words_of_the_standard() {
+fn termination_tags_use_standard_values() {
     let told = |game: &Live| {
         let paper = written(game);
         let tag =
@@ -116,7 +116,7 @@ fn the_manner_of_an_end_has_the_words_of_the_standard() {
 }
 
 #[test]
-fn bids_are_told_once_and_whose_they_are() {
+fn bids_appear_once_with_their_side() {
     let mut game = registry::find("bidding").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
     let said = [
         (Seat::Two, "bid 10"),

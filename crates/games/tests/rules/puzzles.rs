@@ -1,4 +1,4 @@
-//! Puzzles against solvers that share nothing with the program: each has a solution, and only one.
+//! Puzzles against independent solvers: each has exactly one solution.
 
 mod coins;
 mod designs;
@@ -17,14 +17,14 @@ use zorkmid_games::{
 use crate::{often::often, tables};
 use std::sync::Arc;
 
-/// The puzzles of each kind that are looked at.
+/// Number of puzzles of each kind.
 const EACH: usize = 40;
 
 fn table() -> Arc<Table> {
     tables::tables().solve(Size::ORTHODOX).unwrap()
 }
 
-/// Deals puzzles of a kind and compares each solution with all that `right` finds.
+/// Checks puzzles of a kind: the solution must be the only answer that `right` finds.
 fn each_has_one_solution(kind: PuzzleKind, right: impl Fn(&Puzzle) -> Vec<String>) {
     let table = table();
     let mut different = HashSet::new();
@@ -46,7 +46,7 @@ fn each_has_one_solution(kind: PuzzleKind, right: impl Fn(&Puzzle) -> Vec<String
         different.insert((puzzle.scene.fens(), staked, puzzle.side));
     }
     assert!(different.len() * 10 >= numbers as usize * 9, "{}: {} of {numbers}", kind.key(), different.len());
-    // Of a zugzwang neither side is asked.
+    // A zugzwang puzzle has no side to play.
     let asked = kind != PuzzleKind::Zugzwang;
     let both = Color::BOTH.iter().all(|side| sides[side.index()] * 5 > numbers);
     assert!(!crate::often::is_whole() || !asked || both, "{sides:?}");

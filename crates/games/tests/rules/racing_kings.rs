@@ -1,4 +1,4 @@
-//! Racing Kings: no check, the last rank, and Black's one more move.
+//! Racing Kings: no checks, the last rank, and Black's extra move.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
@@ -18,7 +18,7 @@ fn no_move_gives_check() {
             said => assert!(said.is_ok() && !gives, "{word}"),
         }
     }
-    // Nor a piece behind the one that moves.
+    // A discovered check is illegal too.
     let mut behind = begin("racing-kings", "8/8/k2N3R/8/8/8/8/4K3 w - - 0 1").unwrap();
     let refused = behind.act(Actor::Seat(Seat::One), "d6e4", 0).unwrap_err();
     assert!(refused.why.contains("gives check"), "{refused:?}");
@@ -28,7 +28,7 @@ fn no_move_gives_check() {
 }
 
 #[test]
-fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
+fn the_first_king_home_wins_unless_black_follows() {
     let mut alone = begin("racing-kings", "8/7K/k7/8/8/8/8/8 w - - 0 1").unwrap();
     play(&mut alone, "Kh8");
     assert_eq!(ended(&alone), Some((Some(Seat::One), "king on the last rank")));
@@ -40,7 +40,7 @@ fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
     assert_eq!(ended(&missed), Some((Some(Seat::One), "king on the last rank")));
     play(&mut followed, "Kb8");
     assert_eq!(ended(&followed), Some((None, "both kings on the last rank")));
-    // Squares that are attacked or full stop a king that would follow.
+    // Attacked or occupied squares keep Black's king from following.
     let mut barred = begin("racing-kings", "8/k6K/8/8/8/8/8/R3R3 w - - 0 1").err();
     assert!(barred.take().is_some(), "Black is in check");
     let mut barred = begin("racing-kings", "5R2/k6K/8/8/8/8/8/8 w - - 0 1").unwrap();
@@ -52,7 +52,7 @@ fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
 }
 
 #[test]
-fn levels_run() {
+fn levels_race_their_king() {
     for (fen, seat) in [("8/8/5K2/8/k7/8/8/n7 w - - 0 1", Seat::One), ("8/k6K/8/8/8/8/4r3/8 w - - 0 1", Seat::Two)] {
         let mut rng = StdRng::seed_from_u64(7);
         let mut game = begin("racing-kings", fen).unwrap();

@@ -1,4 +1,4 @@
-//! A game that chance chooses: what the weights come to, what is in the urn, and that what was named is played by its own rules.
+//! Random variant: the weights, the choice of variants, and play of the drawn variant.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ fn begin(options: Value) -> Result<Box<Live>, Refusal> {
     registry::find("random-variant").unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
-/// A game in which chance has named a variant.
+/// A game in which chance has drawn a variant.
 fn named(key: &str) -> Box<Live> {
     let mut game = begin(json!({})).unwrap();
     game.act(Actor::Chance, &format!("variant {key}"), 0).unwrap();
     game
 }
 
-/// The chances of all games, those that have some.
+/// Chances of all variants that can be drawn.
 fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
     let wishes: [Weights; 2] = [one, two].map(|text| text.parse().unwrap());
     let odds = odds(Nested::all().filter(|game| game.random_since.is_some()), Some(&wishes));
@@ -37,9 +37,9 @@ fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
 }
 
 #[test]
-fn the_wishes_of_each_count_for_half() {
+fn each_players_weights_count_for_half() {
     assert_eq!(chances("weigh chess 3 duck 1", "weigh duck 9"), BTreeMap::from([("chess", 3), ("duck", 5)]));
-    // However many points somebody gives.
+    // The total of a player's points does not matter.
     assert_eq!(chances("weigh chess 1", "weigh duck 9"), BTreeMap::from([("chess", 1), ("duck", 1)]));
     assert_eq!(
         chances("weigh chess 1", "weigh duck 9 horde 9"),
@@ -55,7 +55,7 @@ fn the_wishes_of_each_count_for_half() {
 }
 
 #[test]
-fn chance_draws_as_often_as_the_weights_say() {
+fn draw_frequencies_match_the_weights() {
     let mut game = begin(json!({"weighted": true})).unwrap();
     for (seat, text) in [(Seat::One, "weigh chess 3 duck 1"), (Seat::Two, "weigh duck 9")] {
         game.act(Actor::Seat(seat), text, 0).unwrap();
@@ -67,16 +67,16 @@ fn chance_draws_as_often_as_the_weights_say() {
         *drawn.entry(game.chance(&mut rng).unwrap()).or_default() += 1;
     }
     assert_eq!(drawn.keys().collect::<Vec<_>>(), ["variant chess", "variant duck"]);
-    // Three of eight: 3,000 of 8,000, give or take five standard deviations of 43.
+    // Three of eight: 3,000 of 8,000 draws, within five standard deviations of 43.
     assert!((2_783..=3_217).contains(&drawn["variant chess"]), "{drawn:?}");
 }
 
 #[test]
-fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
+fn weights_have_one_canonical_text_and_errors_are_explained() {
     let said = |text: &str| text.parse::<Weights>().map(|wishes| wishes.to_string());
     assert_eq!(said("weigh duck 1 horde 0 chess 3").unwrap(), "weigh duck 1 chess 3");
     assert_eq!(said("weigh").unwrap(), "weigh");
-    // As a form has it in which fields were left empty.
+    // As submitted by a form with empty fields.
     assert_eq!(said("weigh chess duck 2 horde").unwrap(), "weigh duck 2");
     for (text, at, why) in [
         ("weigh chess x", 12, "each variant with a weight"),
@@ -92,7 +92,7 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
 }
 
 #[test]
-fn only_what_is_in_the_urn_is_weighed_and_drawn() {
+fn only_available_variants_are_weighed_and_drawn() {
     let mut urn: Map<String, Value> = registry::find("random-variant").unwrap().defaults();
     urn.values_mut().for_each(|value| *value = false.into());
     assert!(begin(Value::Object(urn.clone())).err().unwrap().why.contains("at least two variants"));
@@ -110,7 +110,7 @@ fn only_what_is_in_the_urn_is_weighed_and_drawn() {
 }
 
 #[test]
-fn weights_are_sealed_and_then_on_record() {
+fn weights_are_sealed_and_then_recorded() {
     let mut game = begin(json!({"weighted": true})).unwrap();
     game.act(Actor::Seat(Seat::One), "weigh lrs 7", 0).unwrap();
     for viewer in [None, Some(Seat::Two)] {
@@ -127,9 +127,9 @@ fn weights_are_sealed_and_then_on_record() {
     assert!(game.act(Actor::Seat(Seat::One), "takeback", 0).is_err());
 }
 
-/// The same words are said in the game alone and in the one that chance named: they come to the same board and the same end.
+/// The same actions in the variant itself and in the drawn game lead to the same board and result.
 #[test]
-fn what_was_named_is_played_by_its_own_rules() {
+fn drawn_variants_keep_their_own_rules() {
     for kin in Nested::all().filter(|game| game.random_since.is_some()) {
         let alone = registry::find(kin.key).unwrap();
         let mut rng = StdRng::seed_from_u64(3);
@@ -162,7 +162,7 @@ fn what_was_named_is_played_by_its_own_rules() {
 }
 
 #[test]
-fn a_game_that_ends_before_it_is_named_has_its_end() {
+fn a_game_can_end_before_the_draw() {
     let mut game = begin(json!({"weighted": true})).unwrap();
     assert!(game.act(Actor::Seat(Seat::One), "claim", 0).is_err());
     game.act(Actor::Seat(Seat::One), "resign", 0).unwrap();
@@ -170,7 +170,7 @@ fn a_game_that_ends_before_it_is_named_has_its_end() {
 }
 
 #[test]
-fn moves_are_read_as_players_write_them() {
+fn moves_in_player_notation_are_accepted() {
     let mut game = named("chess");
     play(&mut game, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));

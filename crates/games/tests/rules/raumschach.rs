@@ -1,5 +1,4 @@
-//! Raumschach: the moves of the cube against a slow generator that asks of every two cells whether a piece goes from one to the other,
-//! how it ends, and how it is written.
+//! Raumschach: moves against a slow generator that checks every pair of cells, and results and notation.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
@@ -19,13 +18,13 @@ use crate::{
 };
 
 const GAME: &str = "raumschach";
-/// Random positions that are looked at.
+/// Number of random positions.
 const POSITIONS: usize = 20;
 
-/// What stands where, as pairs; no more than that.
+/// Pieces with their cells, and no other state.
 type Units = Vec<(CubeCell, CubePiece)>;
 
-/// Files, ranks and levels from one cell to another, as `color` looks at the cube.
+/// Offset in files, ranks and levels from one cell to another, as seen by `color`.
 fn way(from: CubeCell, to: CubeCell, color: Color) -> [i32; 3] {
     let sign = if color == Color::White { 1 } else { -1 };
     let along = |one: u8, other: u8| i32::from(other) - i32::from(one);
@@ -36,20 +35,20 @@ fn at(units: &Units, cell: CubeCell) -> Option<CubePiece> {
     units.iter().find(|(on, _)| *on == cell).map(|(_, piece)| *piece)
 }
 
-/// Tells whether the cells strictly between two that stand on one line are empty.
+/// Whether all cells between two cells on a line are empty.
 fn clear(units: &Units, from: CubeCell, to: CubeCell) -> bool {
     let between = |cell: &CubeCell| {
         let [one, other, whole] =
             [way(from, *cell, Color::White), way(*cell, to, Color::White), way(from, to, Color::White)];
         let far = |way: [i32; 3]| way.iter().map(|along| along.abs()).max().unwrap();
-        // A cell lies between two if both parts of the way have the direction of the whole.
+        // A cell is between two others if both partial offsets have the direction of the whole offset.
         let same = |part: [i32; 3]| (0..3).all(|axis| part[axis] * far(whole) == whole[axis] * far(part));
         far(one) > 0 && far(other) > 0 && same(one) && same(other) && far(one) + far(other) == far(whole)
     };
     CubeCell::all().filter(between).all(|cell| at(units, cell).is_none())
 }
 
-/// Tells whether a piece goes from one cell to another, whatever that means for its king.
+/// Whether a piece can move from one cell to another, ignoring checks.
 fn goes(units: &Units, from: CubeCell, piece: CubePiece, to: CubeCell) -> bool {
     let taken = at(units, to);
     if from == to || taken.is_some_and(|other| other.color == piece.color) {
@@ -124,13 +123,13 @@ fn sorted(moves: Vec<CubeMove>) -> Vec<String> {
     texts
 }
 
-/// The position after so many random moves, or where the game ended before.
+/// The position after some random moves, or at the end of the game.
 fn wandered(seed: u64, plies: usize) -> CubePosition {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut position = CubePosition::parse(START).unwrap();
     for _ in 0..plies {
         let moves = position.moves();
-        // Captures, where there are any, every other time: boards grow empty, and pawns come far.
+        // Prefers captures on every other move, so that boards empty and pawns advance.
         let captures = position.captures();
         let few = if position.fullmove.is_multiple_of(2) && !captures.is_empty() { &captures } else { &moves };
         let Some(mv) = few.choose(&mut rng) else { break };
@@ -140,10 +139,10 @@ fn wandered(seed: u64, plies: usize) -> CubePosition {
 }
 
 #[test]
-fn the_first_moves_are_those_counted_by_hand() {
-    // Of ten pawns five step from A and are else in each other's way, and five step or climb from B: 15. Each knight has 6 leaps. The
-    // bishops have 6 and 7, one of them a capture on Ea4, the other on Ed4; the unicorns 4 and 3, and both capture a pawn or piece far
-    // up; the queen has 3 straight up, 7 through edges and 4 through corners. Rooks and king stand still.
+fn first_moves_match_a_hand_count() {
+    // Of the ten pawns, five can only step forward from level A, and five can step or climb from level B: 15. Each knight has 6
+    // leaps. The bishops have 6 and 7 moves, with captures on Ea4 and Ed4. The unicorns have 4 and 3, and each can capture a pawn
+    // or a piece far up. The queen has 3 moves straight up, 7 through edges and 4 through corners. Rooks and king cannot move.
     let position = CubePosition::parse(START).unwrap();
     let count = |kind: CubeKind| {
         position
@@ -158,7 +157,7 @@ fn the_first_moves_are_those_counted_by_hand() {
 }
 
 #[test]
-fn the_moves_are_those_of_a_slow_generator() {
+fn moves_match_a_slow_generator() {
     let mut promotions = 0;
     let mut checks = 0;
     for seed in 0..often(POSITIONS) as u64 {
@@ -173,7 +172,7 @@ fn the_moves_are_those_of_a_slow_generator() {
         checks += usize::from(position.in_check(position.turn));
         for color in Color::BOTH {
             for cell in CubeCell::all().filter(|cell| at(&units, *cell).is_none_or(|piece| piece.color != color)) {
-                // A pawn attacks only what stands there: the question is put with something to capture.
+                // A pawn attacks only occupied cells, so a piece is put on the target.
                 let mut with = units.clone();
                 if at(&units, cell).is_none() {
                     with.push((cell, CubePiece { kind: CubeKind::Knight, color: !color }));
@@ -188,7 +187,7 @@ fn the_moves_are_those_of_a_slow_generator() {
 }
 
 #[test]
-fn the_lines_are_as_many_as_those_of_a_slow_generator() {
+fn perft_matches_a_slow_generator() {
     let start: Units = CubePosition::parse(START).unwrap().pieces().collect();
     for depth in 1..=3 {
         assert_eq!(CubePosition::parse(START).unwrap().perft(depth), slow(&start, Color::White, depth), "{depth}");
@@ -202,13 +201,13 @@ fn the_lines_are_as_many_as_those_of_a_slow_generator() {
 }
 
 #[test]
-fn the_lines_from_the_beginning_are_so_many() {
+fn perft_of_the_start_is_known() {
     let position = CubePosition::parse(START).unwrap();
     assert_eq!([1, 2, 3].map(|depth| position.perft(depth)), [61, 3_615, 237_316]);
 }
 
 #[test]
-fn a_move_is_read_as_it_is_written() {
+fn moves_survive_a_round_trip() {
     for seed in 0..often(POSITIONS) as u64 {
         let position = wandered(200 + seed, 11 * seed as usize);
         for mv in position.moves() {
@@ -234,14 +233,14 @@ fn mate_wins_and_stalemate_draws() {
 }
 
 #[test]
-fn draws_are_those_of_chess() {
+fn draws_follow_chess() {
     let fen = "4k/5/5/5/R4|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0 1";
     let mut game = begin(GAME, fen).unwrap();
     for _ in 0..2 {
         assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap());
         crate::kin::play(&mut game, "Aa1Ab1 Ae5Ad5 Ab1Aa1 Ad5Ae5");
     }
-    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "it stands for the third time");
+    assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "this is the third occurrence");
     game.act(Actor::Seat(Seat::One), "claim", 0).unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Draw("threefold repetition")));
     let mut game = begin(GAME, fen).unwrap();
@@ -260,7 +259,7 @@ fn draws_are_those_of_chess() {
 }
 
 #[test]
-fn pawns_become_officers_on_the_far_edge_alone() {
+fn pawns_promote_to_officers_on_the_far_edge_only() {
     let game = begin(GAME, "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|P4/5/5/5/5|5/1P3/5/5/4K w - - 0 1").unwrap();
     let listed: Vec<String> = serde_json::from_value(game.json(Some(Seat::One))["actions"].clone()).unwrap();
     let pawns: Vec<&str> = listed.iter().map(String::as_str).filter(|text| !text.starts_with("Ee1")).collect();
@@ -295,7 +294,7 @@ fn pawns_become_officers_on_the_far_edge_alone() {
 }
 
 #[test]
-fn positions_that_cannot_be_are_refused_where_they_are_wrong() {
+fn impossible_positions_are_refused_at_the_fault() {
     let bare = |first: &str| format!("{first}|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4K w - - 0 1");
     for (fen, why) in [
         (String::from("x"), "write five levels"),
@@ -322,7 +321,7 @@ fn positions_that_cannot_be_are_refused_where_they_are_wrong() {
 }
 
 #[test]
-fn what_is_shown_names_cells_and_levels() {
+fn views_name_cells_and_levels() {
     let mut game = begin(GAME, "").unwrap();
     crate::kin::play(&mut game, "Bc2Cc2 Db4Cb4 BEa4");
     let diagram = &game.json(None)["view"]["diagram"];
@@ -338,7 +337,7 @@ fn what_is_shown_names_cells_and_levels() {
 }
 
 #[test]
-fn a_game_on_paper_leads_back_to_its_last_position() {
+fn pgn_restores_the_last_position() {
     let mut game = begin(GAME, "").unwrap();
     crate::kin::play(&mut game, "Bc2Cc2 Db4Cb4 Ba1Ea4 Ea5Ea4");
     let text = "1. Cc2 Cb4 2. BxEa4 RxEa4 *";

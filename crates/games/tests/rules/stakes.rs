@@ -1,4 +1,4 @@
-//! The games for stakes, through their public texts: bidding chess, random-turn chess, the Bookie match.
+//! Games for stakes, played through action texts: bidding chess, random-turn chess and Bookie matches.
 
 mod bases;
 mod bidding;
@@ -22,23 +22,23 @@ use zorkmid_games::{
 };
 
 static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::tables::tables().solve(Size::ORTHODOX).unwrap());
-/// Every level, so that nothing has to be worked out twice.
+/// All threshold levels, computed once.
 static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, true));
-/// The same where bids may not be below zero.
+/// [`LEVELS`] for games without negative bids.
 static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, false));
 
-/// What the tables say about a moment that they cover, with bids below zero allowed.
+/// Advice of the tables for a covered state, with negative bids allowed.
 fn consult(moment: &Endgame) -> Advice {
     advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("the position is covered")
 }
 
-/// A game with these options, as `{"tie": "coin"}`.
+/// A game with these options, such as `{"tie": "coin"}`.
 fn begin(variant: &str, options: Value) -> Box<Live> {
     let Value::Object(options) = options else { panic!("options are a record") };
     registry::find(variant).unwrap().begin(&options, Clocks::new([None, None])).unwrap()
 }
 
-/// Why such a game cannot begin.
+/// The reason why a game cannot begin.
 fn unfit(variant: &str, options: Value) -> String {
     let Value::Object(options) = options else { panic!("options are a record") };
     match registry::find(variant).unwrap().begin(&options, Clocks::new([None, None])) {
@@ -47,7 +47,7 @@ fn unfit(variant: &str, options: Value) -> String {
     }
 }
 
-/// Says lines such as `one bid 40`, `chance coin white`.
+/// Plays lines such as `one bid 40` and `chance coin white`.
 fn say(game: &mut Live, lines: &[&str]) {
     for line in lines {
         let (actor, text) = line.split_once(' ').unwrap();
@@ -56,7 +56,7 @@ fn say(game: &mut Live, lines: &[&str]) {
     }
 }
 
-/// Why a line is refused; the game is left alone.
+/// The reason why a line is refused. Does not change the game.
 fn refused(game: &Live, line: &str) -> String {
     let (actor, text) = line.split_once(' ').unwrap();
     match game.copy().act(actor.parse().unwrap(), text, 0) {
@@ -65,23 +65,23 @@ fn refused(game: &Live, line: &str) -> String {
     }
 }
 
-/// Everything that leaves the server for a viewer.
+/// All data that a viewer receives.
 fn bytes(game: &Live, viewer: Option<Seat>) -> String {
     format!("{}{:?}", game.json(viewer), game.diagram(viewer))
 }
 
-/// Who is asked, as `one`, `one two`, or nothing while chance is.
+/// The pending seats, as `one` or `one two`; empty if chance must act.
 fn asked(game: &Live) -> String {
     game.awaits().iter().map(|seat| seat.name()).collect::<Vec<_>>().join(" ")
 }
 
-/// The end as `one king captured`, `draw agreement`.
+/// The result, as `one king captured` or `draw agreement`.
 fn end(game: &Live) -> String {
     let outcome = game.outcome().expect("the game is over");
     format!("{} {}", outcome.winner().map_or("draw", Seat::name), outcome.reason())
 }
 
-/// The purses as they are written.
+/// Both purses, as text.
 fn purses(game: &Live) -> [String; 2] {
     let purses = game.json(None)["view"]["diagram"]["purses"].clone();
     ["one", "two"].map(|seat| purses[seat].as_str().unwrap().to_owned())

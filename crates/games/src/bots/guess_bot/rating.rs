@@ -1,5 +1,5 @@
-//! Ratings of turns that are paid for, in looks that grow closer: all turns by evaluation, the best of them until the captures end, the best
-//! of those for some plies, and purchases against the best of all. Money is worth an estimated number of hundredths of a pawn.
+//! Rates turns with a price in stages: static evaluation for all turns, quiescence for the best of them, a search of a few plies
+//! for the best of those, and the opponent's purchases for the very best. Money has an estimated value in hundredths of a pawn.
 
 use crate::{
     board::Position,
@@ -11,28 +11,28 @@ use crate::{
     rules::search_problem::{CandidateTurn, GuessProblem, ReplyState, TurnGenerator, TurnResult, TurnShape},
 };
 
-/// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.
+/// Limit of all scores except immediate mate, as other apparent mates can be bought off.
 const MOST: i32 = 9_000;
-/// What it costs who leads that a position comes again.
+/// Penalty for repeating a position when ahead.
 const AGAIN: i32 = 1_000;
-/// What it is worth that the other side has to pay for a turn that gets it out of mate.
+/// Bonus if the opponent must buy a turn to escape mate.
 const RESCUE: i32 = 300;
-/// A turn that is so much worse than the best is not thought of.
+/// Turns this much worse than the best are dropped.
 const WORSE: i32 = 700;
-/// The turns that are looked at for captures, beside those that cost nothing.
+/// Number of turns with a price that get a quiescence search, in addition to all free turns.
 const CLOSE: usize = 60;
-/// The moments that those are looked at for together, at most.
+/// Node limit of all these quiescence searches together.
 const GLANCE: u64 = 30_000;
-/// The turns that are looked at more closely.
+/// Number of turns that get a search.
 const CLOSER: usize = 24;
-/// The turns to which answers are looked for.
+/// Number of turns whose replies are examined.
 const CLOSEST: usize = 12;
-/// The moments that one turn is looked at for.
+/// Node limit of the search for one turn.
 const NODES: u64 = 6_000;
-/// The answers to a turn that are looked at for captures.
+/// Number of replies that get a quiescence search.
 const ANSWERS: usize = 8;
 
-/// The score of a turn after which the position has this one, to a side that has so many zorkmids before it.
+/// Score of a turn with this position score, for a side with `purse` zorkmids before it.
 fn score(money: Money, turn: &TurnResult, position: i32, purse: i64) -> i32 {
     let position = position.clamp(-MOST, MOST);
     let score = match turn.leaves {
@@ -44,26 +44,26 @@ fn score(money: Money, turn: &TurnResult, position: i32, purse: i64) -> i32 {
     score - money.paid(purse, turn.price)
 }
 
-/// The rating of turns, for the side that plays them.
+/// Rates turns for the side that plays them.
 pub(super) struct Rating<'a> {
     arena: &'a ChessTree<'a>,
     effort: SearchLimits,
     vision: LevelLimits,
-    /// What money is worth to this side.
+    /// Value of money to this side.
     pub(super) money: Money,
     before: Vec<u64>,
-    /// The score of a draw, which makes all money worthless.
+    /// Score of a draw, which makes all money worthless.
     level: i32,
-    /// This side has a turn that is worth more than a draw as it stands.
+    /// Whether a static evaluation shows a turn worth more than a draw.
     leads: bool,
-    /// What this side and the other have before the turn.
+    /// Money of this side and of the opponent before the turn.
     purses: [i64; 2],
     onward: &'a dyn TurnGenerator,
     enough: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Rating<'a> {
-    /// A rating of the turns of one moment.
+    /// A rating of the turns of one state.
     pub(super) fn new(
         arena: &'a ChessTree<'a>,
         effort: SearchLimits,
@@ -73,21 +73,21 @@ impl<'a> Rating<'a> {
         let before = foresight.before.iter().map(|position| arena.key(&arena.moment(position))).collect();
         let (purses, onward) = (foresight.purses, &*foresight.onward);
         let known = LevelLimits::of(effort);
-        // Asked once, so that all turns that are compared were looked at alike.
+        // Evaluated once, so that all turns are rated by the same standard.
         let vision = LevelLimits { answers: known.answers && !enough(), ..known };
         let money = Money::of(effort);
         let level = (Money::BRIEF.worth(purses[1]) - Money::BRIEF.worth(purses[0])).round() as i32;
         Rating { arena, effort, vision, money, before, level, leads: false, purses, onward, enough }
     }
 
-    /// Tells whether one of these turns is worth more than a draw. Answers are left aside: who thinks of them sees a turn of the other side more
-    /// than of its own.
+    /// Whether one of these turns is worth more than a draw. Replies are ignored: including them would count one more turn for
+    /// the opponent than for this side.
     pub(super) fn ahead<'t>(&mut self, turns: impl Iterator<Item = &'t CandidateTurn> + Clone) -> bool {
         self.vision.answers = false;
         self.turns(turns).first().is_some_and(|(_, score)| *score > self.level)
     }
 
-    /// The best turns with their scores, the best first.
+    /// The best turns with their scores, best first.
     pub(super) fn turns<'t>(
         &mut self,
         turns: impl Iterator<Item = &'t CandidateTurn> + Clone,
@@ -97,7 +97,7 @@ impl<'a> Rating<'a> {
         };
         let seen = turns.clone().filter(|turn| turn.sequel.makeup <= self.vision.most);
         let mut rated: Vec<(&CandidateTurn, i32)> = seen.map(stands).collect();
-        // Who finds nothing simple has to look for the rest.
+        // If there are no simple turns, rates all others.
         if rated.is_empty() {
             rated = turns.map(stands).collect();
         }
@@ -140,13 +140,13 @@ impl<'a> Rating<'a> {
         rated
     }
 
-    /// The score of a turn, looked at as closely as the best.
+    /// Score of a turn, examined as closely as the best ones.
     pub(super) fn one(&mut self, turn: &CandidateTurn) -> i32 {
         let alone = self.alone(&turn.sequel);
         if self.vision.answers { self.answered(&turn.sequel).min(alone) } else { alone }
     }
 
-    /// The score of the turn that led here; without what it cost, if it is none of those that are thought of.
+    /// Score of the turn that led to this position. Ignores its price if the turn is not among the candidates.
     pub(super) fn led(&mut self, foresight: &GuessProblem, after: &Position) -> i32 {
         match foresight.turn_to(after) {
             Some(turn) => self.one(turn),
@@ -154,7 +154,7 @@ impl<'a> Rating<'a> {
         }
     }
 
-    /// The score of a turn if nobody buys anything after it.
+    /// Score of a turn if the opponent buys nothing.
     fn alone(&mut self, turn: &TurnResult) -> i32 {
         let position = match turn.leaves {
             ReplyState::Moves => self.searched(&turn.after),
@@ -163,7 +163,7 @@ impl<'a> Rating<'a> {
         self.scored(turn, position)
     }
 
-    /// The score of a turn if the other side answers it as well as its purse allows.
+    /// Score of a turn if the opponent replies as well as its money allows.
     fn answered(&mut self, turn: &TurnResult) -> i32 {
         let [own, other] = self.purses;
         let position = match turn.leaves {
@@ -176,12 +176,12 @@ impl<'a> Rating<'a> {
         self.scored(turn, position)
     }
 
-    /// The score of the best turn of the side to move here, which has the first of two purses, as far as captures go after it; nothing if none of
-    /// those that are listed can be played.
+    /// Score of the best turn of the side to move, with the first of the two purses, by quiescence. `None` if it has none of the
+    /// listed turns.
     fn answer(&self, at: &Position, purses: [i64; 2]) -> Option<i32> {
         let sequels = self.onward.sequels(at, purses, self.vision.most);
         let scored = |turn: &TurnResult, position: i32| match turn.leaves {
-            // Mate that is forced back costs the other side something; it is no end.
+            // A retraction of mate costs the opponent money but does not end the game.
             ReplyState::Retraction => position.clamp(-MOST, MOST) + RESCUE - self.money.paid(purses[0], turn.price),
             ReplyState::Moves | ReplyState::Rescue | ReplyState::Nothing => {
                 score(self.money, turn, position, purses[0])
@@ -195,14 +195,14 @@ impl<'a> Rating<'a> {
         let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
         let calm = |(turn, stands): &(&TurnResult, i32)| match turn.leaves {
             ReplyState::Moves => scored(turn, -search.calm(&self.arena.moment(&turn.after))),
-            // No free move is left: to the search, which buys nothing, that would be mate.
+            // Without a free move the search, which ignores purchases, would see mate.
             ReplyState::Rescue | ReplyState::Retraction | ReplyState::Nothing => *stands,
         };
         rated.iter().map(calm).max()
     }
 
-    /// The score of a turn of this side. The other side may claim a draw where a position stands for the third time, and who leads does not want
-    /// one for the second time either.
+    /// Score of a turn of this side. On a third occurrence the opponent may claim a draw, and a side that is ahead avoids even
+    /// the second.
     fn scored(&self, turn: &TurnResult, position: i32) -> i32 {
         let score = score(self.money, turn, position, self.purses[0]);
         let key = self.arena.key(&self.arena.moment(&turn.after));
@@ -214,17 +214,17 @@ impl<'a> Rating<'a> {
         }
     }
 
-    /// The estimate of the position after a turn, as it stands.
+    /// Static evaluation of the position after a turn.
     fn standing(&self, turn: &TurnResult) -> i32 {
         -self.arena.estimate(&self.arena.moment(&turn.after))
     }
 
-    /// The score of a position to the side that has just moved, by a search of some plies.
+    /// Score of a position for the side that has just moved, by a search of a few plies.
     fn searched(&mut self, after: &Position) -> i32 {
         let nodes = (self.effort.nodes / CLOSER as u64).min(NODES);
         let effort = SearchLimits { depth: self.effort.depth.saturating_sub(1), nodes, ..self.effort };
         let moment = self.arena.moment(after);
-        // Nobody buys anything here, and what was captured does not come back.
+        // Assumes no purchases, so captured pieces do not return.
         let quiet = usize::from(after.halfmove).min(self.before.len());
         let before = self.before[self.before.len() - quiet..].to_vec();
         let found = Search::new(self.arena, effort, before, self.enough).rated(&moment);
@@ -232,58 +232,58 @@ impl<'a> Rating<'a> {
     }
 }
 
-/// The worth of the first zorkmid that somebody has: a queen costs twenty-five, and a move.
+/// Value of the first zorkmid of a side, in hundredths of a pawn. A queen with a move costs 25 zorkmids.
 const ZORKMID: f64 = 28.0;
-/// Who has so many gets half as much for the next as for the first: there is only so much to buy in a turn.
+/// Number of zorkmids at which the next one is worth half as much as the first, since one turn can use only so many.
 const PLENTY: f64 = 80.0;
-/// The worth of each zorkmid beyond that to who thinks of later turns, too.
+/// Additional constant value of each zorkmid to levels that plan for later turns.
 const LASTING: f64 = 4.0;
-/// The most zorkmids that are counted so: as many as a long game brings in.
+/// Most zorkmids that have this value, about the total of a long game.
 const RICHES: f64 = 10_000.0;
 
-/// The worth of money to who thinks so far ahead.
+/// Value of money to a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Money {
     lasting: f64,
 }
 
 impl Money {
-    /// What it is worth to who thinks of the next turns alone.
+    /// Value of money to a level that plans only the next turns.
     const BRIEF: Money = Money { lasting: 0.0 };
 
-    /// What it is worth with such an effort.
+    /// Value of money to a level with these limits.
     fn of(effort: SearchLimits) -> Self {
         Money { lasting: if effort.depth > 8 { LASTING } else { 0.0 } }
     }
 
-    /// The worth of so many zorkmids in one purse.
+    /// Value of a purse of zorkmids.
     pub(super) fn worth(self, zorkmids: i64) -> f64 {
         let owned = zorkmids.max(0) as f64;
         self.lasting * owned.min(RICHES) + ZORKMID * PLENTY * (owned / PLENTY).ln_1p()
     }
 
-    /// The worth of a price to who has so many zorkmids.
+    /// Value of paying a price from a purse.
     pub(super) fn paid(self, purse: i64, price: i64) -> i32 {
         (self.worth(purse) - self.worth(purse.saturating_sub(price))).round() as i32
     }
 
-    /// The worth of what is earned to who has so many zorkmids.
+    /// Value of a payment into a purse.
     pub(super) fn earned(self, purse: i64, pay: i64) -> f64 {
         self.worth(purse.saturating_add(pay)) - self.worth(purse)
     }
 }
 
-/// What is seen.
+/// Which turns a level considers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LevelLimits {
-    /// The turns of most parts that are thought of, by whomever they are played.
+    /// Most complex turn shape considered, for either side.
     pub(super) most: TurnShape,
-    /// What the other side may buy is seen.
+    /// Whether the opponent's purchases are considered.
     pub(super) answers: bool,
 }
 
 impl LevelLimits {
-    /// What is seen with such an effort.
+    /// Limits of a level.
     fn of(effort: SearchLimits) -> Self {
         let most = match effort.depth {
             ..=1 => TurnShape::Single,

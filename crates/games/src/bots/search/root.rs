@@ -1,4 +1,4 @@
-//! The first moves of a search, which looks deeper and deeper, and the captures at its end, which are followed until a position is quiet.
+//! Root of the search with iterative deepening, and quiescence.
 
 use super::{BestMove, DEEPEST, ENDLESS, Search, pick, reduction};
 use crate::bots::{
@@ -6,15 +6,15 @@ use crate::bots::{
     transposition::TranspositionTable,
 };
 
-/// The score of a look is first asked for within so much of that of the look before, and then within three times as much,
+/// Half-width of the first aspiration window. Each retry triples it,
 const MARGIN: i32 = 25;
-/// and then, beyond this, without limit.
+/// and beyond this the window is unlimited.
 const WIDEST: i32 = 500;
-/// The plies of quiescence in which all answers to a check are looked at.
+/// Plies of quiescence that search all replies to a check.
 const ANSWERS: i32 = 4;
 
 impl<F: Tree> Search<'_, F> {
-    /// Finds the best move, if there is one. A move that is the only one is not looked at.
+    /// Finds the best move, if there is one. An only move is not searched.
     pub(in crate::bots) fn best(&mut self, root: &F::Node) -> Option<BestMove<F::Move>> {
         let moves = self.sorted(root);
         match moves.as_slice() {
@@ -23,14 +23,14 @@ impl<F: Tree> Search<'_, F> {
         }
     }
 
-    /// The same with the score of a move that is the only one, too.
+    /// [`Self::best`] that also searches an only move.
     pub(in crate::bots) fn rated(&mut self, root: &F::Node) -> Option<BestMove<F::Move>> {
         let moves = self.sorted(root);
         self.deepen(root, moves)
     }
 
-    /// The scores of all moves, none of them a bound only, from the deepest look that was finished; of the first one at least what is
-    /// seen at first sight.
+    /// Exact scores of all moves from the last completed iteration. If the first iteration is interrupted, the remaining moves
+    /// get a static score.
     pub(in crate::bots) fn scores(&mut self, root: &F::Node) -> Vec<BestMove<F::Move>> {
         let moves = self.sorted(root);
         let mut scores = Vec::new();
@@ -57,7 +57,7 @@ impl<F: Tree> Search<'_, F> {
         scores
     }
 
-    /// The score of a moment at first sight, for the side that moved before it.
+    /// Static score of a node for the side that moved to it.
     fn glance(&mut self, node: &F::Node, turns: bool) -> i32 {
         let score = self.tree.verdict(node).unwrap_or_else(|| self.estimate(node, self.tree.key(node)));
         if turns { -score } else { score }
@@ -70,7 +70,7 @@ impl<F: Tree> Search<'_, F> {
         moves
     }
 
-    /// Looks deeper and deeper, from the fifth ply on at whether the score stays about what it was.
+    /// Iterative deepening, with aspiration windows from depth 5.
     fn deepen(&mut self, root: &F::Node, mut moves: Vec<OrderedMove<F::Move>>) -> Option<BestMove<F::Move>> {
         let mut found = BestMove { mv: moves.first()?.mv.clone(), score: 0 };
         self.seen = TranspositionTable::new();
@@ -101,8 +101,8 @@ impl<F: Tree> Search<'_, F> {
         Some(found)
     }
 
-    /// The best score of the first moves within a window, or a bound of it. What is better than its lower end is found; it comes first the
-    /// next time.
+    /// Searches the root moves within a window. Returns the best score or a bound of it. A move that beats the lower end is
+    /// stored in `found` and comes first in the next iteration.
     fn look(
         &mut self,
         root: &F::Node,
@@ -150,12 +150,12 @@ impl<F: Tree> Search<'_, F> {
         best
     }
 
-    /// The score of a moment once the captures have come to an end.
+    /// Quiescence score of a node with a full window.
     pub(in crate::bots) fn calm(&mut self, node: &F::Node) -> i32 {
         self.quiesce(node, -ENDLESS, ENDLESS, 1, 0)
     }
 
-    /// The score once the captures have come to an end.
+    /// Quiescence search: follows captures until the position is quiet.
     pub(super) fn quiesce(&mut self, node: &F::Node, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         if self.counted() {
             return 0;

@@ -1,5 +1,5 @@
-//! Actions of players, chance and the server: they are read, checked with the rules, sealed or applied, and kept with the time on the clocks.
-//! Keeps some of the states that the steps lead to, and finds the others from those.
+//! Actions of players, chance and the server: parsing, checks, sealed choices, steps and clock times. Keeps some of the earlier
+//! states and replays the others from them.
 
 use std::{ops::Range, sync::Arc};
 
@@ -12,13 +12,13 @@ use crate::{
     },
 };
 
-/// The most characters of a text that a refusal repeats.
+/// Most characters of a text that a refusal quotes.
 const SHORT: usize = 40;
-/// The number of steps after which a state is kept.
+/// Number of steps between kept states.
 pub(super) const STRIDE: usize = 64;
 
 impl Live {
-    /// Says something at a time; what is accepted is returned as the line to keep.
+    /// Submits an action at a time. Returns the record line if the action is accepted.
     pub fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
         self.seen = ViewCache::default();
@@ -62,7 +62,7 @@ impl Live {
         Ok(RecordLine { actor, text: said, time: now })
     }
 
-    /// Takes what a seat says about the position.
+    /// Submits a player's action.
     fn choose(&mut self, seat: Seat, text: &str) -> Result<String, Refusal> {
         self.over()?;
         let asked = match self.turn() {
@@ -72,10 +72,10 @@ impl Live {
         };
         let action = self.read(seat, text, asked)?;
         if !asked {
-            return Err(Refusal::new(format!("it is not your turn: seat {} is asked", !seat)));
+            return Err(Refusal::new(format!("it is not your turn: seat {} is to act", !seat)));
         }
         let said = action.to_string();
-        // A place in the action's own text is none in a text that says it otherwise.
+        // Offsets refer to the canonical text, so they are dropped if the player wrote the action differently.
         let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
         self.game.check(Actor::Seat(seat), &action).map_err(placed)?;
         self.spoken[seat.index()] = true;
@@ -92,7 +92,7 @@ impl Live {
 
     fn chance_says(&mut self, text: &str) -> Result<String, Refusal> {
         if self.turn() != Turn::Chance {
-            return Err(Refusal::new("chance is not asked"));
+            return Err(Refusal::new("it is not chance's turn"));
         }
         let action = self.game.parse(text)?;
         self.game.check(Actor::Chance, &action)?;
@@ -101,8 +101,8 @@ impl Live {
         Ok(said)
     }
 
-    /// Reads an action's own text, or the words in which a listed choice is written for players; signs that add nothing, as in
-    /// `Qxf7#`, may be left out where only one choice can be meant.
+    /// Parses an action's own text, or the label of a listed choice. Signs without meaning, as in `Qxf7#`, may be missing if only
+    /// one choice matches.
     pub(super) fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<AnyAction, Refusal> {
         self.game.parse(text).or_else(|refusal: Refusal| {
             if !asked {
@@ -120,8 +120,8 @@ impl Live {
         })
     }
 
-    /// The refusal of a text that a seat which is asked has written and that is no action: where no move is asked for and the text begins
-    /// with no word of this game, it tells what is asked for.
+    /// The refusal of a pending seat's text that is no action. If the game is not waiting for a move and the text does not begin
+    /// with a known first word, it lists the possible actions.
     fn misread(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
         let phase = self.game.phase();
         let word = |text: &str| text.split(' ').next().map(str::to_owned);
@@ -133,10 +133,10 @@ impl Live {
         let mut said: Vec<String> = self.game.besides(seat);
         said.extend(self.view(Some(seat)).diagram().choices.iter().flatten().map(|choice| choice.action.clone()));
         said.retain(|text| text.len() <= SHORT);
-        Refusal::at(0, format!("“{text:.SHORT$}” is nothing that can be said now; write {}", said.join(", or ")))
+        Refusal::at(0, format!("“{text:.SHORT$}” is not possible now: use {}", said.join(", or ")))
     }
 
-    /// Applies a step: what waited, and the offers, are done with.
+    /// Applies a step and clears sealed choices and offers.
     pub(super) fn push(&mut self, step: Step<AnyAction>) {
         if !self.game.returnable() {
             self.settled = self.steps.len() + 1;
@@ -153,7 +153,7 @@ impl Live {
         }
     }
 
-    /// The game as it stood after `ply` steps, if it has come so far.
+    /// The game after `ply` steps, or `None` if it has not reached them.
     pub(super) fn earlier(&self, ply: usize) -> Option<Self> {
         (ply <= self.steps.len()).then(|| {
             let past = ply < self.steps.len();
@@ -186,7 +186,7 @@ impl Live {
         state
     }
 
-    /// Shows the game as it stood after each of these numbers of steps, as far as it has come, and replays it only once.
+    /// Calls `see` with the game after each of these numbers of steps, up to the current one. Replays the game only once.
     pub fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&Live)) {
         let Some(mut past) = self.earlier(plies.start) else { return };
         for ply in plies {
@@ -200,7 +200,7 @@ impl Live {
         }
     }
 
-    /// The same for every moment from the beginning on.
+    /// [`Self::endgame`] for every state from the start on.
     pub fn endgames(&self) -> Vec<Option<Endgame>> {
         let mut state = self.start.clone();
         let mut moments = vec![state.endgame()];
@@ -212,7 +212,7 @@ impl Live {
     }
 }
 
-/// A text without the signs that a move means the same without.
+/// A text without signs that do not change the meaning of a move.
 fn bare(text: &str) -> impl Iterator<Item = char> {
     text.trim().chars().filter(|letter| !"+#x=!?".contains(*letter))
 }

@@ -1,4 +1,4 @@
-//! The words of every game: who may say which now, and what becomes of them; and what the server says.
+//! Player commands that all games share, and server commands: when they are allowed, and their effects.
 
 use super::{Live, PlayerCommand, actions::STRIDE};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Live {
-    /// Says why a seat may not say a word now.
+    /// Checks whether a seat may use a command now.
     pub(super) fn may(&self, seat: Seat, word: PlayerCommand) -> Result<(), Refusal> {
         if word == PlayerCommand::Rematch {
             return self.next_game(seat, None).map(|_| ());
@@ -19,13 +19,13 @@ impl Live {
             PlayerCommand::Draw => {
                 self.may_end(seat, End::Agree)?;
                 if self.offers.draw == Some(seat) {
-                    Err(Refusal::new("you have offered a draw already"))
+                    Err(Refusal::new("you have already offered a draw"))
                 } else {
                     Ok(())
                 }
             }
             PlayerCommand::Takeback => match self.offers.takeback {
-                Some(asking) if asking == seat => Err(Refusal::new("you have asked to take back already")),
+                Some(asking) if asking == seat => Err(Refusal::new("you have already requested a takeback")),
                 Some(asking) => self.back_to(asking).map(|_| ()),
                 None => self.back_to(seat).map(|_| ()),
             },
@@ -38,17 +38,17 @@ impl Live {
                 }
             }
             PlayerCommand::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
-            PlayerCommand::Withdraw => Err(Refusal::new("you have made no offer that could be withdrawn")),
+            PlayerCommand::Withdraw => Err(Refusal::new("you have no offer to withdraw")),
             PlayerCommand::Abort if self.spoken == [true; 2] => {
-                Err(Refusal::new("both players have made a choice: the game can no longer be aborted, only resigned"))
+                Err(Refusal::new("both players have acted: you can no longer abort the game, only resign"))
             }
             PlayerCommand::Claim if self.asks(seat) => self.may_end(seat, End::Claim),
-            PlayerCommand::Claim => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
+            PlayerCommand::Claim => Err(Refusal::new("you can claim a draw only on your turn, before you act")),
             PlayerCommand::Abort | PlayerCommand::Rematch => Ok(()),
         }
     }
 
-    /// Carries out a word, if the seat may say it; with a rematch a game may be named.
+    /// Carries out a command. `named` is the variant for a rematch.
     pub(super) fn say(&mut self, seat: Seat, word: PlayerCommand, named: Option<&str>) -> Result<(), Refusal> {
         if word == PlayerCommand::Rematch {
             return self.ask_again(seat, named);
@@ -89,15 +89,15 @@ impl Live {
         Ok(())
     }
 
-    /// Nobody has offered, asked or declined anything any more.
+    /// Clears all offers.
     pub(super) fn lapse(&mut self) {
         self.offers.draw = None;
         self.offers.takeback = None;
         self.offers.declined = None;
     }
 
-    /// The game that a seat asks for as a rematch, nothing for this one: the one that it names, else the one that the other side has
-    /// asked for.
+    /// The variant that a seat wants for the rematch, `None` for the current one. If the seat names none, the opponent's wish
+    /// counts.
     fn next_game(&self, seat: Seat, named: Option<&str>) -> Result<Option<String>, Refusal> {
         let asked = self.offers.rematch;
         let wanted = match named {
@@ -106,15 +106,15 @@ impl Live {
             None => None,
         };
         if self.outcome().is_none() {
-            Err(Refusal::new("a rematch can be asked for when the game is over"))
+            Err(Refusal::new("you can offer a rematch only after the game"))
         } else if asked == [true; 2] || asked[seat.index()] && self.offers.game == wanted {
-            Err(Refusal::new("you have asked for a rematch already"))
+            Err(Refusal::new("you have already offered a rematch"))
         } else {
             Ok(wanted)
         }
     }
 
-    /// Asks for a rematch, or agrees to one. Whoever asks for another game than the other side does has not agreed.
+    /// Offers or accepts a rematch. Naming another variant than the opponent is a new offer, not an acceptance.
     fn ask_again(&mut self, seat: Seat, named: Option<&str>) -> Result<(), Refusal> {
         let wanted = self.next_game(seat, named)?;
         if self.offers.game != wanted {
@@ -125,7 +125,7 @@ impl Live {
         Ok(())
     }
 
-    /// The number of steps that stay if `seat` takes back its last own step.
+    /// Number of steps left after `seat` takes back its last step.
     fn back_to(&self, seat: Seat) -> Result<usize, Refusal> {
         let own = |step: &Step<AnyAction>| match step {
             Step::One(by, _) => *by == seat,
@@ -133,9 +133,9 @@ impl Live {
             Step::Chance(_) | Step::End(..) => false,
         };
         match self.steps.iter().rposition(own) {
-            None => Err(Refusal::new("you have done nothing yet that could be taken back")),
+            None => Err(Refusal::new("there is no action to take back yet")),
             Some(keep) if keep < self.settled => {
-                Err(Refusal::new("what has been opened or dealt cannot be taken back"))
+                Err(Refusal::new("you cannot take back actions that have revealed sealed choices or a deal"))
             }
             Some(keep) => Ok(keep),
         }
@@ -153,7 +153,7 @@ impl Live {
         Ok(())
     }
 
-    /// Takes what the server says.
+    /// Carries out a server command.
     pub(super) fn server(&mut self, text: &str, now: i64) -> Result<(), Refusal> {
         match text.split_once(' ') {
             None if text == "begin" => {
@@ -167,7 +167,9 @@ impl Live {
             }
             Some(("resume", from)) => {
                 self.over()?;
-                let from = from.parse().map_err(|_| Refusal::new("write the milliseconds since the epoch"))?;
+                let from = from
+                    .parse()
+                    .map_err(|_| Refusal::new("resume needs a time in milliseconds since the Unix epoch"))?;
                 self.clocks.resume(from, now);
                 Ok(())
             }
@@ -185,9 +187,9 @@ impl Live {
                 self.stopped = Some(Outcome::Win(!seat, FORFEIT));
                 Ok(())
             }
-            Some(_) | None => {
-                Err(Refusal::new("the server says begin, expire, resume TIME, flag SEAT, flag both or forfeit SEAT"))
-            }
+            Some(_) | None => Err(Refusal::new(
+                "unknown server command: use begin, expire, resume TIME, flag SEAT, flag both or forfeit SEAT",
+            )),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! All that was said in a game, word for word, and how far somebody may know it by now.
+//! All lines of a game, and the part of each that a viewer may know.
 
 use std::sync::Arc;
 
@@ -8,34 +8,34 @@ use crate::{
     rules::{Actor, Seat, Step, Viewer},
 };
 
-/// One thing that was said.
+/// One line of a game.
 #[derive(Clone, Debug)]
 pub(super) struct TranscriptLine {
     actor: Actor,
     text: Arc<str>,
-    /// In milliseconds since the epoch.
+    /// In milliseconds since the Unix epoch.
     time: i64,
     fate: LineStatus,
 }
 
-/// The fate of what was said.
+/// Status of a line.
 #[derive(Clone, Debug)]
 enum LineStatus {
-    /// It was no choice: a word of every game, or the server's. Everybody heard it.
+    /// A player or server command, visible to all viewers.
     Heard,
-    /// It waits, sealed, for the other side's choice.
+    /// A sealed choice, waiting for the opponent's choice.
     Sealed,
-    /// It made the step of this number, counted from 1, or half of it.
+    /// An action that made step number `n`, counted from 1, or contributed to it.
     Step(usize),
-    /// It came to nothing: what nobody, seat one and seat two knew of it then.
+    /// A retracted or abandoned action, with the text that spectators, seat one and seat two knew of it.
     Void(Arc<[Option<String>; 3]>),
 }
 
-/// Those who may look.
+/// All viewers, in the order of [`LineStatus::Void`].
 const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 
 impl Live {
-    /// Keeps what was said and accepted; there were `before` steps until then. A sealed choice takes the place of the one before.
+    /// Adds an accepted line. `before` is the number of steps before it. A new sealed choice replaces the previous one.
     pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
         let spoken = |fate| TranscriptLine { actor, text: text.into(), time, fate };
         let choice = match actor {
@@ -68,7 +68,7 @@ impl Live {
         }
     }
 
-    /// Notes, before the steps after `keep` are taken back, what everybody knows of them.
+    /// Saves what each viewer knows of the steps after `keep`. Called before they are taken back.
     pub(super) fn undo(&mut self, keep: usize) {
         for index in 0..self.transcript.len() {
             if matches!(self.transcript[index].fate, LineStatus::Step(step) if step > keep) {
@@ -78,8 +78,8 @@ impl Live {
         }
     }
 
-    /// All that was said so far, in order, as a viewer may know it: when the game is over, everything. Said again it is the same
-    /// game, to every byte that anybody sees. A sealed choice stands once, as it was made last.
+    /// All lines so far, in order, as a viewer may know them; in full once the game is over. Replaying them gives the same game.
+    /// A sealed choice appears once, in its last version.
     pub fn lines(&self, viewer: Viewer) -> Vec<VisibleLine> {
         let far = |spoken: &&TranscriptLine| !matches!(spoken.fate, LineStatus::Step(step) if step > self.steps.len());
         let line = |spoken: &TranscriptLine| VisibleLine {
@@ -94,7 +94,7 @@ impl Live {
         self.transcript.iter().take_while(far).map(line).collect()
     }
 
-    /// What a viewer may know of something that was said: all of it if it is their own or the game is over.
+    /// The text of a line as a viewer may know it. Own lines, and all lines of a finished game, are fully known.
     fn known(&self, spoken: &TranscriptLine, viewer: Viewer) -> Option<String> {
         let own = viewer.is_some_and(|seat| spoken.actor == Actor::Seat(seat));
         if own || !self.past && self.outcome().is_some() {
@@ -116,8 +116,8 @@ impl Live {
         }
     }
 
-    /// Tells of each step, counted from 1 and in order, and of the text that a score sheet has for it, whether the game takes that
-    /// text for the step.
+    /// For each pair of a step (counted from 1, ascending) and its score-sheet text: whether the game parses the text as the
+    /// step's action.
     pub fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
         let mut state = self.start.clone();
         let mut at = 0;

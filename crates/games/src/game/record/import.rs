@@ -1,4 +1,4 @@
-//! Records that are read, in portable game notation or in JSON.
+//! Import of records in PGN and JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,36 +10,36 @@ use crate::{
     rules::{Actor, Refusal, RulesVersion},
 };
 
-/// The tag that names the version of the rules.
+/// PGN tag with the version of the rules.
 pub(super) const RULES_VERSION: &str = "RulesVersion";
 
-/// One thing that was said.
+/// One line of an imported record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImportedLine {
-    /// The one who spoke; nothing for a move of whoever was asked.
+    /// Actor of the line; `None` for a move by the pending seat.
     pub actor: Option<Actor>,
-    /// The words; nothing where they are not open yet.
+    /// Text of the action; `None` if it is still sealed.
     pub text: Option<String>,
-    /// When, in milliseconds since the epoch; 0 where nobody knows.
+    /// Time in milliseconds since the Unix epoch; 0 if unknown.
     pub time: i64,
 }
 
-/// A record that was read: a game to be played again.
+/// An imported record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transcript {
-    /// The variant, by its key or its tag; nothing for ordinary chess.
+    /// Key or tag of the variant; `None` for ordinary chess.
     pub variant: Option<String>,
     /// Version of the rules that the game was played under.
     pub rules_version: RulesVersion,
-    /// The options, those that differ from the default.
+    /// Options that differ from the defaults.
     pub options: Map<String, Value>,
-    /// The clocks of both seats.
+    /// Clocks of both seats.
     pub clocks: [Option<Clock>; 2],
-    /// All that was said, in order.
+    /// All lines, in order.
     pub said: Vec<ImportedLine>,
 }
 
-/// A line of a record for programs.
+/// A line of a JSON record.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) actor: String,
@@ -48,7 +48,7 @@ pub(super) struct Line {
     pub(super) time: i64,
 }
 
-/// The part of a record for programs that a game is played again from.
+/// Fields of a JSON record that are needed to replay it.
 #[derive(Deserialize)]
 struct Programs {
     variant: String,
@@ -62,7 +62,7 @@ struct Programs {
 }
 
 impl Transcript {
-    /// Reads a record for programs.
+    /// Imports a JSON record.
     pub fn from_json(record: &Value) -> Result<Transcript, Refusal> {
         let read = Programs::deserialize(record).map_err(|wrong| Refusal::new(wrong.to_string()))?;
         let said =
@@ -76,13 +76,13 @@ impl Transcript {
         })
     }
 
-    /// Reads a game in portable game notation; the deals of a match are games that stand one after the other.
+    /// Imports a PGN game, or a match whose deals are consecutive games.
     pub fn from_pgn(games: &[Pgn]) -> Result<Transcript, Refusal> {
-        let Some(first) = games.first() else { return Err(Refusal::new("there is no game here")) };
+        let Some(first) = games.first() else { return Err(Refusal::new("the PGN contains no game")) };
         let options = match (first.tag("Options"), first.tag("FEN")) {
             (Some(options), _) => serde_json::from_str(options)
-                .map_err(|wrong| Refusal::new(format!("the tag Options of this game: {wrong}")))?,
-            // A game that somebody else wrote down.
+                .map_err(|wrong| Refusal::new(format!("the tag Options of this game is invalid: {wrong}")))?,
+            // A game recorded by another program.
             (None, Some(fen)) => Map::from_iter([("fen".to_owned(), fen.into())]),
             (None, _) => Map::new(),
         };

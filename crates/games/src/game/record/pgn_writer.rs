@@ -1,9 +1,9 @@
-//! A game in portable game notation while it is written: its moves, the clocks, and all that was said beside the moves, word for word, as
-//! commands in comments.
+//! Writer of PGN games: moves, clocks, and all lines that are not moves, as commands in comments.
 //!
-//! `[%say one bid 40]` is something that was said, in its place among the moves; `[%sealed two]` something that is not open yet.
-//! `[%at 1700000000000]` is the time, in milliseconds since the epoch, of all that follows until the next. `[%said]` right behind a
-//! move tells that its words stand before it, so that its text is for people only.
+//! - `[%say one bid 40]` is an action in its place among the moves.
+//! - `[%sealed two]` is a choice that is still sealed.
+//! - `[%at 1700000000000]` is the time, in milliseconds since the Unix epoch, of all that follows.
+//! - `[%said]` after a move means that its action is already given by the commands before it, so that its text is for people only.
 
 use std::fmt;
 
@@ -13,23 +13,23 @@ use crate::{
     rules::{Actor, Seat},
 };
 
-/// A game that is written down.
+/// A PGN game being written.
 #[derive(Default)]
 pub(super) struct Paper {
-    /// As far as it is written.
+    /// The game so far.
     pub(super) pgn: Pgn,
-    /// The step that each move is; 0 for none.
+    /// Step of each move; 0 for none.
     pub(super) steps: Vec<usize>,
-    /// The seat that made each move, as far as one did.
+    /// Seat that made each move, if any.
     seats: Vec<Option<Seat>>,
-    /// The number of moves up to which everything has been said.
+    /// Number of moves whose actions have been written.
     said: usize,
-    /// The time of what was said last.
+    /// Time of the last line.
     time: Option<i64>,
 }
 
 impl Paper {
-    /// A game of which the head stands and no move yet.
+    /// A game with a head and no moves.
     pub(super) fn headed(pgn: Pgn) -> Paper {
         Paper { pgn, ..Paper::default() }
     }
@@ -41,8 +41,7 @@ impl Paper {
         self.seats.push(seat);
     }
 
-    /// Puts beside every move the time that whoever made it had left then, as programs exchange it: `[%clk 0:05:03]`. `left` knows it
-    /// in milliseconds.
+    /// Adds the mover's remaining time to every move in the common form `[%clk 0:05:03]`. `left` returns it in milliseconds.
     pub(super) fn clock(&mut self, left: impl Fn(usize, Seat) -> Option<i64>) {
         let moves = self.steps.iter().zip(&self.seats).zip(&mut self.pgn.moves);
         for ((step, seat), written) in moves {
@@ -53,7 +52,7 @@ impl Paper {
         }
     }
 
-    /// Puts a remark beside the last move; what was said before the first one stands with it.
+    /// Adds a comment to the last move, or to `early` if there is no move yet.
     pub(super) fn beside(&mut self, early: &mut Vec<String>, said: String) {
         match self.pgn.moves.last_mut() {
             Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
@@ -61,7 +60,7 @@ impl Paper {
         }
     }
 
-    /// Puts a command behind the last move up to which everything has been said.
+    /// Adds a command after the last move whose action has been written.
     fn command(&mut self, command: &Command) {
         let before = self.said.checked_sub(1).and_then(|last| self.pgn.moves.get_mut(last));
         let comment = before.map_or(&mut self.pgn.before, |last| &mut last.comment);
@@ -71,13 +70,13 @@ impl Paper {
         comment.push_str(&command.to_string());
     }
 
-    /// The next move that is a step, as an index.
+    /// Index of the next move that is a step.
     fn next(&self) -> Option<usize> {
         (self.said..self.steps.len()).find(|index| self.steps[*index] > 0)
     }
 
-    /// Puts a line in its place. A move whose text says as much as the line, as `reads` knows by its index, needs no more words;
-    /// `whole` says that the line completes its step.
+    /// Writes a line in its place. A move needs no command if its text is parsed as the line's action, as `reads` says by index.
+    /// `whole`: the line completes its step.
     pub(super) fn weave(&mut self, line: &VisibleLine, timed: bool, reads: &[bool], whole: bool) {
         if timed && self.time != Some(line.time) {
             self.time = Some(line.time);
@@ -99,21 +98,21 @@ impl Paper {
     }
 }
 
-/// Remarks in one, those that say nothing left out.
+/// Joins the non-empty comments.
 pub(super) fn remarks(parts: Vec<String>) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// A command.
+/// A command in a PGN comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Somebody said this.
+    /// An action of an actor.
     Say(Actor, String),
-    /// Somebody said something that is not open.
+    /// A sealed choice of an actor.
     Sealed(Actor),
-    /// The time of what follows, in milliseconds since the epoch.
+    /// Time of the following lines, in milliseconds since the Unix epoch.
     At(i64),
-    /// The move before it has been said.
+    /// The action of the move before it has already been given.
     Said,
 }
 
@@ -129,7 +128,7 @@ impl fmt::Display for Command {
 }
 
 impl Command {
-    /// The commands in a remark, in order; those of other programs are passed over.
+    /// The commands in a comment, in order. Ignores commands of other programs.
     pub fn read(remark: &str) -> Vec<Command> {
         remark
             .split("[%")
@@ -152,7 +151,7 @@ fn parse_command(inside: &str) -> Option<Command> {
 
 const DAY: u32 = 86_400;
 
-/// Both clocks, unequal ones with a bar between; nothing for an untimed game.
+/// Formats both clocks, separated by a bar if they differ; `None` for an untimed game.
 pub(super) fn clocks_text(clocks: [Option<Clock>; 2]) -> Option<String> {
     let word = |clock: Option<Clock>| match clock {
         None => "-".to_owned(),
@@ -167,7 +166,7 @@ pub(super) fn clocks_text(clocks: [Option<Clock>; 2]) -> Option<String> {
     }
 }
 
-/// The clocks that [`clocks_text`] wrote so; none where a text says something else.
+/// Parses the output of [`clocks_text`]; no clocks for any other text.
 pub(super) fn parse_clocks(text: &str) -> [Option<Clock>; 2] {
     let (one, two) = text.split_once('|').unwrap_or((text, text));
     let clock = |word: &str| match (word.split_once('/'), word.split_once('+')) {

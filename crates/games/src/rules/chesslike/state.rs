@@ -1,4 +1,4 @@
-//! The state of a game of the chess family, and the actions that players and chance submit.
+//! State and actions of [`ChessLike`] games.
 
 use std::{
     borrow::Cow,
@@ -20,56 +20,56 @@ use crate::{
     },
 };
 
-/// Nothing is counted beside the board.
+/// Empty tally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct NoTally {}
 
-/// Where a game begins.
+/// Starting position of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start<C> {
-    /// The board: pieces and rule layers.
+    /// Pieces and rule layers.
     pub board: Cow<'static, Board>,
-    /// The position on it.
+    /// The position.
     pub position: Position,
-    /// The count kept beside it.
+    /// Tally at the start.
     pub tally: C,
 }
 
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game<T: ChessLike> {
-    /// The board: pieces and rule layers.
+    /// Pieces and rule layers.
     pub board: Cow<'static, Board>,
-    /// The moves and where they led.
+    /// Moves and positions so far.
     pub course: MoveHistory,
-    /// The count kept beside the board.
+    /// Current tally.
     pub tally: T::Tally,
-    /// The tallies so far, each once; positions repeat only together with their tally.
+    /// Distinct tallies so far. A position repeats only together with its tally.
     tallies: Vec<T::Tally>,
-    /// True once chance has laid out the position to begin from.
+    /// Whether chance has drawn the starting position.
     pub dealt: bool,
-    /// The whole of the position to begin from, as [`ChessLike::written`] writes it.
+    /// Starting position with its tally, as [`ChessLike::written`] formats it.
     begun: String,
-    /// Steps applied.
+    /// Number of steps applied.
     pub steps: usize,
-    /// The outcome of the game, once it has one.
+    /// Outcome, once the game is over.
     pub outcome: Option<Outcome>,
 }
 
-/// The view of a game, in which anybody sees everything.
+/// The view of a game without hidden information.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View<C> {
     diagram: Diagram,
-    /// The side to move may claim a draw.
+    /// Whether the side to move may claim a draw.
     pub claimable: bool,
-    /// The count kept beside the board.
+    /// Tally kept in addition to the board.
     #[serde(flatten)]
     #[schema(inline)]
     pub tally: C,
 }
 
 impl<C> View<C> {
-    /// The view of a game that keeps its course itself.
+    /// A view with the parts of a game that keeps its own history.
     pub fn new(diagram: Diagram, claimable: bool, tally: C) -> Self {
         View { diagram, claimable, tally }
     }
@@ -88,7 +88,7 @@ impl<C> AsMut<Diagram> for View<C> {
 }
 
 impl<T: ChessLike> Game<T> {
-    /// A game that begins from a position.
+    /// A game that starts from a position.
     pub fn new(Start { board, position, tally }: Start<T::Tally>) -> Self {
         let begun = T::written(&board, &position, &tally);
         let course = MoveHistory::new(&board, position);
@@ -98,14 +98,14 @@ impl<T: ChessLike> Game<T> {
         game
     }
 
-    /// Begins from the position that chance laid out.
+    /// Restarts from the position that chance dealt.
     pub fn deal(&mut self, deal: &T::Deal) {
         let position = deal.position(&self.board);
         let start = Start { board: self.board.clone(), position, tally: T::dealt_tally(deal) };
         *self = Game { dealt: true, steps: self.steps, ..Game::new(start) };
     }
 
-    /// Plays a legal move as the last of the steps.
+    /// Plays a legal move as the latest step.
     pub fn play(&mut self, mv: Move) {
         self.course.play(&self.board, mv, self.steps);
         T::count(&mut self.tally, &self.course);
@@ -119,7 +119,7 @@ impl<T: ChessLike> Game<T> {
         self.judge();
     }
 
-    /// Plays a move as players write it.
+    /// Plays a move in SAN.
     pub fn play_san(mut self, text: &str) -> Result<Self, SanError> {
         let mv = self.board.parse_san(&self.course.position, text)?;
         self.steps += 1;
@@ -131,14 +131,14 @@ impl<T: ChessLike> Game<T> {
         self.outcome = T::ending(&self.board, &self.course, &self.tally).map(|ending| ending.outcome(Seat::of));
     }
 
-    /// The meaning of a way to stop.
+    /// Outcome of ending the game this way.
     pub fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         let claim = || T::claim(&self.course).map(|ending| ending.outcome(Seat::of));
         let flag = || T::ENDINGS.flag(&self.board, &self.course, seat.color()).outcome(Seat::of);
         end.outcome(seat, claim, flag)
     }
 
-    /// Makes a viewer's view, with all moves as choices if it is asked.
+    /// The view of a game. Lists all legal moves as choices if `asked`.
     pub fn view(&self, asked: bool) -> View<T::Tally> {
         let board = &self.board;
         let mut diagram = self.course.diagram(board, Seat::of);
@@ -157,7 +157,7 @@ impl<T: ChessLike> Game<T> {
     }
 }
 
-/// The meaning of the texts of the kinds that are not orthodox.
+/// The designs of all piece types outside orthodox chess.
 fn designs(board: &Board) -> Vec<Designed> {
     let orthodox = |kind: &&PieceType| Board::orthodox().kinds().iter().any(|known| known.betza == kind.betza);
     let own = board.kinds().iter().filter(|kind| !orthodox(kind));
@@ -166,17 +166,17 @@ fn designs(board: &Board) -> Vec<Designed> {
     own.filter_map(design).collect()
 }
 
-/// A deal that chance lays out before the first move. Its text is what follows the word.
+/// A chance deal before the first move. Its text follows [`Self::WORD`] in the action's text.
 pub trait Deal: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static {
-    /// The word that begins the action's text.
+    /// First word of the action's text.
     const WORD: &'static str;
-    /// Draws one.
+    /// Draws a deal.
     fn draw(rng: &mut dyn Rng) -> Self;
-    /// The position to begin from.
+    /// Starting position of the deal.
     fn position(&self, board: &Board) -> Position;
 }
 
-/// No deal: nothing is left to chance.
+/// Deal of a variant without chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoDeal {}
 
@@ -189,26 +189,26 @@ impl Display for NoDeal {
 impl FromStr for NoDeal {
     type Err = Refusal;
     fn from_str(_text: &str) -> Result<Self, Refusal> {
-        Err(Refusal::new("nothing is left to chance here"))
+        Err(Refusal::new("this variant has no chance actions"))
     }
 }
 
 impl Deal for NoDeal {
     const WORD: &'static str = "";
     fn draw(_rng: &mut dyn Rng) -> Self {
-        unreachable!("nothing is left to chance")
+        unreachable!("the type has no values")
     }
     fn position(&self, _board: &Board) -> Position {
         match *self {}
     }
 }
 
-/// A move, or what chance lays out.
+/// A move, or a chance deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action<D> {
     /// A player's move.
     Move(Uci),
-    /// Chance's word.
+    /// Chance's deal.
     Deal(D),
 }
 

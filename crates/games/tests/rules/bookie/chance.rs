@@ -1,5 +1,5 @@
-//! Whether chance deals with the odds that the rules give it, on a hundred thousand boards. The expected frequencies are exact;
-//! the limits are so wide that a right dealer fails about once in a hundred thousand seeds, and a wrong one always.
+//! Frequencies of chance's deals on a hundred thousand boards. The expected frequencies are exact. The limits are so wide that a
+//! correct dealer fails for about one in a hundred thousand seeds, and a wrong one always fails.
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use zorkmid_games::{
@@ -9,13 +9,13 @@ use zorkmid_games::{
 
 use super::{boards, deal::attacked};
 
-/// What a right dealer exceeds with a probability of about 1 in 300,000 (Wilson and Hilferty's approximation).
+/// Limit that a correct dealer exceeds with a probability of about 1 in 300,000 (Wilson and Hilferty's approximation).
 fn limit(freedom: usize) -> f64 {
     let part = 2.0 / (9.0 * freedom as f64);
     freedom as f64 * (1.0 - part + 4.5 * part.sqrt()).powi(3)
 }
 
-/// Pearson's statistic of counts against probabilities that sum to one.
+/// Checks counts against probabilities that sum to one, with Pearson's statistic.
 fn fits(what: &str, counts: &[u64], odds: &[f64]) {
     let total: u64 = counts.iter().sum();
     assert!((odds.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{what}");
@@ -29,8 +29,8 @@ fn fits_evenly(what: &str, counts: &[u64]) {
     fits(what, counts, &vec![1.0 / counts.len() as f64; counts.len()]);
 }
 
-/// How often each square was taken beyond what is due when, on every board, some squares of a field are taken and all choices are
-/// alike. Each excess over its standard deviation is nearly normal.
+/// Excess of each square's count over its expectation, if on every board some squares of a field are chosen uniformly. Each
+/// excess divided by its standard deviation is nearly normal.
 struct Excess {
     sum: [f64; 64],
     variance: [f64; 64],
@@ -57,8 +57,8 @@ impl Excess {
         }
     }
 
-    /// When the field is the same on every board, the taken squares are exchangeable, and the sum of all squares scaled thus is
-    /// chi-squared with one degree of freedom less than the field has squares.
+    /// If the field is the same on every board, the chosen squares are exchangeable. Then the scaled sum over all squares is
+    /// chi-squared, with one degree of freedom less than the field has squares.
     fn is_even(&self, what: &str, field: Squares) {
         let (squares, variance) = (f64::from(field.len()), self.variance[field.first().unwrap().index()]);
         let squared: f64 = field.map(|square| self.sum[square.index()].powi(2)).sum();
@@ -79,7 +79,7 @@ fn sets(position: &Position) -> [PieceSet; 2] {
 }
 
 #[test]
-fn every_set_is_whites_alike() {
+fn white_sets_are_uniform() {
     let mut counts = [0; 123];
     for position in boards() {
         counts[SETS.iter().position(|set| *set == sets(position)[0]).unwrap()] += 1;
@@ -88,7 +88,7 @@ fn every_set_is_whites_alike() {
 }
 
 #[test]
-fn every_reply_is_blacks_alike() {
+fn black_replies_are_uniform() {
     let mut cells = Vec::new();
     let mut odds = Vec::new();
     for white in SETS {
@@ -114,7 +114,7 @@ fn every_reply_is_blacks_alike() {
 }
 
 #[test]
-fn every_number_of_pawns_is_alike_whatever_the_officers() {
+fn pawn_counts_are_uniform() {
     let mut all = [0; 7];
     let mut by_officers = [[0; 7]; 17];
     for position in boards() {
@@ -129,7 +129,7 @@ fn every_number_of_pawns_is_alike_whatever_the_officers() {
 }
 
 #[test]
-fn officers_stand_anywhere_alike() {
+fn officer_squares_are_uniform() {
     let mut together = Excess::new();
     for position in boards() {
         together.add(ALL, officers(position).occupied());
@@ -159,13 +159,13 @@ fn two_bishops_may_share_a_colour() {
 }
 
 #[test]
-fn white_pawns_stand_anywhere_alike_on_ranks_2_to_5() {
+fn white_pawns_are_uniform_on_ranks_2_to_5() {
     let field = ranks(2, 5);
     let (mut given, mut marginal) = (Excess::new(), Excess::new());
     for position in boards() {
         let pawns = position.of_kind(Color::White, PAWN);
         given.add(field & !officers(position).occupied(), pawns);
-        // Officers favour no square, so that pawns do not either.
+        // Officers favour no square, so neither do pawns.
         marginal.add(field, pawns);
     }
     given.is_small("white pawns");
@@ -173,7 +173,7 @@ fn white_pawns_stand_anywhere_alike_on_ranks_2_to_5() {
 }
 
 #[test]
-fn black_pawns_stand_anywhere_alike_on_what_is_left_of_ranks_3_to_7() {
+fn black_pawns_are_uniform_on_free_squares_of_ranks_3_to_7() {
     let mut given = Excess::new();
     for position in boards() {
         let earlier = officers(position).occupied() | position.of_kind(Color::White, PAWN);
@@ -183,7 +183,7 @@ fn black_pawns_stand_anywhere_alike_on_what_is_left_of_ranks_3_to_7() {
 }
 
 #[test]
-fn kings_stand_on_any_safe_square_alike() {
+fn kings_are_uniform_on_safe_squares() {
     let mut rng = SmallRng::seed_from_u64(4);
     let mut places = [[0; 32]; 2];
     let mut given = [Excess::new(), Excess::new()];
@@ -196,7 +196,7 @@ fn kings_stand_on_any_safe_square_alike() {
             let king = position.of_kind(color, KING);
             let safe = ALL & !stage.occupied() & !attacked(&stage, !color);
             given[color.index()].add(safe, king);
-            // Which of the safe squares it is, spread evenly over its share of the unit interval.
+            // Index of the safe square, spread uniformly over its share of the unit interval.
             let place = safe.take_while(|square| !king.has(*square)).count() as f64;
             let spread = (place + rng.random::<f64>()) / f64::from(safe.len());
             places[color.index()][(spread * 32.0) as usize] += 1;

@@ -1,4 +1,4 @@
-//! The 64 characters: one board has one code, and nothing else opens.
+//! The position code of 64 characters: each board has exactly one code, and no other text is accepted.
 
 use aes_siv::{KeyInit, siv::Aes128Siv, siv::Aes256Siv};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -15,7 +15,7 @@ fn hex(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_cipher_is_that_of_rfc_5297() {
+fn the_cipher_matches_rfc_5297() {
     // Appendix A.1.
     let key: [u8; 32] = hex("fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff").try_into().unwrap();
     let header = hex("101112131415161718191a1b1c1d1e1f2021222324252627");
@@ -23,7 +23,7 @@ fn the_cipher_is_that_of_rfc_5297() {
     assert_eq!(sealed, hex("85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c"));
 }
 
-/// Boards and codes, the codes made by another implementation of AES-SIV (OpenSSL's).
+/// Boards and codes. The codes come from another implementation of AES-SIV (OpenSSL).
 const GOLDEN: [(&str, &str); 3] = [
     (
         "8/1rpB2p1/p2B3p/1Pqpp2P/Pp1R2P1/1qp2PP1/2bPBQ1P/5K1k",
@@ -37,7 +37,7 @@ const GOLDEN: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn codes_are_the_same_for_ever() {
+fn golden_codes_never_change() {
     for (placement, code) in GOLDEN {
         let position = board().parse_fen(placement).unwrap();
         assert_eq!(Code::seal(&position).unwrap().to_string(), code);
@@ -46,7 +46,7 @@ fn codes_are_the_same_for_ever() {
 }
 
 #[test]
-fn a_code_stands_for_the_units_alone() {
+fn a_code_encodes_only_the_pieces() {
     let [(placement, code), ..] = GOLDEN;
     let mut position = board().parse_fen(placement).unwrap();
     position.turn = Color::Black;
@@ -57,7 +57,7 @@ fn a_code_stands_for_the_units_alone() {
 }
 
 #[test]
-fn every_single_wrong_bit_is_refused() {
+fn single_bit_errors_are_refused() {
     for position in &boards()[..100] {
         let code = Code::seal(position).unwrap().to_string();
         let bytes = URL_SAFE_NO_PAD.decode(&code).unwrap();
@@ -75,7 +75,7 @@ fn every_single_wrong_bit_is_refused() {
 }
 
 #[test]
-fn every_single_wrong_character_is_refused_and_named_if_it_is_in_no_code() {
+fn single_character_errors_are_refused() {
     for position in &boards()[..5] {
         let code = Code::seal(position).unwrap().to_string();
         for at in 0..64 {
@@ -123,14 +123,14 @@ fn codes_of_other_lengths_are_refused() {
     }
 }
 
-/// Seals any 32 bytes with the public key.
+/// Encrypts any 32 bytes with the public key.
 fn forge(squares: &[u8]) -> String {
     let key: [u8; 64] = std::array::from_fn(|index| index as u8);
     URL_SAFE_NO_PAD.encode(Aes256Siv::new(&key.into()).encrypt([b"bookie/v1"], squares).unwrap())
 }
 
 #[test]
-fn a_forged_board_must_still_be_one_that_can_be_dealt() {
+fn forged_codes_must_hold_a_dealable_board() {
     let nibbles = |position: &Position| -> Vec<u8> {
         let squares: Vec<u8> = (0..64)
             .map(|index| zorkmid_games::board::Square::new(index % 8, 7 - index / 8))
@@ -156,7 +156,7 @@ fn a_forged_board_must_still_be_one_that_can_be_dealt() {
 }
 
 #[test]
-fn refusals_say_what_to_do() {
+fn refusals_explain_what_to_do() {
     let code = GOLDEN[0].1;
     let refusal = |text: &str| text.parse::<Code>().unwrap_err().to_string();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What holds of every board that is dealt, checked without the board's own attack tables.
+//! Properties of every dealt board, checked without the board's own attack tables.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use zorkmid_games::{
 
 use super::boards;
 
-/// The squares that `by` attacks, walked square by square.
+/// Squares attacked by `by`, found square by square.
 pub(super) fn attacked(position: &Position, by: Color) -> Squares {
     let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     let diagonal = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -45,7 +45,7 @@ pub(super) fn attacked(position: &Position, by: Color) -> Squares {
 }
 
 #[test]
-fn a_hundred_thousand_boards_keep_every_law() {
+fn a_hundred_thousand_boards_are_legal() {
     for position in boards() {
         let fen = board().fen(position);
         let count = |color, kind| position.of_kind(color, kind).len();
@@ -84,7 +84,7 @@ fn a_hundred_thousand_boards_keep_every_law() {
 }
 
 #[test]
-fn pawns_and_kings_are_dealt_to_officers_that_stay() {
+fn later_deals_keep_the_officers() {
     let mut rng = SmallRng::seed_from_u64(2);
     for _ in 0..2000 {
         let dealt = bookie::deal_officers(&mut rng);
@@ -93,7 +93,7 @@ fn pawns_and_kings_are_dealt_to_officers_that_stay() {
         let whole = bookie::deal_rest(&dealt, &mut rng).unwrap();
         assert_eq!(officers(&whole), dealt);
         assert_eq!(bookie::check(&whole), Ok(()));
-        // Earlier pawns and kings go, and whoever is to move stays to move.
+        // Replaces earlier pawns and kings, and keeps the side to move.
         let mut later = whole;
         later.turn = Color::Black;
         let again = bookie::deal_rest(&later, &mut rng).unwrap();
@@ -103,7 +103,7 @@ fn pawns_and_kings_are_dealt_to_officers_that_stay() {
 }
 
 #[test]
-fn officers_that_cannot_have_been_dealt_get_no_pawns() {
+fn undealable_officers_are_refused() {
     let mut rng = SmallRng::seed_from_u64(3);
     let mut crowd = Position::EMPTY;
     for square in Squares(u64::MAX) {
@@ -115,7 +115,7 @@ fn officers_that_cannot_have_been_dealt_get_no_pawns() {
     assert_eq!(refused.unwrap_err().to_string(), why);
 }
 
-/// A generator that says the greatest number so many times, which takes the last of all choices, and then what another one says.
+/// A generator that returns the greatest number a few times, which selects the last option, and then follows another generator.
 struct Stubborn {
     times: u32,
     said: u32,
@@ -152,12 +152,12 @@ impl TryRng for Stubborn {
 }
 
 #[test]
-fn a_deal_without_a_king_square_is_begun_anew_but_not_for_ever() {
-    // Where the last of all choices puts the pawns, they leave White's king no square beside these officers.
+fn deals_without_a_king_square_restart_finitely() {
+    // With pawns on the last options, White's king has no safe square beside these officers.
     let crowded = board().parse_fen("4q3/8/8/8/2N1B1B1/r7/1NNb1q2/1N1B3B").unwrap();
     let dealt = board().parse_fen("4q3/pppppppp/8/PPPPPPPP/2N1B1B1/r7/1NNb1q2/1N1B3B").unwrap();
     assert!((Squares(u64::MAX) & !dealt.occupied() & !attacked(&dealt, Color::Black)).is_empty());
-    // A deal draws how many pawns there are, then a square for each of both sides, and nothing for a king without a choice.
+    // A deal draws the number of pawns and a square for each pawn. A king without an option draws nothing.
     let draws = 1 + 2 * 8;
 
     let mut never = Stubborn::new(u32::MAX);
@@ -168,11 +168,11 @@ fn a_deal_without_a_king_square_is_begun_anew_but_not_for_ever() {
     let whole = bookie::deal_rest(&crowded, &mut third_time_lucky).unwrap();
     assert_eq!((officers(&whole), bookie::check(&whole)), (crowded, Ok(())));
     let third = third_time_lucky.said - 2 * draws;
-    assert_eq!(third, 1 + 2 * whole.of_kind(Color::White, PAWN).len() + 2, "one deal more");
+    assert_eq!(third, 1 + 2 * whole.of_kind(Color::White, PAWN).len() + 2, "one more deal");
 }
 
 #[test]
-fn no_castling_but_double_steps_and_capturing_in_passing() {
+fn no_castling_but_double_steps_and_en_passant() {
     let position = board().parse_fen("4k3/8/8/8/4p3/8/3P4/R3K2R w - - 0 1").unwrap();
     let moves: Vec<String> = board().moves(&position).into_iter().map(|mv| board().uci(mv).to_string()).collect();
     assert!(moves.contains(&"d2d4".to_owned()));
@@ -181,19 +181,19 @@ fn no_castling_but_double_steps_and_capturing_in_passing() {
     let double = board().find(&position, "d2d4".parse().unwrap()).unwrap();
     let passed = board().after(&position, double);
     assert!(board().find(&passed, "e4d3".parse().unwrap()).is_some());
-    // Pawns dealt beyond their second rank step once.
+    // Pawns dealt beyond their second rank have no double step.
     let beyond = board().parse_fen("4k3/8/3p4/8/8/P7/8/4K3 w - - 0 1").unwrap();
     assert!(board().find(&beyond, "a3a5".parse().unwrap()).is_none());
     let mut black = beyond;
     black.turn = Color::Black;
     assert!(board().find(&black, "d6d4".parse().unwrap()).is_none());
-    // A pawn that has gone past the others promotes as usual, to any of four.
+    // A pawn that has passed the others promotes as usual, to one of four pieces.
     let last = board().parse_fen("4k3/8/8/8/8/8/p7/4K3 b - - 0 1").unwrap();
     assert_eq!(board().moves(&last).iter().filter(|mv| mv.promotion.is_some()).count(), 4);
 }
 
 #[test]
-fn boards_from_outside_are_told_what_is_wrong() {
+fn invalid_boards_are_refused_with_a_reason() {
     for (placement, why) in [
         ("4k3/pp6/8/8/1q6/8/PP6/Q3K3", "white is in check, but no king is ever dealt in check"),
         ("4k3/pp6/8/8/8/8/PP5q/4QK2", "black is in check, but no king is ever dealt in check"),

@@ -1,4 +1,4 @@
-//! The optional rules as a link writes them.
+//! The optional rules as written in a link.
 
 use num_rational::Ratio;
 use zorkmid_games::{
@@ -12,7 +12,7 @@ fn parse(query: &str) -> Result<Options, OptionError> {
 }
 
 #[test]
-fn all_of_them() {
+fn reads_all_options() {
     let options = parse("first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white").unwrap();
     assert_eq!(options.first, Color::Black);
     assert_eq!(options.double, Some(Ratio::new(5, 2)));
@@ -22,7 +22,7 @@ fn all_of_them() {
 }
 
 #[test]
-fn none_of_them_and_empty_fields() {
+fn reads_missing_and_empty_fields() {
     assert_eq!(parse(""), Ok(Options::default()));
     assert_eq!(parse("first=&double=&black_wins_draws=&handicap=&handicapped="), Ok(Options::default()));
     assert_eq!(parse("first=white&black_wins_draws=0&handicapped=two"), Ok(Options::default()));
@@ -30,7 +30,7 @@ fn none_of_them_and_empty_fields() {
 }
 
 #[test]
-fn numbers_in_three_ways() {
+fn reads_numbers_in_three_notations() {
     for (text, numer, denom) in [
         ("2", 2, 1),
         ("5/2", 5, 2),
@@ -54,7 +54,7 @@ fn numbers_in_three_ways() {
 }
 
 #[test]
-fn what_is_shown_is_read_again() {
+fn options_survive_a_round_trip() {
     for query in [
         "first=black",
         "double=1000/999",

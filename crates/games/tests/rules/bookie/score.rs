@@ -1,4 +1,4 @@
-//! The points of the source's examples, and those of every option beside them.
+//! Points of the source's examples, and of every option.
 
 use num_rational::Ratio;
 use zorkmid_games::{
@@ -26,7 +26,7 @@ const NOTHING: (i64, i64) = (0, 1);
 const RESULTS: [Verdict; 3] = [Verdict::Win(White), Verdict::Win(Black), Verdict::Draw];
 
 #[test]
-fn adam_and_barb_score_as_the_source_says() {
+fn adam_and_barb_score_as_in_the_source() {
     let wager = adam_and_barb();
     let plain = Options::default();
     let score = |verdict| wager.score(&plain, Stakes::Base, verdict);
@@ -41,7 +41,7 @@ fn adam_and_barb_score_as_the_source_says() {
 
 #[test]
 fn carl_gains_72_with_a_handicap_of_20() {
-    // Diane in the first seat bids 60 on the colour that she plays; Carl has 20 percent and wins.
+    // Diane in the first seat bids 60 on her colour. Carl has a handicap of 20 percent and wins.
     for (bids, white, carls) in [(bids(60, 40), Seat::One, Black), (bids(40, 55), Seat::Two, White)] {
         let wager = Wager::new(bids, white).unwrap();
         for whose in [Handicapped::Seat(Seat::Two), Handicapped::Color(carls)] {
@@ -108,20 +108,20 @@ fn stakes_grow_only_if_both_play_on() {
         assert_eq!(wager.decide(decisions), Decided::Over(verdict));
         assert_eq!(wager.score(&options, Stakes::Base, verdict), score);
     }
-    // Without the option nothing grows.
+    // Without the option the stakes do not grow.
     assert_eq!(wager.score(&Options::default(), Stakes::Grown, Verdict::Win(Black)), points(NOTHING, (87, 1)));
-    // Who concedes is a matter of seats, who wins one of colours.
+    // Conceding depends on the seat, winning on the colour.
     let turned = Wager::new(bids(65, 87), Seat::Two).unwrap();
     assert_eq!(turned.decide([play, concede]), Decided::Over(Verdict::Win(Black)));
     assert_eq!(turned.decide([concede, play]), Decided::Over(Verdict::Win(White)));
 }
 
 #[test]
-fn all_options_together_in_their_order() {
+fn options_combine_in_order() {
     let wager = adam_and_barb();
     let handicap = Some(Handicap { percent: Ratio::new(25, 2), whose: Handicapped::Color(Black) });
     let mut options = Options { double: Some(Ratio::from_integer(3)), handicap, ..Options::default() };
-    // 87, half of it, times 3, times 9/8.
+    // 87, halved, times 3, times 9/8.
     assert_eq!(wager.score(&options, Stakes::Grown, Verdict::Draw), points((105, 2), (2349, 16)));
     options.black_wins_draws = true;
     assert_eq!(wager.score(&options, Stakes::Grown, Verdict::Draw), points(NOTHING, (2349, 8)));
@@ -129,7 +129,7 @@ fn all_options_together_in_their_order() {
 }
 
 #[test]
-fn the_most_awkward_numbers_stay_exact() {
+fn extreme_numbers_stay_exact() {
     let awkward = Ratio::new(1000, 999);
     let wager = Wager::new(bids(100, 3), Seat::One).unwrap();
     for (double, percent) in [(awkward, Ratio::new(997, 991)), (Ratio::from_integer(1000), Ratio::from_integer(1000))] {
@@ -149,7 +149,7 @@ fn the_most_awkward_numbers_stay_exact() {
 }
 
 #[test]
-fn decimals_are_given_where_they_end() {
+fn finite_decimals_are_shown() {
     for (numer, denom, expected) in [
         (87, 2, Some("43.5")),
         (72, 1, Some("72")),
@@ -166,7 +166,7 @@ fn decimals_are_given_where_they_end() {
 }
 
 #[test]
-fn words_and_bids_are_read_strictly() {
+fn decisions_and_bids_are_parsed_strictly() {
     for percent in 0..=100u8 {
         let bid: Bid = percent.to_string().parse().unwrap();
         assert_eq!((bid.on(White), bid.on(Black)), (percent, 100 - percent));

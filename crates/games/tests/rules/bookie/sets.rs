@@ -1,4 +1,4 @@
-//! The piece-sets, counted, and the odds that follow from them exactly.
+//! Number of piece sets, and their exact odds.
 
 use num_rational::Ratio;
 use zorkmid_games::{
@@ -8,7 +8,7 @@ use zorkmid_games::{
 
 #[test]
 fn there_are_123_sets_of_1_to_8_pieces() {
-    // Counted here once more, straight from the rule.
+    // An independent count from the rule.
     let mut expected = Vec::new();
     for counts in (0..625).map(|n| [n % 5, n / 5 % 5, n / 25 % 5, n / 125].map(|count| count as u8)) {
         let [n, b, r, q] = counts.map(u32::from);
@@ -69,7 +69,7 @@ fn the_odds_are_exact() {
 }
 
 #[test]
-fn a_board_says_which_sets_it_has_and_what_is_wrong_with_them() {
+fn a_board_reports_its_sets_and_their_errors() {
     let read = |placement: &str| board().parse_fen(placement).unwrap();
     let fits = read("qk6/8/8/8/8/8/8/RBK5");
     assert_eq!(PieceSet::of(&fits, Color::White).map(PieceSet::counts), Ok([0, 1, 1, 0]));

@@ -1,4 +1,4 @@
-//! What bots buy: mate, and another turn of who has mated them.
+//! Purchases and retractions of bots: mates, and turns that avoid mate.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -10,14 +10,14 @@ use zorkmid_games::{
 
 use super::{act, game};
 
-/// The levels that make no mistake so near.
+/// Levels that make no mistakes in short lines.
 const LEVELS: [Bot; 3] = [Bot::Steady, Bot::Keen, Bot::Sharp];
 
 fn advice(game: &Live, seat: Seat, bot: Bot) -> String {
     game.advise(seat, bot, &mut StdRng::seed_from_u64(1), &mut || false).unwrap()
 }
 
-/// Seat one says what the bot thinks, and seat two guesses nothing.
+/// Seat one plays the bot's turn, and seat two guesses nothing.
 fn turn(game: &mut Live, bot: Bot) -> String {
     let said = advice(game, Seat::One, bot);
     act(game, Seat::One, &said);
@@ -36,7 +36,7 @@ fn mate_is_bought_for_money() {
 }
 
 #[test]
-fn mate_that_nothing_else_averts_is_played_and_forced_back() {
+fn mate_is_played_and_retracted_if_nothing_else_helps() {
     for bot in LEVELS {
         let of_money = |money: i64| {
             let fen = "5rk1/p4p1p/5P1Q/8/8/8/8/6K1 w - - 0 1";
@@ -53,7 +53,7 @@ fn mate_that_nothing_else_averts_is_played_and_forced_back() {
 }
 
 #[test]
-fn mate_is_forced_back_though_another_stands_behind_it() {
+fn mate_is_retracted_even_if_another_follows() {
     // Nothing can be bought, and either rook mates.
     let costs = "pawn 90 90 90 90 90; knight 90 90 90 90 90; bishop 90 90 90 90 90; rook 90 90 90 90 90; queen 90 90 90 90 90; \
                  king 150 90/90/90 90 90/90 90";
@@ -69,7 +69,7 @@ fn mate_is_forced_back_though_another_stands_behind_it() {
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
 }
 
-/// What the bot may say at the start of such a game, by chance.
+/// Actions that the bot may choose at the start of a game.
 fn words(options: &serde_json::Value, bot: Bot) -> Vec<String> {
     let game = game(options.clone());
     let word = |seed| game.advise(Seat::One, bot, &mut StdRng::seed_from_u64(seed), &mut || false).unwrap();
@@ -77,7 +77,7 @@ fn words(options: &serde_json::Value, bot: Bot) -> Vec<String> {
 }
 
 #[test]
-fn each_of_the_first_levels_sees_turns_of_more_parts() {
+fn higher_levels_see_turns_of_more_parts() {
     let fen = "q6q/8/8/4k3/8/8/3R4/4K3 w - - 0 1";
     let of = |bot: Bot| words(&json!({"fen": fen, "money_one": 20, "money_two": 0}), bot);
     let (newcomer, casual, steady, keen) = (of(Bot::Newcomer), of(Bot::Casual), of(Bot::Steady), of(Bot::Keen));
@@ -89,7 +89,7 @@ fn each_of_the_first_levels_sees_turns_of_more_parts() {
 }
 
 #[test]
-fn the_fifth_level_moves_nothing_to_where_a_bought_pawn_takes_it() {
+fn the_fifth_level_avoids_captures_by_bought_pawns() {
     let fen = "3Q4/8/3p4/8/8/8/k7/4K3 w - - 0 1";
     let takes = |bot: Bot, money: i64| {
         words(&json!({"fen": fen, "money_one": 0, "money_two": money}), bot).iter().any(|said| said == "d8d6")
@@ -100,7 +100,7 @@ fn the_fifth_level_moves_nothing_to_where_a_bought_pawn_takes_it() {
 }
 
 #[test]
-fn the_fourth_level_mates_with_nine_zorkmids_at_the_start() {
+fn the_fourth_level_mates_at_the_start_with_nine_zorkmids() {
     let outcome = |bot: Bot, money: [i64; 2]| {
         let mut game = game(json!({"money_one": money[0], "money_two": money[1]}));
         turn(&mut game, bot);
@@ -115,7 +115,7 @@ fn the_fourth_level_mates_with_nine_zorkmids_at_the_start() {
     assert_eq!(outcome(Bot::Steady, [9, 0]), None);
 }
 
-/// How often of ten times a level is mated at once that begins with 8Z, which force nothing back, against 9Z.
+/// Number of games of ten in which a level with 8Z, too little for a retraction, is mated at once by a player with 9Z.
 fn mated(bot: Bot) -> usize {
     let mated = |seed: &u64| {
         let mut game = game(json!({"money_one": 8, "money_two": 9}));
@@ -132,22 +132,22 @@ fn mated(bot: Bot) -> usize {
 }
 
 #[test]
-fn the_fifth_level_leaves_no_mate_to_be_bought() {
+fn the_fifth_level_prevents_bought_mates() {
     assert_eq!(mated(Bot::Sharp), 0);
     assert_ne!(mated(Bot::Keen), 0);
 }
 
 #[test]
-fn the_fifth_level_takes_no_check_that_money_ends_for_mate() {
-    // Whatever White plays, Black can give a check that only a purchase ends. A bishop takes the queen back, and a pawn takes one of Black's beside it:
-    // who thought that all is lost had no reason to do that for less than a dropped queen costs.
+fn the_fifth_level_knows_that_checks_can_be_bought_off() {
+    // Whatever White plays, Black can give a check that only a purchase parries. A bishop recaptures the queen, and a pawn
+    // captures another black piece. A bot that believed itself lost would not pay for that.
     let fen = "r1b1k3/pppp1ppp/8/8/8/8/PP1P1PPP/RNBqK1NR w - - 0 1";
     for said in words(&json!({"fen": fen, "money_one": 269, "money_two": 410}), Bot::Sharp) {
         assert!(said.starts_with("B@") && said.contains(" P@"), "{said}");
     }
 }
 
-/// Two pieces that take each other, bought anew each time, so often that seat one is to move where it has been as often before.
+/// Two pieces that capture each other and are bought again, until seat one is to move in a repeated position.
 fn taken_in_turn(own: &str, mut options: serde_json::Value, times: usize) -> Box<Live> {
     options["fen"] = json!(format!("4k3/8/8/8/8/8/{own}/4K3 w - - 0 1"));
     let mut game = game(options);
@@ -161,8 +161,8 @@ fn taken_in_turn(own: &str, mut options: serde_json::Value, times: usize) -> Box
 }
 
 #[test]
-fn a_draw_is_claimed_by_who_is_behind_only() {
-    // Just so much that nobody has any money at the end.
+fn only_the_losing_side_claims_a_draw() {
+    // The amounts leave both players without money at the end.
     let taken = |own: &str| taken_in_turn(own, json!({"money_one": 66, "money_two": 81}), 2);
     for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {
         assert_eq!(advice(&taken("7r"), Seat::One, bot), "claim", "{}", bot.name());
@@ -171,8 +171,8 @@ fn a_draw_is_claimed_by_who_is_behind_only() {
 }
 
 #[test]
-fn who_leads_brings_no_position_back() {
-    // Nothing but knights and bishops can be bought, and these for next to nothing.
+fn the_leader_avoids_repetition() {
+    // Only knights and bishops can be bought, and they cost almost nothing.
     let dear = "900 900 900 900 900";
     let costs = format!(
         "pawn {dear}; knight 1 900 1 900 900; bishop 1 900 1 900 900; rook {dear}; queen {dear}; \

@@ -1,5 +1,5 @@
-//! What stays hidden: sheets until the turn stands, locks until they are used or lost, and in blind games everything until
-//! somebody spends.
+//! Hidden information: guess sheets until the turn is final, locks until they are used or lost, and in blind games everything
+//! until a player spends.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use super::{act, game, json as seen, open, purse, purses, refused, turn};
 
 const PUBLIC: [Option<Seat>; 2] = [None, Some(Seat::One)];
 
-/// Every byte that a viewer could receive.
+/// All data that a viewer can receive.
 fn bytes(game: &Live, viewer: Option<Seat>) -> String {
     let mut told = format!("{} {:?}", game.json(viewer), game.diagram(viewer));
     told.push_str(&format!("{:?} {}", game.lines(viewer), super::notation::written(game, viewer)));
@@ -24,7 +24,7 @@ fn bytes(game: &Live, viewer: Option<Seat>) -> String {
     told
 }
 
-/// Two games that differ in what seat two said alone, up to the same point: nobody else sees a difference.
+/// Plays two games that differ only in seat two's actions. All other viewers must see the same.
 fn indistinguishable(options: &Value, said: [&[(Seat, &str)]; 2]) {
     let games = said.map(|said| {
         let mut game = game(options.clone());
@@ -38,7 +38,7 @@ fn indistinguishable(options: &Value, said: [&[(Seat, &str)]; 2]) {
 }
 
 #[test]
-fn a_sheet_is_hidden_until_the_turn_stands() {
+fn sheets_are_hidden_until_the_turn_is_final() {
     let (one, two) = (Seat::One, Seat::Two);
     let options = json!({"money_one": 50, "money_two": 50});
     indistinguishable(&options, [&[(two, "guess e2e4")], &[(two, "guess d2 g1 $N")]]);
@@ -49,7 +49,7 @@ fn a_sheet_is_hidden_until_the_turn_stands() {
 }
 
 #[test]
-fn a_sheet_is_hidden_while_what_was_bought_stands_and_when_it_is_taken_back() {
+fn sheets_stay_hidden_through_purchases_and_retractions() {
     let (one, two) = (Seat::One, Seat::Two);
     let options = json!({"money_one": 50, "money_two": 50});
     let bought = (one, "P@a3");
@@ -72,7 +72,7 @@ fn locks_are_hidden_until_they_are_used_or_lost() {
 }
 
 #[test]
-fn a_blind_game_shows_neither_sheets_nor_balances() {
+fn blind_games_hide_sheets_and_balances() {
     let (one, two) = (Seat::One, Seat::Two);
     let options = json!({"blind": true});
     let rest = [(one, "e2e4"), (two, "accept"), (one, "guess e7"), (two, "e7e5"), (one, "accept")];
@@ -85,50 +85,50 @@ fn a_blind_game_shows_neither_sheets_nor_balances() {
     assert_eq!(purses(&game, None), [None, None]);
     assert_eq!(purses(&game, Some(one)), [Some(4), None]);
     assert_eq!(purses(&game, Some(two)), [None, Some(15)]);
-    // White spends: everything of White's is opened first, nothing of Black's.
+    // White spends, which reveals White's record but not Black's.
     act(&mut game, two, "guess a2");
     assert!(refused(&game, one, "N@f5").contains("you have 4Z"));
-    assert_eq!(purses(&game, None), [None, None], "what failed for lack of money shows nothing");
+    assert_eq!(purses(&game, None), [None, None], "a purchase that fails reveals nothing");
     act(&mut game, one, "P@h3");
     assert_eq!(purses(&game, None), [Some(1), None]);
     let sheet = seen(&game, None)["view"]["diagram"]["sheet"].to_string();
     assert!(sheet.contains("White guessed e7 4 and got 4Z") && sheet.contains("Black’s guesses are hidden"), "{sheet}");
-    // Black has it forced back: his record is opened too, but for the sheet that is still sealed.
+    // Black demands a retraction, which reveals Black's record except for the sheet that is still sealed.
     act(&mut game, two, "retract");
-    assert_eq!(purses(&game, None), [None, Some(5)], "what White locked, if anything, is White’s secret");
+    assert_eq!(purses(&game, None), [None, Some(5)], "White's locks stay secret");
     assert!(!seen(&game, None)["view"]["diagram"]["sheet"].to_string().contains("a2 "));
-    // Afterwards hiding resumes.
+    // Afterwards new information is hidden again.
     act(&mut game, one, "g1f3");
     act(&mut game, two, "accept");
     assert_eq!(purses(&game, None), [None, None]);
 }
 
 #[test]
-fn a_player_may_open_everything_but_not_a_part() {
+fn players_may_disclose_everything_but_not_a_part() {
     let mut game = game(json!({"blind": true}));
     assert!(refused(&game, Seat::One, "disclose e2e4").contains("already open"));
     turn(&mut game, "guess e2", "e2e4");
     assert!(refused(&game, Seat::One, "guess e7 disclose").contains("guess is"));
     act(&mut game, Seat::One, "guess e7e5");
     act(&mut game, Seat::Two, "disclose");
-    assert_eq!(game.awaits(), [Seat::Two], "the turn is still to come, the sheet is sealed");
+    assert_eq!(game.awaits(), [Seat::Two], "the turn is open and the sheet is sealed");
     assert_eq!(purses(&game, None), [Some(0), Some(4)], "nothing of White’s has been hidden yet");
     act(&mut game, Seat::Two, "e7e5");
     act(&mut game, Seat::One, "disclose accept");
-    assert_eq!(purses(&game, None)[0], None, "what was just earned is hidden again");
+    assert_eq!(purses(&game, None)[0], None, "later income is hidden again");
     assert_eq!(purse(&game, Seat::One), 5);
     let open = super::game(json!({}));
     assert!(refused(&open, Seat::One, "disclose").contains("blind"));
 }
 
-/// What the score sheet says of disclosures, and how much of the sheet there is.
+/// Number of disclosures on the score sheet, and its length.
 fn disclosures(game: &Live) -> usize {
     let sheet = seen(game, None)["view"]["diagram"]["sheet"].clone();
     sheet.as_array().unwrap().iter().filter(|entry| entry["text"] == "disclose").count()
 }
 
 #[test]
-fn a_disclosure_is_noted_once_and_only_where_something_was_hidden() {
+fn disclosures_are_noted_once_and_only_if_something_was_hidden() {
     let mut game = game(json!({"blind": true, "money_one": 20}));
     act(&mut game, Seat::Two, "guess");
     act(&mut game, Seat::One, "P@e4");
@@ -137,22 +137,22 @@ fn a_disclosure_is_noted_once_and_only_where_something_was_hidden() {
     turn(&mut game, "guess e7", "e7e5");
     act(&mut game, Seat::Two, "guess");
     act(&mut game, Seat::One, "disclose P@h3");
-    assert_eq!(disclosures(&game), 1, "said, and bought in the same breath");
+    assert_eq!(disclosures(&game), 1, "disclosed together with a purchase");
     act(&mut game, Seat::Two, "accept");
     turn(&mut game, "guess", "d7d5");
     act(&mut game, Seat::Two, "guess");
     act(&mut game, Seat::One, "disclose");
     act(&mut game, Seat::One, "P@a3");
-    assert_eq!(disclosures(&game), 2, "all was open already when the pawn was bought");
+    assert_eq!(disclosures(&game), 2, "everything was already open when the pawn was bought");
 }
 
 #[test]
-fn a_blind_mate_waits_for_the_record() {
+fn mate_in_a_blind_game_waits_for_the_record() {
     let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     for (sheet, over) in [("guess a7", true), ("guess d8", false)] {
         let mut game = game(json!({"fen": mate, "blind": true}));
         turn(&mut game, sheet, "d8h4");
-        assert_eq!(game.outcome(), None, "nobody knows yet whether White can pay");
+        assert_eq!(game.outcome(), None, "White's money is still hidden");
         assert_eq!(game.turn(), Turn::Both);
         act(&mut game, Seat::Two, "guess");
         act(&mut game, Seat::One, "disclose");
@@ -161,19 +161,19 @@ fn a_blind_mate_waits_for_the_record() {
 }
 
 #[test]
-fn in_a_blind_game_the_answer_is_always_asked_for() {
+fn blind_games_always_ask_for_an_answer() {
     let mut game = game(json!({"blind": true}));
     open(&mut game, "guess", "e2e4");
     assert_eq!(game.awaits(), [Seat::Two]);
     assert!(refused(&game, Seat::Two, "retract").contains("you have 0Z"));
     let mut forced = super::game(json!({"blind": true, "fen": "6k1/5ppp/8/8/8/8/5PPP/2R1r1K1 w - - 0 1"}));
     open(&mut forced, "", "c1e1");
-    assert_eq!(forced.turn(), Turn::Both, "everybody can see that it cannot be forced back");
-    assert_eq!(purses(&forced, None), [Some(0), Some(12)], "and what a forced move brings");
+    assert_eq!(forced.turn(), Turn::Both, "it is public that no retraction is possible");
+    assert_eq!(purses(&forced, None), [Some(0), Some(12)], "and the payment for a forced move");
 }
 
 #[test]
-fn whatever_a_blind_player_may_have_it_looks_the_same() {
+fn blind_balances_are_indistinguishable() {
     let mut rng = StdRng::seed_from_u64(8);
     let (mut worlds, mut other_worlds) = (0, 0);
     for seed in 0..6 {
@@ -194,7 +194,7 @@ fn whatever_a_blind_player_may_have_it_looks_the_same() {
                     }
                     worlds += 1;
                     other_worlds += usize::from(bytes(&world, Some(!seat)) != bytes(&game, Some(!seat)));
-                    // The other world can be played on in.
+                    // The redealt game can be continued.
                     for seat in world.awaits() {
                         let said = world.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
                         act(&mut world, seat, &said);

@@ -1,4 +1,4 @@
-//! How games end: mate that nobody can buy himself out of, stalemate, claims.
+//! Results: mate that cannot be bought off, stalemate, and claims.
 
 use serde_json::{Value, json};
 use zorkmid_games::rules::{Actor, Outcome, Seat, Turn};
@@ -13,7 +13,7 @@ fn outcome(fen: &str, money: i64) -> Option<Outcome> {
 }
 
 #[test]
-fn mate_counts_what_can_be_bought() {
+fn mate_considers_purchases() {
     assert_eq!(outcome(FOOL, 0), Some(Outcome::Win(Seat::Two, "checkmate")));
     assert_eq!(outcome(FOOL, 2), Some(Outcome::Win(Seat::Two, "checkmate")));
     assert_eq!(outcome(FOOL, 3), None);
@@ -24,8 +24,8 @@ fn mate_counts_what_can_be_bought() {
 }
 
 #[test]
-fn the_answer_comes_before_the_end() {
-    // With 15 zorkmids White has the mate taken back, with 14 Black's last turn stands and White can still block.
+fn the_answer_phase_precedes_the_end() {
+    // With 15 zorkmids White has the mate retracted. With 14, Black's last turn stays and White can still block.
     let mut rich = game(json!({"fen": BEFORE, "money_one": 15}));
     open(&mut rich, "guess", "d8h4");
     assert_eq!(rich.turn(), Turn::One(Seat::One));
@@ -46,23 +46,23 @@ fn the_answer_comes_before_the_end() {
 }
 
 #[test]
-fn ways_out_that_need_more_than_a_block() {
-    // Smothered by a knight: any free move of rook or pawn that makes room, and then the king for 11.
+fn escapes_can_need_more_than_a_block() {
+    // Smothered mate by a knight: a free rook or pawn move makes room, and then the king moves for 11.
     let smothered = "6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1";
     assert_eq!(outcome(smothered, 10), Some(Outcome::Win(Seat::One, "checkmate")));
     assert_eq!(outcome(smothered, 11), None);
     turn(&mut from(smothered, 11), "guess", "g7g6 h8g7");
-    // The pawn that gives check can be taken in passing alone, and then the bishop behind it is to be shut off.
+    // The checking pawn can only be captured en passant, and then the bishop behind it must be blocked.
     let passing = "7k/1b6/4n1p1/3p4/2n1K3/r7/8/8 w - d6 0 1";
     assert_eq!(outcome(passing, 8), Some(Outcome::Win(Seat::Two, "checkmate")));
     assert_eq!(outcome(passing, 9), None);
     turn(&mut from(passing, 9), "guess", "P@c6 P@e5 e5d6");
-    // A second king lifts any check.
+    // A second king cancels any check.
     turn(&mut from(smothered, 150), "guess", "K@a8");
 }
 
 #[test]
-fn stalemate_is_a_draw_unless_the_player_can_and_will_buy() {
+fn stalemate_draws_unless_the_player_buys() {
     let fen = "7k/5Q2/8/8/8/8/8/4K3 b - - 0 1";
     assert_eq!(outcome(fen, 0), Some(Outcome::Draw("stalemate")));
     assert_eq!(outcome(fen, 2), Some(Outcome::Draw("stalemate")));
@@ -77,7 +77,7 @@ fn stalemate_is_a_draw_unless_the_player_can_and_will_buy() {
 }
 
 #[test]
-fn fifty_moves_and_repetition_are_claimed() {
+fn fifty_moves_and_repetition_can_be_claimed() {
     let mut game = from("4k3/8/8/8/8/8/8/R3K3 w - - 98 70", 30);
     assert!(refused(&game, Seat::One, "claim").contains("no draw"));
     turn(&mut game, "guess", "a1a2");
@@ -86,7 +86,7 @@ fn fifty_moves_and_repetition_are_claimed() {
     act(&mut game, Seat::One, "claim");
     assert!(matches!(game.outcome(), Some(Outcome::Draw(why)) if why.starts_with("50 moves")));
     turn(&mut dropped, "guess", "P@h2");
-    assert_eq!(seen(&dropped, None)["view"]["claim"], Value::Null, "a drop begins the count anew");
+    assert_eq!(seen(&dropped, None)["view"]["claim"], Value::Null, "a drop resets the count");
 
     let mut game = super::game(json!({}));
     for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
@@ -94,12 +94,12 @@ fn fifty_moves_and_repetition_are_claimed() {
         assert!(seen(&game, None)["view"]["claim"].is_null());
     }
     turn(&mut game, "guess f6", "f6g8");
-    assert_eq!(seen(&game, None)["view"]["claim"], "threefold repetition", "money does not count");
+    assert_eq!(seen(&game, None)["view"]["claim"], "threefold repetition", "repetition ignores money");
     act(&mut game, Seat::One, "claim");
 }
 
 #[test]
-fn a_position_comes_again_though_pieces_were_taken_and_bought() {
+fn repetition_ignores_captures_and_purchases_between() {
     let mut game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 200);
     turn(&mut game, "guess", "N@b1");
     for _ in 0..2 {
@@ -113,7 +113,7 @@ fn a_position_comes_again_though_pieces_were_taken_and_bought() {
 }
 
 #[test]
-fn no_material_is_too_little_and_time_is_lost() {
+fn no_material_is_insufficient_and_time_can_be_lost() {
     let mut game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0);
     turn(&mut game, "guess e1 e1 e1", "e1e2");
     turn(&mut game, "guess e8d8", "e8d8");

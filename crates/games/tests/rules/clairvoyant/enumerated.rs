@@ -1,5 +1,5 @@
-//! The legal turns of small positions, listed by a slow walker that is written from the rules and shares nothing with the program:
-//! what it lists is accepted, at its price, and what it does not list is refused; and mate is where it lists nothing.
+//! Legal turns of small positions, compared with a slow, independent lister. Listed turns must be accepted at their price,
+//! unlisted ones refused, and mate must be exactly where nothing is listed.
 
 pub(crate) mod walker;
 
@@ -13,8 +13,8 @@ use super::{game, purse};
 use crate::often::often;
 use walker::{Limits, Place, ROWS, Rows, turns};
 
-/// Some units on an empty board: both kings, sometimes two of one side, sometimes a king and rooks that may castle or a pawn that
-/// may be captured in passing. The side that is not to move is not in check.
+/// Some pieces on an empty board: both kings, sometimes two kings of one side, castling rooks, or a pawn that can be captured en
+/// passant. The side that is not to move is not in check.
 fn position(rng: &mut StdRng, units: usize) -> Option<Place> {
     let mut place = Place::empty();
     let letters: &[u8] = b"PNBRQpnbrqPp";
@@ -59,7 +59,7 @@ fn position(rng: &mut StdRng, units: usize) -> Option<Place> {
     (!place.in_check(false)).then_some(place)
 }
 
-/// Whether a pawn that stood there before the turn goes askew to a square.
+/// Whether a pawn that was there before the turn moves diagonally to a square.
 fn takes_in_passing(place: &Place, turn: &str, to: usize) -> bool {
     let pawn = |file: usize| (file < 8 && place.squares[32 + file] == b'P').then(|| walker::name(32 + file));
     let beside = [(to % 8).wrapping_sub(1), to % 8 + 1].into_iter().filter_map(pawn);
@@ -67,7 +67,7 @@ fn takes_in_passing(place: &Place, turn: &str, to: usize) -> bool {
 }
 
 #[test]
-fn the_walker_and_the_program_allow_the_same_turns() {
+fn the_lister_and_the_program_allow_the_same_turns() {
     let mut rng = StdRng::seed_from_u64(6);
     let (mut accepted, mut refused, mut positions) = (0, 0, 0);
     let (mut castled, mut passed, mut crowned, mut twice) = (0, 0, 0, 0);
@@ -101,7 +101,7 @@ fn the_walker_and_the_program_allow_the_same_turns() {
             crowned +=
                 usize::from(place.squares.iter().filter(|letter| letter.eq_ignore_ascii_case(&b'K')).count() > 2);
         }
-        // Turns that the walker leaves out: parts of legal ones put together anew, and moves that no piece has.
+        // Illegal turns: new combinations of legal parts, and moves that no piece has.
         let parts: Vec<String> = texts.iter().flat_map(|text| text.split(' ')).map(str::to_owned).collect();
         for _ in 0..60 {
             let length = rng.random_range(1..4);
@@ -131,7 +131,7 @@ fn the_walker_and_the_program_allow_the_same_turns() {
     assert!(!crate::often::is_whole() || rare, "{castled} {passed} {crowned}");
 }
 
-/// A white king in a corner of his own pieces and heavy attackers, in check without a free move.
+/// A white king in the corner, blocked by its own pieces and facing heavy pieces, in check without a free move.
 fn cornered(rng: &mut StdRng) -> Option<Place> {
     let mut place = Place::empty();
     let king = *[0usize, 1, 7, 8, 4].choose(rng).unwrap();
@@ -158,7 +158,7 @@ fn cornered(rng: &mut StdRng) -> Option<Place> {
     (!place.in_check(false) && place.in_check(true) && turns(&place, &free).is_empty()).then_some(place)
 }
 
-/// Prices of which a few are low and most are out of reach, and the row of options that says so.
+/// Prices of which a few are low and most are unaffordable, and the option text for them.
 fn odd_prices(rng: &mut StdRng) -> (Rows, String) {
     let amount = |rng: &mut StdRng| if rng.random_ratio(1, 2) { rng.random_range(0..4) } else { 90 };
     let rows: Rows = std::array::from_fn(|_| std::array::from_fn(|_| amount(rng)));
@@ -171,7 +171,7 @@ fn odd_prices(rng: &mut StdRng) -> (Rows, String) {
 }
 
 #[test]
-fn mate_is_where_nothing_can_be_bought() {
+fn mate_is_where_no_turn_is_listed() {
     let wanted = often(8);
     for (any, odd) in [(false, false), (true, false), (false, true), (true, true)] {
         let mut rng = StdRng::seed_from_u64(7);
@@ -179,7 +179,7 @@ fn mate_is_where_nothing_can_be_bought() {
         while mates < wanted || saved < wanted {
             let Some(place) = cornered(&mut rng) else { continue };
             let (rows, costs) = if odd { odd_prices(&mut rng) } else { (ROWS, String::new()) };
-            // With so little, two drops or one with a move or two are all that can be paid at the prices of the source.
+            // This much money buys at most two drops, or one drop with one or two moves, at the source's prices.
             let money = if odd { rng.random_range(0..4) } else { rng.random_range(0..9) };
             let limits = Limits { money, any, bought: 1, drops: 2, rows, one: true };
             let fen = place.fen();
@@ -196,7 +196,7 @@ fn mate_is_where_nothing_can_be_bought() {
             } else {
                 assert!(odd || !found.is_empty(), "{fen} {limits:?}");
                 saved += 1;
-                // The bot that has no free move is told a turn that is legal.
+                // A bot without a free move chooses a legal turn.
                 let said = game.advise(Seat::One, zorkmid_games::bots::Bot::Random, &mut rng, &mut || true).unwrap();
                 game.copy().act(Actor::Seat(Seat::One), &said, 1).unwrap_or_else(|why| panic!("{fen} {said}: {why}"));
             }

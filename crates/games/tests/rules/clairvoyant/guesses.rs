@@ -1,4 +1,4 @@
-//! What guesses earn: the table of payoffs, judged against whole turns.
+//! Payments for guesses: the payoff table, applied to complete turns.
 
 use serde_json::json;
 use zorkmid_games::rules::Seat;
@@ -7,7 +7,7 @@ use super::{act, from, game, json as seen, mover, open, purse, refused, turn};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What a sheet earns in a position against a turn of somebody who owns 200.
+/// Payment for a sheet in a position, against a turn of a player with 200Z.
 fn earned(fen: &str, sheet: &str, text: &str) -> i64 {
     let mut game = from(fen, 200);
     let guesser = !mover(&game);
@@ -26,7 +26,7 @@ fn guesses_are_judged_one_by_one() {
 }
 
 #[test]
-fn every_kind_has_its_payoff() {
+fn every_kind_of_guess_has_its_payoff() {
     let fen = "4k3/P6b/8/8/8/8/8/RNBQK3 w - - 0 1";
     for (sheet, text, paid) in [
         ("guess a7 a7a8", "a7a8q", 9),
@@ -41,7 +41,7 @@ fn every_kind_has_its_payoff() {
 }
 
 #[test]
-fn castling_is_a_move_of_the_king_and_its_square_is_worth_no_more() {
+fn guessing_the_square_of_castling_pays_nothing_extra() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert_eq!(earned(fen, "guess e1 e1g1 h1", "e1g1"), 24);
     assert_eq!(earned(fen, "guess e1 e1g1 h1", "e1d2"), 12);
@@ -50,7 +50,7 @@ fn castling_is_a_move_of_the_king_and_its_square_is_worth_no_more() {
 }
 
 #[test]
-fn a_unit_is_named_by_where_it_stood_before_the_turn() {
+fn guesses_name_pieces_by_their_square_before_the_turn() {
     let fen = "4k3/8/8/8/8/8/4P3/1N2K2R w K - 0 1";
     assert_eq!(earned(fen, "guess b1c3 b1e4 b1", "b1c3 c3e4"), 11 + 11 + 7);
     assert_eq!(earned(fen, "guess b1 e2 extra", "b1c3 e2e4"), 7 + 4 + 20);
@@ -85,15 +85,15 @@ fn a_forced_move_pays_twelve_without_a_sheet() {
     act(&mut game, Seat::One, "c1e1");
     assert_eq!(purse(&game, Seat::Two), 12);
     assert_eq!(purse(&game, Seat::One), 0);
-    // Three ways out: an ordinary sheet.
+    // Three legal replies: an ordinary guess sheet.
     let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 0);
     assert_eq!(game.awaits(), [Seat::One, Seat::Two]);
-    // Four promotions that take the checker are one move.
+    // Four promotions that capture the checking piece are one move.
     let game = from("4r2k/3P4/8/8/8/8/3P1P2/3RKR2 w - - 0 1", 0);
     assert_eq!(seen(&game, None)["view"]["forced"], true);
     let game = from("4r2k/3P4/8/8/8/5P2/3P4/3RKR2 w - - 0 1", 0);
     assert_eq!(seen(&game, None)["view"]["forced"], false, "the king may step to f2 too");
-    // Nothing is forced on a side with two kings.
+    // A side with two kings has no forced moves.
     let game = from("4r2k/3P4/8/8/8/8/3P1P2/K2RKR2 w - - 0 1", 0);
     assert_eq!(seen(&game, None)["view"]["forced"], false);
 }
@@ -120,7 +120,7 @@ fn sheets_name_only_what_the_mover_has() {
 }
 
 #[test]
-fn the_older_page_has_two_guesses_and_tables_can_be_other() {
+fn older_rules_and_other_tables_can_be_chosen() {
     let two = game(json!({"guesses_per_move": 2}));
     assert!(refused(&two, Seat::Two, "guess e2 e2 e2").contains("2 guesses"));
     let mut dear = game(json!({"payoffs": "pawn 1 2 3 4; extra 9"}));
@@ -129,7 +129,7 @@ fn the_older_page_has_two_guesses_and_tables_can_be_other() {
 }
 
 #[test]
-fn the_last_sheet_before_the_seal_opens_counts() {
+fn the_last_sheet_before_the_reveal_counts() {
     let mut game = from(START, 0);
     act(&mut game, Seat::Two, "guess d2");
     act(&mut game, Seat::Two, "guess e2e4");

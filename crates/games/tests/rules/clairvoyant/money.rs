@@ -1,4 +1,4 @@
-//! Zorkmids are income minus purchases, and a game in which nobody spends is chess.
+//! Money is income minus purchases, and a game without purchases is chess.
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn number(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
-/// What has come and gone since the last step, from what both are told.
+/// Updates the amounts after a step, from public information.
 fn ledger(before: &Live, after: &Live, said: &str, owned: &mut [i64; 2]) {
     let (was, is) = (seen(before, None)["view"].clone(), seen(after, None)["view"].clone());
     let mover = mover(before);
@@ -40,7 +40,7 @@ fn ledger(before: &Live, after: &Live, said: &str, owned: &mut [i64; 2]) {
 }
 
 #[test]
-fn zorkmids_are_income_minus_purchases() {
+fn money_is_income_minus_purchases() {
     let mut rng = StdRng::seed_from_u64(4);
     let (mut spent, mut steps) = (0, 0);
     for seed in 0..25 {
@@ -52,7 +52,7 @@ fn zorkmids_are_income_minus_purchases() {
             let mut said = String::new();
             match game.turn() {
                 Turn::Over(_) => break,
-                Turn::Chance => unreachable!("no chance here"),
+                Turn::Chance => unreachable!("Clairvoyant Chess has no chance"),
                 Turn::One(_) | Turn::Both => {
                     for seat in game.awaits() {
                         said = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
@@ -71,7 +71,7 @@ fn zorkmids_are_income_minus_purchases() {
 }
 
 #[test]
-fn without_money_it_is_chess() {
+fn games_without_purchases_are_chess() {
     let mut rng = StdRng::seed_from_u64(5);
     let mut ends = 0;
     let games = often(16);

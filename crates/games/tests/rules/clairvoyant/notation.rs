@@ -1,5 +1,5 @@
-//! Games of Clairvoyant Chess on paper: what is retracted is no move, what is written can be read again, and castling rights beside a
-//! second king belong to the one that has not moved.
+//! PGN of Clairvoyant Chess: retracted turns are comments, written games can be read, and castling rights next to a second king
+//! belong to the king that has not moved.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -34,13 +34,13 @@ fn texts(game: &Pgn) -> Vec<&str> {
     game.moves.iter().map(|written| written.text.as_str()).collect()
 }
 
-/// What people read beside a move, without what was said.
+/// Comment on a move, without commands.
 fn remark(game: &Pgn, number: usize) -> &str {
     game.moves[number].comment.split("[%").next().unwrap().trim_end()
 }
 
 #[test]
-fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
+fn retracted_turns_become_comments() {
     let mut game = game(json!({"money_one": 40, "money_two": 40}));
     open(&mut game, "guess", "N@f5 P@b3");
     act(&mut game, Seat::Two, "retract");
@@ -56,7 +56,7 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
                 Black paid 10Z; Z 40/20; ";
     assert!(first.starts_with(back) && first.contains("Black guessed nothing"), "{first}");
     assert!(!remark(&paper, 1).contains("forced back"));
-    // The score sheet itself keeps every step.
+    // The score sheet keeps every step.
     let sheet = seen(&game, None)["view"]["diagram"]["sheet"].clone();
     let sheet: Vec<&str> = sheet.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap()).collect();
     assert_eq!(sheet, ["N@f5+P@b3", "(N@f5+P@b3)!", "d2d4", "(d2d4)!", "e2e4", "e7e5"]);
@@ -68,7 +68,7 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_games_can_be_read() {
     let mut rng = StdRng::seed_from_u64(41);
     let (mut drops, mut pairs, mut back) = (0, 0, 0);
     for round in 0..30 {
@@ -94,7 +94,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn a_turn_that_cannot_be_read_is_pointed_at() {
+fn invalid_turns_are_refused_at_their_place() {
     assert_eq!(
         last_position("1. e2e4+d2d4 Nf6 *").unwrap(),
         "rnbqkb1r/pppppppp/5n2/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 2"
@@ -111,7 +111,7 @@ fn a_turn_that_cannot_be_read_is_pointed_at() {
 }
 
 #[test]
-fn castling_rights_beside_a_second_king_are_written_and_read() {
+fn castling_rights_next_to_a_second_king_survive_a_round_trip() {
     let mut bought = from("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 200);
     turn(&mut bought, "guess", "K@a1");
     turn(&mut bought, "guess", "e8e7");
@@ -123,14 +123,14 @@ fn castling_rights_beside_a_second_king_are_written_and_read() {
         turn(&mut game, "guess", "e1g1");
         assert!(self::fen(&game).contains("/K4RK1 b - "), "{}", self::fen(&game));
     }
-    // Black’s too, and with two rooks.
+    // Black's rights too, and with two rooks.
     let both = from("r2kk2r/8/8/8/8/8/8/4K3 b kq - 0 1", 0);
     let free = seen(&both, Some(Seat::Two))["actions"].to_string();
     assert!(free.contains("\"e8g8\"") && !free.contains("\"d8b8\""), "{free}");
 }
 
 #[test]
-fn where_it_cannot_be_told_which_king_has_not_moved_the_position_says_so() {
+fn ambiguous_castling_rights_are_explicit_in_the_position() {
     let refuse = |fen: &str| {
         let options = json!({"fen": fen});
         let begun = registry::find("clairvoyant")
@@ -141,7 +141,7 @@ fn where_it_cannot_be_told_which_king_has_not_moved_the_position_says_so() {
     let why = refuse("4k3/8/8/8/8/8/8/K2K3R w K - 0 1");
     assert!(why.contains("the castling king is ambiguous") && why.contains("none on e1"), "{why}");
     assert!(refuse("4k3/8/8/8/8/4K3/8/7R w K - 0 1").contains("white’s king is not on its first rank"));
-    // A king that begins elsewhere keeps its right, but no FEN says so once another stands on e1.
+    // A king that starts elsewhere keeps its right, but no FEN can express it once another king is on e1.
     let mut odd = from("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 200);
     turn(&mut odd, "guess", "K@e1");
     turn(&mut odd, "guess", "e8e7");

@@ -1,10 +1,10 @@
-//! What turns cost: the table of costs, the king's cases, what a turn may hold.
+//! Prices of turns: the price table, the king's special prices, and the limits of a turn.
 
 use serde_json::json;
 
 use super::{from, game, mover, purse, refused, turn};
 
-/// What a turn costs somebody who owns 200.
+/// Price of a turn for a player with 200Z.
 fn cost(fen: &str, text: &str) -> i64 {
     let mut game = from(fen, 200);
     let seat = mover(&game);
@@ -32,7 +32,7 @@ fn extra_moves_of_pieces() {
         ("6k1/8/p7/p7/8/8/4P3/Q3K3 w - - 0 1", "a1a5 a5a1", 24),
         ("6k1/8/p7/p7/8/8/4P3/R3K3 w - - 0 1", "a1a5 a5a6", 26),
         ("6k1/8/p7/p7/8/8/4P3/R3K3 w - - 0 1", "a1a5 a5a1", 21),
-        // A pawn that has become a queen moves at a queen's price; promotion and castling cost no more.
+        // A promoted pawn moves at the queen's price. Promotion and castling have no extra price.
         ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "e1d1 a7a8q", 3),
         ("7k/P6p/6p1/8/8/8/8/4K3 w - - 0 1", "e1d1 a7a8n", 3),
         ("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2a3 e1g1", 3),
@@ -44,7 +44,7 @@ fn extra_moves_of_pieces() {
 }
 
 #[test]
-fn what_a_piece_did_anywhere_in_the_turn_counts() {
+fn prices_consider_the_whole_turn() {
     let fen = "7k/8/8/8/3p4/2p5/7P/1N5K w - - 0 1";
     for (text, price) in [
         ("b1c3 c3e4", 18),
@@ -68,7 +68,7 @@ fn the_king_pays_by_check() {
         (checked, "e1f2 f2g3", 7),
         (checked, "d2d3 e1f2", 11),
         ("4k3/8/8/8/4r3/8/3PB3/4K3 w - - 0 1", "e2f3 e1f2", 11),
-        // He takes a pawn that a rook guards, and steps out of check; or one that nothing guards.
+        // The king captures a guarded pawn and steps out of check, or captures an unguarded pawn.
         ("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2 d2e2", 18),
         ("3rk3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2 d2e2", 25),
         ("4k3/8/8/8/8/4p3/3p4/4K3 w - - 0 1", "e1d2 d2e3", 23),
@@ -81,7 +81,7 @@ fn the_king_pays_by_check() {
 }
 
 #[test]
-fn drops_and_what_is_moved_after_them() {
+fn drops_and_moves_after_them_have_their_prices() {
     let open = "6k1/8/8/8/8/8/8/4K3 w - - 0 1";
     for (fen, text, price) in [
         (open, "N@f5 P@b3", 15),
@@ -99,7 +99,7 @@ fn drops_and_what_is_moved_after_them() {
 }
 
 #[test]
-fn money_is_what_the_turn_begins_with() {
+fn only_the_starting_money_can_be_spent() {
     let fen = "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1";
     let poor = from(fen, 6);
     assert!(refused(&poor, mover(&poor), "b1c3 c3e4").contains("costs 7Z, and you have 6Z"));
@@ -111,7 +111,7 @@ fn money_is_what_the_turn_begins_with() {
 }
 
 #[test]
-fn a_move_in_check_costs_no_less_for_a_move_before_it() {
+fn an_earlier_move_does_not_cheapen_a_move_in_check() {
     let begun = |costs: &str| {
         let options = json!({"costs": costs}).as_object().unwrap().clone();
         let variant = zorkmid_games::registry::find("clairvoyant").unwrap();

@@ -1,4 +1,4 @@
-//! Forcing a turn back: what it costs, when it is allowed, what it restores, and guesses of it.
+//! Retractions: their price, when they are allowed, what they restore, and guesses about them.
 
 use serde_json::json;
 use zorkmid_games::rules::{Seat, Turn};
@@ -7,7 +7,7 @@ use super::{act, from, game, json as seen, mover, open, purse, refused, turn};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The price of having a turn back, if that is allowed.
+/// Price of retracting a turn, if that is allowed.
 fn price(fen: &str, text: &str) -> Option<i64> {
     let mut game = from(fen, 100);
     let seat = mover(&game);
@@ -29,17 +29,17 @@ fn prices() {
 }
 
 #[test]
-fn a_turn_that_ends_a_check_and_gives_one_costs_as_the_first() {
-    // The rook takes the checker and checks along the file.
+fn retracting_a_turn_that_parries_check_has_that_price() {
+    // The rook captures the checking piece and gives check on the file.
     assert_eq!(price("4k3/8/8/8/R3r3/8/3P4/4K3 w - - 0 1", "a4e4"), Some(25));
 }
 
 #[test]
-fn what_was_retracted_is_banned_for_this_turn() {
+fn retracted_turns_are_banned_for_this_turn() {
     let mut game = from(START, 100);
     open(&mut game, "guess e2e4 e2e3", "e2e4");
     act(&mut game, Seat::Two, "retract");
-    assert_eq!(game.awaits(), [Seat::One], "only the mover is asked, the sheet stays");
+    assert_eq!(game.awaits(), [Seat::One], "only the mover is pending, and the sheet stays");
     assert_eq!(seen(&game, None)["view"]["bans"], json!(["e2e4"]));
     assert!(refused(&game, Seat::One, "e2e4").contains("forced back"));
     assert!(refused(&game, Seat::One, "e2e4 d2d4").contains("forced back"));
@@ -49,12 +49,12 @@ fn what_was_retracted_is_banned_for_this_turn() {
     assert!(refused(&game, Seat::One, "e2e3").contains("forced back"));
     act(&mut game, Seat::One, "d2d4 e2e4");
     act(&mut game, Seat::Two, "accept");
-    // The sheet is judged against the final turn alone.
+    // The sheet is compared only with the final turn.
     assert_eq!(purse(&game, Seat::Two), 100 - 20 + 5);
     assert_eq!(purse(&game, Seat::One), 100 - 3);
 }
 
-/// Why a turn may not be played after others were forced back.
+/// The reason why a turn is illegal after retractions of others.
 fn after(fen: &str, back: &[&str], text: &str) -> String {
     let mut game = game(json!({"fen": fen, "money_one": 200, "money_two": 200, "bought_after_free": 2}));
     for (number, turn) in back.iter().enumerate() {
@@ -65,7 +65,7 @@ fn after(fen: &str, back: &[&str], text: &str) -> String {
 }
 
 #[test]
-fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
+fn equivalents_of_retracted_turns_are_banned() {
     for (back, text, how) in [
         (&["N@f5 P@b3"][..], "P@b3 N@f5", "another order"),
         (&["e2e4 d2d4"], "d2d4 e2e4", "another order"),
@@ -78,12 +78,12 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
         let why = after(START, back, text);
         assert!(why.contains("was forced back") && why.contains(how), "{text} after {back:?}: {why}");
     }
-    // Neither is such a move offered, nor a turn that is put together so.
+    // Such a move is not listed, and such a turn cannot be built.
     let mut game = game(json!({"money_one": 60, "money_two": 60}));
     open(&mut game, "guess", "e2e3 e3e4");
     act(&mut game, Seat::Two, "retract");
     assert!(!seen(&game, Some(Seat::One))["actions"].to_string().contains("e2e4"));
-    // Half of it, or more of it, is another turn.
+    // A part of the turn, or more than the turn, is a different turn.
     for other in ["d2d4 e2e4", "e2e4 d2d4"] {
         let mut other_game = game.copy();
         act(&mut other_game, Seat::One, other);
@@ -91,10 +91,10 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
 }
 
 #[test]
-fn promotions_of_one_step_are_one_move() {
-    // The pawn takes on e8, whatever it becomes: nothing else gets out of check.
+fn promotions_on_the_same_square_are_one_move() {
+    // The pawn captures on e8 with any promotion; nothing else parries the check.
     assert_eq!(price("4r2k/3P4/8/8/8/3p1p2/3P1P2/3RKR2 w - - 0 1", "d7e8q"), None);
-    // Another move is there, so the promotion can be forced back; then the pawn may become something else.
+    // There is another move, so the promotion can be retracted. Then the pawn may promote to another piece.
     let mut game = from("7k/P7/8/8/8/8/8/K7 w - - 0 1", 100);
     open(&mut game, "guess", "a7a8q");
     act(&mut game, Seat::Two, "retract");
@@ -102,7 +102,7 @@ fn promotions_of_one_step_are_one_move() {
 }
 
 #[test]
-fn free_locks_take_no_guess() {
+fn free_locks_cost_no_guess() {
     let mut game = game(json!({"retraction_guess": "free", "money_one": 50, "money_two": 50}));
     open(&mut game, "guess", "lock 3 e2e4");
     act(&mut game, Seat::Two, "retract");
@@ -114,7 +114,7 @@ fn free_locks_take_no_guess() {
 }
 
 #[test]
-fn the_whole_turn_is_undone_and_paid_back() {
+fn retractions_undo_and_refund_the_whole_turn() {
     let fen = "r3k2r/8/8/8/1p6/8/P7/R3K2R w KQkq - 3 9";
     for text in ["N@f5 P@b3", "e1g1", "a2a4 a1d1", "Q@d4 d4d5", "h1h8 a1d1"] {
         let mut game = from(fen, 100);
@@ -135,15 +135,15 @@ fn the_whole_turn_is_undone_and_paid_back() {
 }
 
 #[test]
-fn who_cannot_pay_is_not_asked() {
+fn players_who_cannot_pay_get_no_answer_phase() {
     let mut game = from(START, 9);
     open(&mut game, "guess e2e4 e2e4 e2e4", "e2e4");
-    assert_eq!(purse(&game, Seat::Two), 24, "settled at once: the income of the turn comes too late to retract it");
+    assert_eq!(purse(&game, Seat::Two), 24, "the turn's income comes too late to pay for its retraction");
     assert_eq!(mover(&game), Seat::Two);
 }
 
 #[test]
-fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
+fn locks_cost_later_guesses_and_pay_on_retraction() {
     let mut game = from(START, 100);
     open(&mut game, "guess", "lock 2 e2e4");
     for (viewer, locks) in [(Some(Seat::One), json!(2)), (Some(Seat::Two), json!(null)), (None, json!(null))] {
@@ -155,7 +155,7 @@ fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
     assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("at most 1"));
     act(&mut game, Seat::One, "lock 1 d2d4");
     act(&mut game, Seat::Two, "accept");
-    assert_eq!(purse(&game, Seat::One), 140, "what is not retracted is lost");
+    assert_eq!(purse(&game, Seat::One), 140, "a lock without a retraction is lost");
     assert_eq!(seen(&game, None)["view"]["settled"]["locks_lost"], 1);
     assert!(refused(&game, Seat::One, "guess e7").contains("staked all guesses"));
     turn(&mut game, "guess", "e7e5");

@@ -1,4 +1,4 @@
-//! Worked cases of the rules, by number: what a sheet earns, what a turn costs, what may not be played, what a retraction costs.
+//! Numbered cases of the rules: payments for sheets, prices of turns, illegal turns, and prices of retractions.
 
 use serde_json::json;
 use zorkmid_games::rules::{Outcome, Seat, Turn};
@@ -6,11 +6,11 @@ use zorkmid_games::rules::{Outcome, Seat, Turn};
 use super::{act, answering, from, game, json as seen, mover, open, purse, refused, turn};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// The king on e1 checked along the file by a rook on e4, with d1, f1 and f2 to go to.
+/// The king on e1 is in check from a rook on e4, and can go to d1, f1 and f2.
 const CHECKED: &str = "4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1";
 const ONLY_MOVE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R1r1K1 w - - 0 1";
 
-/// Cases 1, 2, 3, 5 and 13: position, sheet, turn, what every guess earns.
+/// Cases 1, 2, 3, 5 and 13: position, sheet, turn, payment for each guess.
 const EARNED: [(u8, &str, &str, &str, &[i64]); 10] = [
     (1, START, "guess e2 e2e4 g1f3", "e2e4", &[4, 5, 0]),
     (2, START, "guess e2e4 e2e4 e2e4", "e2e4", &[5, 5, 5]),
@@ -48,7 +48,7 @@ const PAID: [(u8, &str, &str, i64); 20] = [
     (12, "6k1/p7/8/8/8/8/8/4K3 w - -", "R@a5 a5a7 a7b7", 52),
 ];
 
-/// Cases 9, 10, 11 and 12: position, turn, a word of the reason, or nothing if it is legal.
+/// Cases 9, 10, 11 and 12: position, turn, part of the refusal or `None` if it is legal.
 const ALLOWED: [(u8, &str, &str, Option<&str>); 16] = [
     (9, "4k3/8/8/8/4r3/8/3PB3/4K3 w - -", "e2f3", Some("in check at the end")),
     (10, "4k3/8/8/8/8/8/8/1N2KB2 w - -", "f1b5 b5c6", Some("just given check")),
@@ -69,7 +69,7 @@ const ALLOWED: [(u8, &str, &str, Option<&str>); 16] = [
 ];
 
 #[test]
-fn sheets_earn_what_the_table_says() {
+fn sheets_match_the_table() {
     for (case, fen, sheet, text, hits) in EARNED {
         let mut game = from(fen, 200);
         turn(&mut game, sheet, text);
@@ -82,7 +82,7 @@ fn sheets_earn_what_the_table_says() {
 }
 
 #[test]
-fn turns_cost_what_the_table_says() {
+fn prices_match_the_table() {
     for (case, fen, text, price) in PAID {
         let mut game = from(fen, 200);
         turn(&mut game, "guess", text);
@@ -95,7 +95,7 @@ fn turns_cost_what_the_table_says() {
 }
 
 #[test]
-fn what_may_not_be_played_is_refused() {
+fn illegal_turns_are_refused() {
     for (case, fen, text, why) in ALLOWED {
         let game = from(fen, 500);
         match why {
@@ -115,7 +115,7 @@ fn a_forced_move_has_no_sheet() {
     assert_eq!(game.turn(), Turn::One(Seat::One));
     act(&mut game, Seat::One, "c1e1");
     assert_eq!(purse(&game, Seat::Two), 12);
-    // The same is paid if something else is bought instead.
+    // The payment is the same if the player buys something else.
     let mut game = from(ONLY_MOVE, 200);
     turn(&mut game, "", "K@a1");
     assert_eq!([purse(&game, Seat::One), purse(&game, Seat::Two)], [50, 212]);
@@ -124,7 +124,7 @@ fn a_forced_move_has_no_sheet() {
 }
 
 #[test]
-fn retractions_cost_what_the_turn_does() {
+fn retraction_prices_match_the_table() {
     // Case 14.
     for (fen, text, price) in [
         (START, "e2e4", Some(10)),

@@ -1,4 +1,4 @@
-//! What is said: texts that mean themselves, texts that are read leniently, and noise.
+//! Action texts: canonical texts, lenient parsing, and noise.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -10,7 +10,7 @@ use zorkmid_games::{
 use super::{act, game, purses, refused};
 
 #[test]
-fn canonical_texts_mean_themselves() {
+fn canonical_texts_survive_a_round_trip() {
     for text in [
         "guess",
         "guess e2",
@@ -46,7 +46,7 @@ fn canonical_texts_mean_themselves() {
 }
 
 #[test]
-fn whoever_is_asked_is_told_what_to_write() {
+fn refusals_show_the_expected_action() {
     let mut game = game(json!({}));
     assert!(refused(&game, Seat::One, "e2 g1f3").contains("it is time to move: write a turn such as e2e4"));
     assert!(refused(&game, Seat::Two, "e2e4 zz").contains("two squares"));
@@ -56,15 +56,15 @@ fn whoever_is_asked_is_told_what_to_write() {
     }
     for (text, at) in [("guess e2 e7", Some(9)), ("e2 e7", None)] {
         let refusal = game.copy().act(Actor::Seat(Seat::Two), text, 1).unwrap_err();
-        assert_eq!(refusal.at, at, "{text}: where it is wrong, or nothing");
+        assert_eq!(refusal.at, at, "{text}: the place of the fault");
     }
     act(&mut game, Seat::Two, "e2 $N");
     act(&mut game, Seat::One, "e2e4");
-    assert_eq!(purses(&game, None), [Some(0), Some(4)], "the sheet was one");
+    assert_eq!(purses(&game, None), [Some(0), Some(4)], "the sheet was accepted");
 }
 
 #[test]
-fn a_letter_too_many_is_named() {
+fn extra_letters_are_named() {
     let game = super::from("4k3/P7/8/8/8/8/4P3/4K3 w - - 0 1", 0);
     assert_eq!(refused(&game, Seat::One, "e2e4q"), "the pawn does not promote on e4; leave the last letter out");
     assert!(refused(&game, Seat::One, "e2e5q").contains("cannot go to e5"));
@@ -72,7 +72,7 @@ fn a_letter_too_many_is_named() {
 }
 
 #[test]
-fn a_refusal_points_at_the_word() {
+fn refusals_point_at_the_word() {
     for (text, at) in [
         ("", 0),
         ("guess e2 x9", 9),
@@ -95,7 +95,7 @@ fn a_refusal_points_at_the_word() {
 
 proptest! {
     #[test]
-    fn what_is_read_is_written_again(text in "(guess|lock|disclose|accept|e2e4|N@f5|\\$N@f5|\\$K|[a-i][0-9]|extra| |[^ ]){0,9}") {
+    fn parsed_actions_survive_a_round_trip(text in "(guess|lock|disclose|accept|e2e4|N@f5|\\$N@f5|\\$K|[a-i][0-9]|extra| |[^ ]){0,9}") {
         if let Ok(action) = text.parse::<Action>() {
             prop_assert_eq!(action.to_string().parse::<Action>().unwrap(), action);
         }

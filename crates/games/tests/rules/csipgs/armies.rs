@@ -1,4 +1,4 @@
-//! Army csipgs: sixteen pieces each, in secret or in turns.
+//! Army csipgs: sixteen pieces for each side, placed in secret or in turns.
 
 use serde_json::{Value, json};
 use zorkmid_games::{
@@ -8,7 +8,7 @@ use zorkmid_games::{
 
 use super::{accepted, game, named, purse, refused, refused_options, say};
 
-/// An army: the first rank from the a-file, then the second; a piece may be repeated as `8*W`.
+/// An army: the first rank from the a-file, then the second. `8*W` repeats a piece.
 fn army(seat: Seat, back: &str, front: &str) -> String {
     let (first, second) = if seat == Seat::One { (1, 2) } else { (8, 7) };
     let row = |pieces: &str, rank: i32| {
@@ -45,28 +45,28 @@ fn with(more: Value) -> Box<Live> {
 }
 
 #[test]
-fn an_ordinary_army() {
+fn accepts_an_orthodox_army() {
     let mut game = named("army");
     assert_eq!((game.phase(), game.awaits().len()), ("army", 2));
     set(&mut game, Seat::One, &army(Seat::One, BACK, PAWNS));
-    assert!(game.diagram(Some(Seat::Two)).pieces.is_empty(), "secret until both are in");
+    assert!(game.diagram(Some(Seat::Two)).pieces.is_empty(), "hidden until both armies are in");
     assert_eq!(game.sealed(Seat::One).unwrap(), army(Seat::One, BACK, PAWNS));
     set(&mut game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
     assert_eq!(game.diagram(None).fen.unwrap(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
-    assert_eq!(super::purses(&game), ["1", "0"], "what is left of 52 is lost");
+    assert_eq!(super::purses(&game), ["1", "0"], "the rest of the 52 is lost");
     assert!(game.json(None).to_string().contains("1272/25"), "it costs 50.88");
     assert!(refused(&game, "e2e4").at == Some(2), "no double step");
     wait_for_money(&mut game);
     assert!(refused(&game, "buy fcFfmW").to_string().contains("16 pieces"));
 }
 
-/// Knights come out and go home, until pawns could be paid.
+/// Moves knights to and fro until pawns are affordable.
 fn wait_for_money(game: &mut Live) {
     say(game, "b1c3/keep/b8c6/keep/c3b1/keep/c6b8/keep");
 }
 
 #[test]
-fn what_an_army_must_keep_to() {
+fn invalid_armies_are_refused() {
     let game = named("army");
     let one = Seat::One;
     let good = army(one, BACK, PAWNS);
@@ -89,8 +89,8 @@ fn what_an_army_must_keep_to() {
 }
 
 #[test]
-fn the_total_is_below_the_budget_unless_it_may_reach_it() {
-    // 8 times 2 and 8 times 1 is 24 exactly.
+fn armies_must_cost_less_than_the_budget_unless_equality_is_allowed() {
+    // 8 × 2 and 8 × 1 is exactly 24.
     let text = army(Seat::One, "royal-fWbW N N N N W W W", "8*W");
     let exact = {
         let mut game = with(json!({"army_budget_tenths": 1000}));
@@ -108,7 +108,7 @@ fn the_total_is_below_the_budget_unless_it_may_reach_it() {
 }
 
 #[test]
-fn what_is_left_is_lost_kept_or_halved() {
+fn leftover_money_is_lost_kept_or_halved() {
     let cheap = |seat| army(seat, "royal-WF 7*W", PAWNS);
     // 12 + 10.5 + 8.64 = 31.14 of 52 leaves 20.86.
     for (rest, quantum, white) in [
@@ -144,15 +144,15 @@ fn an_army_without_a_royal_piece_loses() {
 }
 
 #[test]
-fn a_royal_piece_attacked_before_the_first_move() {
-    // A forward rook on e2 looks at a royal piece on e7.
+fn an_army_that_attacks_a_royal_at_the_start_wins() {
+    // A forward rook on e2 attacks a royal piece on e7.
     let white = army(Seat::One, "royal-WF 7*bW", "4*bW fcR 3*bW");
     let black = army(Seat::Two, "8*bW", "4*bW royal-bW 3*bW");
     let mut game = named("army");
     set(&mut game, Seat::One, &white);
     set(&mut game, Seat::Two, &black);
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "royal piece attacked at once")));
-    // The other way round it is an ordinary check on move 1.
+    // With the armies exchanged it is an ordinary check on move 1.
     let white = army(Seat::One, "8*bW", "4*bW royal-bW 3*bW");
     let black = army(Seat::Two, "royal-WF 7*bW", "4*bW fcR 3*bW");
     let mut game = named("army");
@@ -191,11 +191,11 @@ fn pieces_may_have_least_and_most_costs() {
 }
 
 #[test]
-fn in_turns() {
+fn armies_can_be_placed_in_turns() {
     let mut game = with(json!({"army": "alternate", "army_budget_tenths": 60}));
     assert_eq!((game.phase(), game.awaits()), ("place", vec![Seat::One]));
     assert_eq!(refused(&game, "place W e7").at, Some(8));
-    // 15 squares still need 7·0.162 + 8·0.162 = 2.43: of 6 that leaves less than 3.57 for the first piece.
+    // The other 15 squares need 7·0.162 + 8·0.162 = 2.43. Of 6 that leaves less than 3.57 for the first piece.
     assert_eq!(refused(&game, "place R a1").at, Some(6));
     assert!(accepted(&game, "place fR a1"));
     assert_eq!(refused(&game, "place royal-W e1").at, Some(6));

@@ -1,7 +1,7 @@
-//! Games of every named variant between bots: they come to an end, and hardly ever by the length at which any game is stopped.
+//! Games of every preset between bots end, and rarely by the step limit.
 //!
-//! The bots mate where they can and buy no second royal piece. Somebody who chose evenly among everything that is listed would do
-//! neither: such games last thousands of steps, and where money is scarce some in a hundred are stopped.
+//! The bots mate where they can and buy no second royal piece. A player that chose uniformly among all listed actions would do
+//! neither. Such games last thousands of steps, and where money is scarce some percent of them reach the limit.
 
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
@@ -14,7 +14,7 @@ use zorkmid_games::{
 use super::named;
 use crate::often::often;
 
-/// Plays a game out; `trials` is how many continuations a gambler may try at each choice.
+/// Plays a game to its end. `trials`: most playouts of a gambler for each choice.
 fn play(mut game: Box<Live>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcome {
     let mut rng = StdRng::seed_from_u64(seed);
     loop {
@@ -27,13 +27,13 @@ fn play(mut game: Box<Live>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcom
                 left = left.saturating_sub(1);
                 left == 0
             };
-            let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough).expect("whoever is asked answers");
+            let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough).expect("the bot has an action");
             game.act(Actor::Seat(seat), &word, 0).unwrap_or_else(|refusal| panic!("“{word}”: {refusal}"));
         }
     }
 }
 
-/// How many of some games of every named variant are stopped for their length.
+/// Number of games of every preset that reach the step limit.
 fn stopped(bots: [Bot; 2], trials: usize, games: u64) -> Vec<(&'static str, usize)> {
     let presets = (registry::find("csipgs").unwrap().presets)();
     let share = |name: &'static str| {
@@ -44,7 +44,7 @@ fn stopped(bots: [Bot; 2], trials: usize, games: u64) -> Vec<(&'static str, usiz
 }
 
 #[test]
-fn at_most_one_game_in_a_hundred_is_stopped_for_its_length() {
+fn at_most_one_percent_of_games_reach_the_step_limit() {
     let games = often(50) as u64;
     let stopped = stopped([Bot::Random; 2], 0, games);
     let all: usize = stopped.iter().map(|(_, count)| count).sum();
@@ -53,7 +53,7 @@ fn at_most_one_game_in_a_hundred_is_stopped_for_its_length() {
 
 #[test]
 #[ignore = "tests/long: half a minute of games"]
-fn gamblers_come_to_an_end_in_every_named_variant() {
+fn gamblers_finish_games_of_every_preset() {
     for bots in [[Bot::Gambler; 2], [Bot::Gambler, Bot::Random]] {
         let stopped = stopped(bots, 12, often(1) as u64);
         assert!(stopped.iter().all(|(_, count)| *count == 0), "{stopped:?}");

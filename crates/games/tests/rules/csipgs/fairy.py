@@ -1,5 +1,5 @@
-"""Reads variants and games in them as JSON, and answers with the moves that Fairy-Stockfish finds at every ply of each game.
-A move that it does not know is the last of its game."""
+"""Reads variants with games as JSON, and prints Fairy-Stockfish's legal moves at every ply of each game.
+A game ends at the first move that Fairy-Stockfish considers illegal."""
 
 import json
 import sys

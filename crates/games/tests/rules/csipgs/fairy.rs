@@ -1,4 +1,4 @@
-//! Fairy-Stockfish as a judge, through its Python module pyffish: variants and games go in, legal moves come out.
+//! Fairy-Stockfish as a reference, through its Python module pyffish: sends variants and games, receives legal moves.
 
 use std::{
     io::Write,
@@ -7,26 +7,26 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// A game in a variant: where it begins, and each move with all that could have been played instead; the last list has no move.
+/// A game in a variant: its start, its moves, and the legal moves at each ply. The last list has no move played.
 pub(super) struct Line {
     pub(super) fen: String,
     pub(super) moves: Vec<String>,
     pub(super) legal: Vec<Vec<String>>,
 }
 
-/// A variant as the judge reads it, with games.
+/// A variant configuration, with games.
 pub(super) struct Question {
     pub(super) name: String,
     pub(super) ini: String,
     pub(super) games: Vec<Line>,
 }
 
-/// Whether the judge is there.
+/// Python with pyffish, if it is available.
 pub(super) fn judge() -> Option<String> {
     crate::tools::named("ZORKMID_PYFFISH")
 }
 
-/// Compares every ply of every game, and says how many plies and moves that were.
+/// Compares every ply of every game. Returns the number of plies and moves.
 pub(super) fn compare(python: &str, questions: &[Question]) -> [usize; 2] {
     let asked: Vec<Value> = questions
         .iter()

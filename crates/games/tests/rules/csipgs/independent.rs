@@ -1,5 +1,5 @@
-//! csipgs chess against programs that share nothing with it: prices and moves of random texts and whole games with inventions against the
-//! slow reader of `naive`, and games of armies against Fairy-Stockfish, which gets the designs in words of this file.
+//! csipgs Chess against independent programs: random designs and complete games with inventions against the slow implementation
+//! of `naive`, and games of armies against Fairy-Stockfish, whose configuration this file writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ fn name(at: At) -> String {
     square(at).to_string()
 }
 
-/// A number of files and ranks, every second time those of the ordinary board.
+/// Numbers of files and ranks; in half of all cases 8 and 8.
 fn sides(rng: &mut StdRng) -> At {
     if rng.random() { (8, 8) } else { (rng.random_range(4..=8), rng.random_range(4..=8)) }
 }
@@ -40,7 +40,7 @@ fn place(text: &str) -> At {
 }
 
 #[test]
-fn prices_and_moves_of_random_texts() {
+fn random_texts_match_the_slow_implementation() {
     let mut rng = StdRng::seed_from_u64(3);
     let mut moves = 0;
     for number in 0..often(300) {
@@ -73,7 +73,7 @@ fn prices_and_moves_of_random_texts() {
     eprintln!("{} texts, {moves} moves", often(300));
 }
 
-/// All inventions of these games, each of another sort, with names that stand for themselves.
+/// All inventions of these games, one of each kind, with telling names.
 const IDEAS: [(&str, What, &str); 17] = [
     ("Horse", What::Lame(1, 2), "lame(1,2)"),
     ("Ram", What::Lame(0, 3), "lame(0,3)"),
@@ -94,7 +94,7 @@ const IDEAS: [(&str, What, &str); 17] = [
     ("Grass", What::Grasshopper, "grasshopper"),
 ];
 
-/// A game as the slow program keeps it: who stands where, what is owned, in tenths, and what has been invented.
+/// A game in the slow implementation: pieces, money in tenths of a zorkmid, and inventions.
 struct Ledger {
     /// Files and ranks.
     sides: At,
@@ -148,7 +148,7 @@ impl Ledger {
         10 * self.slow(text).price().ceil().to_integer()
     }
 
-    /// Everything that may be done in the action phase.
+    /// All legal actions of the action phase.
     fn actions(&self) -> BTreeSet<String> {
         let mut actions = BTreeSet::new();
         let own: Vec<At> =
@@ -190,7 +190,7 @@ impl Ledger {
         actions
     }
 
-    /// Carries out an action.
+    /// Applies an action.
     fn act(&mut self, action: &str) {
         let side = usize::from(!self.white);
         let words: Vec<&str> = action.split(' ').collect();
@@ -220,7 +220,7 @@ fn asked(game: &Live) -> Option<(Seat, Vec<String>)> {
     Some((seat, actions.collect()))
 }
 
-/// Plays a game with inventions, and says how many positions and actions were compared, and how many steps were of either half.
+/// Plays a game with inventions. Returns the numbers of positions and actions compared, and of steps in each phase.
 fn configurable(seed: u64) -> [usize; 4] {
     let mut rng = StdRng::seed_from_u64(seed);
     let (files, ranks) = sides(&mut rng);
@@ -268,7 +268,7 @@ fn configurable(seed: u64) -> [usize; 4] {
             say(&mut game, &format!("invent {name} {definition}"));
             let mut cost = 0;
             for (seat, estimate) in Seat::BOTH.into_iter().zip(estimates) {
-                // What exists already may not be had for less: then it is worth 9.
+                // Copies of existing atoms may not cost less than the originals; then the estimate is 9.
                 let mut say = |estimate: i128| {
                     cost = cost.max(estimate);
                     game.act(Actor::Seat(seat), &format!("estimate {}.{:03}", estimate / 1000, estimate % 1000), 0)
@@ -287,7 +287,7 @@ fn configurable(seed: u64) -> [usize; 4] {
             let design = format!("design {slot} {text}");
             if text.len() <= 64 && rng.random_ratio(4, 5) {
                 game.act(Actor::Seat(seat), &design, 0).unwrap_or_else(|why| panic!("{design}: {why}"));
-                // The text by which the program names it; read anew, it must be worth the same.
+                // The canonical text of the design must have the same price.
                 let slots = game.json(None)["view"]["designs"][if side == 0 { "one" } else { "two" }].clone();
                 let canonical = slots[slot - 1]["betza"].as_str().unwrap().to_owned();
                 assert_eq!(ledger.slow(&canonical).price(), ledger.slow(&text).price(), "{text} {canonical}");
@@ -304,7 +304,7 @@ fn configurable(seed: u64) -> [usize; 4] {
 }
 
 #[test]
-fn games_with_inventions() {
+fn games_with_inventions_match_the_slow_implementation() {
     let mut sums = [0; 4];
     for seed in 0..often(10) as u64 {
         let done = configurable(seed);
@@ -319,9 +319,9 @@ fn games_with_inventions() {
     );
 }
 
-/// A random army for each seat, of one pool of designs, in the words of the game; nothing if the dice were unkind.
+/// A random army for each seat from one pool of designs, as action texts. `None` if the random choice is invalid.
 fn armies(rng: &mut StdRng, ranks: u8, budget: i64) -> Option<([String; 2], Vec<String>)> {
-    // Bare f and b before the knight's kind mean something else in Fairy-Stockfish.
+    // Fairy-Stockfish reads a bare f or b before knight-like atoms differently.
     let plain = |text: &String| {
         !["fN", "bN", "fL", "bL", "fC", "bC", "fm", "bm", "fc", "bc"].iter().any(|part| text.contains(part))
     };
@@ -353,7 +353,7 @@ fn armies(rng: &mut StdRng, ranks: u8, budget: i64) -> Option<([String; 2], Vec<
     Some((texts.try_into().unwrap(), pool))
 }
 
-/// Plays the armies on, moves only, and notes every list of moves.
+/// Continues a game of armies with moves only, and records every list of moves.
 fn battle(game: &mut Live, rng: &mut StdRng) -> Line {
     let mut line = Line { fen: game.diagram(None).fen.unwrap(), moves: Vec::new(), legal: Vec::new() };
     while let Some((_, actions)) = asked(game) {
@@ -366,7 +366,7 @@ fn battle(game: &mut Live, rng: &mut StdRng) -> Line {
                 say(game, &next);
                 line.moves.push(next);
                 if game.outcome().is_some() {
-                    // Mate is where the judge finds nothing either.
+                    // A mate: Fairy-Stockfish finds no moves either.
                     line.legal.push(Vec::new());
                     break;
                 }
@@ -384,7 +384,7 @@ fn battle(game: &mut Live, rng: &mut StdRng) -> Line {
 }
 
 #[test]
-fn armies_against_fairy_stockfish() {
+fn armies_match_fairy_stockfish() {
     let Some(python) = judge() else { return };
     let mut rng = StdRng::seed_from_u64(52);
     let mut questions: Vec<Question> = Vec::new();
@@ -399,14 +399,14 @@ fn armies_against_fairy_stockfish() {
         if Seat::BOTH.into_iter().any(|seat| set(&mut game, seat).is_err()) || game.outcome().is_some() {
             continue;
         }
-        // The letters are those of the game's own FEN; what each stands for is taken from what was said above.
+        // The letters come from the game's FEN, the designs from the texts above.
         let legend = game.json(None)["view"]["legend"].clone();
         let lettered: Vec<(char, String)> = (legend.as_array().unwrap().iter())
             .filter_map(|entry| Some((entry["letter"].as_str()?.chars().next()?, entry["betza"].as_str()?.to_owned())))
             .collect();
         let same = |canonical: &str| {
             let alike = |text: &&String| text.parse::<Betza>().unwrap().to_string() == canonical;
-            pool.iter().find(alike).unwrap_or_else(|| panic!("{canonical} was never said")).clone()
+            pool.iter().find(alike).unwrap_or_else(|| panic!("{canonical} was never submitted")).clone()
         };
         let mut ini = format!("[army{}]\n", questions.len());
         let mut slots = 1..;

@@ -1,4 +1,4 @@
-//! Files of variants: what is written, Fairy-Stockfish plays move for move as we do, and what it writes or plays we read.
+//! Variant files: Fairy-Stockfish plays our files as we do, and we read its files as it plays them.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
@@ -12,7 +12,7 @@ use zorkmid_games::{
 use super::fairy::{Line, Question, compare, judge};
 use crate::often::often;
 
-/// A game of random moves on a board, as long as there are any and both sides have a royal piece.
+/// A random game on a board, while there are moves and both sides have a royal piece.
 fn walk(board: &Board, start: Position, plies: usize, rng: &mut StdRng) -> Line {
     let mut line = Line { fen: board.fen(&start), moves: Vec::new(), legal: Vec::new() };
     let mut position = start;
@@ -39,7 +39,7 @@ const DIRECTED: [(&[&str], &[&str]); 3] = [
 const INVENTED: &str = "Two range(2) 1; Three range(3) 1; Goat lame(0,2) 1; Elephant lame(2,2) 1; Horse lame(1,2) 1; \
                         Zebra leaper(2,3) 1; Slow lamed 1; Hop hopper 1; Grass grasshopper 1; Tusker lame(2,3) 1";
 
-/// A design of which Fairy-Stockfish has every part.
+/// A random design with parts that Fairy-Stockfish supports.
 fn design(rng: &mut StdRng) -> String {
     let terms = rng.random_range(1..=3);
     (0..terms)
@@ -51,7 +51,7 @@ fn design(rng: &mut StdRng) -> String {
         .collect()
 }
 
-/// A crowded start: each side with some royal pieces on its first rank, and no check at once.
+/// A crowded start: each side has some royal pieces on its first rank, and neither is in check.
 fn start(roster: &Roster, board: &Board, royals: &[u8], rng: &mut StdRng) -> Position {
     let size = board.size();
     loop {
@@ -77,7 +77,7 @@ fn start(roster: &Roster, board: &Board, royals: &[u8], rng: &mut StdRng) -> Pos
 }
 
 #[test]
-fn what_is_written_is_played_alike() {
+fn written_files_play_alike() {
     let Some(python) = judge() else { return };
     let mut rng = StdRng::seed_from_u64(15);
     let catalogue: Catalogue = INVENTED.parse().unwrap();
@@ -108,7 +108,7 @@ fn what_is_written_is_played_alike() {
     eprintln!("{} variants, {plies} plies, {moves} moves", questions.len());
 }
 
-/// Whether two pieces go the same ways on crowded boards.
+/// Whether two pieces move alike on crowded boards.
 fn alike(one: &Betza, two: &Betza, rng: &mut StdRng) -> bool {
     let [one, two] = [one, two].map(|piece| piece.design(Size::ORTHODOX));
     (0..20).all(|_| {
@@ -122,7 +122,7 @@ fn alike(one: &Betza, two: &Betza, rng: &mut StdRng) -> bool {
     })
 }
 
-/// What was written is read as the same designs.
+/// The written file is read as the same designs.
 fn back(text: &str, roster: &Roster, rng: &mut StdRng) {
     let (read, stray) = ini::read(text).unwrap();
     let [ImportedVariant { pieces, unread, .. }] = read.as_slice() else { panic!("{text}") };
@@ -135,7 +135,7 @@ fn back(text: &str, roster: &Roster, rng: &mut StdRng) {
     }
 }
 
-/// A piece in Fairy-Stockfish's own words, also such as nobody should write.
+/// A random piece in Fairy-Stockfish's notation, including unusual spellings.
 fn theirs(rng: &mut StdRng) -> String {
     let terms = rng.random_range(1..=3);
     (0..terms)
@@ -160,7 +160,7 @@ fn theirs(rng: &mut StdRng) -> String {
 }
 
 #[test]
-fn what_fairy_stockfish_says_is_read_as_it_plays() {
+fn fairy_stockfish_pieces_are_read_as_it_plays_them() {
     let Some(python) = judge() else { return };
     let mut rng = StdRng::seed_from_u64(16);
     let (mut questions, mut whole, mut partly) = (Vec::new(), 0, 0);
@@ -172,7 +172,7 @@ fn what_fairy_stockfish_says_is_read_as_it_plays() {
             let read = fairy_stockfish::read(&text);
             match read.piece {
                 Some(piece) if read.unread.is_empty() => {
-                    // Read again from its own text, so that the text says what the piece does.
+                    // Parses the piece's own text again, so that the text is checked too.
                     let again = Betza::read(&piece.to_string(), &read.inventions);
                     assert_eq!(again.as_ref(), Ok(&piece), "{text}");
                     let letter = (b'A' + texts.len() as u8) as char;

@@ -1,4 +1,4 @@
-//! Configurable csipgs: atoms and modifiers that players invent, and what they cost.
+//! Configurable csipgs: atoms and modifiers invented by players, and their prices.
 
 use serde_json::json;
 use zorkmid_games::rules::{Actor, Seat};
@@ -6,7 +6,7 @@ use zorkmid_games::rules::{Actor, Seat};
 use super::{accepted, game, named, purse, refused, say};
 
 #[test]
-fn the_chinese_knight() {
+fn lame_leapers_can_be_invented() {
     let mut game = game(json!({"inventions": true, "quantum": "1/10", "white_tenths": 90}));
     say(&mut game, "e1e2/invent Horse lame(1,2)");
     assert_eq!((game.phase(), game.awaits()), ("estimate", vec![Seat::One, Seat::Two]));
@@ -19,7 +19,7 @@ fn the_chinese_knight() {
     assert_eq!((game.phase(), game.awaits()), ("action", vec![Seat::Two]));
     let view = game.json(None);
     assert_eq!(view["view"]["inventions"][0]["cost"], "12/5", "the higher estimate counts");
-    // Both players may use it.
+    // Both players may use an invention.
     say(&mut game, "e8e7/design 1 Wc<Horse>/e2e1");
     assert_eq!(refused(&game, "invent Horse runner").at, Some(7));
     say(&mut game, "design 1 Wc<Horse>/e7e8/keep");
@@ -31,7 +31,7 @@ fn the_chinese_knight() {
 }
 
 #[test]
-fn the_runner() {
+fn runners_can_be_invented() {
     let mut game = game(json!({"inventions": true, "white_tenths": 200}));
     say(&mut game, "e1e2/invent Run runner");
     game.act(Actor::Seat(Seat::One), "estimate 5", 0).unwrap();
@@ -49,7 +49,7 @@ fn the_runner() {
 }
 
 #[test]
-fn an_invented_doublemove_holds_for_its_term_only() {
+fn invented_doublemoves_apply_to_their_term_only() {
     let mut game = game(json!({"inventions": true, "white_tenths": 900}));
     say(&mut game, "e1e2/invent Twice doublemove/estimate 2/estimate 3/e8e7/keep/e2e1/design 1 <Twice>NW/e7e8/keep");
     say(&mut game, "buy <Twice>NW/keep/e8e7/keep/transfer <Twice>NW e2/keep/e7e8/keep");
@@ -60,7 +60,7 @@ fn an_invented_doublemove_holds_for_its_term_only() {
 }
 
 #[test]
-fn only_where_the_options_say_so() {
+fn inventions_need_the_option() {
     let mut game = named("standard");
     say(&mut game, "e1e2");
     assert!(refused(&game, "invent Horse lame(1,2)").to_string().contains("no inventions"));
@@ -92,7 +92,7 @@ fn definitions_and_estimates_are_checked() {
     ] {
         assert_eq!(accepted(&game, text), good, "{text}");
     }
-    // An estimate may be said again until both are in; the last one counts.
+    // An estimate may be replaced until both are in; the last one counts.
     game.act(Actor::Seat(Seat::One), "estimate 9", 0).unwrap();
     assert_eq!(game.sealed(Seat::One).as_deref(), Some("estimate 9"));
     let line = game.act(Actor::Seat(Seat::One), "estimate 2.50", 0).unwrap();
@@ -102,7 +102,7 @@ fn definitions_and_estimates_are_checked() {
 }
 
 #[test]
-fn the_dearest_inventions_do_not_overflow() {
+fn maximum_estimates_do_not_overflow() {
     let mut game = named("configurable");
     say(&mut game, "e1e2");
     for (name, definition) in [
@@ -129,19 +129,19 @@ fn the_dearest_inventions_do_not_overflow() {
 }
 
 #[test]
-fn what_exists_is_not_had_for_less_by_inventing_it_again() {
+fn reinventions_are_not_cheaper_than_originals() {
     let mut game = game(json!({"inventions": true}));
     say(&mut game, "e1e2/invent Springer leaper(1,2)");
     let refusal = refused(&game, "estimate 2.999");
     assert!(refusal.at == Some(9) && refusal.to_string().contains("the same as N, which costs 3"), "{refusal}");
     say(&mut game, "estimate 3.5/estimate 3/e8e7/invent Knecht leaper(1,2)");
-    assert!(accepted(&game, "estimate 3") && !accepted(&game, "estimate 2.9"), "the cheaper of both counts");
+    assert!(accepted(&game, "estimate 3") && !accepted(&game, "estimate 2.9"), "the cheaper of the two counts");
     say(
         &mut game,
         "estimate 3/estimate 3/e2e1/invent Run runner/estimate 0.001/estimate 0.001/e7e8/invent Lauf runner",
     );
-    assert!(accepted(&game, "estimate 0.001"), "nothing is dearer than it was");
-    // The atoms that ride, and those that a lame one goes like.
+    assert!(accepted(&game, "estimate 0.001"), "no price has risen");
+    // Atoms that are riders, and atoms that a lame leaper moves like.
     for (definition, less, enough) in [
         ("rider(0,1)", "4.999", "5"),
         ("rider(1,2)", "5.4", "5.5"),
@@ -168,7 +168,7 @@ fn relay_is_an_option_and_an_invention() {
     assert!(refused(&game, "estimate 1.5").to_string().contains("relay-"));
     say(&mut game, "estimate 2/estimate 2/buy relay-N/keep/e7e8/keep/transfer relay-N d1/keep/e8e7/keep");
     assert_eq!(game.json(None)["view"]["designs"]["one"][0]["exact"], "6", "twice a knight");
-    // The knight on d1 guards b2, c3, e3 and f2, not its king on e2, until the king steps there.
+    // The knight on d1 guards b2, c3, e3 and f2. The king on e2 is relayed only once it steps onto e3.
     assert!(!accepted(&game, "e2g3"));
     say(&mut game, "e2e3/keep/e7e8/keep");
     assert!(accepted(&game, "e3g4") && accepted(&game, "e3d5") && accepted(&game, "d1b2"));

@@ -1,4 +1,4 @@
-"""The moves of pieces that Fairy-Stockfish knows by its own names, on boards that it is given with the letter x for each."""
+"""Moves of Fairy-Stockfish's built-in pieces, on boards that write each of them with the letter x."""
 
 import json
 import sys

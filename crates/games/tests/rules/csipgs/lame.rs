@@ -1,4 +1,4 @@
-//! Steps that may not jump, and rides of limited length, against a walk square by square.
+//! Lame leapers and limited riders, against a walk square by square.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn inventions() -> Vec<Invention> {
     ]
 }
 
-/// Text, the leap, how often it is repeated, whether it may not jump.
+/// Text, leap, number of repetitions, whether it is lame.
 const PIECES: [(&str, (i32, i32), i32, bool); 9] = [
     ("<Horse>", (1, 2), 1, true),
     ("<Ram>", (0, 3), 1, true),
@@ -44,7 +44,7 @@ fn walk(units: &dyn Fn((i32, i32)) -> Option<bool>, from: (i32, i32), piece: usi
             let mut at = from;
             for _ in 0..most {
                 if lame {
-                    // A straight step passes its whole line, a knight's only the neighbour on its long side.
+                    // A straight step passes all squares between, a knight's step only the adjacent square on its long side.
                     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
                     let legs = if straight { long } else { 2 };
                     let unit = |d: i32| if straight || d.abs() == long { d.signum() } else { 0 };
@@ -71,7 +71,7 @@ fn walk(units: &dyn Fn((i32, i32)) -> Option<bool>, from: (i32, i32), piece: usi
 }
 
 #[test]
-fn invented_pieces_walk_as_defined() {
+fn invented_pieces_move_as_defined() {
     let inventions = inventions();
     let kinds = PIECES.iter().zip("ABCDEFGHI".chars()).map(|((text, ..), letter)| {
         PieceType::new(letter, text, &Betza::read(text, &inventions).unwrap(), Size::ORTHODOX)
@@ -135,7 +135,7 @@ fn invented_pieces_walk_as_defined() {
 }
 
 #[test]
-fn invented_texts() {
+fn invented_texts_are_parsed() {
     let inventions = inventions();
     let read = |text: &str| Betza::read(text, &inventions);
     for (text, canonical) in [

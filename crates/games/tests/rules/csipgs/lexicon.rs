@@ -1,4 +1,4 @@
-//! The list of named pieces against Fairy-Stockfish, and the cheapest texts against others of the same moves.
+//! The piece catalogue against Fairy-Stockfish, and its texts against cheaper texts for the same moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,32 +27,32 @@ fn powers(text: &str) -> MovementSummary {
     MovementSummary::of(&piece(text))
 }
 
-/// The names of what a question finds, the best known of each.
+/// The best-known names of the pieces that a query finds.
 fn found(wanted: &CatalogueQuery) -> Vec<&'static str> {
     piece_names::search(wanted).iter().map(|known| known.names[0]).collect()
 }
 
 #[test]
-fn every_line_is_a_piece_with_names_of_its_own() {
+fn every_line_is_a_piece_with_unique_names() {
     let text = include_str!("../../../src/variants/csipgs/lexicon.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#')).count();
-    assert_eq!(piece_names::all().len(), lines, "some line cannot be read");
+    assert_eq!(piece_names::all().len(), lines, "a line cannot be parsed");
     assert!(lines >= 150, "{lines}");
     let (mut names, mut texts) = (BTreeSet::new(), BTreeMap::new());
     for known in piece_names::all() {
         assert!(!known.origin.is_empty() && !known.names.is_empty(), "{known:?}");
         for name in &known.names {
-            assert!(!name.is_empty() && names.insert(name.to_lowercase()), "“{name}” stands there twice");
+            assert!(!name.is_empty() && names.insert(name.to_lowercase()), "“{name}” is listed twice");
         }
         let same = piece_names::all().iter().filter(|other| other.powers == known.powers).count();
-        assert_eq!(same, 1, "{:?} moves as another one does", known.names);
+        assert_eq!(same, 1, "{:?} moves like another piece", known.names);
         assert!(texts.insert(known.piece.to_string(), &known.names).is_none());
-        assert_eq!(cheaper(&known.piece, &Catalogue::default()), None, "{:?} can be written cheaper", known.names);
+        assert_eq!(cheaper(&known.piece, &Catalogue::default()), None, "{:?} has a cheaper text", known.names);
     }
 }
 
 #[test]
-fn pieces_are_found() {
+fn searches_find_pieces() {
     let named = |name| found(&CatalogueQuery { name, ..CatalogueQuery::default() });
     assert_eq!(named("empress"), ["chancellor"]);
     assert_eq!(named(" KIRIN ")[0], "kirin");
@@ -81,7 +81,7 @@ fn pieces_are_found() {
     assert!(piece_names::search(&CatalogueQuery::default()).is_sorted_by_key(|known| known.exact));
 }
 
-/// A crowded board and one with a single piece of each colour, of some kinds.
+/// A crowded board and a board with a single piece of each colour, for each piece type.
 fn boards(board: &Board, rng: &mut StdRng) -> Vec<Position> {
     let many = board.kinds().len() as u8;
     (0..60)
@@ -91,7 +91,7 @@ fn boards(board: &Board, rng: &mut StdRng) -> Vec<Position> {
                 let square = *Size::ORTHODOX.squares().collect::<Vec<_>>().choose(rng).unwrap();
                 position.put(board, square, Piece { color, kind });
             };
-            // Every kind moves on an otherwise empty board, and again in a crowd.
+            // Every piece type moves on an almost empty board and on a crowded one.
             let crowd = if number < many { 0 } else { rng.random_range(6..40) };
             put(rng, if number % 2 == 0 { Color::White } else { Color::Black }, number % many);
             for _ in 0..crowd {
@@ -112,11 +112,11 @@ fn moves(board: &Board, position: &Position) -> Vec<String> {
 }
 
 #[test]
-fn every_named_piece_goes_where_fairy_stockfish_says() {
+fn named_pieces_move_as_in_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(11);
     let (mut question, mut ours) = (Vec::new(), Vec::new());
     for some in piece_names::all().chunks(20) {
-        // Fairy-Stockfish has no royal custom pieces; they move as the others do.
+        // Fairy-Stockfish has no royal custom pieces, so they are tested as ordinary ones.
         let texts: Vec<String> = some.iter().map(|known| known.piece.to_string().replace("royal-", "")).collect();
         let kind = |(text, letter): (&String, char)| PieceType::new(letter, text, &piece(text), Size::ORTHODOX);
         let board = Board::new(Size::ORTHODOX, texts.iter().zip('A'..).map(kind).collect());
@@ -135,7 +135,7 @@ fn every_named_piece_goes_where_fairy_stockfish_says() {
     assert!(ours.iter().flatten().map(Vec::len).sum::<usize>() > 10_000);
 }
 
-/// What Fairy-Stockfish calls a piece, and what the list does.
+/// Fairy-Stockfish's name of a piece, and the catalogue's.
 const BY_NAME: [(&str, &str); 22] = [
     ("knight", "knight"),
     ("bishop", "bishop"),
@@ -162,7 +162,7 @@ const BY_NAME: [(&str, &str); 22] = [
 ];
 
 #[test]
-fn names_mean_what_fairy_stockfish_means_by_them() {
+fn names_match_fairy_stockfish() {
     let mut rng = StdRng::seed_from_u64(12);
     let fens: Vec<String> = (0..20)
         .map(|number| {
@@ -190,7 +190,7 @@ fn names_mean_what_fairy_stockfish_means_by_them() {
     }
 }
 
-/// A piece of up to four random terms.
+/// A random piece of up to four terms.
 fn random(rng: &mut StdRng) -> Betza {
     let terms = (0..rng.random_range(1..=4)).map(|_| {
         let atom = *Atom::ALL.choose(rng).unwrap();
@@ -205,7 +205,7 @@ fn random(rng: &mut StdRng) -> Betza {
     Betza { royal: false, relay: false, doublemove: false, terms: terms.collect() }
 }
 
-/// Another text of the same moves: terms are torn apart by mode or by direction, repeated and put in another order.
+/// Another text for the same moves: terms are split by mode or direction, repeated and reordered.
 fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
     let mut terms: Vec<ModifiedAtom> = Vec::new();
     for term in &piece.terms {
@@ -222,7 +222,7 @@ fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
             terms.extend(parts.map(|vectors| ModifiedAtom { vectors, mode, ..*term }));
         }
         if part == 2 {
-            // A leap that the ride begins with anyway.
+            // Adds a leap that the ride includes.
             let leap = match term.atom {
                 Atom::R => Some(Atom::W),
                 Atom::B => Some(Atom::F),
@@ -239,7 +239,7 @@ fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
 }
 
 #[test]
-fn no_text_of_the_same_moves_is_cheaper() {
+fn catalogue_texts_are_the_cheapest() {
     let mut rng = StdRng::seed_from_u64(13);
     let nothing = Catalogue::default();
     let cheapest = |piece: &Betza| cheaper(piece, &nothing).map_or(exact(piece, &nothing), |(_, cost)| cost);
@@ -274,7 +274,7 @@ fn no_text_of_the_same_moves_is_cheaper() {
 const COMPASS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 #[test]
-fn pieces_of_shogi_go_as_the_tables_of_their_games_say() {
+fn shogi_pieces_move_as_in_their_tables() {
     let lines = include_str!("shogi.txt").lines().filter(|line| !line.starts_with('#'));
     let mut checked = 0;
     for line in lines {
@@ -292,7 +292,7 @@ fn pieces_of_shogi_go_as_the_tables_of_their_games_say() {
             };
             wanted.extend(leaps.map(|far| (dx * far, dy * far)));
         }
-        // On an empty board, from every square: nothing else, and nothing less.
+        // Compares the moves from every square of an empty board.
         let design = known.piece.design(Size::ORTHODOX);
         for from in Size::ORTHODOX.squares() {
             let targets = design.targets(Color::White, from, from.set(), Squares::EMPTY);

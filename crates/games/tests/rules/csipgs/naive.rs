@@ -1,5 +1,4 @@
-//! A slow reader, pricer and walker of pieces, written from the rules and sharing nothing with the program: texts, squares as pairs of
-//! numbers, and prices as fractions.
+//! A slow, independent implementation of piece texts, moves and prices, with squares as pairs of numbers and prices as fractions.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +9,7 @@ pub(crate) type Price = Ratio<i128>;
 /// A square as file and rank, from 0.
 pub(crate) type At = (i32, i32);
 
-/// An invention: its name, what it is, and what it costs in thousandths.
+/// An invention: name, definition, and price in thousandths of a zorkmid.
 #[derive(Clone, Debug)]
 pub(crate) struct Idea {
     pub(crate) name: &'static str,
@@ -32,13 +31,13 @@ pub(crate) enum What {
     Grasshopper,
 }
 
-/// One term: its steps as White takes them, how often each may be repeated, and what it may do.
+/// One term: its steps as White moves, their ranges, and modes.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// The first leap, and the one by which a ride goes on.
+    /// The first leap, and the leap that continues a ride.
     steps: Vec<[At; 2]>,
     reach: usize,
-    /// What has to be passed over: nothing, one unit anywhere, one unit right before the landing.
+    /// Hop condition: no piece, one piece anywhere on the way, or one piece right before the landing square.
     over: Over,
     lame: bool,
     moves: bool,
@@ -62,7 +61,7 @@ pub(crate) struct Slow {
     pub(crate) parts: Vec<Part>,
 }
 
-/// The leap of an atom, whether it rides, and what it costs, in hundredths.
+/// Leap of an atom, whether it is a rider, and its price in hundredths of a zorkmid.
 fn atom(name: &str) -> Option<(i32, i32, bool, i128)> {
     Some(match name {
         "W" => (0, 1, false, 150),
@@ -80,7 +79,7 @@ fn atom(name: &str) -> Option<(i32, i32, bool, i128)> {
     })
 }
 
-/// Whether a step lies in a direction; `far` says whether its long side must lie along that direction.
+/// Whether a step has a direction. `far`: its long side must have that direction.
 fn along((dx, dy): At, letter: char) -> bool {
     match letter {
         'f' => dy > 0,
@@ -91,7 +90,7 @@ fn along((dx, dy): At, letter: char) -> bool {
     }
 }
 
-/// The steps that directional letters choose.
+/// The steps selected by direction letters.
 fn directed(all: &[At], letters: &str) -> Vec<At> {
     if letters.is_empty() {
         return all.to_vec();
@@ -156,7 +155,7 @@ fn directed(all: &[At], letters: &str) -> Vec<At> {
                 keep(&|step| along(*step, one) && along(*step, two) && tall(step) != upright(one));
                 2
             }
-            // Alone before a knight's kind: the half.
+            // A single letter before a knight-like atom selects half of its steps.
             (_, _) => {
                 keep(&|step| along(*step, one));
                 1
@@ -177,7 +176,7 @@ fn images(m: i32, n: i32) -> Vec<At> {
     all.into_iter().collect()
 }
 
-/// The share of the atom's cost that some of its steps cost.
+/// Share of the atom's price for some of its steps.
 fn share(all: &[At], steps: &[At]) -> Price {
     let whole = Ratio::from(1);
     if all.len() == steps.len() {
@@ -212,7 +211,7 @@ fn share(all: &[At], steps: &[At]) -> Price {
 }
 
 impl Slow {
-    /// Reads a text that is known to be a piece.
+    /// Parses a text that is known to be a piece.
     pub(crate) fn read(text: &str, ideas: &[Idea]) -> Slow {
         let mut rest = text;
         let mut prefixes = [false; 3];
@@ -300,7 +299,7 @@ impl Slow {
                     What::Range(_) | What::Leaper(..) | What::Rider(..) | What::Lame(..) | What::Bent(..) => {}
                 }
             }
-            // A limit holds for what rides, whether by itself or by an invention.
+            // A range applies to riders, including bent ones from inventions.
             for idea in &bends {
                 if let What::Range(most) = idea.what {
                     part.reach = part.reach.min(most);
@@ -311,7 +310,7 @@ impl Slow {
         Slow { royal: prefixes[0], relay: prefixes[1], doublemove: prefixes[2], parts }
     }
 
-    /// The cost before rounding.
+    /// Price before rounding.
     pub(crate) fn price(&self) -> Price {
         let mut price: Price = self.parts.iter().map(|part| part.cost).sum();
         let even = |(dx, dy): At| (dx + dy) % 2 == 0;
@@ -327,7 +326,8 @@ impl Slow {
         price
     }
 
-    /// Where a unit may go on a board of so many files and ranks, with what it would capture. `unit` says of a square whether it holds a friend.
+    /// Targets of a piece on a board with these files and ranks, each with the captured square. `unit` tells whether a square has
+    /// a friend.
     pub(crate) fn targets(
         &self,
         white: bool,
@@ -373,7 +373,7 @@ impl Slow {
     }
 }
 
-/// The squares that a leap which may not jump needs empty: along the longer side until what is left is diagonal, then diagonally.
+/// Squares that a lame leaper needs empty: along the longer side until the rest is diagonal, then diagonally.
 fn between(dx: i32, dy: i32) -> Vec<At> {
     let (mut x, mut y) = (0, 0);
     let mut squares = Vec::new();
@@ -404,7 +404,7 @@ const KNIGHTLY: (&[&str], &[&str]) = (
     &["N", "L", "C", "NN"],
 );
 
-/// A random text that is a piece, of up to so many terms; with inventions, if there are any.
+/// A random piece text of at most `most` terms, with inventions if there are any.
 pub(crate) fn text(rng: &mut StdRng, most: usize, ideas: &[Idea]) -> String {
     let mut text = String::new();
     for _ in 0..rng.random_range(1..=most) {

@@ -1,5 +1,5 @@
-//! Designs that nobody would think of: whatever 64 characters say, they are judged, and what is accepted can be bought, brought in,
-//! shown and moved. What is counted is work, not time: `cargo bench -- designs` measures time.
+//! Unusual designs: every text of up to 64 characters is accepted or refused, and accepted designs can be bought, transferred,
+//! shown and moved. Measures work, not time: `cargo bench -- designs` measures time.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -11,12 +11,12 @@ use zorkmid_games::{
 
 use super::{accepted, game, say};
 
-/// No game has more kinds of step than twelve terms of eight directions.
+/// Most different steps in a game: twelve terms of eight directions.
 const STEPS: usize = 12 * 8;
-/// On 64 squares a piece has at most 63 first steps and 63 second ones.
+/// On 64 squares a piece has at most 63 first steps and 63 second steps.
 const CHOICES: usize = 16 * 63 * 64;
 
-/// A text of up to 64 characters that is often a piece, and often nearly one.
+/// A text of up to 64 characters that is often a piece, or nearly one.
 pub(super) fn text() -> impl Strategy<Value = String> {
     let cut = |text: String| text.chars().take(64).collect::<String>();
     prop_oneof![
@@ -27,7 +27,7 @@ pub(super) fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A game in which everything may be designed, and both have invented it already.
+/// A game in which everything may be designed, with inventions made by both players.
 pub(super) fn workshop() -> Box<Live> {
     let options = json!({"white_tenths": 10000, "black_tenths": 10000, "income_tenths": 1000, "inventions": true,
         "doublemove_after_turn": 0});
@@ -54,7 +54,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_design_is_judged_and_what_is_accepted_can_be_played(one in text(), two in text()) {
+    fn designs_are_refused_or_playable(one in text(), two in text()) {
         let mut game = workshop();
         let home = |game: &Live, steps: [&str; 4]| {
             steps.into_iter().find(|step| accepted(game, step)).map(str::to_owned)
@@ -75,7 +75,7 @@ proptest! {
                 }
             }
         }
-        // Each buys what it designed, brings it in, and moves it twice.
+        // Each player buys its design, transfers it, and moves it twice.
         for round in 0..4 {
             for piece in &designed {
                 if game.outcome().is_some() {
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn the_work_that_a_design_makes_is_bounded(text in text()) {
+    fn the_work_for_a_design_is_bounded(text in text()) {
         if let Ok(piece) = text.parse::<Betza>() {
             prop_assert!(piece.terms.len() <= 2 * 64);
             prop_assert!(piece.steps().len() <= STEPS, "{text}: {}", piece.steps().len());

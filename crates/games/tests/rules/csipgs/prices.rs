@@ -1,4 +1,4 @@
-//! What pieces cost.
+//! Prices of pieces.
 
 use num_rational::Ratio;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn cost(text: &str) -> Exact {
     exact(&text.parse::<Betza>().unwrap_or_else(|error| panic!("{text}: {error}")), &Catalogue::default())
 }
 
-/// Text, exact cost, and the price in whole zorkmids.
+/// Text, exact price as a fraction, and price in whole zorkmids.
 const PRICES: &[(&str, i128, i128, i64)] = &[
     ("fcFfmW", 27, 25, 2),
     ("WF", 3, 1, 3),
@@ -59,7 +59,7 @@ const PRICES: &[(&str, i128, i128, i64)] = &[
 ];
 
 #[test]
-fn the_price_list() {
+fn prices_match_the_list() {
     for (text, numer, denom, price) in PRICES {
         assert_eq!(cost(text), Ratio::new(*numer, *denom), "{text}");
         assert_eq!(Quantum::Whole.price(cost(text)), price * 10, "{text}");
@@ -67,7 +67,7 @@ fn the_price_list() {
 }
 
 #[test]
-fn smaller_coins() {
+fn prices_round_to_the_smallest_coin() {
     for (text, half, tenth) in [("B", 30, 30), ("fcFfmW", 15, 11), ("BR", 85, 83), ("W", 15, 15), ("WcN", 35, 33)] {
         assert_eq!(Quantum::Half.price(cost(text)), half, "{text}");
         assert_eq!(Quantum::Tenth.price(cost(text)), tenth, "{text}");
@@ -76,7 +76,7 @@ fn smaller_coins() {
 }
 
 #[test]
-fn the_bill_adds_up() {
+fn itemised_prices_add_up() {
     for (text, ..) in PRICES {
         let bill = bill(&text.parse().unwrap(), &Catalogue::default());
         let sum: Exact = bill.items.iter().map(|item| item.base * item.factor).sum();
@@ -86,7 +86,7 @@ fn the_bill_adds_up() {
     }
 }
 
-/// The terms of every set of steps of an atom, by the letters of its single steps.
+/// The terms of every set of steps of an atom, by direction letters.
 fn sets(atom: Atom) -> Vec<ModifiedAtom> {
     let singles: &[&str] = match atom.vectors().len() {
         8 => &["lf", "rf", "fl", "fr", "bl", "br", "lb", "rb"],
@@ -102,10 +102,10 @@ fn sets(atom: Atom) -> Vec<ModifiedAtom> {
 }
 
 #[test]
-fn more_steps_never_cost_less_and_splitting_never_saves() {
+fn more_steps_and_split_terms_never_cost_less() {
     let price = |term: ModifiedAtom| {
         let royal = Betza { royal: true, relay: false, doublemove: false, terms: vec![term] };
-        // A colourbound whole has colourbound parts, so its factor plays no part here.
+        // The parts of a colourbound whole are colourbound too, so the factor does not matter here.
         exact(&royal, &Catalogue::default())
     };
     for atom in Atom::ALL {
@@ -192,7 +192,7 @@ proptest! {
         prop_assume!(!whole.is_empty());
         prop_assert!(cost(&piece(part.clone())) <= cost(&piece(whole.clone())), "{} {}", piece(part), piece(whole));
         prop_assert!(cost(&piece(split.clone())) >= cost(&piece(whole.clone())), "{} {}", piece(split), piece(whole));
-        // Moving and capturing in two terms cost no less than in one.
+        // Moving and capturing in two terms cost at least as much as in one.
         let apart = |term: &ModifiedAtom| match term.mode {
             Mode::Both => vec![ModifiedAtom { mode: Mode::Moves, ..*term }, ModifiedAtom { mode: Mode::Captures, ..*term }],
             Mode::Moves | Mode::Captures => vec![*term],

@@ -1,4 +1,4 @@
-//! csipgs chess on boards of four to eight files and ranks: where it begins, where armies stand, and what is refused.
+//! csipgs Chess on boards of four to eight files and ranks: starting positions, armies, and refused sizes.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -9,11 +9,11 @@ use zorkmid_games::{
 
 use super::{game, refused, refused_options, say};
 
-/// The kings' file by the number of files: the middle one, or the right one of two.
+/// File of the kings by number of files: the middle one, or the right of the two middle ones.
 const KINGS: [(u8, char); 5] = [(4, 'c'), (5, 'c'), (6, 'd'), (7, 'd'), (8, 'e')];
 
 #[test]
-fn kings_begin_in_the_middle_of_their_first_ranks() {
+fn kings_start_in_the_middle_of_the_first_rank() {
     for (files, king) in KINGS {
         for ranks in 4..=8 {
             let mut game = game(json!({"files": files, "ranks": ranks}));
@@ -29,7 +29,7 @@ fn kings_begin_in_the_middle_of_their_first_ranks() {
 }
 
 #[test]
-fn nothing_goes_beyond_the_edge() {
+fn pieces_stay_on_the_board() {
     let mut game = game(json!({"files": 5, "ranks": 4, "white_tenths": 300}));
     say(&mut game, "buy R/keep/c4b4/keep/c1d1/keep/b4a4/keep/d1e1/keep/a4b4/keep");
     let doors = game.json(None)["view"]["doors"].clone();
@@ -44,7 +44,7 @@ fn nothing_goes_beyond_the_edge() {
 }
 
 #[test]
-fn other_boards_are_refused() {
+fn unsupported_sizes_are_refused() {
     for wrong in
         [json!({"files": 3}), json!({"files": 9}), json!({"ranks": 3}), json!({"ranks": 9}), json!({"files": "5"})]
     {
@@ -91,7 +91,7 @@ fn armies_need_eight_files_and_any_ranks() {
 }
 
 #[test]
-fn other_designs_move_on_the_same_board() {
+fn default_designs_can_be_replaced_on_any_board() {
     let designs = "NN BR fcFfmW N R royal-WF";
     let mut game = game(json!({"files": 4, "ranks": 7, "white_tenths": 900, "black_tenths": 900, "designs": designs}));
     say(&mut game, "buy NN/keep/c7d7/keep/transfer NN b1/keep/d7c7/keep");

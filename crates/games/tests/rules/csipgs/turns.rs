@@ -1,4 +1,4 @@
-//! Turns: credit, action, design; purchases, transfers, designs, draws; and the named variants' money.
+//! Turns: credit, action, design; purchases, transfers, designs and draws; and the money of the presets.
 
 use serde_json::json;
 use zorkmid_games::rules::{Actor, Outcome, Seat};
@@ -6,7 +6,7 @@ use zorkmid_games::rules::{Actor, Outcome, Seat};
 use super::{accepted, game, named, options_of, purse, purses, refused, refused_options, say, wait};
 
 #[test]
-fn the_start() {
+fn starts_with_kings_and_money() {
     let game = named("standard");
     let diagram = game.diagram(None);
     let units: Vec<_> =
@@ -44,9 +44,9 @@ fn a_design_is_bought_the_next_turn_and_deployed_the_turn_after() {
     let mut game = game(json!({"white_tenths": 100}));
     assert_eq!(refused(&game, "buy WF").at, Some(4));
     say(&mut game, "e1e2/design 1 WF");
-    assert!(!accepted(&game, "buy WF"), "Black has other designs");
+    assert!(!accepted(&game, "buy WF"), "Black's designs are different");
     say(&mut game, "e8e7/keep");
-    assert!(!accepted(&game, "buy B"), "the bishop was given up");
+    assert!(!accepted(&game, "buy B"), "the bishop's design was replaced");
     say(&mut game, "buy FW".replace("FW", "WF").as_str());
     assert!(!accepted(&game, "transfer WF e1"));
     say(&mut game, "keep/e7e8/keep");
@@ -124,7 +124,7 @@ fn progressive_income() {
 #[test]
 fn dutch_money() {
     let mut game = named("dutch");
-    // (3/2·7/20 + 1/2·3/2 + 3/10·3/2 …): flF 189/400 alone, with colourbound; a piece of exactly 2.1 pays 2.1.
+    // fhN is worth exactly 2.1, and tenths are the smallest coin.
     say(&mut game, "e1e2/design 1 fhN");
     wait(&mut game, 5);
     assert_eq!(purse(&game, Seat::One), "4");
@@ -185,7 +185,7 @@ fn claims() {
     wait(&mut game, 4);
     assert!(!accepted(&game, "claim"));
     wait(&mut game, 4);
-    // The start for the third time, although the treasuries differ.
+    // The starting position for the third time, although the treasuries differ.
     let mut third = game.copy();
     say(&mut third, "e1e2");
     assert!(refused(&third, "claim").to_string().contains("before acting"));
@@ -194,7 +194,7 @@ fn claims() {
 }
 
 #[test]
-fn other_designs_make_another_position() {
+fn repetition_needs_equal_designs() {
     let mut game = named("standard");
     wait(&mut game, 4);
     say(&mut game, "e1e2/design 1 W");
@@ -206,7 +206,7 @@ fn other_designs_make_another_position() {
 }
 
 #[test]
-fn fifty_moves_and_automatic_draws() {
+fn fifty_moves_can_be_claimed_and_seventy_five_draw() {
     let mut game = game(json!({"draw_claims": true, "automatic_draws": true}));
     wait(&mut game, 15);
     assert!(game.outcome().is_none());
@@ -219,7 +219,7 @@ fn fifty_moves_and_automatic_draws() {
 }
 
 #[test]
-fn fifty_moves_are_counted_from_the_last_purchase_transfer_or_capture() {
+fn purchases_transfers_and_captures_reset_the_fifty_moves() {
     let mut game = game(json!({"white_tenths": 100}));
     say(&mut game, "e1e2/keep/e8e7/keep");
     wait(&mut game, 80);
@@ -240,12 +240,12 @@ fn fifty_moves_are_counted_from_the_last_purchase_transfer_or_capture() {
 }
 
 #[test]
-fn captured_pieces_are_gone_and_pawns_stay_pawns() {
+fn captured_pieces_are_lost_and_pawns_never_promote() {
     let mut game = game(json!({"white_tenths": 1000, "black_tenths": 1000}));
     say(&mut game, "buy fcFfmW/keep/buy N/keep/e1e2/keep/transfer N d7/keep/e2e3/keep/d7e5/keep/e3f4/keep/e8d7/keep");
     say(&mut game, "f4e5/keep/d7c6/keep");
     let reserves = game.diagram(None).reserves;
-    assert_eq!((reserves.one.len(), reserves.two.len()), (1, 0), "the knight is nobody’s");
+    assert_eq!((reserves.one.len(), reserves.two.len()), (1, 0), "the captured knight is gone");
     say(&mut game, "e5e6/keep/c6c5/keep/e6e7/keep/c5c4/keep/transfer fcFfmW f7/keep/c4c3/keep/f7f8/keep/c3c4/keep");
     let pawn = game.diagram(None).unit("f8".parse().unwrap()).unwrap().clone();
     assert_eq!(pawn.betza, "cfFmfW");
@@ -255,14 +255,14 @@ fn captured_pieces_are_gone_and_pawns_stay_pawns() {
 }
 
 #[test]
-fn designing_is_allowed_in_check_and_buying_after_the_check_is_answered() {
+fn check_allows_designing_and_then_buying() {
     let rich = json!({"white_tenths": 1000, "black_tenths": 1000, "buy_in_design": true});
     let mut game = game(rich);
     say(&mut game, "e1e2/buy R/e8e7/buy royal-WF/e2f2/keep/e7e8/keep/transfer R e1");
     assert_eq!(game.diagram(None).check.len(), 1);
     say(&mut game, "keep/e8d8");
-    assert!(accepted(&game, "buy N"), "judged after the action");
-    // With two royal pieces on the board one may stay attacked: then nothing is bought, but designs can be changed.
+    assert!(accepted(&game, "buy N"), "check counts after the action");
+    // With two royal pieces on the board, one may stay attacked. Then buying is illegal, but designs can be changed.
     say(&mut game, "keep/f2g2/keep/transfer royal-WF c8/keep/e1d1/keep/c8c7");
     assert_eq!(game.diagram(None).check.len(), 1);
     assert!(refused(&game, "buy N").to_string().contains("attacked"));
@@ -270,7 +270,7 @@ fn designing_is_allowed_in_check_and_buying_after_the_check_is_answered() {
 }
 
 #[test]
-fn the_record_says_what_was_bought_brought_in_and_designed() {
+fn the_score_sheet_shows_purchases_transfers_and_designs() {
     let mut game = game(json!({"white_tenths": 100}));
     say(&mut game, "e1e2/design 3 WFfN/e8e7/keep/buy WFfN/design 5 BN/e7e8/keep/transfer WFfN e3/keep");
     let diagram = game.diagram(None);
@@ -328,7 +328,7 @@ fn designs_have_limits() {
     for text in ["design 1 WFDAHGNLWFDA", "design 6 B", "design 1 fNfNfNfNfNfNfNfNfNfNfNfN"] {
         assert!(accepted(&game, text), "{text}");
     }
-    // A canonical text may be longer than what was typed; it can still be bought and transferred by either.
+    // A canonical text may be longer than the entered text. The design can be bought and transferred by either text.
     say(&mut game, "design 1 KmKcKmKcK/e8e7/keep");
     let text = "WFmWmFcWcFmWmFcWcF";
     assert!(accepted(&game, &format!("buy {text}")));
@@ -336,7 +336,7 @@ fn designs_have_limits() {
 }
 
 #[test]
-fn every_text_is_judged_quickly() {
+fn texts_are_checked_quickly() {
     let game = named("configurable");
     for text in [
         "<",
@@ -374,7 +374,7 @@ fn every_text_is_judged_quickly() {
 }
 
 #[test]
-fn the_presets_are_what_they_are_called() {
+fn presets_match_their_names() {
     let names = [
         "standard",
         "balanced I",
@@ -395,14 +395,14 @@ fn the_presets_are_what_they_are_called() {
 }
 
 #[test]
-fn both_may_begin_with_other_designs() {
+fn initial_designs_can_be_chosen() {
     let mut game = game(json!({"designs": "  W F  royal-W N  B R", "white_tenths": 100}));
     let view = game.json(None);
     assert_eq!(view["view"]["designs"]["two"][2]["betza"], "royal-W");
     assert_eq!(
         game.diagram(None).unit("e1".parse().unwrap()).unwrap().betza,
         "royal-WF",
-        "the kings on the board are as ever"
+        "the kings on the board are unchanged"
     );
     assert!(accepted(&game, "buy royal-W") && !accepted(&game, "buy royal-WF"));
     say(&mut game, "buy F/keep");

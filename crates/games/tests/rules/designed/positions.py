@@ -1,4 +1,4 @@
-"""The moves of positions with designed pieces, as Fairy-Stockfish finds them on boards of the same size."""
+"""Fairy-Stockfish's legal moves of positions with designed pieces, on boards of the same size."""
 
 import json
 import sys

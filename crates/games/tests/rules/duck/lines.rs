@@ -1,5 +1,5 @@
-//! Lines of duck chess. There are too many to count one after another, so that they are counted ply by ply: what two lines led to is
-//! counted once, and where the duck stood before its last square makes no difference.
+//! Perft of duck chess. The lines are too many to walk one by one, so they are counted ply by ply. Transpositions are merged, and
+//! the earlier squares of the duck do not matter.
 
 use std::collections::HashMap;
 
@@ -10,23 +10,23 @@ use zorkmid_games::{
 
 use crate::{often::often, oracle::counted};
 
-/// The numbers of lines that led to a board with the duck on each of its squares, or on none.
+/// Number of lines to a board with the duck on each of its squares, or off the board.
 type Ducks = [u64; 65];
 
 const NONE: Ducks = [0; 65];
 const NOWHERE: usize = 64;
 
-/// The boards of a ply, without ducks and clocks.
+/// The boards of a ply, without ducks and move counters.
 type Boards = HashMap<Position, Ducks>;
 
-/// The board of a position, and the place of its duck.
+/// The board of a position, and the square of its duck.
 fn parted(position: &Position) -> (Position, usize) {
     let mut board = *position;
     (board.duck, board.halfmove, board.fullmove) = (Squares::EMPTY, 0, 1);
     (board, position.duck.only().map_or(NOWHERE, Square::index))
 }
 
-/// The positions with a board, each with the duck's place and the number of lines that led to it.
+/// The positions with a board, each with the duck's square and the number of lines.
 fn positions(board: &Position, ducks: &Ducks) -> impl Iterator<Item = (Position, usize, u64)> {
     ducks.iter().enumerate().filter(|(_, lines)| **lines > 0).map(|(place, lines)| {
         let mut position = *board;
@@ -35,17 +35,17 @@ fn positions(board: &Position, ducks: &Ducks) -> impl Iterator<Item = (Position,
     })
 }
 
-/// The moves, of which there are none when the king is gone. Fairy-Stockfish has the duck go somewhere when it is captured, too.
+/// The moves; none without a king. Fairy-Stockfish moves the duck even after a king capture.
 fn moves(position: &Position) -> Vec<Move> {
     if BOARD.royals(position, position.turn).is_empty() { Vec::new() } else { BOARD.moves(position) }
 }
 
-/// The squares to which the duck may go: the empty ones, but for its own.
+/// The squares to which the duck may move.
 fn room(position: &Position) -> Squares {
     BOARD.size().squares() & !position.occupied()
 }
 
-/// The number of turns. A capture leaves one more square empty than there was.
+/// Number of turns. A capture leaves one more empty square.
 fn turns(position: &Position) -> u64 {
     let moves = moves(position);
     let captures = moves.iter().filter(|mv| BOARD.captured(position, **mv).is_some()).count();
@@ -56,7 +56,7 @@ fn turns(position: &Position) -> u64 {
 fn next(boards: &Boards) -> Boards {
     let mut next = Boards::new();
     for (board, ducks) in boards {
-        // What the moves lead to, each with the lines by the place where the duck was.
+        // Boards after the moves, each with the number of lines by the duck's previous square.
         let mut after: HashMap<Move, (Position, Ducks)> = HashMap::new();
         for (position, place, lines) in positions(board, ducks) {
             for mv in moves(&position) {
@@ -75,7 +75,7 @@ fn next(boards: &Boards) -> Boards {
     next
 }
 
-/// Counts the lines of so many turns.
+/// Perft to a depth in turns.
 fn lines(position: &Position, depth: u32) -> u64 {
     let (board, place) = parted(position);
     let mut ducks = NONE;
@@ -89,7 +89,7 @@ fn lines(position: &Position, depth: u32) -> u64 {
     boards.iter().map(leading).sum()
 }
 
-/// Counts them one after another.
+/// Perft by walking all lines.
 fn one_by_one(position: &Position, depth: u32) -> u64 {
     let after = moves(position).into_iter().map(|mv| BOARD.after(position, mv));
     let placed = |after: Position, square: Square| {
@@ -106,14 +106,14 @@ fn one_by_one(position: &Position, depth: u32) -> u64 {
 }
 
 #[test]
-fn lines_are_as_many_as_fairy_stockfish_counts() {
+fn perft_matches_fairy_stockfish() {
     for (fen, depth, number) in counted("duck", 4).into_iter().take(often(21)) {
         assert_eq!(lines(&BOARD.parse_fen(fen).unwrap(), depth), number, "{fen}");
     }
 }
 
 #[test]
-fn lines_are_as_many_ply_by_ply_as_one_by_one() {
+fn merged_perft_matches_plain_perft() {
     for (fen, _, _) in counted("duck", 4) {
         let position = BOARD.parse_fen(fen).unwrap();
         for depth in [1, 2] {

@@ -1,13 +1,12 @@
-// Counts lines of moves with Fairy-Stockfish as a module of Node. A line of the input holds a position and a depth, FEN;DEPTH; its answer
-// is their number.
+// Perft with Fairy-Stockfish as a Node module. Each input line holds a position and a depth, FEN;DEPTH; the output line is the count.
 //
 //     NODE_PATH=FOLDER/node_modules node counter.js NAME DESCRIPTION CHESS960
 //
-// What is not built in needs a description. The module is npm's ffish: npm install --prefix FOLDER ffish@0.7.10
+// Variants that are not built in need a configuration. The module is npm's ffish: npm install --prefix FOLDER ffish@0.7.10
 
 const { createInterface } = require("node:readline");
 
-// Where there is fetch, the module takes itself for a part of a page.
+// With fetch present, the module believes that it runs in a page.
 delete globalThis.fetch;
 const ffish = require("ffish");
 const [name, description, chess960] = process.argv.slice(2);
@@ -53,7 +52,7 @@ function merged(game, depth) {
     for (let ply = 1; ply < depth; ply += 1) {
         const next = new Map();
         for (const [board, ducks] of boards) {
-            // What a move leads to, its own duck apart: the duck that it found is gone.
+            // The position after the move, without the old duck and before the new one.
             const after = new Map();
             ducks.forEach((lines, square) => {
                 if (lines === 0) {

@@ -1,5 +1,5 @@
-"""Writes lines.txt: the number of lines of so many moves from positions of random games. Fairy-Stockfish plays the games as a Python
-module, and counts the lines as a module of Node, for which counter.js tells what it needs.
+"""Writes lines.txt: perft counts of positions from random games. Fairy-Stockfish plays the games as a Python module and counts as a
+Node module; see counter.js for its requirements.
 
     NODE_PATH=FOLDER/node_modules PYTHON lines.py [NAME ...] > lines.txt
 """
@@ -11,12 +11,12 @@ import sys
 
 import pyffish
 
-# So deep from the position to begin from and from so many others. Duck chess, where a turn is two choices, has 164,000 million lines of
-# four turns from the start.
+# Depth from the starting position, and the number of other positions. In duck chess, whose turns have two parts, perft 4 of the start is
+# 164 billion.
 START, OTHERS = 5, 4
 DUCK = 4
 POSITIONS = 20
-# Its name there, its description if it is not built in, and whether kings take their rooks to castle.
+# Name in Fairy-Stockfish, configuration if it is not built in, and whether castling is written as king takes rook.
 SMALL = (
     "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRegionWhite = *{1}\n"
     "promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = {3} w - - 0 1\n"
@@ -58,7 +58,7 @@ GAMES = [
 
 
 class Counter:
-    """Fairy-Stockfish as a module of Node, set to a variant."""
+    """Fairy-Stockfish as a Node module, configured for a variant."""
 
     def __init__(self, variant, config, chess960):
         program = pathlib.Path(__file__).with_name("counter.js")
@@ -66,14 +66,14 @@ class Counter:
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def lines(self, fen, depth):
-        """Counts the lines of so many moves."""
+        """Perft of a position."""
         self.process.stdin.write(f"{fen};{depth}\n")
         self.process.stdin.flush()
         return int(self.process.stdout.readline())
 
 
 def position(variant, chess960):
-    """The position after some moves at random."""
+    """The position after some random moves."""
     moves = []
     for _ in range(random.randrange(4, 70)):
         legal = pyffish.legal_moves(variant, pyffish.start_fen(variant), moves, chess960)

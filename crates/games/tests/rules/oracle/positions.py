@@ -1,4 +1,4 @@
-"""The moves of positions, as Fairy-Stockfish finds them."""
+"""Fairy-Stockfish's legal moves of positions."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-//! Puzzles about a coin that names the mover against values that are enclosed again, with other moves and in another order.
+//! Coin puzzles against values computed again, with an independent move generator and iteration order.
 
 use super::{each_has_one_solution, endgames::moment};
 use crate::adversary::{Adversary, ENDS, Known, Moves};
@@ -9,12 +9,12 @@ use zorkmid_games::{
     rules::endgame::NextStep,
 };
 
-/// 1 in the bounds of a value.
+/// The value 1, in the fixed-point unit of the bounds.
 const ONE: u64 = 1 << 62;
-/// What bounds that have not met yet may be apart.
+/// Allowed gap between lower and upper bounds.
 const NEAR: u64 = 1 << 16;
 
-/// Bounds of the chance of whoever is numbered as White, by the number of a position.
+/// Bounds of the winning chance of the side that is numbered as White, by position number.
 struct Bounds<'m> {
     known: Known<'m>,
     low: Vec<u64>,
@@ -41,7 +41,7 @@ impl Bounds<'_> {
                 break;
             }
         }
-        // Rounding down has taken less than one from the upper bounds in each of the sweeps.
+        // Rounding down has reduced the upper bounds by less than one per sweep.
         let apart = low.iter().zip(&high).map(|(low, high)| high.saturating_sub(*low)).max();
         assert!(apart < Some(NEAR), "{apart:?}");
         Bounds { known: Known::new(moves, 4, true), low, high }
@@ -51,11 +51,11 @@ impl Bounds<'_> {
         Adversary::at(&self.known, &moment(question, [2, 2], NextStep::Offer(Color::White)), Color::White)
     }
 
-    /// The moves of a side that are better than all others, or may be.
+    /// The moves of a side that may be best, given the bounds.
     fn best(&self, question: &Question, side: Color) -> Vec<String> {
         let now = self.at(question);
         let white = now.white(side);
-        // What is good for the side, and less so.
+        // Worst and best value for the side.
         let worth = |to: usize| if white { self.low[to] } else { ONE - self.high[to] };
         let numbers = now.numbers(side);
         let most = numbers.iter().map(|to| worth(*to)).max().unwrap();
@@ -63,7 +63,7 @@ impl Bounds<'_> {
         moves.filter(|(_, to)| worth(*to) + NEAR >= most).map(|(step, _)| now.uci(&step)).collect()
     }
 
-    /// Tells whether both sides would rather that the other moved.
+    /// Whether both sides prefer the opponent to move.
     fn burdens(&self, question: &Question) -> bool {
         let now = self.at(question);
         let of = |white: bool| {
@@ -74,7 +74,7 @@ impl Bounds<'_> {
         of(true) + NEAR < of(false)
     }
 
-    /// All right answers.
+    /// All correct answers.
     fn right(&self, puzzle: &Puzzle) -> Vec<String> {
         let questions = puzzle.scene.questions();
         match puzzle.kind {
@@ -92,7 +92,7 @@ impl Bounds<'_> {
 }
 
 #[test]
-fn one_answer_is_best_where_a_coin_names_the_mover() {
+fn coin_puzzles_have_one_best_answer() {
     let moves = Moves::generate();
     let bounds = Bounds::new(&moves);
     for kind in [PuzzleKind::CoinMove, PuzzleKind::Promotion, PuzzleKind::Zugzwang] {

@@ -1,4 +1,5 @@
-//! The cheapest mating design in csipgs chess, by the slow reader of pieces: all designs that cost no more are tried.
+//! Design puzzles against an exhaustive search with the independent implementation of pieces: all designs up to the price are
+//! tried.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use crate::csipgs::naive::{At, Price, Slow};
 
 const FILES: i32 = 8;
 
-/// A unit: whether it is White's, and how it moves.
+/// A piece: its side, and how it moves.
 #[derive(Clone)]
 struct Unit {
     white: bool,
@@ -21,13 +22,13 @@ struct Unit {
     text: String,
 }
 
-/// A board as units by their squares, and how each text moves.
+/// A board as pieces by square, with the moves of each text.
 struct Place {
     units: HashMap<At, Unit>,
     known: HashMap<String, Slow>,
 }
 
-/// Every attack that can be written by itself, capture only and one step, in the order in which atoms are written.
+/// Every single attack that can be written: capture only and one step, in the order of atoms.
 fn attacks() -> Vec<String> {
     let directions = |atom: &str| match atom {
         "W" | "D" | "H" | "R" => "f b l r",
@@ -38,7 +39,7 @@ fn attacks() -> Vec<String> {
     ["W", "F", "D", "A", "H", "G", "N", "L", "R", "B", "NN"].into_iter().flat_map(of).collect()
 }
 
-/// The text of several attacks: those of one atom in one term.
+/// The text of several attacks, with the attacks of one atom in one term.
 fn together(attacks: &[&String]) -> String {
     let mut terms: Vec<(String, String)> = Vec::new();
     for attack in attacks {
@@ -94,7 +95,7 @@ impl Place {
         hostile.any(|(from, _)| self.targets(units, *from).contains(&at))
     }
 
-    /// The empty squares beside kings that are not attacked.
+    /// The empty squares next to kings that are not attacked.
     fn doors(&self, white: bool) -> Vec<At> {
         let mut doors = Vec::new();
         for (x, y) in Place::kings(&self.units, white) {
@@ -111,11 +112,11 @@ impl Place {
         doors
     }
 
-    /// What a piece on `door` would have to attack: for the check and for each reply that nothing else meets, the attacks that do. None
-    /// where a reply cannot be met.
+    /// Attacks that a piece on `door` needs: for the check, and for each reply that nothing else prevents, the attacks that
+    /// prevent it. `None` if a reply cannot be prevented.
     fn needs(&self, white: bool, door: At, attacks: &[(String, Slow)]) -> Option<Vec<Vec<usize>>> {
         let mut units = self.units.clone();
-        // A piece that can do nothing: it stands in the way.
+        // A piece without moves, which only blocks.
         units.insert(door, Unit { white, royal: false, text: "stone".to_owned() });
         let hit = |units: &HashMap<At, Unit>, king: At| -> Vec<usize> {
             let friend = |at: At| units.get(&at).map(|other| other.white == white);
@@ -142,8 +143,8 @@ impl Place {
     }
 }
 
-/// All sets of attacks that meet every need and cost no more than `least`. An attack that meets no need makes a set dearer or leaves its
-/// price as it is; whether it does is looked at in the end.
+/// All sets of attacks that meet every need and cost at most `least`. An attack that meets no need can only raise the price; this
+/// is verified at the end.
 struct Tried<'a> {
     attacks: &'a [(String, Slow)],
     least: Price,
@@ -157,7 +158,7 @@ impl Tried<'_> {
         (text, price)
     }
 
-    /// Takes each attack of `left`, or leaves it.
+    /// Includes or excludes each attack of `left`.
     fn choose(&mut self, needs: &[Vec<usize>], set: &mut Vec<usize>, left: &[usize]) {
         let open: Vec<&Vec<usize>> = needs.iter().filter(|need| !need.iter().any(|one| set.contains(one))).collect();
         if !set.is_empty() {
@@ -170,7 +171,7 @@ impl Tried<'_> {
                 self.found.push(sorted);
             }
         }
-        // What can still be taken has to meet what is not met.
+        // The remaining attacks must be able to meet the open needs.
         if open.iter().any(|need| !need.iter().any(|one| left.contains(one))) {
             return;
         }
@@ -182,9 +183,9 @@ impl Tried<'_> {
     }
 }
 
-/// The designs that mate for the least, as the program writes them.
+/// The cheapest mating designs, in the program's notation.
 fn cheapest(puzzle: &Puzzle) -> Vec<String> {
-    let Scene::Csipgs(state) = &puzzle.scene else { panic!("a moment of csipgs chess") };
+    let Scene::Csipgs(state) = &puzzle.scene else { panic!("the puzzle has no csipgs position") };
     let white = puzzle.side == zorkmid_games::board::Color::White;
     let attacks: Vec<(String, Slow)> =
         attacks().into_iter().map(|text| (text.clone(), Slow::read(&text, &[]))).collect();
@@ -194,7 +195,7 @@ fn cheapest(puzzle: &Puzzle) -> Vec<String> {
     let mut tried = Tried { attacks: &attacks, least, found: Vec::new() };
     for door in place.doors(white) {
         if let Some(needs) = place.needs(white, door, &attacks) {
-            // Those that meet what few meet come first.
+            // Attacks that meet rare needs come first.
             let mut useful: Vec<usize> = Vec::new();
             let mut sorted: Vec<&Vec<usize>> = needs.iter().collect();
             sorted.sort_by_key(|need| need.len());
@@ -218,7 +219,7 @@ fn cheapest(puzzle: &Puzzle) -> Vec<String> {
     found.iter().map(|set| tried.price(set).0.parse::<zorkmid_games::board::Betza>().unwrap().to_string()).collect()
 }
 
-/// The rules say that the solution mates.
+/// Whether the solution mates according to the rules.
 fn mates(state: &zorkmid_games::variants::csipgs::State, text: &str) {
     let (rules, piece) = (Csipgs::default(), text.parse().unwrap());
     let seat = Seat::of(state.mover());

@@ -1,4 +1,4 @@
-//! Puzzles about whole chips against a solver with moves, a numbering and thresholds of its own.
+//! Chip puzzles against a solver with its own move generator, position numbers and thresholds.
 
 use super::each_has_one_solution;
 use crate::adversary::{Adversary, Known, Moves};
@@ -11,20 +11,20 @@ use zorkmid_games::{
     },
 };
 
-/// A moment of the open auction, or of any game.
+/// A state of the open auction, or of any auction.
 pub(super) fn moment(question: &Question, chips: [i64; 2], asked: NextStep) -> Endgame {
     let position = question.position;
     Endgame { position, asked, chips: Some(chips), sealed: None, bank: Bank::Nothing, negative: true, left: 100 }
 }
 
-/// The chips after the side that is asked has paid a price.
+/// The chips after the puzzle's side has paid a price.
 fn paid(puzzle: &Puzzle, mut chips: [i64; 2], price: i64) -> [i64; 2] {
     chips[puzzle.side.index()] -= price;
     chips[(!puzzle.side).index()] += price;
     chips
 }
 
-/// All answers with which the side wins by force; of bids the least.
+/// All answers that win by force; for bids only the least.
 fn winning(known: &Known, puzzle: &Puzzle) -> Vec<String> {
     let (question, side) = (&puzzle.scene.questions()[0], puzzle.side);
     let (chips, named) = puzzle.scene.staked().map(|staked| (staked.chips, staked.bid)).unwrap();
@@ -60,7 +60,7 @@ fn each(kind: PuzzleKind) {
 }
 
 #[test]
-fn one_bid_is_the_least() {
+fn one_bid_is_the_least_winning_bid() {
     each(PuzzleKind::LeastBid);
 }
 

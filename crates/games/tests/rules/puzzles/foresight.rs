@@ -1,33 +1,33 @@
-//! Mates and guesses in Clairvoyant Chess, by the slow walker that lists the turns of positions.
+//! Mates and guesses in Clairvoyant Chess, against the slow lister of turns.
 
 use zorkmid_games::puzzles::{Puzzle, PuzzleKind, Scene};
 
 use super::each_has_one_solution;
 use crate::clairvoyant::enumerated::walker::{Limits, Place, ROWS, ends, name, turns};
 
-/// What a guess earns by the table of the source: the unit alone, and with its square, for each of `PNBRQK`.
+/// Payments for guesses by the source's table: the piece alone, and with its target square, for each of `PNBRQK`.
 const PAYS: [(i64, i64); 6] = [(4, 5), (7, 11), (7, 11), (10, 15), (12, 20), (12, 18)];
-/// What is paid for castling that was foretold.
+/// Payment for a guessed castling move.
 const CASTLING: i64 = 12;
 
-/// A square from the other side of the board.
+/// A square as seen from the other side of the board.
 fn opposite(text: &str) -> String {
     let mirror = |sign: char| sign.to_digit(10).map_or(sign, |rank| (b'0' + 9 - rank as u8) as char);
     text.chars().map(mirror).collect()
 }
 
-/// The other letters for the other side.
+/// The letter of the piece with its colour changed.
 fn exchanged(letter: u8) -> u8 {
     if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
-/// The same board with the colours and the ranks changed over; the walker knows nothing of Black's castling.
+/// The board with colours and ranks reversed. The lister does not know Black's castling.
 fn turned(place: &Place) -> Place {
     let squares = std::array::from_fn(|square| exchanged(place.squares[square ^ 56]));
     Place { squares, castling: [false; 2], passing: None }
 }
 
-/// The position with White to move, and whether it was turned for that.
+/// The position with White to move, and whether it was reversed.
 fn read(fen: &str) -> (Place, bool) {
     let fields: Vec<&str> = fen.split(' ').collect();
     let black = fields[1] == "b";
@@ -53,7 +53,7 @@ fn read(fen: &str) -> (Place, bool) {
     (place, black)
 }
 
-/// What may be done for some money, with all drops that it pays if a move is bought after them.
+/// Limits of turns with this much money, with all drops that it pays for if a move is also bought.
 fn limits(money: i64, one: bool) -> Limits {
     Limits {
         money,
@@ -66,7 +66,7 @@ fn limits(money: i64, one: bool) -> Limits {
 }
 
 fn money(puzzle: &Puzzle) -> [i64; 2] {
-    let Scene::Clairvoyant(state) = &puzzle.scene else { panic!("a moment of Clairvoyant Chess") };
+    let Scene::Clairvoyant(state) = &puzzle.scene else { panic!("the puzzle has no Clairvoyant Chess position") };
     let [white, black] = state.purses;
     if puzzle.scene.fens()[0].contains(" b ") { [black, white] } else { [white, black] }
 }
@@ -75,15 +75,15 @@ fn as_it_was(text: String, black: bool) -> String {
     if black { opposite(&text) } else { text }
 }
 
-/// Every turn after which the other side is in check and has no turn at all.
+/// Every turn after which the opponent is in check and has no legal turn.
 fn mates(puzzle: &Puzzle) -> Vec<String> {
     let (place, black) = read(&puzzle.scene.fens()[0]);
     let [own, theirs] = money(puzzle);
-    // With more, three pieces could be dropped to meet a check, and four for a turn.
+    // With more money, three drops could meet a check, and a turn could have four.
     assert!((3..=11).contains(&own) && (0..=8).contains(&theirs), "{own} {theirs}");
     let checks = ends(&place, &limits(own, false)).into_iter().filter(|(_, _, place)| place.in_check(false));
     let mates = checks.filter(|(text, _, place)| {
-        // Every pawn that went two squares may be captured in passing, one at a time.
+        // Tries every pawn that made a double step as the only one that can be captured en passant.
         std::iter::once(None).chain(passed(text, place).map(Some)).all(|passing| {
             let after = Place { passing, ..turned(place) };
             turns(&after, &limits(theirs, true)).is_empty()
@@ -92,7 +92,7 @@ fn mates(puzzle: &Puzzle) -> Vec<String> {
     mates.map(|(text, ..)| as_it_was(text, black)).collect()
 }
 
-/// The squares that pawns stepped over in a turn, as the other side sees them.
+/// The squares that pawns passed over in a turn, as seen by the opponent.
 fn passed(text: &str, place: &Place) -> impl Iterator<Item = usize> {
     let over = |part: &str| {
         let file = part.bytes().next().filter(|file| part == format!("{0}2{0}4", *file as char))?;
@@ -102,10 +102,10 @@ fn passed(text: &str, place: &Place) -> impl Iterator<Item = usize> {
     text.split(' ').filter_map(over).collect::<Vec<_>>().into_iter()
 }
 
-/// Every guess that earns most over all turns together.
+/// Every guess with the highest total payment over all turns.
 fn guesses(puzzle: &Puzzle) -> Vec<String> {
     let (place, black) = read(&puzzle.scene.fens()[0]);
-    assert!(money(puzzle)[0] < 3, "something could be bought");
+    assert!(money(puzzle)[0] < 3, "the mover could buy something");
     let turns: Vec<String> = turns(&place, &limits(0, false)).into_iter().map(|(text, _)| text).collect();
     assert!(turns.iter().all(|turn| turn.len() == 4), "{turns:?}");
     let pay = |guess: &str| -> i64 {

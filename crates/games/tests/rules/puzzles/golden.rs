@@ -1,5 +1,5 @@
-//! Puzzles as they were first dealt, golden ones of every kind, which stay the same for ever; and what they are drawn from. Their solvers are in
-//! the other files of this folder.
+//! Golden puzzles of every kind, which must never change, and the sets from which puzzles are drawn. The solvers are in the other
+//! files of this folder.
 
 use crate::tables::tables;
 use dashu_base::Abs;
@@ -11,11 +11,11 @@ use zorkmid_games::{
     richman::{Classes, Survey, fraction},
 };
 
-/// Puzzles as they were first dealt: kind, number, side, chips or zorkmids, bid, solution, positions.
+/// Golden puzzles: kind, number, side, chips or zorkmids, bid, solution, positions.
 const GOLDEN: &str = include_str!("golden.txt");
 
 #[test]
-fn puzzles_stay_what_they_were() {
+fn golden_puzzles_never_change() {
     let table = tables().solve(Size::ORTHODOX).unwrap();
     let dealt = GOLDEN.lines().map(|line| {
         let mut words = line.split(' ');
@@ -25,7 +25,7 @@ fn puzzles_stay_what_they_were() {
         let or = |text: Option<String>| text.unwrap_or("-".to_owned());
         let chips = or(staked.map(|staked| format!("{}:{}", staked.chips[0], staked.chips[1])));
         let bid = or(staked.and_then(|staked| staked.bid).map(|bid| bid.to_string()));
-        // Of what is written in several words the words are joined.
+        // Joins texts of several words with underscores.
         let joined = |text: &str| text.replace(' ', "_");
         let fens: Vec<String> = scene.fens().iter().map(|fen| joined(fen)).collect();
         let chips = scene.zorkmids().map_or(chips, |[white, black]| format!("{white}:{black}"));
@@ -35,9 +35,9 @@ fn puzzles_stay_what_they_were() {
 }
 
 #[test]
-fn all_zugzwangs_are_asked_about() {
+fn puzzles_cover_all_zugzwangs() {
     let table = tables().solve(Size::ORTHODOX).unwrap();
-    // Up to symmetry they are told apart by how far their value is from a half.
+    // Up to symmetry, their values differ in distance from one half.
     let far = |value: RBig| (value - RBig::from(1) / RBig::from(2)).abs();
     let known: HashSet<RBig> = Survey::of(&Classes::new(table.clone()))
         .zugzwangs

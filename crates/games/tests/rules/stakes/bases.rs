@@ -1,4 +1,4 @@
-//! Other games than chess at auction and by a coin.
+//! Other variants than chess, at auction and with a coin.
 
 use serde_json::json;
 use zorkmid_games::{
@@ -9,7 +9,7 @@ use zorkmid_games::{
 use super::{asked, begin, end, refused, say, unfit};
 
 #[test]
-fn a_captured_piece_is_dropped_where_the_move_was_bought() {
+fn captured_pieces_can_be_dropped_after_buying_the_move() {
     let mut game = begin("bidding", json!({"base": "crazyhouse"}));
     let white = ["two bid 0", "one reject", "one e2e4", "one bid 0", "two reject", "two d7d5"];
     say(&mut game, &white);
@@ -18,11 +18,11 @@ fn a_captured_piece_is_dropped_where_the_move_was_bought() {
     say(&mut game, &["one P@e6"]);
     let fen = game.diagram(None).fen.unwrap();
     assert!(fen.starts_with("rnbqkbnr/ppp1pppp/4P3/3P4/8/8/PPPP1PPP/RNBQKBNR[] b"), "{fen}");
-    assert!(!game.diagram(None).tables, "the tables speak of chess");
+    assert!(!game.diagram(None).tables, "the tables cover chess only");
 }
 
 #[test]
-fn chance_lays_out_the_first_rank_before_the_first_bid() {
+fn chance_draws_the_array_before_the_first_bid() {
     for variant in ["bidding", "random-turn"] {
         let mut game = begin(variant, json!({"base": "chess960"}));
         assert_eq!(game.turn(), Turn::Chance);
@@ -34,7 +34,7 @@ fn chance_lays_out_the_first_rank_before_the_first_bid() {
         assert!(fen.starts_with("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w"), "{fen}");
         refused(&game, "chance array 0");
         let given = begin(variant, json!({"base": "chess960", "fen": "4k3/8/8/8/8/8/8/4K3"}));
-        assert!(given.diagram(None).fen.unwrap().starts_with("4k3/"), "a given position is not dealt");
+        assert!(given.diagram(None).fen.unwrap().starts_with("4k3/"), "chance does not replace a given position");
     }
     let mut game = begin("bidding", json!({"base": "chess960"}));
     say(&mut game, &["chance array 518", "two bid 10"]);
@@ -42,7 +42,7 @@ fn chance_lays_out_the_first_rank_before_the_first_bid() {
 }
 
 #[test]
-fn whom_the_coin_names_must_capture_and_may_lose_everything() {
+fn antichess_by_coin_has_compulsory_captures() {
     let start = json!({"base": "antichess", "fen": "8/8/8/3p4/4P3/8/7r/8"});
     let mut game = begin("random-turn", start.clone());
     say(&mut game, &["chance coin white"]);
@@ -71,7 +71,7 @@ fn a_king_on_the_hill_and_a_captured_horde_win() {
 }
 
 #[test]
-fn small_boards_and_old_rules_are_played_so() {
+fn small_boards_and_old_rules_keep_their_rules() {
     let mut game = begin("random-turn", json!({"base": "minichess"}));
     say(&mut game, &["chance coin white", "one a2a3", "chance coin white", "one a3b4", "chance coin white"]);
     say(&mut game, &["one b4c5q", "chance coin white", "one c5d5", "chance coin white", "one d5e5"]);
@@ -82,7 +82,7 @@ fn small_boards_and_old_rules_are_played_so() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused_with_its_reason() {
+fn unsupported_combinations_are_refused_with_a_reason() {
     for variant in ["bidding", "random-turn"] {
         for (key, reason) in [("three-check", "check means nothing"), ("fog-of-war", "reveal what the fog hides")] {
             let why = unfit(variant, json!({"base": key}));
@@ -91,7 +91,7 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
         let why = unfit(variant, json!({"base": "checkers"}));
         assert!(why.contains("one of chess, "), "{why}");
     }
-    // Every game of the site either goes or is told why not.
+    // Every variant is either supported or refused with a reason.
     let bases = zorkmid_games::rules::auction_game::Base::all()
         .map(|base| (base.name(), ""))
         .chain(registry::unfit(Capability::Auction));

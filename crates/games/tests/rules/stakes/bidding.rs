@@ -1,4 +1,4 @@
-//! Bidding chess: what may be bid and answered, what is paid, who moves, and how it ends.
+//! Bidding chess: bids and answers, payments, movers, and results.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -10,7 +10,7 @@ use zorkmid_games::{
 use super::{asked, begin, bytes, end, none, purses, refused, say, unfit};
 
 #[test]
-fn black_bids_first_and_then_whoever_moved() {
+fn black_bids_first_and_then_the_last_mover() {
     let mut game = begin("bidding", none());
     assert_eq!((asked(&game).as_str(), game.phase()), ("two", "bid"));
     say(&mut game, &["two bid 10"]);
@@ -22,14 +22,14 @@ fn black_bids_first_and_then_whoever_moved() {
     assert_eq!((asked(&game).as_str(), game.phase()), ("one", "bid"));
     say(&mut game, &["one bid 20", "two accept", "one e4e5"]);
     assert_eq!(purses(&game), ["70", "130"]);
-    assert_eq!(asked(&game), "one", "whoever moved twice bids again");
+    assert_eq!(asked(&game), "one", "the side that moved twice bids again");
     let fen = game.diagram(None).fen.unwrap();
     assert!(fen.contains(" b "), "the side to move is the last mover’s opponent: {fen}");
 }
 
 #[test]
-fn open_bids_answer_as_the_limits_say() {
-    // White has the 60 and, having moved last, bids.
+fn open_bids_respect_both_limits() {
+    // White has 60 chips and bids because it moved last.
     let fen = "4k3/8/8/8/8/8/8/4K2R b - - 0 1";
     let bid = |bid: &str, answer: &str| {
         let mut game = begin("bidding", json!({"white": 60, "black": 40, "fen": fen}));
@@ -65,7 +65,7 @@ fn open_bids_answer_as_the_limits_say() {
 }
 
 #[test]
-fn a_number_alone_is_a_bid_and_other_words_are_told_what_is_asked() {
+fn bare_numbers_are_bids_and_other_texts_get_help() {
     let mut game = begin("bidding", json!({"white": 60, "black": 40}));
     assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["bid {-40..40}"]));
     assert!(refused(&game, "two 41").contains("bid -40 to 40"));
@@ -86,7 +86,7 @@ fn a_number_alone_is_a_bid_and_other_words_are_told_what_is_asked() {
 }
 
 #[test]
-fn the_higher_sealed_bid_moves_and_pays_itself() {
+fn the_higher_sealed_bid_pays_and_moves() {
     let settle = |one: i64, two: i64| {
         let mut game = begin("bidding", json!({"scheme": "secret"}));
         assert_eq!(asked(&game), "one two");
@@ -103,19 +103,19 @@ fn the_higher_sealed_bid_moves_and_pays_itself() {
 }
 
 #[test]
-fn equal_bids_go_by_the_marker_which_changes_hands() {
+fn the_marker_settles_equal_bids_and_changes_hands() {
     let mut game = begin("bidding", json!({"scheme": "secret"}));
     assert_eq!(game.json(None)["view"]["marker"], "white");
     say(&mut game, &["one bid 7", "two bid 7"]);
     assert_eq!((purses(&game), asked(&game).as_str()), (["93".to_owned(), "107".to_owned()], "one"));
     assert_eq!(game.json(None)["view"]["marker"], "black");
     say(&mut game, &["one e2e4", "two bid 0", "one bid 0"]);
-    assert_eq!(asked(&game), "two", "now Black had the marker");
+    assert_eq!(asked(&game), "two", "now Black has the marker");
     assert_eq!(game.json(None)["view"]["marker"], "white");
 }
 
 #[test]
-fn the_holder_may_take_the_move_or_keep_the_marker() {
+fn the_marker_holder_may_take_or_give_the_move() {
     let tied = |word: &str| {
         let mut game = begin("bidding", json!({"scheme": "secret", "tie": "choice", "holder": "black"}));
         say(&mut game, &["one bid 7", "two bid 7"]);
@@ -153,7 +153,7 @@ fn bids_below_zero_can_be_ruled_out() {
 }
 
 #[test]
-fn odd_bids_are_refused_where_they_go_wrong() {
+fn invalid_bids_are_refused_at_the_fault() {
     let mut game = begin("bidding", none());
     for (text, at) in [
         ("bid", 3),
@@ -173,7 +173,7 @@ fn odd_bids_are_refused_where_they_go_wrong() {
 }
 
 #[test]
-fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
+fn sealed_bids_stay_hidden_from_all_other_viewers() {
     let world = |bid: i64| {
         let mut game = begin("bidding", json!({"scheme": "secret", "white": 1_000_000, "black": 1_000_000}));
         say(&mut game, &[&format!("one bid {bid}")]);
@@ -188,12 +188,12 @@ fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
     let mut both = one.copy();
     say(&mut both, &["two bid 5"]);
     for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
-        assert!(bytes(&both, viewer).contains("918273"), "open bids are for everybody");
+        assert!(bytes(&both, viewer).contains("918273"), "open bids are public");
     }
 }
 
 #[test]
-fn kings_may_touch_and_are_captured() {
+fn kings_may_touch_and_be_captured() {
     let mut game = begin("bidding", json!({"fen": "3k4/3K4/8/8/8/8/8/8"}));
     assert!(game.diagram(None).tables);
     say(&mut game, &["two bid 0", "one reject", "one d7d8"]);
@@ -204,7 +204,7 @@ fn kings_may_touch_and_are_captured() {
 }
 
 #[test]
-fn castling_minds_no_attack_but_wants_the_way_free() {
+fn castling_ignores_attacks_but_needs_a_free_path() {
     let fen = "4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     for castle in ["e1g1", "e1c1"] {
         let mut game = begin("bidding", json!({"fen": fen}));
@@ -216,24 +216,24 @@ fn castling_minds_no_attack_but_wants_the_way_free() {
 }
 
 #[test]
-fn taking_in_passing_lapses_if_the_owner_moves_again() {
+fn en_passant_lapses_if_the_owner_moves_again() {
     let start = "4k3/8/8/8/3p4/8/4P3/4K3";
     let mut game = begin("bidding", json!({"fen": start}));
     say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two reject"]);
     say(&mut game.copy(), &["two d4e3"]);
-    // The same, but White moves once more in between.
+    // The same position, but White moves again in between.
     let mut game = begin("bidding", json!({"fen": start}));
     say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept", "one e1f1"]);
     say(&mut game, &["one bid 0", "two reject"]);
     refused(&game, "two d4e3");
-    // Nobody takes his own pawn.
+    // A side cannot capture its own pawn.
     let mut game = begin("bidding", json!({"fen": "4k3/8/8/8/8/8/3PP3/4K3"}));
     say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept"]);
     refused(&game, "one d2e3");
 }
 
 #[test]
-fn who_has_no_move_passes_and_counts_as_the_last_mover() {
+fn a_side_without_moves_passes_and_counts_as_the_last_mover() {
     let mut game = begin("bidding", json!({"fen": "6bk/5ppp/8/8/8/8/8/K7 w - - 0 1"}));
     say(&mut game, &["two bid 0", "one accept"]);
     refused(&game, "two pass");
@@ -242,12 +242,12 @@ fn who_has_no_move_passes_and_counts_as_the_last_mover() {
     assert_eq!(game.json(Some(Seat::One))["actions"], json!(["pass"]));
     refused(&game, "one c2c4");
     say(&mut game, &["one pass"]);
-    assert_eq!(purses(&game), ["90", "110"], "the payment stands");
+    assert_eq!(purses(&game), ["90", "110"], "the payment is kept");
     assert_eq!((asked(&game).as_str(), game.phase()), ("one", "bid"));
 }
 
 #[test]
-fn a_position_for_the_third_time_can_be_claimed_with_the_same_stacks_and_bidder() {
+fn repetition_claims_need_equal_stacks_and_bidder() {
     let fen = "4k3/7p/8/8/8/8/P7/4K3";
     let mut game = begin("bidding", json!({"fen": fen}));
     let shuffle = ["two bid 0", "one reject", "one e1d1", "one bid 0", "two reject", "two e8d8"];
@@ -263,7 +263,7 @@ fn a_position_for_the_third_time_can_be_claimed_with_the_same_stacks_and_bidder(
     assert_eq!(end(&answered), "draw threefold repetition");
     say(&mut game, &["two claim"]);
     assert_eq!(end(&game), "draw threefold repetition");
-    // The same moves at a price are no repetition.
+    // The same moves with payments are not a repetition.
     let mut game = begin("bidding", json!({"fen": fen}));
     for _ in 0..3 {
         say(&mut game, &["two bid 1", "one reject", "one e1d1", "one bid 0", "two reject", "two e8d8"]);
@@ -273,7 +273,7 @@ fn a_position_for_the_third_time_can_be_claimed_with_the_same_stacks_and_bidder(
 }
 
 #[test]
-fn quiet_turns_end_in_a_draw() {
+fn quiet_turns_draw_the_game() {
     let mut game = begin("bidding", json!({"fen": "4k3/8/8/8/8/8/8/4K3", "no_progress": 20}));
     for (one, two) in [("e1d1", "e8d8"), ("d1e1", "d8e8")].into_iter().cycle().take(10) {
         assert!(game.outcome().is_none());
@@ -284,7 +284,7 @@ fn quiet_turns_end_in_a_draw() {
 }
 
 #[test]
-fn starts_that_cannot_be_played_are_refused() {
+fn unplayable_starts_are_refused() {
     for fen in
         ["8/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/KK6", "4k2P/8/8/8/8/8/8/4K3", "x", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"]
     {
@@ -297,7 +297,7 @@ fn starts_that_cannot_be_played_are_refused() {
 }
 
 #[test]
-fn the_panel_is_for_spectators_and_for_players_who_agreed() {
+fn the_panel_is_for_spectators_and_consenting_players() {
     let fen = "8/8/2k5/4R3/8/8/8/3K4";
     for (panel, player) in [(false, false), (true, true)] {
         let game = begin("bidding", json!({"fen": fen, "panel": panel}));
@@ -325,7 +325,7 @@ fn the_sheet_shows_bids_payments_stacks_and_movers() {
 }
 
 #[test]
-fn chips_are_never_made_or_lost() {
+fn the_total_of_chips_is_constant() {
     let schemes = ["open", "secret"];
     let ties = ["marker", "choice", "coin", "side"];
     for (seed, scheme) in (0u64..).zip(schemes.into_iter().cycle().take(24)) {
@@ -335,7 +335,7 @@ fn chips_are_never_made_or_lost() {
         while game.outcome().is_none() {
             let [one, two] = purses(&game).map(|purse| purse.parse::<i64>().unwrap());
             assert_eq!(one + two, 53 + seed as i64);
-            assert!(one >= 0 && two >= 0, "nobody owes chips");
+            assert!(one >= 0 && two >= 0, "no side owes chips");
             if let Some(word) = game.chance(&mut rng) {
                 say(&mut game, &[&format!("chance {word}")]);
             } else {
@@ -348,7 +348,7 @@ fn chips_are_never_made_or_lost() {
 }
 
 #[test]
-fn equal_bids_are_made_again_or_go_to_whoever_did_not_move() {
+fn equal_bids_are_repeated_or_go_to_the_side_that_did_not_move() {
     let secret = |more: serde_json::Value| {
         let mut options = json!({"scheme": "secret"});
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -364,13 +364,13 @@ fn equal_bids_are_made_again_or_go_to_whoever_did_not_move() {
     say(&mut game, &["chance coin black", "two e7e5"]);
     assert_eq!(purses(&game), ["107", "93"]);
     say(&mut game, &["one bid 7", "two bid 7"]);
-    assert_eq!(game.phase(), "bid", "every move has three biddings of its own");
+    assert_eq!(game.phase(), "bid", "every move allows three rounds of bidding");
     say(&mut game, &["one bid 8", "two bid 7"]);
     assert_eq!((asked(&game).as_str(), purses(&game)), ("one", ["99".to_owned(), "101".to_owned()]));
 
     let mut game = secret(json!({"tie": "loser", "holder": "black"}));
     say(&mut game, &["one bid 5", "two bid 5"]);
-    assert_eq!(asked(&game), "two", "Black moves at the first equal bids");
+    assert_eq!(asked(&game), "two", "Black moves after the first equal bids");
     say(&mut game, &["two e7e5", "one bid 5", "two bid 5"]);
     assert_eq!(asked(&game), "one", "now White, who did not move");
     say(&mut game, &["one e2e4", "one bid 6", "two bid 5", "one d2d4"]);
@@ -379,7 +379,7 @@ fn equal_bids_are_made_again_or_go_to_whoever_did_not_move() {
 }
 
 #[test]
-fn the_second_price_and_the_bank() {
+fn second_price_and_bank_payments_are_exact() {
     let after = |options: serde_json::Value, lines: &[&str]| {
         let mut game = begin("bidding", options);
         say(&mut game, lines);
@@ -404,7 +404,7 @@ fn the_second_price_and_the_bank() {
     assert_eq!(after(taxed.clone(), &["two bid 25", "one reject"]), got(75, 113, 12));
     assert_eq!(after(taxed.clone(), &["two bid 1", "one accept"]), got(101, 99, 0));
     assert_eq!(after(taxed, &["two bid -25", "one accept"]), got(75, 113, 12));
-    // Chips are paid to the other side, or are in the bank: none is lost.
+    // Chips are paid to the opponent or to the bank; none are lost.
     let mut rng = StdRng::seed_from_u64(3);
     for bank in ["half", "all"] {
         let mut game = begin("bidding", json!({"bank": bank, "scheme": "secret", "tie": "loser", "price": "second"}));
@@ -420,8 +420,8 @@ fn the_second_price_and_the_bank() {
 }
 
 #[test]
-fn bots_bid_all_that_a_move_is_worth_where_the_other_bid_is_paid() {
-    // Whoever moves takes a queen.
+fn bots_bid_the_full_value_in_second_price_auctions() {
+    // The mover captures a queen.
     let fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
     let bid = |price: &str, seed: u64| -> i64 {
         let game =

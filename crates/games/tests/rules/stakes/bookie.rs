@@ -1,4 +1,4 @@
-//! The Bookie match through its public texts: late deals, sealed bids, stakes, matches of several deals, and every way out.
+//! Bookie matches, played through action texts: deals, sealed bids, stakes, matches of several deals, and every kind of result.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ const OFFICERS: &str = "chance officers 8/8/8/rr6/8/8/8/2RR4";
 /// White mates by d1d8.
 const DEAL: &str = "chance deal 7k/6pp/8/rr6/8/8/PP6/2RR2K1";
 
-/// Adam in the first seat bids 87, Barb 65: Adam plays White, and the board is dealt.
+/// Adam in the first seat bids 87, Barb 65. Adam plays White, and the board is dealt.
 const ADAM_AND_BARB: [&str; 4] = [OFFICERS, "one bid 87", "two bid 65", DEAL];
 
 fn played(options: Value, lines: &[&str]) -> Box<Live> {
@@ -61,7 +61,7 @@ fn carl_has_a_handicap() {
 }
 
 #[test]
-fn the_steps_come_in_their_order() {
+fn phases_follow_in_order() {
     let mut game = begin("bookie", none());
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "officers"));
     assert!(game.diagram(None).pieces.is_empty());
@@ -72,13 +72,13 @@ fn the_steps_come_in_their_order() {
     say(&mut game, &[OFFICERS]);
     assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     assert_eq!(game.diagram(None).pieces.len(), 4);
-    assert_eq!(game.diagram(None).colors, None, "nobody has a colour yet");
+    assert_eq!(game.diagram(None).colors, None, "colours are not assigned yet");
     for odd in ["one bid 101", "one bid -1", "one bid", "one bid 5.5", "one e2e4", "one concede", "one play"] {
         refused(&game, odd);
     }
     say(&mut game, &["two bid 90", "two bid 40", "one bid 30"]);
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "deal"));
-    assert_eq!(game.json(None)["view"]["bids"], json!({"one": 30, "two": 40}), "the last bid counts");
+    assert_eq!(game.json(None)["view"]["bids"], json!({"one": 30, "two": 40}), "the latest bid counts");
     assert!(refused(&game, "chance deal 7k/6pp/8/rr6/8/8/PP6/2R1R1K1").contains("officers"));
     assert!(refused(&game, "chance deal 7k/6pp/8/rr6/8/8/P7/2RR2K1").contains("pawns"));
     say(&mut game, &[DEAL]);
@@ -101,7 +101,7 @@ fn the_steps_come_in_their_order() {
 }
 
 #[test]
-fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
+fn sealed_bids_stay_hidden_from_all_other_viewers() {
     let world = |bid: u8| played(none(), &[OFFICERS, &format!("one bid {bid}")]);
     for viewer in [None, Some(Seat::Two)] {
         assert_eq!(bytes(&world(73), viewer), bytes(&world(4), viewer));
@@ -111,7 +111,7 @@ fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
 }
 
 #[test]
-fn equal_bids_go_to_the_coin_and_stay() {
+fn a_coin_settles_equal_bids() {
     for (color, points) in [("white", ["40", "0"]), ("black", ["60", "0"])] {
         let mut game = played(none(), &[OFFICERS, "one bid 60", "two bid 60"]);
         assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
@@ -123,14 +123,14 @@ fn equal_bids_go_to_the_coin_and_stay() {
 }
 
 #[test]
-fn equal_bids_are_made_anew_and_after_three_ties_the_coin_decides() {
+fn equal_bids_are_repeated_until_the_coin_decides() {
     let mut game = played(json!({"tie": "rebid"}), &[OFFICERS]);
     for tie in [50, 60] {
         say(&mut game, &[&format!("one bid {tie}"), &format!("two bid {tie}")]);
         assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     }
     assert_eq!(game.json(None)["view"]["tied"], json!([50, 60]));
-    assert!(game.json(None)["view"]["bids"].is_null(), "discarded bids are no stakes");
+    assert!(game.json(None)["view"]["bids"].is_null(), "discarded bids are not stakes");
     let mut settled = game.copy();
     say(&mut settled, &["one bid 10", "two bid 11", DEAL]);
     assert_eq!(asked(&settled), "two");
@@ -151,7 +151,7 @@ fn a_coin_may_decide_who_moves_first() {
 }
 
 #[test]
-fn stakes_grow_only_if_nobody_concedes() {
+fn stakes_grow_only_if_both_play() {
     let start = || played(json!({"double": "5/2"}), &ADAM_AND_BARB);
     let game = start();
     assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "stakes"));
@@ -214,7 +214,7 @@ fn resigning_between_the_bids_and_the_deal_costs_the_stake() {
 }
 
 #[test]
-fn time_is_lost_unless_the_other_has_a_bare_king() {
+fn time_is_lost_unless_the_opponent_has_a_bare_king() {
     let game = played(none(), &[&ADAM_AND_BARB[..], &["server flag one"]].concat());
     assert_eq!((score(&game), end(&game).as_str()), (["0".to_owned(), "87".to_owned()], "two time"));
 }
@@ -235,15 +235,15 @@ fn a_match_adds_up_its_deals() {
     assert_eq!(
         between.ended.unwrap().fen.unwrap(),
         "3R3k/6pp/8/rr6/8/8/PP6/2R3K1 b - - 1 1",
-        "the mate is still there"
+        "the mate is still shown"
     );
     say(&mut game, &[OFFICERS, "one bid 20"]);
-    assert!(game.diagram(Some(Seat::Two)).ended.is_some(), "a sealed bid changes nothing for the other");
+    assert!(game.diagram(Some(Seat::Two)).ended.is_some(), "a sealed bid changes nothing for the opponent");
     say(&mut game, &["two bid 80", DEAL]);
     let second = game.diagram(None);
     assert!(second.ended.is_none(), "the new bids are open");
     assert_eq!(second.deals[1].colors, Some([Side::Black, Side::White].into()));
-    assert_eq!(second.deals[0].colors, Some([Side::White, Side::Black].into()), "the colours of then");
+    assert_eq!(second.deals[0].colors, Some([Side::White, Side::Black].into()), "the colours of that deal");
     say(&mut game, &["one resign"]);
     assert_eq!(score(&game), ["35", "80"], "the first player bid 80 on Black");
     say(&mut game, &[OFFICERS, "one bid 50", "two resign"]);
@@ -284,11 +284,11 @@ fn a_match_can_start_from_a_code() {
     assert_eq!(game.json(None)["view"]["code"], code);
     say(&mut game, &["one d1d8"]);
     assert_eq!(score(&game), ["35", "0"]);
-    // A coin still falls, and the stakes may still grow.
+    // Coins and doubled stakes still apply.
     let mut game = begin("bookie", json!({"code": code, "coin_toss": true, "double": "2"}));
     say(&mut game, &["one bid 5", "two bid 5", "chance coin seat1 white", "chance coin first black"]);
     assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "stakes"));
-    // What a bot is shown is another board with the same officers.
+    // A bot sees another board with the same officers.
     let game = begin("bookie", json!({"code": code}));
     let mut rng = StdRng::seed_from_u64(1);
     let mut world = game.redealt(Seat::One, &mut rng);
@@ -318,7 +318,7 @@ fn odd_options_are_refused() {
 }
 
 #[test]
-fn nobody_castles_and_only_pawns_at_home_step_twice() {
+fn castling_is_illegal_and_only_home_pawns_double_step() {
     let board = "6k1/1p6/p5rr/8/8/P7/1P6/R3K2R";
     let deal = format!("chance deal {board}");
     let mut game = played(none(), &["chance officers 8/8/6rr/8/8/8/8/R6R", "one bid 87", "two bid 65", &deal]);
@@ -328,11 +328,11 @@ fn nobody_castles_and_only_pawns_at_home_step_twice() {
     say(&mut game, &["one b2b4"]);
     refused(&game, "two a6a4");
     say(&mut game, &["two b7b5"]);
-    assert!(game.diagram(None).fen.unwrap().contains(" w - b6 "), "no castling, but taking in passing");
+    assert!(game.diagram(None).fen.unwrap().contains(" w - b6 "), "no castling, but en passant");
 }
 
 #[test]
-fn what_is_open_or_dealt_is_not_taken_back() {
+fn revealed_bids_and_deals_cannot_be_taken_back() {
     let mut game = played(none(), &[OFFICERS, "one bid 87", "two bid 65"]);
     refused(&game, "one takeback");
     say(&mut game, &[DEAL]);

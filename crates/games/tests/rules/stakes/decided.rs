@@ -1,4 +1,5 @@
-//! Decided games of whole chips: whoever wins by the verdict wins by the advice, against an adversary that knows everything.
+//! Decided games with whole chips: a player with a sure win who follows the advice wins against an adversary that knows
+//! everything.
 
 use super::{LEVELS, PLAIN, TABLE, begin};
 use crate::{
@@ -13,10 +14,10 @@ use zorkmid_games::{
     rules::{Actor, Endgame, Seat, Side, endgame::NextStep},
 };
 
-/// What the tables say of a moment.
+/// Advice of the tables for a state.
 fn panel(moment: &Endgame) -> Advice {
     advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), moment, TO_THE_END)
-        .expect("the tables cover what comes of it")
+        .expect("the tables cover the resulting states")
 }
 
 #[test]
@@ -24,7 +25,7 @@ fn nobody_takes_a_decided_win_from_whoever_follows_the_advice() {
     let moves = Moves::generate();
     let rng = &mut StdRng::seed_from_u64(11);
     let mut auctions = 0;
-    // One total after the other: what is known of one serves all its games.
+    // One total after the other, so that games share its solution.
     for number in 0..often(2) {
         let known = Known::new(&moves, some_total(number, rng), number % 3 != 2);
         for _ in 0..often(GAMES) {
@@ -39,7 +40,7 @@ fn nobody_takes_a_decided_win_from_whoever_follows_the_advice() {
     println!("{} games of {auctions} auctions: all were won", often(2) * often(GAMES));
 }
 
-/// Plays to the end, and counts the auctions.
+/// Plays to the end and counts the auctions.
 fn play(decided: &Decided, known: &Known, rng: &mut StdRng) -> usize {
     let (mut game, hero) = (begin("bidding", decided.options()), decided.hero);
     let place = |moment: &Endgame| {
@@ -59,12 +60,12 @@ fn play(decided: &Decided, known: &Known, rng: &mut StdRng) -> usize {
             assert_eq!(told, (Some(Side::from(hero)), Some(lost)), "{}", place(&moment));
         }
         if let NextStep::Offer(_) = moment.asked {
-            assert!(lost < left, "every auction brings the end nearer: {}", place(&moment));
+            assert!(lost < left, "every auction shortens the win: {}", place(&moment));
             left = lost;
             auctions += 1;
         }
         let said = match advice {
-            Some(advice) => advice.hint(hero).action.clone().expect("whoever is asked is told"),
+            Some(advice) => advice.hint(hero).action.clone().expect("the pending side gets advice"),
             None => adversary.word(rng),
         };
         game.act(Actor::Seat(seat), &said, 0).unwrap_or_else(|refusal| panic!("{said}: {refusal}: {}", place(&moment)));

@@ -1,5 +1,5 @@
-//! Sealed bids in whole chips, counted out on a small board: every win that the panel calls sure is one, whatever the other bids,
-//! whoever gets the move between equal bids, and in no more moves than it says.
+//! Sealed bids in whole chips, solved completely on a small board. Every sure win of the panel must be one, whatever the opponent
+//! bids and whoever wins ties, and in no more moves than announced.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use zorkmid_games::{
     },
 };
 
-/// Nobody can be sure of an equal bid.
+/// Neither side can count on winning a tie.
 const COIN: Settlement = Settlement { tie: Tie::Coin, price: Price::First, holder: Color::White };
 
-/// Where a move leads.
+/// Result of a move.
 #[derive(Clone, Copy)]
 enum Next {
     /// The mover has captured the king.
@@ -23,7 +23,7 @@ enum Next {
     Position(usize),
 }
 
-/// All positions of two kings and perhaps a piece of White's, and the moves of both sides between them.
+/// All positions of two kings and at most one white piece, with the moves of both sides.
 struct World {
     positions: Vec<Position>,
     moves: Vec<[Vec<Next>; 2]>,
@@ -64,7 +64,7 @@ impl World {
         World { positions, moves }
     }
 
-    /// For every number of moves, position and number of the other's chips, whether `hero` can be sure to take the king.
+    /// Whether `hero` can force the capture of the king, by number of moves, position and number of the opponent's chips.
     fn wins(&self, hero: Color, total: i64, moves: usize) -> Vec<Vec<Vec<bool>>> {
         let chips = total as usize + 1;
         let mut levels = vec![vec![vec![false; chips]; self.positions.len()]];
@@ -92,7 +92,7 @@ impl World {
 }
 
 #[test]
-fn what_is_called_a_sure_win_is_one_by_counting() {
+fn sure_wins_are_confirmed_by_exhaustive_search() {
     let size = Size::new(3, 3).unwrap();
     let table = solve(size, &mut |_| ()).unwrap();
     let levels = Thresholds::solve(&table, 4, true);
@@ -125,7 +125,7 @@ fn what_is_called_a_sure_win_is_one_by_counting() {
                     counted += usize::from(wins[MOVES][at][theirs as usize]);
                 }
             }
-            assert_eq!(called, counted, "every win that is sure is called so");
+            assert_eq!(called, counted, "every sure win is reported");
         }
     }
 }

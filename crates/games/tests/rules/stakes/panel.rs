@@ -1,4 +1,4 @@
-//! What the tables say beside a game: who wins, what to bid and answer, and where the win changed hands.
+//! Endgame values beside a game: who is ahead, recommended bids and answers, and mistakes.
 
 use num_rational::Ratio;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -16,7 +16,7 @@ use crate::often::often;
 
 use super::{LEVELS, TABLE, begin, consult, say};
 
-/// The rook of the source's figure 1 takes the king if White moves; otherwise the game is even.
+/// In the source's figure 1, White's rook captures the king if White moves; otherwise the game is even.
 const FIGURE: &str = "R2k4/8/3K4/8/8/8/8/8";
 /// The zugzwang of figure 8.
 const ZUGZWANG: &str = "8/8/8/8/3k4/8/8/K2N4";
@@ -38,7 +38,7 @@ fn sans(advice: &Advice, color: Color) -> Vec<&str> {
 }
 
 #[test]
-fn the_first_figure_is_won_with_more_than_a_quarter() {
+fn figure_1_is_won_with_more_than_a_quarter() {
     for (chips, ahead, lead) in
         [([26, 74], Some(Side::White), 1), ([25, 75], None, 0), ([24, 76], Some(Side::Black), -1)]
     {
@@ -48,41 +48,41 @@ fn the_first_figure_is_won_with_more_than_a_quarter() {
         assert_eq!(sans(&advice, Color::White), ["Rxd8#"]);
         assert_eq!(sans(&advice, Color::Black), ["Kc7", "Kd7", "Ke7"]);
     }
-    // With so much there is nothing to be lost by rounding: White takes the king, or has the half of a bare game and more.
+    // With this many chips rounding does not matter: White captures the king, or keeps more than half in an even game.
     let advice = consult(&moment(FIGURE, NextStep::Sealed, [400_000, 600_000]));
     assert_eq!(advice.white.action.as_deref(), Some("bid 250000"));
     assert!(advice.white.within.is_some() && advice.black.within.is_none() && advice.black.enough.is_none());
 }
 
 #[test]
-fn whoever_has_bought_the_move_has_paid_for_it() {
+fn the_buyer_has_already_paid_for_the_move() {
     // Black has paid 26 and moves: 52 against 48, and the game is even.
     let advice = consult(&moment(FIGURE, NextStep::Move(Color::Black), [52, 48]));
     assert_eq!((advice.ahead, advice.mover), (Some(Side::White), Some(Side::Black)));
     assert_eq!(advice.black.action.as_deref(), Some("d8c7"));
     assert_eq!((advice.white.action, advice.white.bid, advice.black.bid), (None, None, None));
-    // White has the move and takes the king, however poor he is.
+    // White is to move and captures the king, however few chips it has.
     let advice = consult(&moment(FIGURE, NextStep::Move(Color::White), [0, 100]));
     assert_eq!((advice.ahead, advice.white.within), (Some(Side::White), Some(1)));
     assert_eq!(advice.white.action.as_deref(), Some("a8d8"));
 }
 
 #[test]
-fn an_open_bid_is_answered_as_the_chips_ask() {
+fn open_bids_are_answered_by_the_chips() {
     let answer = |bid: i64, chips: [i64; 2]| {
         consult(&moment(FIGURE, NextStep::Answer { bidder: Color::Black, bid }, chips)).white.action.unwrap()
     };
-    // If White can pay he takes the king.
+    // If White can pay, it captures the king.
     assert_eq!(answer(30, [40, 60]), "reject");
-    assert_eq!(answer(60, [40, 60]), "accept", "he has not so much");
-    assert_eq!(answer(-50, [40, 60]), "reject", "he cannot pay that");
+    assert_eq!(answer(60, [40, 60]), "accept", "White does not have that many");
+    assert_eq!(answer(-50, [40, 60]), "reject", "White cannot pay that");
     let advice = consult(&moment(ZUGZWANG, NextStep::Answer { bidder: Color::White, bid: 0 }, [500_000, 500_000]));
-    assert_eq!(advice.white.action, None, "who has bid waits");
-    assert_eq!(advice.black.action.as_deref(), Some("accept"), "in zugzwang nobody takes the move for nothing");
+    assert_eq!(advice.white.action, None, "the bidder waits");
+    assert_eq!(advice.black.action.as_deref(), Some("accept"), "in zugzwang a free move is not wanted");
 }
 
 #[test]
-fn nobody_is_told_to_bid_what_is_not_allowed() {
+fn advised_bids_are_legal() {
     let levels = Thresholds::solve(&TABLE, 16, false);
     let sealed = moment(ZUGZWANG, NextStep::Sealed, [500_000, 500_000]);
     let advice = consult(&sealed);
@@ -93,7 +93,7 @@ fn nobody_is_told_to_bid_what_is_not_allowed() {
 }
 
 #[test]
-fn a_win_that_comes_too_late_for_the_draw_is_not_sure() {
+fn wins_after_the_quiet_turn_draw_are_not_sure() {
     let far = moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [400_000, 600_000]);
     let within = consult(&far).white.within.unwrap();
     assert!(within > 3);
@@ -102,7 +102,7 @@ fn a_win_that_comes_too_late_for_the_draw_is_not_sure() {
 }
 
 #[test]
-fn it_says_with_how_many_chips_a_narrow_win_is_sure() {
+fn narrow_wins_report_the_chips_they_need() {
     let share =
         |total: i64| consult(&moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [total / 4, total - total / 4]));
     let few = share(20);
@@ -113,7 +113,7 @@ fn it_says_with_how_many_chips_a_narrow_win_is_sure() {
 }
 
 #[test]
-fn how_many_levels_are_kept_changes_nothing() {
+fn the_number_of_stored_levels_changes_nothing() {
     let rng = &mut StdRng::seed_from_u64(5);
     let strides = [8, 3, 128].into_iter().take(often(1));
     let sparse: Vec<Thresholds> = strides.map(|stride| Thresholds::solve(&TABLE, stride, true)).collect();
@@ -138,7 +138,7 @@ fn how_many_levels_are_kept_changes_nothing() {
 }
 
 #[test]
-fn colours_and_ranks_can_be_changed() {
+fn advice_is_symmetric_in_colours_and_ranks() {
     let one = consult(&moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [310_000, 690_000]));
     let other = consult(&moment("3k4/8/8/8/4r3/2K5/8/8", NextStep::Sealed, [690_000, 310_000]));
     assert_eq!(exact(&one.value) + exact(&other.value), 1.into());
@@ -148,7 +148,7 @@ fn colours_and_ranks_can_be_changed() {
 }
 
 #[test]
-fn the_step_that_threw_the_win_away_is_found() {
+fn the_losing_step_is_found() {
     let found = |options: serde_json::Value, lines: &[&str]| {
         let mut game = begin("bidding", options);
         say(&mut game, lines);
@@ -159,19 +159,19 @@ fn the_step_that_threw_the_win_away_is_found() {
     };
     let (white, black) = (Some(Side::White), Some(Side::Black));
     let open = json!({"fen": FIGURE, "white": 30, "black": 70});
-    // Black must bid at least 25 of 100 to live, and 30 is what White can pay.
+    // Black must bid at least 25 of 100 to survive, and White can pay 30.
     assert_eq!(found(open.clone(), &["two bid 31", "one accept", "two d8d7"]), []);
     assert_eq!(found(open.clone(), &["two bid 31", "one accept", "two d8c8"]), [], "it was lost before");
     let even = json!({"fen": FIGURE, "white": 20, "black": 80});
     assert_eq!(found(even.clone(), &["two bid 25", "one accept", "two d8d7"]), []);
-    assert_eq!(found(even.clone(), &["two bid 15"]), [(1, black, white, "bid")], "White can pay and takes the king");
+    assert_eq!(found(even.clone(), &["two bid 15"]), [(1, black, white, "bid")], "White can pay and captures the king");
     assert_eq!(found(even.clone(), &["two bid 25", "one accept", "two d8e8"]), [(3, black, white, "move")]);
     let sealed = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret"});
     assert_eq!(found(sealed.clone(), &["one bid 39", "two bid 38"]), []);
     assert_eq!(found(sealed.clone(), &["one bid 2", "two bid 3"]), [(1, white, black, "bid")]);
     let answered = json!({"fen": FIGURE, "white": 40, "black": 60});
     assert_eq!(found(answered, &["two bid 1", "one accept"]), [(2, white, black, "answer")]);
-    // By the shares Black is ahead, and with these chips he has lost.
+    // By the shares Black is ahead, but with these whole chips Black has lost.
     let whole = json!({"fen": "k7/8/8/8/8/8/8/K6R w - - 0 1", "white": 17, "black": 183});
     assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
     let mut game = begin("bidding", whole);

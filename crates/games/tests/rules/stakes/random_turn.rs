@@ -1,4 +1,4 @@
-//! Random-turn chess: the coin, the move, the end.
+//! Random-turn chess: the coin, the moves, and the results.
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::often::often;
 use super::{asked, begin, end, none, refused, say, unfit};
 
 #[test]
-fn a_coin_before_every_move_decides_who_makes_it() {
+fn a_coin_decides_every_mover() {
     let mut game = begin("random-turn", none());
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
     refused(&game, "one e2e4");
@@ -34,7 +34,7 @@ fn a_coin_before_every_move_decides_who_makes_it() {
 }
 
 #[test]
-fn a_pawn_that_its_owner_left_standing_cannot_be_taken_in_passing() {
+fn en_passant_lapses_when_the_owner_moves_again() {
     let mut game = begin("random-turn", json!({"fen": "4k3/8/8/8/3p4/8/4P3/4K3"}));
     say(&mut game, &["chance coin white", "one e2e4"]);
     let mut at_once = game.copy();
@@ -52,9 +52,9 @@ fn the_king_is_captured() {
     assert_eq!(game.diagram(None).sheet.last().unwrap().text, "Rxd8#");
 }
 
-/// Nobody can win more than fifteen games of sixteen against who finds this.
+/// Against a player who finds this, the opponent wins at most fifteen games of sixteen.
 #[test]
-fn the_gambler_takes_the_king_with_four_turns_in_a_row() {
+fn the_gambler_captures_the_king_in_four_turns() {
     for seed in 0..often(4) as u64 {
         let (mut game, mut rng) = (begin("random-turn", none()), StdRng::seed_from_u64(seed));
         for _ in 0..4 {
@@ -67,7 +67,7 @@ fn the_gambler_takes_the_king_with_four_turns_in_a_row() {
 }
 
 #[test]
-fn only_agreement_and_quiet_turns_draw() {
+fn draws_need_agreement_or_quiet_turns() {
     let mut game = begin("random-turn", json!({"fen": "4k3/8/8/8/8/8/8/4K3", "no_progress": 20}));
     for there in [true, false].into_iter().cycle().take(20) {
         say(&mut game, &["chance coin white"]);

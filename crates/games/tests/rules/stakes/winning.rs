@@ -1,5 +1,5 @@
-//! Whoever follows the panel wins: whole games from positions with at most four pieces, played by the rules of bidding chess
-//! against opponents of every temper.
+//! A player who follows the panel wins: complete games of bidding chess from positions with at most four pieces, against
+//! opponents of every style.
 
 use std::{convert::Infallible, fs, sync::LazyLock};
 
@@ -20,7 +20,7 @@ use super::{LEVELS, TABLE, begin, consult};
 /// All chips in play.
 const CHIPS: i64 = 1_000_000;
 
-/// Rook and bishop against the bare king, where α < β in some places, and queen against rook.
+/// Tables of rook and bishop against bare king, where α < β in some positions, and of queen against rook.
 static FOUR: LazyLock<FourFiles> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let files = FourFiles::new(folder.path().to_owned());
@@ -28,41 +28,41 @@ static FOUR: LazyLock<FourFiles> = LazyLock::new(|| {
         let none = |pair: FourPieceMaterial| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
         let Ok(table) = solve_four(pair.parse().unwrap(), &TABLE, &mut { none }, &mut |_| ());
         table.write(&mut fs::File::create(file_of(folder.path(), table.pair)).unwrap()).unwrap();
-        // What is open stays readable when the folder goes.
+        // An open file stays readable after the folder is deleted.
         assert!(files.open(table.pair).unwrap().is_some());
     }
     files
 });
 
-/// How the other side bids, answers and moves.
+/// Style of the opponent's bids, answers and moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Temper {
-    /// Anything that is allowed.
+    /// Random legal actions.
     Random,
-    /// A third of its stack, all of it where a king hangs; captures and promotes where it can.
+    /// Bids a third of its stack, or all of it if a king can be captured. Captures and promotes when possible.
     Greedy,
-    /// All it has, always; the best moves.
+    /// Always bids everything, and plays the best moves.
     AllIn,
-    /// Takes every move for the least that it can have it for, to wait with what keeps the most.
+    /// Buys every move at the lowest price and plays waiting moves that keep the most.
     Patient,
-    /// Knows what the panel tells its opponent, and chooses what is best against that.
+    /// Knows the panel's advice to the opponent and plays the best response.
     BestResponse,
 }
 
-/// What the panel tells one side.
+/// Panel's advice to one side.
 #[derive(Clone)]
 struct Told {
     bid: Option<i64>,
     action: Option<String>,
     within: Option<usize>,
-    /// By their names in UCI, with what they lead to.
+    /// Moves in UCI with the values that they lead to.
     moves: Vec<(String, f64)>,
 }
 
-/// What the panel tells, White first.
+/// Panel's advice to both sides, White first.
 #[derive(Clone)]
 struct Word {
-    /// The share of all chips that either side needs for sure.
+    /// Share of all chips that each side needs for a sure win.
     needs: [f64; 2],
     lead: f64,
     sides: [Told; 2],
@@ -101,7 +101,7 @@ impl Word {
     }
 }
 
-/// What the panel tells of a moment: of three pieces exactly, else by the tables of four.
+/// Panel's advice for a state: exact for three pieces, from the four-piece tables otherwise.
 fn panel(moment: &Endgame) -> Word {
     match moment.position.occupied().len() {
         4 => advise_of_four(&TABLE, &FOUR, moment).unwrap().expect("the position is covered").into(),
@@ -113,7 +113,7 @@ fn seat(color: Color) -> Seat {
     if color == Color::White { Seat::One } else { Seat::Two }
 }
 
-/// A placement of both kings and other pieces.
+/// A random placement of both kings and other pieces.
 fn placement(pieces: &[char], rng: &mut StdRng) -> String {
     let mut board = [[' '; 8]; 8];
     for unit in ['K', 'k'].iter().chain(pieces).copied() {
@@ -129,10 +129,10 @@ fn placement(pieces: &[char], rng: &mut StdRng) -> String {
     board.iter().map(row).collect::<Vec<String>>().join("/")
 }
 
-/// Draws a placement to begin from.
+/// Draws a starting placement.
 type Start<'a> = &'a (dyn Fn(&mut StdRng) -> String + Sync);
 
-/// A game in which `hero` has at least a hundredth of all chips more than it takes.
+/// A game in which `hero` has at least one percent of all chips more than it needs.
 fn game(hero: Color, start: Start<'_>, rng: &mut StdRng) -> Box<Live> {
     loop {
         let fen = start(rng);
@@ -154,7 +154,7 @@ fn game(hero: Color, start: Start<'_>, rng: &mut StdRng) -> Box<Live> {
     }
 }
 
-/// What the other side says.
+/// Chooses the opponent's action.
 fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word, rng: &mut StdRng) -> String {
     let chips = moment.chips.unwrap();
     let [mine, theirs] = [chips[own.index()], chips[(!own).index()]];
@@ -165,12 +165,12 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
     });
     let bid = |amount: i64| format!("bid {}", amount.clamp(-mine, mine));
     match moment.asked {
-        NextStep::Toss | NextStep::Coin(_) => unreachable!("nobody is asked"),
+        NextStep::Toss | NextStep::Coin(_) => unreachable!("no side is pending"),
         NextStep::Sealed | NextStep::Offer(_) => match temper {
             Temper::Random => bid(rng.random_range(-mine..=mine)),
             Temper::Greedy => bid(if hangs { mine } else { mine / 3 }),
             Temper::AllIn => bid(mine),
-            // Whoever is asked for an open bid names the least that is accepted.
+            // Waits with the lowest bid that can win an open auction.
             Temper::Patient => bid(advice().to(!own).bid.unwrap() + i64::from(moment.asked == NextStep::Sealed)),
             Temper::BestResponse => {
                 let advice = advice();
@@ -179,7 +179,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
                     let best = advice.to(color).moves.first().map_or(advice.needs[1], |(_, value)| *value);
                     if own == Color::White { best } else { 1.0 - best }
                 };
-                // What is left beyond the need if this side moves for a price, or lets the other move for one.
+                // Chips left beyond the requirement if this side buys the move, or sells it.
                 let total = (mine + theirs) as f64;
                 let buy = |price: i64| value(own) * total - (theirs + price) as f64;
                 let sell = |price: i64| value(!own) * total - (theirs - price) as f64;
@@ -233,7 +233,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
     }
 }
 
-/// Plays to the end; returns how many moves it took, or how the hero failed.
+/// Plays to the end. Returns the number of moves, or how the hero failed.
 fn play(mut game: Box<Live>, hero: Color, temper: Temper, rng: &mut StdRng) -> Result<usize, String> {
     let start = game.diagram(None).fen.unwrap();
     let mut promised = richman::LEVELS + 1;
@@ -277,11 +277,11 @@ fn play(mut game: Box<Live>, hero: Color, temper: Temper, rng: &mut StdRng) -> R
     }
     match game.outcome().unwrap().winner() {
         Some(winner) if winner == seat(hero) => Ok(turns),
-        other => Err(format!("{start} {said:?}: the panel's follower did not win: {other:?}")),
+        other => Err(format!("{start} {said:?}: the hero did not win: {other:?}")),
     }
 }
 
-/// Plays so many games against every temper; returns how many moves the longest took.
+/// Plays games against every style. Returns the number of moves of the longest.
 fn longest(games: usize, seed: u64, start: Start<'_>) -> usize {
     let tempers = [Temper::Random, Temper::Greedy, Temper::AllIn, Temper::Patient, Temper::BestResponse];
     let played = |temper: Temper, half: u64| {
@@ -304,7 +304,7 @@ fn longest(games: usize, seed: u64, start: Start<'_>) -> usize {
 }
 
 #[test]
-fn whoever_follows_the_panel_wins_every_game() {
+fn following_the_panel_wins_every_game() {
     LazyLock::force(&LEVELS);
     let start = |rng: &mut StdRng| {
         let piece = *['N', 'B', 'R', 'Q', 'P', 'n', 'b', 'r', 'q', 'p', ' '].choose(rng).unwrap();
@@ -315,9 +315,9 @@ fn whoever_follows_the_panel_wins_every_game() {
 
 #[test]
 #[ignore = "tests/long: solves two tables of four pieces"]
-fn whoever_follows_the_panel_wins_with_four_pieces_too() {
+fn following_the_panel_wins_with_four_pieces() {
     LazyLock::force(&LEVELS);
-    // In the first two places both sides would rather wait, and α < β.
+    // In the first two positions both sides would rather wait, and α < β.
     let start = |rng: &mut StdRng| match rng.random_range(0..6) {
         0 => "8/6B1/8/8/4k3/2R5/8/K7".to_owned(),
         1 => "k7/8/2r5/4K3/8/8/6b1/8".to_owned(),
@@ -326,6 +326,6 @@ fn whoever_follows_the_panel_wins_with_four_pieces_too() {
         4 => placement(&['Q', 'r'], rng),
         _ => placement(&['R', 'q'], rng),
     };
-    // The bound that docs/research.md states.
+    // As documented in docs/four.md.
     assert!(longest(200, 31, &start) <= 24);
 }

@@ -1,40 +1,40 @@
-//! A slow lister of White's legal turns on a plain array of letters.
+//! A slow lister of White's legal turns on an array of letters.
 
-/// A board: letters as in FEN, zero for an empty square, from a1 upwards.
+/// A board with letters as in FEN and zero for empty squares, from a1 upwards.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub(crate) squares: [u8; 64],
-    /// Whether White may castle with the rook on h1 and with the one on a1, by the king on e1.
+    /// Whether White may castle with the rook on h1, and with the rook on a1, with the king on e1.
     pub(crate) castling: [bool; 2],
-    /// The square on which a pawn may be captured in passing.
+    /// Square on which a pawn can be captured en passant.
     pub(crate) passing: Option<usize>,
 }
 
-/// What a turn may cost and hold.
+/// Limits of a turn.
 #[derive(Debug)]
 pub(crate) struct Limits {
-    /// Zorkmids.
+    /// Money, in zorkmids.
     pub(crate) money: i64,
-    /// Whether moves may be bought for any unit after a drop.
+    /// Whether moves after a drop may be bought for any piece.
     pub(crate) any: bool,
-    /// Moves that may be bought after the free one.
+    /// Most moves to buy after the free one.
     pub(crate) bought: usize,
-    /// The most drops that are tried.
+    /// Most drops to try.
     pub(crate) drops: usize,
-    /// What the pieces but the king cost.
+    /// Prices of all pieces except the king.
     pub(crate) rows: Rows,
-    /// Whether one turn is enough.
+    /// Whether to stop after the first turn.
     pub(crate) one: bool,
 }
 
-/// New piece, extra move, extra capture, retreat, second capture, for each of `PNBRQ`.
+/// Prices of a new piece, an extra move, an extra capture, a retreat and a second capture, for each of `PNBRQ`.
 pub(crate) type Rows = [[i64; 5]; 5];
 
-/// The rows of the source.
+/// Prices of the source.
 pub(crate) const ROWS: Rows =
     [[3, 3, 3, 5, 7], [12, 7, 15, 18, 23], [12, 7, 15, 18, 23], [15, 9, 16, 21, 26], [25, 12, 20, 24, 29]];
 
-/// The name of a square.
+/// Name of a square.
 pub(crate) fn name(square: usize) -> String {
     format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
 }
@@ -53,7 +53,7 @@ impl Place {
         Place { squares: [0; 64], castling: [false; 2], passing: None }
     }
 
-    /// The position as FEN, White to move.
+    /// The position as FEN, with White to move.
     pub(crate) fn fen(&self) -> String {
         let [short, long] = self.castling;
         let rights = [(short, "K"), (long, "Q")].into_iter().filter(|(may, _)| *may).map(|(_, letter)| letter);
@@ -62,7 +62,7 @@ impl Place {
         format!("{} w {rights} {} 0 1", self.placement(), self.passing.map_or_else(|| "-".to_owned(), name))
     }
 
-    /// The first field of a FEN.
+    /// Placement field of the FEN.
     fn placement(&self) -> String {
         let row = |rank: usize| {
             let letter = |square: usize| if self.squares[square] == 0 { '1' } else { self.squares[square] as char };
@@ -71,7 +71,7 @@ impl Place {
         (0..8).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// Where the unit on a square attacks.
+    /// Squares attacked by the piece on a square.
     fn attacks(&self, from: usize) -> Vec<usize> {
         let letter = self.squares[from];
         let leaps = |steps: &[(i32, i32)]| steps.iter().filter_map(|(dx, dy)| step(from, *dx, *dy)).collect::<Vec<_>>();
@@ -102,21 +102,21 @@ impl Place {
         }
     }
 
-    /// Whether a side has one king only, and it is attacked.
+    /// Whether a side's only king is attacked.
     pub(crate) fn in_check(&self, white: bool) -> bool {
         let king = if white { b'K' } else { b'k' };
         let kings: Vec<usize> = (0..64).filter(|square| self.squares[*square] == king).collect();
         kings.len() == 1 && self.attacked(kings[0], white)
     }
 
-    /// Whether a square is attacked by the opponents of a side.
+    /// Whether the opponent of a side attacks a square.
     fn attacked(&self, target: usize, white: bool) -> bool {
         let hostile =
             |square: &usize| self.squares[*square] != 0 && self.squares[*square].is_ascii_lowercase() == white;
         (0..64).filter(hostile).any(|from| self.attacks(from).contains(&target))
     }
 
-    /// Where White's king on e1 may castle to.
+    /// Target squares of castling with the king on e1.
     fn castles(&self) -> Vec<usize> {
         let [short, long] = self.castling;
         let free = |squares: &[usize]| squares.iter().all(|square| self.squares[*square] == 0);
@@ -126,7 +126,7 @@ impl Place {
         short.into_iter().chain(long).collect()
     }
 
-    /// After a part of a turn: what it took away of castling and of the capture in passing.
+    /// Updates castling and en passant rights after a part of a turn.
     fn narrow(&mut self) {
         let [short, long] = self.castling;
         let stands = |square: usize, letter: u8| self.squares[square] == letter;
@@ -134,7 +134,7 @@ impl Place {
         self.passing = self.passing.filter(|square| self.squares[*square] == 0 && self.squares[square - 8] == b'p');
     }
 
-    /// White's moves that the pieces allow, the last black king spared: from, to and the promotion.
+    /// White's pseudo-legal moves that do not capture the last black king: from, to and promotion.
     fn moves(&self) -> Vec<(usize, usize, Option<u8>)> {
         let kings = self.squares.iter().filter(|letter| **letter == b'k').count();
         let mut moves = Vec::new();
@@ -172,29 +172,29 @@ fn row(limits: &Limits, letter: u8) -> [i64; 5] {
     b"PNBRQ".iter().position(|kind| *kind == letter).map_or([150, 3, 9, 18, 23], |kind| limits.rows[kind])
 }
 
-/// A turn under way.
+/// A turn in progress.
 #[derive(Clone)]
 struct Way {
     place: Place,
-    /// Which unit stands where: its first square.
+    /// Initial square of the piece on each square.
     units: [usize; 64],
     texts: Vec<String>,
     spent: i64,
     dropped: Vec<usize>,
     moved: usize,
-    /// The units that gave check.
+    /// Pieces that gave check.
     frozen: Vec<usize>,
-    /// The units that captured.
+    /// Pieces that captured.
     takers: Vec<usize>,
     check_at_start: bool,
 }
 
-/// All legal turns with what they cost, up to so many drops.
+/// All legal turns with their prices, within the limits.
 pub(crate) fn turns(place: &Place, limits: &Limits) -> Vec<(String, i64)> {
     ends(place, limits).into_iter().map(|(text, spent, _)| (text, spent)).collect()
 }
 
-/// The same, each with where it leads. What may be captured in passing then is left out.
+/// [`turns`] with the resulting positions, without en passant rights.
 pub(crate) fn ends(place: &Place, limits: &Limits) -> Vec<(String, i64, Place)> {
     let way = Way {
         place: place.clone(),
@@ -269,7 +269,7 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64, Place)>) {
             next.place.squares[beside] = b'R';
             next.units[beside] = way.units[home];
         }
-        // A unit that stood on a home square and came back is not what castling needs.
+        // A piece that returned to its home square has lost its castling right.
         if way.place.castling != [false; 2] && (from == 4 || from == 0 || from == 7) {
             let [short, long] = way.place.castling;
             next.place.castling = [short && from != 4 && from != 7, long && from != 4 && from != 0];
