@@ -201,7 +201,7 @@ pub fn options(table: &GameSnapshot) -> Vec<String> {
     named.into_iter().chain(facts).collect()
 }
 
-/// An option's value as a sentence without its full stop. A number replaces “so many” in the option's description.
+/// An option's value as a sentence without its full stop.
 fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
     let words = setting.words;
     Some(match setting.range {
@@ -215,17 +215,7 @@ fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
         range @ (OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) | OptionRange::Whole(..)) => {
             let number = value.as_i64()?;
             match range.none() {
-                Some((none, without)) if number == none => {
-                    format!("{}: {without}", words.split(" after so many").next().unwrap_or(words))
-                }
-                Some(_) | None if words.contains("so many") => {
-                    let told = words.split(';').next().unwrap_or(words);
-                    let told = told.replacen("so many", &range.written(number), 1);
-                    match number {
-                        1 => told.replacen("1 turns", "1 turn", 1).replacen("1 half turns", "half turn", 1),
-                        _ => told,
-                    }
-                }
+                Some((none, without)) if number == none => format!("{words}: {without}"),
                 Some(_) | None if range.is_money() => {
                     let zorkmids = if number == 10 { "zorkmid" } else { "zorkmids" };
                     format!("{words}: {} {zorkmids}", range.written(number))

@@ -326,6 +326,6 @@ fn following_the_panel_wins_with_four_pieces() {
         4 => placement(&['Q', 'r'], rng),
         _ => placement(&['R', 'q'], rng),
     };
-    // As documented in docs/four.md.
+    // As documented in docs/research.md.
     assert!(longest(200, 31, &start) <= 24);
 }
