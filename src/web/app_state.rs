@@ -89,7 +89,7 @@ pub struct App {
     pub options: Options,
     /// The games and every operation on them. Also the only source of randomness.
     pub play: Play,
-    /// Endgame tables and what is derived from them.
+    /// Endgame tables, and the pages and charts derived from them.
     pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop. Streams then end, and `/readyz` reports 503.
     pub closing: CancellationToken,

@@ -28,7 +28,7 @@ struct OwnKey {
     link: Option<String>,
     /// Subscriptions of the key to turn notifications.
     notices: Vec<NoticeAnswer>,
-    /// Number of the key's unfinished games, counted up to [`COUNTED`].
+    /// Number of the key's unfinished games, counted up to 100.
     games: usize,
 }
 
