@@ -41,7 +41,7 @@ const DESIGNS: (&str, &str) = ("designs", "saved");
 /// Maximum number of saved designs.
 const DESIGNS_KEPT: usize = 12;
 
-/// The cookies of a request.
+/// Parsed cookies of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Cookies {
     sent: Vec<(String, String)>,
@@ -112,7 +112,7 @@ fn tokens(value: &str) -> impl Iterator<Item = Token> {
 }
 
 impl Seats {
-    /// The seats in the cookies of a request.
+    /// Reads the cookies of a request.
     pub(super) fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Seats {
         let secure = Client::of(app, extensions, headers).secure;
         Seats { cookies: Cookies::of(headers, secure) }

@@ -10,7 +10,7 @@ struct Card<'p> {
     preview: &'p Preview,
 }
 
-/// Link preview of a page. It shows public information only.
+/// Link preview of a page, with public information only.
 #[derive(Clone, Debug)]
 pub struct Preview {
     /// Absolute URL of the page.

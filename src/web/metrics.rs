@@ -81,12 +81,12 @@ fn registry(app: &App, extent: Option<Extent>) -> Registry {
     counts("events", "Events sent on event streams", app.streams.sent());
     counts(
         "cpu_refused",
-        "Requests refused because their address had used up its CPU time",
+        "Requests rejected because their address had used up its CPU time",
         app.play.budget().refused(),
     );
     counts("store_jobs", "Store jobs settled by a commit, including rejected ones", tally.jobs);
     counts("store_busy", "Store jobs rejected because the queue was full", tally.busy);
-    counts("store_failures", "Store jobs lost because the database failed", tally.failed);
+    counts("store_failures", "Store jobs that failed with a database error", tally.failed);
 
     let mut gauges = |name: &str, what: &str, value: u64| {
         own.register(name, what, ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX)));

@@ -77,7 +77,7 @@ async fn attempt(app: &App, sender: &Sender, message: &Message) -> Delivery {
         Ok(request) => match time::timeout(PATIENCE, sender.send(request)).await {
             Ok(Ok(status)) if status.is_success() => return Delivery::Arrived,
             Ok(Ok(status)) if status == 404 || status == 410 => return Delivery::Gone,
-            Ok(Ok(status)) => format!("answered {status}"),
+            Ok(Ok(status)) => format!("status {status}"),
             Ok(Err(why)) => why,
             Err(_) => "timed out".to_owned(),
         },
