@@ -1,4 +1,4 @@
-//! State that the handlers share: options, the record's health, counts of requests, rates of addresses, and cached pages of earlier moments.
+//! State that all handlers share: options, the database probe, request metrics, the rate limiter and the cache of replays.
 
 use super::{
     connections::{Connections, Limits},
@@ -37,34 +37,34 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// A client that has been quiet may ask for this many seconds' worth at once.
+/// Size of a burst, in seconds of the average rate.
 const BURST: u32 = 10;
-/// After how many requests the addresses that are quiet again are forgotten.
+/// Number of requests between two clean-ups of the rate limiter, which drop the addresses with a full allowance.
 const FORGET_EVERY: u32 = 4096;
 
-/// The number of bytes of moments that are kept: those of a few hundred games.
+/// Capacity of the replay cache in bytes: enough for a few hundred games.
 const REPLAY_BYTES: u64 = 32 << 20;
-/// The bytes of the moments of an ordinary game, roughly.
+/// Approximate size of an ordinary game's replay in bytes.
 const USUAL_REPLAY_BYTES: u64 = 128 << 10;
 
-/// The operator's choices.
+/// Settings that the operator chooses.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The base of absolute links; without it the Host header.
+    /// Base of absolute links. Without it, links use the Host header.
     pub public_url: Option<PublicUrl>,
-    /// How the operator is reached, if they say so.
+    /// Contact of the operator, for `security.txt`.
     pub contact: Option<Contact>,
-    /// Peers whose X-Forwarded headers are believed.
+    /// Networks of the proxies whose `X-Forwarded-*` headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Requests per second that one client address may make on average; 0 for no limit.
+    /// Average requests per second allowed for one client address; 0 for no limit.
     pub rate: u32,
-    /// Milliseconds of CPU time per second that one client address may use on average; 0 for no limit.
+    /// Average milliseconds of CPU time per second allowed for one client address; 0 for no limit.
     pub cpu: u64,
-    /// Event streams that one client address may have open; 0 for no limit.
+    /// Maximum number of open event streams of one client address; 0 for no limit.
     pub streams_per_address: usize,
-    /// Set if hooks may lead to the operator's own network, and without TLS.
+    /// Set if webhooks may target private networks and plain HTTP.
     pub private_hooks: bool,
-    /// Deadlines and the number of connections.
+    /// Deadlines and connection limits.
     pub limits: Limits,
 }
 
@@ -83,32 +83,29 @@ impl Default for Options {
     }
 }
 
-/// Everything the handlers share.
+/// State that all handlers share.
 pub struct App {
-    /// The operator's choices.
+    /// Settings that the operator chooses.
     pub options: Options,
-    /// The games: all that can happen to them, and the only source of chance.
+    /// The games and every operation on them. Also the only source of randomness.
     pub play: Play,
-    /// The values of endgames.
+    /// Endgame tables, and the pages and charts derived from them.
     pub endgames: Arc<Endgames>,
-    /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
+    /// Cancelled when the server begins to stop. Streams then end, and `/readyz` reports 503.
     pub closing: CancellationToken,
-    /// The connections that are open.
+    /// Open connections.
     pub connections: Arc<Connections>,
-    /// The event streams that are open.
+    /// Open event streams.
     pub streams: Arc<Streams>,
-    /// What was answered, and how fast.
     pub(super) requests: Requests,
-    /// The earlier moments of games that somebody has stepped through.
     pub(super) replays: Replays,
-    /// Whether the record can be written.
     pub(super) probe: Probe,
-    /// The count of requests, if they are limited.
+    /// Rate limiter; `None` if requests are not limited.
     pub(super) rate: Option<Rate>,
 }
 
 impl App {
-    /// An app with these options. The tables need not be solved yet.
+    /// Creates the state. The endgame tables may still be unsolved.
     pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = Rate::new(options.rate, &play);
         play.consult(tables.clone());
@@ -130,7 +127,7 @@ impl App {
     }
 }
 
-/// How the operator is reached: a URI that begins with `mailto:`, `https://` or `tel:`.
+/// Contact of the operator: a URI that begins with `mailto:`, `https://` or `tel:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contact(String);
 
@@ -142,7 +139,7 @@ impl FromStr for Contact {
         match scheme.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic())) {
             true => Ok(Contact(text.to_owned())),
             false => Err(format!(
-                "“{text}” is no way to reach somebody; write mailto:you@example.org, https://example.org/contact or tel:+1-201-555-0123"
+                "“{text}” is not a contact address; write mailto:you@example.org, https://example.org/contact or tel:+1-201-555-0123"
             )),
         }
     }
@@ -154,18 +151,17 @@ impl fmt::Display for Contact {
     }
 }
 
-/// The last trial whether the record can be written. Whoever asks again within a second is told the same, and of several who ask at once
-/// only one tries.
+/// Result of the last test write to the database. It counts for one second, and of several simultaneous callers only one writes.
 #[derive(Default)]
 pub(super) struct Probe {
     last: tokio::sync::Mutex<Option<(i64, Result<(), play::Error>)>>,
 }
 
-/// The time for which a trial counts, in milliseconds.
+/// Time for which a test write counts, in milliseconds.
 const PROBE_VALIDITY: i64 = 1_000;
 
 impl Probe {
-    /// Tries, unless that was done just now.
+    /// Returns the recent result, or makes a new test write.
     pub(super) async fn ask(&self, play: &Play) -> Result<(), play::Error> {
         let mut last = self.last.lock().await;
         let now = play.now();
@@ -178,16 +174,16 @@ impl Probe {
     }
 }
 
-/// Where the operator says the site is found: `https://host[:port]`.
+/// Public origin of the site, as configured by the operator: `https://host[:port]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl {
     origin: String,
-    /// Set if it is spoken to over TLS.
+    /// Set if the scheme is `https`.
     pub(super) secure: bool,
 }
 
 impl PublicUrl {
-    /// The origin, without a slash at its end.
+    /// Returns the origin without a trailing slash.
     pub fn origin(&self) -> &str {
         &self.origin
     }
@@ -197,7 +193,7 @@ impl FromStr for PublicUrl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("“{text}” is no public address; write it as https://chess.example.org, without a path");
+        let wrong = || format!("“{text}” is not a public URL; write it as https://chess.example.org, without a path");
         let uri: Uri = text.parse().map_err(|_| wrong())?;
         let secure = match uri.scheme_str() {
             Some("https") => true,
@@ -212,7 +208,7 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// Tells whether an authority is a host and perhaps a port, of characters that need no escape anywhere.
+/// Checks that an authority is a host with an optional port, made of characters that need no escaping in HTML or URLs.
 pub(super) fn plain(authority: &Authority) -> bool {
     let host = authority.host();
     let named =
@@ -225,7 +221,7 @@ pub(super) fn plain(authority: &Authority) -> bool {
 
 type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, GameTime, StateInformationMiddleware>;
 
-/// The time by which games are played, for the limiter.
+/// Clock of the games, adapted for the rate limiter. Tests can thus control both.
 #[derive(Clone)]
 struct GameTime(Play);
 
@@ -237,7 +233,7 @@ impl Clock for GameTime {
     }
 }
 
-/// Counts the requests of every client address.
+/// Rate limiter by client address.
 pub(super) struct Rate {
     limiter: Keyed,
     time: GameTime,
@@ -245,16 +241,16 @@ pub(super) struct Rate {
     asked: AtomicU32,
 }
 
-/// The counter's verdict on one request.
+/// Decision on one request.
 pub(super) enum Allowance {
-    /// It is fine, and so many more would be.
+    /// Allowed. The value is the number of further requests that would be allowed now.
     Left(u32),
-    /// It is one too many until then.
+    /// Rejected. The value is the time until the next request is allowed.
     Later(Duration),
 }
 
 impl Rate {
-    /// So many requests per second and address, ten seconds' worth at once; none at all means no limit.
+    /// Creates a limiter of `per_second` requests per address, with bursts of ten seconds' requests. Returns `None` for 0: no limit.
     pub(super) fn new(per_second: u32, play: &Play) -> Option<Rate> {
         let rate = NonZeroU32::new(per_second)?;
         let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
@@ -264,7 +260,6 @@ impl Rate {
         Some(Rate { limiter, time, burst: burst.get(), asked: AtomicU32::new(0) })
     }
 
-    /// Counts a request.
     pub(super) fn check(&self, key: IpAddr) -> Allowance {
         if self.asked.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             self.limiter.retain_recent();
@@ -275,18 +270,18 @@ impl Rate {
         }
     }
 
-    /// The number of requests that a quiet address may make at once.
+    /// Number of requests that an address with a full allowance can make at once.
     pub(super) fn burst(&self) -> u32 {
         self.burst
     }
 
-    /// After how many seconds an address with so many left has all of them again.
+    /// Seconds until an address with `left` remaining requests has its full allowance again.
     pub(super) fn reset(&self, left: u32) -> u64 {
         u64::from(self.burst.saturating_sub(left)).div_ceil(u64::from((self.burst / BURST).max(1)))
     }
 }
 
-/// The moments that are kept, by the game, its version and whoever looks.
+/// Cache of rendered replays. The key holds the game, its version and the viewer.
 pub(super) struct Replays(Cache<String, Arc<str>, Bulk>);
 
 #[derive(Clone)]
@@ -305,20 +300,19 @@ impl Default for Replays {
 }
 
 impl Replays {
-    /// What is kept under a key.
     pub(super) fn find(&self, key: &str) -> Option<Arc<str>> {
         self.0.get(key)
     }
 
-    /// Keeps moments until others need the place.
+    /// Caches a replay until newer ones need the space.
     pub(super) fn keep(&self, key: String, moments: Arc<str>) {
         self.0.insert(key, moments);
     }
 }
 
-/// The upper bounds of the answers' times, in seconds.
+/// Upper bounds of the histogram buckets for response times, in seconds.
 const TIME_BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// The name of a method. One that HTTP does not have is a client's word.
+/// Name of a method for logs and metrics. Unknown methods become `other`, because the client chooses their text.
 pub(super) fn method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -332,17 +326,16 @@ pub(super) fn method(method: &Method) -> &'static str {
     }
 }
 
-/// A route as the router knows it; `none` for an address that leads nowhere.
+/// Route that matched a request; its pattern is `none` if no route matched.
 #[derive(Clone, Debug)]
 pub(super) struct Route(Option<MatchedPath>);
 
 impl Route {
-    /// The route of a request.
     pub(super) fn of(extensions: &Extensions) -> Route {
         Route(extensions.get::<MatchedPath>().cloned())
     }
 
-    /// Its pattern. All files of the site are one: their folder has another name in every release.
+    /// Pattern of the route. All static files share one pattern, because their folder's name changes with every release.
     pub(super) fn pattern(&self) -> &str {
         match self.0.as_ref().map(MatchedPath::as_str) {
             Some(pattern) if pattern.starts_with(static_files::FOLDER) => "/static",
@@ -372,7 +365,7 @@ impl EncodeLabelValue for Route {
     }
 }
 
-/// A kind of answer.
+/// Labels of a response in the metrics.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(super) struct Answered {
     route: Route,
@@ -380,7 +373,7 @@ pub(super) struct Answered {
     status: &'static str,
 }
 
-/// The requests that were answered, and how fast.
+/// Histogram of response times.
 pub(super) struct Requests(Family<Answered, Histogram>);
 
 impl Default for Requests {
@@ -390,12 +383,11 @@ impl Default for Requests {
 }
 
 impl Requests {
-    /// The times of all answers.
     pub(super) fn times(&self) -> Family<Answered, Histogram> {
         self.0.clone()
     }
 
-    /// Counts an answer that was begun after so many seconds.
+    /// Records a response whose head was ready after `seconds`.
     pub(super) fn count(&self, route: Route, asked: &Method, status: StatusCode, seconds: f64) {
         let status = match status.as_u16() {
             100..200 => "1xx",

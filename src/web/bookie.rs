@@ -1,5 +1,5 @@
-//! The pages of Bookie Chess: a fresh position, its officers, the whole of it, and the rules. Nothing is stored: a
-//! position is its code, and the optional rules travel in the query.
+//! Pages of Bookie Chess: a new position, its officers (knights, bishops, rooks and queens), the full board, and the rules. Nothing is
+//! stored: the code in the path holds the position, and the query holds the optional rules.
 
 pub mod api;
 mod score_form;
@@ -31,20 +31,19 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// Deals a board and seals it.
 fn deal(app: &App) -> Result<Code, Error> {
     let board = app.play.bookie_board().map_err(Error::broken)?;
     Code::seal(&board).map_err(Error::broken)
 }
 
-/// The board of a code with the first mover that the options name.
+/// Decodes a board and sets the side to move from the options.
 fn opened(code: &Code, options: &Options) -> Position {
     let mut position = code.open();
     position.turn = options.first;
     position
 }
 
-/// The path of a position's page with its options.
+/// Path of a position's page, with the optional rules as its query.
 fn path(code: &Code, page: &str, options: &Options) -> String {
     let mut path = format!("/bookie/{code}{page}");
     for (index, (name, text)) in options.pairs().into_iter().enumerate() {
@@ -56,7 +55,7 @@ fn path(code: &Code, page: &str, options: &Options) -> String {
     path
 }
 
-/// The path of a position that was dealt just now. Where the coin has decided who moves first, it says so in any case.
+/// Path of a newly dealt position. If a coin chose the first mover, the path names the side even if it is White, the default.
 fn fresh_path(code: &Code, options: &Options, tossed: bool) -> String {
     let path = path(code, "", options);
     match options.first {
@@ -65,14 +64,14 @@ fn fresh_path(code: &Code, options: &Options, tossed: bool) -> String {
     }
 }
 
-/// `GET /bookie`: deals a position and goes there, with the optional rules of the query.
+/// `GET /bookie`: deals a position and redirects to it, keeping the optional rules of the query.
 pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let (options, tossed) = api::fresh_options(&query, || app.play.coin())?;
     let code = deal(&app)?;
     Ok(private(Redirect::to(&fresh_path(&code, &options, tossed)).into_response()))
 }
 
-/// The fields of the form that starts a match with a position, under the rules that its link names.
+/// Form fields that start a match from this position with its optional rules.
 fn terms(code: &Code, options: &Options) -> Vec<(String, String)> {
     let mut fields = vec![("option-code".to_owned(), code.to_string())];
     fields.extend(options.pairs().into_iter().map(|(name, text)| {
@@ -88,7 +87,7 @@ struct Hidden {
     terms: Vec<(String, String)>,
     figure: Figure,
     link: String,
-    /// The address of the link as a QR code.
+    /// Path of the QR code.
     code: String,
     reveal: String,
     first: Color,
@@ -96,7 +95,7 @@ struct Hidden {
     preview: Preview,
 }
 
-/// `GET /bookie/{code}`: the officers and nothing else. The template is given no pawn and no king.
+/// `GET /bookie/{code}`: shows the officers only. The template never receives pawns or kings, so they cannot leak.
 pub async fn hidden(
     base: PublicOrigin,
     Path(code): Path<String>,
@@ -118,14 +117,14 @@ pub async fn hidden(
             &path(&code, "", &options),
             "/diagram/bookie.png",
             &bookie::board().fen(&officers),
-            "A position of Bookie Chess",
-            "Pawns and kings are still hidden. What would you bid on White",
+            "A Bookie Chess position",
+            "Pawns and kings are still hidden. Bid before you reveal them",
         ),
     };
     Ok(private(page(&shown)?))
 }
 
-/// Refuses what is neither an optional rule nor a field of the form for the score. A slip in a field the form tells itself.
+/// Rejects query fields that are neither optional rules nor fields of the score form. The form itself reports bad values in its fields.
 fn known(query: &Pairs) -> Result<(), Error> {
     match options(query, &FIELDS) {
         Err(wrong) if !Options::FIELDS.contains(&wrong.field.as_str()) => Err(wrong.into()),
@@ -140,7 +139,7 @@ struct Revealed {
     figure: Figure,
     fen: String,
     link: String,
-    /// The address of the link as a QR code.
+    /// Path of the QR code.
     code: String,
     first: Color,
     agreed: Vec<String>,
@@ -148,8 +147,8 @@ struct Revealed {
     preview: Preview,
 }
 
-/// `GET /bookie/{code}/reveal`: the whole board, its FEN, and the score of the finished game.
-/// The form of the score is answered here too; a slip in it is told beside its field, with status 400.
+/// `GET /bookie/{code}/reveal`: shows the full board, its FEN and the score form. The form submits to this address;
+/// errors appear next to their fields, with status 400.
 pub async fn revealed(
     base: PublicOrigin,
     Path(code): Path<String>,
@@ -174,15 +173,15 @@ pub async fn revealed(
             &path(&code, "/reveal", &options),
             "/diagram/bookie-revealed.png",
             &bookie::board().fen(&position),
-            "A position of Bookie Chess, revealed",
-            "Pawns and kings are on the board. Was your bid right",
+            "A revealed Bookie Chess position",
+            "Pawns and kings are on the board. Compare your bid with the position",
         ),
         form,
     };
     Ok((status, private(page(&shown)?)).into_response())
 }
 
-/// `GET /bookie/{code}/qr.svg`: the link of a position for the camera of a phone.
+/// `GET /bookie/{code}/qr.svg`: returns the link of a position as a QR code.
 pub async fn square(
     base: PublicOrigin,
     Path(code): Path<String>,
@@ -190,7 +189,7 @@ pub async fn square(
 ) -> Result<Response, Error> {
     let code: Code = code.parse()?;
     let link = base.url(&path(&code, "", &options(&query, &[])?));
-    let drawn = qr(&link).ok_or_else(|| Error::refused("This link is too long for a QR code."))?.svg();
+    let drawn = qr(&link).ok_or_else(|| Error::refused("The link is too long for a QR code."))?.svg();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)
         .into_response())
 }
@@ -202,7 +201,7 @@ struct Rules {
     form: ScoreForm,
 }
 
-/// `GET /rules/bookie`: how it is played, with the score form to try out.
+/// `GET /rules/bookie`: shows the rules, with the score form to try out.
 pub async fn rules(base: PublicOrigin, Query(query): Query<Pairs>) -> Result<Response, Error> {
     known(&query)?;
     let card = variant_pages::card(&base, bookie::Bookie::INFO.key)?;

@@ -1,4 +1,4 @@
-//! Answers that a client may keep: their tags, and word that a copy is still good. The one place that reads If-None-Match.
+//! Entity tags and cache headers, with 304 for a client whose copy is current. The only module that reads `If-None-Match`.
 
 use super::Error;
 use axum::{
@@ -9,16 +9,19 @@ use axum_extra::headers::{ETag, Header, HeaderMapExt, IfNoneMatch};
 use sha2::{Digest, Sha256};
 use std::{fmt::Write, iter};
 
-/// The way an answer may be kept.
+/// Cache headers of a response.
 #[derive(Clone, Debug)]
 pub struct CachePolicy {
-    /// The tag that tells this answer from all others at its address.
+    /// Entity tag, which identifies this version of the resource.
     pub tag: HeaderValue,
-    /// For how long, and by whom.
+    /// Value of `Cache-Control`.
     pub control: HeaderValue,
 }
 
-/// The tag that holds these letters. It is weak, because a compressed answer carries the same.
+/// Builds a weak entity tag from the concatenated parts. It is weak because compressed and uncompressed responses share it.
+///
+/// # Errors
+/// If a part holds characters that a header value cannot contain.
 pub fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
     let length: usize = parts.iter().map(|part| part.len()).sum();
     let mut text = String::with_capacity(length + 4);
@@ -28,7 +31,7 @@ pub fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
     text.try_into().map_err(Error::broken)
 }
 
-/// The tag of what is made from these parts alone.
+/// Hashes the inputs of a response into a weak entity tag. The parts must determine the response completely.
 pub fn tag(parts: &[&str]) -> HeaderValue {
     let mut digest = Sha256::new();
     for part in parts {
@@ -36,21 +39,21 @@ pub fn tag(parts: &[&str]) -> HeaderValue {
         digest.update(part);
     }
     let hex = digest.finalize()[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(hex, "{byte:02x}");
         hex
     });
-    weak(&[&hex]).expect("hexadecimal digits are a tag")
+    weak(&[&hex]).expect("hexadecimal digits are valid in a header value")
 }
 
 impl CachePolicy {
-    /// Tells whether whoever asks has what bears the tag.
+    /// Whether the client's copy has this tag.
     fn is_known(&self, asked: &HeaderMap) -> bool {
         let Some(known) = asked.typed_get::<IfNoneMatch>() else { return false };
         ETag::decode(&mut iter::once(&self.tag)).is_ok_and(|tag| !known.precondition_passes(&tag))
     }
 
-    /// The whole answer, or only word that the asker's copy of it is good.
+    /// Returns 304 if the client's copy is current; otherwise awaits and returns the full response. Sets both headers either way.
     pub async fn answer(
         self,
         asked: &HeaderMap,
@@ -60,7 +63,7 @@ impl CachePolicy {
         Ok(self.tell(whole))
     }
 
-    /// The same about an answer that is there already.
+    /// Like [`CachePolicy::answer`], for a response that is ready.
     pub fn answer_at_once(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
         let whole = (!self.is_known(asked)).then(|| whole.into_response());
         self.tell(whole)

@@ -1,5 +1,5 @@
-//! The client that asks and the name under which we are known: the client's address behind trusted proxies, and the base of
-//! absolute links. What a peer that is not trusted says about either is ignored.
+//! The client's address behind trusted proxies, and the public origin for absolute links. Forwarding headers from an untrusted peer are
+//! ignored.
 
 use super::{App, app_state::plain, connections::household, error::Error};
 use axum::{
@@ -13,24 +13,24 @@ use std::{
     sync::Arc,
 };
 
-/// Reads a network as `10.0.0.0/8`, or one address.
+/// Parses a network such as `10.0.0.0/8`, or a single address.
 pub fn network(text: &str) -> Result<IpNet, String> {
     text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
-        format!("“{text}” is no network; write an address, or an address and a prefix length as in 10.0.0.0/8")
+        format!("“{text}” is not a network; write an address, or an address and a prefix length as in 10.0.0.0/8")
     })
 }
 
-/// The client at the far end of the trusted proxies.
+/// The client behind the trusted proxies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Client {
-    /// Its address; an IPv4 address in IPv6 clothes is shown as IPv4.
+    /// Its address. An IPv4-mapped IPv6 address is converted to IPv4.
     pub address: IpAddr,
-    /// Set if it speaks to us over TLS.
+    /// Set if the client uses TLS.
     pub secure: bool,
 }
 
 impl Client {
-    /// Works out the client from the peer, and from `X-Forwarded-For` and `X-Forwarded-Proto` if the peer is trusted.
+    /// Determines the client from the peer address, and from `X-Forwarded-For` and `X-Forwarded-Proto` if the peer is trusted.
     pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let mut address = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)).to_canonical();
@@ -40,7 +40,7 @@ impl Client {
             let last = headers.get_all("x-forwarded-proto").iter().next_back();
             let scheme = last.and_then(|value| value.to_str().ok()?.rsplit(',').next());
             secure |= scheme.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"));
-            // Each proxy adds its peer at the right end: walk leftwards to the first that no trusted one vouches for.
+            // Each proxy appends its peer, so the client is the last address that is not a trusted proxy.
             let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
             for hop in lines.flat_map(|line| line.rsplit(',')) {
                 let Some(hop) = address_of(hop.trim()) else { break };
@@ -53,13 +53,13 @@ impl Client {
         Client { address, secure }
     }
 
-    /// The key by which limits count.
+    /// Network by which limits count: the IPv4 address, or the /64 of the IPv6 address.
     pub fn key(&self) -> IpAddr {
         household(self.address)
     }
 }
 
-/// The household of the client, by which limits count.
+/// The client's network, by which limits count: its IPv4 address, or the /64 of its IPv6 address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClientNetwork(pub IpAddr);
 
@@ -71,28 +71,28 @@ impl FromRequestParts<Arc<App>> for ClientNetwork {
     }
 }
 
-/// Reads the address of a hop, which some proxies write with its port: `192.0.2.7`, `192.0.2.7:4711`, `[2001:db8::7]:4711`.
+/// Parses the address of a hop. Some proxies append the port: `192.0.2.7`, `192.0.2.7:4711`, `[2001:db8::7]:4711`.
 fn address_of(hop: &str) -> Option<IpAddr> {
     let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
     bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
-/// The base of absolute links in this answer: the operator's public address, else the validated Host header.
+/// Base of absolute links in a response: the configured public URL, or else the validated Host header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicOrigin(String);
 
 impl PublicOrigin {
-    /// One that was noted before.
+    /// Wraps an origin that was stored earlier.
     pub(super) fn of_origin(origin: String) -> PublicOrigin {
         PublicOrigin(origin)
     }
 
-    /// The base by itself, without a slash at its end.
+    /// Returns the origin without a trailing slash.
     pub fn origin(&self) -> &str {
         &self.0
     }
 
-    /// The absolute address of a path that begins with a slash.
+    /// Makes a path absolute. The path must begin with a slash.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.0)
     }
@@ -107,7 +107,7 @@ impl FromRequestParts<Arc<App>> for PublicOrigin {
         }
         let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let host = host.and_then(|host| host.parse::<Authority>().ok()).filter(plain).ok_or_else(|| {
-            Error::malformed("The Host header must hold the name of this site, as in example.org:8080.").field("Host")
+            Error::malformed("The Host header must hold this site's host name, such as example.org:8080.").field("Host")
         })?;
         let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
         Ok(PublicOrigin(format!("http{}://{host}", if secure { "s" } else { "" })))

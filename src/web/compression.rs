@@ -1,4 +1,4 @@
-//! Compression of answers. It takes longer than most handlers, so an answer that is there as a whole is compressed on a blocking thread.
+//! Compression of responses. It takes longer than most handlers, so long responses of known length are compressed on a blocking thread.
 
 use std::sync::Arc;
 
@@ -18,14 +18,15 @@ use tower_http::compression::{
 use super::{App, Error, endgames};
 use crate::play::requester;
 
-/// Length of an answer in bytes above which another thread compresses it.
+/// Length in bytes above which a blocking thread compresses the response.
 const SHORT: u64 = 4 << 10;
 
-/// Length in bytes of an answer before it was compressed.
+/// Length of a response in bytes before compression.
 #[derive(Clone, Copy)]
 struct Length(u64);
 
-/// Compresses all but streams, which must not wait for more, files that are as they are on the disk, and what tower-http leaves alone by itself.
+/// Layer that compresses responses. It skips event streams and NDJSON, which must not be buffered, files sent as they are on disk, and the
+/// types that tower-http skips by default.
 pub(super) fn layer() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new().compress_when(
         DefaultPredicate::new()
@@ -37,7 +38,7 @@ pub(super) fn layer() -> CompressionLayer<impl Predicate> {
     )
 }
 
-/// Notes the length of an answer before [`layer`] compresses it.
+/// Records the length of a response before [`layer`] compresses it.
 pub(super) async fn note_length(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if let Some(length) = response.body().size_hint().exact() {
@@ -46,7 +47,7 @@ pub(super) async fn note_length(request: Request, next: Next) -> Response {
     response
 }
 
-/// Waits for what [`layer`] compresses on another thread, and charges its time to the client.
+/// Runs the compression by [`layer`] on a blocking thread, and charges the CPU time to the client.
 pub(super) async fn elsewhere(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let compressed = response.body().size_hint().exact().is_none();

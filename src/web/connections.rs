@@ -1,5 +1,5 @@
-//! The open connections: who holds them, and which of them do something. Where there is no room for another one, the connection that
-//! has done nothing for longest makes room, so that sockets held for nothing keep nobody out. It knows no socket and no route.
+//! Registry of open connections, which enforces their limits. When no slot is free, the connection that has been idle longest is closed, so
+//! idle sockets cannot lock out new clients. Independent of sockets and routes.
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
@@ -14,7 +14,7 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The household behind an address, by which limits count: an IPv4 address, or the /64 of an IPv6 address.
+/// Network of an address, by which limits count: an IPv4 address, or the /64 of an IPv6 address.
 pub(super) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
@@ -22,23 +22,22 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// How long and how much it may take. Every deadline counts from the beginning of what it limits.
+/// Connection limits and deadlines. Every deadline counts from the start of the phase that it limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Connections that may be open at once; 0 for as many as the system gives. One more closes the one that has done nothing for
-    /// longest.
+    /// Maximum number of open connections; 0 for no limit but the system's. A further one closes the connection that has been idle longest.
     pub connections: usize,
-    /// Those of one client address, unless it is a trusted proxy; 0 for no limit.
+    /// Maximum number of open connections of one client address, except for trusted proxies; 0 for no limit.
     pub of_address: usize,
-    /// Until the head of the next request has arrived, silence included.
+    /// Time for the head of the next request to arrive, including idle time.
     pub header: Duration,
-    /// Until the body has arrived.
+    /// Time for the request body to arrive.
     pub body: Duration,
-    /// Until the handler has begun to answer.
+    /// Time for the handler to begin its response.
     pub handler: Duration,
-    /// Until somebody who is answered has taken some more of the answer.
+    /// Time for each write: the client must accept more of the response within it.
     pub write: Duration,
-    /// The time for which a stopping server waits for the answers it has begun.
+    /// Time for which a stopping server waits for the responses in progress.
     pub drain: Duration,
 }
 
@@ -57,20 +56,20 @@ impl Default for Limits {
     }
 }
 
-/// An open connection, as the others see it.
+/// An open connection in the registry.
 struct OpenConnection {
     household: IpAddr,
-    /// Answers that are not yet read to their ends.
+    /// Number of responses in progress. The connection is idle if it is 0.
     answers: usize,
-    /// The number of the last thing that any connection did when this one did something.
+    /// Event number of this connection's last activity.
     last: u64,
     close: CancellationToken,
 }
 
-/// The connections that do nothing, by the number of the last thing that they did.
+/// Ids of idle connections, by the event number of their last activity. The first has been idle longest.
 type Idle = BTreeMap<u64, u64>;
 
-/// The connections of one household.
+/// Connections of one client network.
 #[derive(Default)]
 struct NetworkConnections {
     open: usize,
@@ -82,34 +81,32 @@ struct Open {
     peers: HashMap<u64, OpenConnection>,
     households: HashMap<IpAddr, NetworkConnections>,
     idle: Idle,
-    /// Counts what connections do, and names them.
+    /// Event counter. Its values order activities and are the ids of connections.
     deeds: u64,
 }
 
-/// All open connections.
+/// Registry of all open connections.
 pub struct Connections {
-    /// How long and how much each of them may take.
     pub(super) limits: Limits,
-    /// They stand for many people each.
+    /// Trusted proxies. Each carries many clients, so the limit per address does not apply.
     proxies: Vec<IpNet>,
     open: Mutex<Open>,
 }
 
-/// The place of one connection, which it keeps until it is dropped.
+/// Slot of one connection. Dropping it frees the slot.
 pub(super) struct ConnectionSlot {
     connections: Arc<Connections>,
     name: u64,
-    /// Cancelled when the connection has to make room.
+    /// Cancelled when the connection must close to free its slot.
     pub(super) close: CancellationToken,
 }
 
 impl Connections {
-    /// Room for as many connections as the limits say. Those of these proxies are not counted by address.
+    /// Creates an empty registry. Connections from `proxies` are exempt from the limit per address.
     pub fn new(limits: Limits, proxies: Vec<IpNet>) -> Arc<Connections> {
         Arc::new(Connections { limits, proxies, open: Mutex::default() })
     }
 
-    /// The number of connections that are open.
     pub(super) fn count(&self) -> usize {
         self.open().peers.len()
     }
@@ -118,7 +115,7 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more connection from an address; none while everybody who could make room is being answered.
+    /// Admits a connection from an address, closing an idle one if a limit is reached. Returns `None` if none is idle.
     pub(super) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionSlot> {
         let household = household(address);
         let proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
@@ -141,7 +138,7 @@ impl Connections {
         Some(ConnectionSlot { connections: self.clone(), name, close })
     }
 
-    /// Closes the connection that has done nothing for longest: the system has no sockets left.
+    /// Closes the connection that has been idle longest. Called when the system is out of sockets.
     pub(super) fn shed(&self) {
         self.open().shed();
     }
@@ -153,20 +150,19 @@ impl Open {
         self.deeds
     }
 
-    /// Closes the connection that has done nothing for longest.
     fn shed(&mut self) -> Option<()> {
         let longest = self.idle.first_key_value().map(|(_, name)| *name)?;
         self.remove(longest);
         Some(())
     }
 
-    /// A connection does nothing from now on.
+    /// Marks a connection as idle.
     fn rests(&mut self, household: IpAddr, last: u64, name: u64) {
         self.idle.insert(last, name);
         self.households.entry(household).or_default().idle.insert(last, name);
     }
 
-    /// A connection does something, or is gone.
+    /// Removes the idle mark of a connection.
     fn wakes(&mut self, household: IpAddr, last: u64) {
         self.idle.remove(&last);
         if let Some(theirs) = self.households.get_mut(&household) {
@@ -174,7 +170,7 @@ impl Open {
         }
     }
 
-    /// One more answer of a connection is being made or read, or one less.
+    /// Changes the number of a connection's responses in progress and updates its idle mark.
     fn count(&mut self, name: u64, change: impl FnOnce(usize) -> usize) {
         let deed = self.deed();
         let Some(peer) = self.peers.get_mut(&name) else { return };
@@ -204,7 +200,7 @@ impl Open {
 }
 
 impl ConnectionSlot {
-    /// The connection is asked something: it is busy until this is dropped.
+    /// Marks the connection as busy until the guard is dropped. Called for every request.
     pub(super) fn answering(&self) -> Answering {
         self.connections.open().count(self.name, |answers| answers + 1);
         Answering { connections: self.connections.clone(), name: self.name }
@@ -217,14 +213,14 @@ impl Drop for ConnectionSlot {
     }
 }
 
-/// An answer that is being made or read.
+/// Guard for a response in progress, from the request to the end of the body.
 pub(super) struct Answering {
     connections: Arc<Connections>,
     name: u64,
 }
 
 impl Answering {
-    /// The body of the answer: its connection is busy until the body has been handed over.
+    /// Wraps the response body, so that the connection stays busy until the body has been sent.
     pub(super) fn until_read(self, body: Body) -> BusyBody {
         BusyBody { body, _busy: self }
     }
@@ -236,7 +232,7 @@ impl Drop for Answering {
     }
 }
 
-/// The body of an answer, which keeps its connection busy.
+/// Response body that keeps its connection busy.
 pub(super) struct BusyBody {
     body: Body,
     _busy: Answering,

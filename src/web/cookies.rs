@@ -1,5 +1,5 @@
-//! Cookies. A browser keeps in them the proofs of its seats, its invitations, saved designs and finished tasks. Names and values are
-//! percent-encoded, so that no value can become an attribute.
+//! Cookies, which hold a browser's seat tokens, invitations, key, saved designs and finished lessons. Names and values are percent-encoded,
+//! so that no value can add a cookie attribute.
 
 use super::{App, client_address::Client};
 use crate::{
@@ -17,31 +17,31 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use std::{convert::Infallible, sync::Arc};
 use time::Duration;
 
-/// The time for which a browser keeps a cookie.
+/// Lifetime of a cookie.
 const AGE: Duration = Duration::days(365);
 
-/// The number of games whose cookies one browser keeps.
+/// Maximum number of games with cookies in one browser.
 const KEPT: usize = 50;
 
-/// The cookies with the proofs of a game's seats: two where one browser holds both.
+/// Cookies with the seat tokens of a game. One browser can hold both seats.
 const SEAT: &str = "seat";
-/// The cookies with the tasks of each variant that were done once.
+/// Cookies with the finished lessons of each variant.
 const LESSON: &str = "lesson";
-/// The cookies with the codes that bring the other side in.
+/// Cookies with the codes that invite the opponent.
 const INVITATION: &str = "invite";
 
-/// The cookies with the word that somebody says after every action of a variant.
+/// Cookies with the follow-up action of each variant, which is submitted automatically after every action of the player.
 const THEN: &str = "then";
 
-/// The cookie with the key to which the seats of a browser belong, if its user plays on several devices.
+/// Cookie with the key that owns the browser's seats, for play on several devices.
 const KEY: (&str, &str) = ("key", "own");
 
-/// The cookie with the designs that somebody has saved.
+/// Cookie with the saved piece designs.
 const DESIGNS: (&str, &str) = ("designs", "saved");
-/// The number of designs that one browser keeps.
+/// Maximum number of saved designs.
 const DESIGNS_KEPT: usize = 12;
 
-/// The cookies of a request.
+/// Parsed cookies of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Cookies {
     sent: Vec<(String, String)>,
@@ -49,35 +49,32 @@ pub(super) struct Cookies {
 }
 
 impl Cookies {
-    /// The cookies among some header fields, of a client that speaks to us over TLS or does not.
+    /// Parses the Cookie headers. `secure` is set if the client uses TLS.
     pub(super) fn of(headers: &HeaderMap, secure: bool) -> Cookies {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let cookies = lines.flat_map(Cookie::split_parse_encoded).filter_map(Result::ok);
         Cookies { sent: cookies.map(|one| (one.name().to_owned(), one.value().to_owned())).collect(), secure }
     }
 
-    /// The prefix ties a cookie to this host, but browsers drop it on plain HTTP.
+    /// Prefix of cookie names. `__Host-` binds a cookie to this host, but browsers reject it over plain HTTP.
     fn prefix(&self) -> &'static str {
         if self.secure { "__Host-" } else { "" }
     }
 
-    /// The values of the cookies of a sort, with what their names end in: those that stand longest come first.
+    /// Ids and values of the cookies of one kind, oldest first.
     pub(super) fn all(&self, sort: &str) -> impl Iterator<Item = (&str, &str)> {
         let prefix = format!("{}{sort}-", self.prefix());
         self.sent.iter().filter_map(move |(name, value)| Some((name.strip_prefix(&prefix)?, value.as_str())))
     }
 
-    /// The value of one of them.
     pub(super) fn get(&self, sort: &str, id: &str) -> Option<&str> {
         self.all(sort).find(|(other, _)| *other == id).map(|(_, value)| value)
     }
 
-    /// Lets the browser keep a value.
     pub(super) fn set(&self, response: &mut Response, sort: &str, id: &str, value: &str) {
         self.write(response, sort, id, value, AGE);
     }
 
-    /// Takes it away again.
     pub(super) fn remove(&self, response: &mut Response, sort: &str, id: &str) {
         self.write(response, sort, id, "", Duration::ZERO);
     }
@@ -96,7 +93,7 @@ impl Cookies {
     }
 }
 
-/// The seats that whoever asks can prove.
+/// The seats and other data in a browser's cookies.
 #[derive(Clone, Debug)]
 pub struct Seats {
     cookies: Cookies,
@@ -115,31 +112,30 @@ fn tokens(value: &str) -> impl Iterator<Item = Token> {
 }
 
 impl Seats {
-    /// The seats in the cookies of a request.
+    /// Reads the cookies of a request.
     pub(super) fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Seats {
         let secure = Client::of(app, extensions, headers).secure;
         Seats { cookies: Cookies::of(headers, secure) }
     }
 
-    /// The seats at a table that this browser can prove, seat one first, with their own proofs; without one where only its key proves the
-    /// seat.
+    /// Seats of a game that this browser holds, in order, with their seat tokens. The token is `None` if only the browser's key owns the seat.
     pub fn at(&self, table: &GameSnapshot) -> Vec<(Seat, Option<Token>)> {
         let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());
         let proved = tokens.filter_map(|token| table.proved(&token).map(|seat| (seat, Some(token))));
         let owned = self.key().and_then(|key| table.seat(&key)).map(|seat| (seat, None));
         let mut held: Vec<(Seat, Option<Token>)> = proved.chain(owned).collect();
-        // The proof of a seat comes before the key.
+        // A seat token takes precedence over the key.
         held.sort_by_key(|(seat, token)| (*seat, token.is_none()));
         held.dedup_by_key(|(seat, _)| *seat);
         held
     }
 
-    /// The key to which the seats of this browser belong.
+    /// Key that owns the browser's seats.
     pub fn key(&self) -> Option<Token> {
         self.cookies.get(KEY.0, KEY.1)?.parse().ok()
     }
 
-    /// The owner of what this browser begins; none without a key, or if there is no such key any more.
+    /// Owner of the games that this browser starts. `None` if it has no key, or if the key no longer exists.
     pub async fn owner(&self, app: &App) -> Result<Option<Owner>, play::Error> {
         match self.key() {
             Some(key) => app.play.owner(&key).await,
@@ -147,7 +143,7 @@ impl Seats {
         }
     }
 
-    /// Lets the browser keep a key, or forget it.
+    /// Sets the key cookie, or removes it.
     pub fn keep_key(&self, mut response: Response, key: Option<&Token>) -> Response {
         match key {
             Some(key) => self.cookies.set(&mut response, KEY.0, KEY.1, key.as_str()),
@@ -156,20 +152,20 @@ impl Seats {
         response
     }
 
-    /// The games in which this browser holds seats, with their proofs, the newest first.
+    /// Games in which this browser holds seats, newest first, with their seat tokens.
     pub fn games(&self) -> Vec<(String, Vec<Token>)> {
         let games: Vec<_> = self.cookies.all(SEAT).collect();
         let held = |(id, value): (&str, &str)| (id.to_owned(), tokens(value).take(2).collect());
         games.into_iter().rev().take(KEPT).map(held).collect()
     }
 
-    /// The tasks of a variant that this browser's user has done before.
+    /// Finished lessons of a variant.
     pub fn learned(&self, variant: &str) -> Vec<String> {
         let tasks = self.cookies.get(LESSON, variant).unwrap_or_default().split('.');
         tasks.filter(|task| !task.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Lets the browser keep that its user has done a task of a variant, if that is one of its lessons and has not been done before.
+    /// Records a finished lesson, unless the variant has no such lesson or it is recorded already.
     pub fn learn(&self, mut response: Response, variant: &Variant, task: &str) -> Response {
         let mut learned = self.learned(variant.key);
         let mut lessons = (variant.lessons)().iter().map(|lesson| lesson.task);
@@ -181,25 +177,25 @@ impl Seats {
         response
     }
 
-    /// The proofs of all seats, those of the newest games first, and the key.
+    /// All seat tokens, newest games first, and then the key.
     pub fn all(&self) -> Vec<Token> {
         self.games().into_iter().flat_map(|(_, tokens)| tokens).chain(self.key()).collect()
     }
 
-    /// The invitation code that this browser may hand on.
+    /// Invitation code of a game that this browser can share.
     pub fn invitation(&self, id: &str) -> Option<String> {
         let code = self.cookies.get(INVITATION, id)?;
         code.bytes().all(|byte| byte.is_ascii_alphanumeric()).then(|| code.to_owned())
     }
 
-    /// The texts of the designs that somebody has saved, the newest first.
+    /// Saved designs in canonical Betza notation, newest first.
     pub fn designs(&self) -> Vec<String> {
         let saved = self.cookies.get(DESIGNS.0, DESIGNS.1).unwrap_or_default().split('.');
         let known = saved.filter_map(|text| text.parse::<Betza>().ok().map(|piece| piece.to_string()));
         known.take(DESIGNS_KEPT).collect()
     }
 
-    /// Lets the browser keep a design as the newest, or forget it. Of too many the oldest goes.
+    /// Saves a design as the newest, or removes it. Drops the oldest beyond the limit.
     pub fn keep_design(&self, mut response: Response, piece: &Betza, keep: bool) -> Response {
         let text = piece.to_string();
         let others = self.designs().into_iter().filter(|known| *known != text);
@@ -208,12 +204,12 @@ impl Seats {
         response
     }
 
-    /// The word that is said after every action of a variant, without being asked.
+    /// Follow-up action of a variant, which is submitted automatically after every action of the player.
     pub fn then(&self, variant: &str) -> Option<String> {
         self.cookies.get(THEN, variant).map(str::to_owned)
     }
 
-    /// Lets the browser keep such a word, or forget it where it is empty. Keeps only a word that is a whole action of the variant.
+    /// Saves a follow-up action, or removes it if `word` is empty. Ignores texts that are not complete actions of the variant.
     pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
         let phrases = registry::find(variant).map_or(&[][..], |variant| (variant.phrases)());
         let is_action = |word: &str| !word.contains('{') && phrases.iter().any(|phrase| phrase.text == word);
@@ -227,7 +223,7 @@ impl Seats {
         response
     }
 
-    /// Lets the browser keep another proof of a seat in the place of an old one.
+    /// Replaces a seat token in the cookie of a game.
     pub fn exchange(&self, mut response: Response, id: &str, old: &Token, new: &Token) -> Response {
         let held = tokens(self.cookies.get(SEAT, id).unwrap_or_default());
         let held: Vec<Token> = held.map(|token| if token == *old { new.clone() } else { token }).collect();
@@ -236,13 +232,13 @@ impl Seats {
         response
     }
 
-    /// Lets the browser keep seats of a game beside those it has there, and the code that brings the other side in. Of too many
-    /// games the oldest go, those that stand first among its cookies, and their invitations with them.
+    /// Adds seat tokens and an invitation code to the cookies of a game. Beyond the limit of games, removes the cookies of the oldest games,
+    /// which browsers send first, together with their invitations.
     pub fn keep(&self, mut response: Response, id: &str, new: &[Token], invite: Option<&str>) -> Response {
         let had: Vec<Token> = self.cookies.get(SEAT, id).map_or(Vec::new(), |value| tokens(value).collect());
         let mut kept: Vec<&str> =
             had.iter().filter(|token| !new.contains(token)).chain(new).map(Token::as_str).collect();
-        // There are two seats; what was kept longest goes.
+        // A game has two seats, so the oldest tokens beyond two are dropped.
         kept.drain(..kept.len().saturating_sub(2));
         self.cookies.set(&mut response, SEAT, id, &kept.join("."));
         if let Some(code) = invite {
@@ -260,7 +256,7 @@ impl Seats {
         response
     }
 
-    /// Lets the browser forget an invitation, which has been used.
+    /// Removes the invitation of a game after its use.
     pub fn forget_invitation(&self, mut response: Response, id: &str) -> Response {
         if self.invitation(id).is_some() {
             self.cookies.remove(&mut response, INVITATION, id);

@@ -1,5 +1,5 @@
-//! A player's games on another device: a key for the seats of a browser, handed on as a link; and the forms that replace an invitation or a
-//! private link.
+//! Play on several devices: the key that owns a browser's seats, its private link, and the forms that replace an invitation or a private
+//! seat link.
 
 use super::{
     App, Error, PublicOrigin,
@@ -20,54 +20,53 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The page of the key that a browser has, if it has one.
+/// Page of the browser's own key.
 #[derive(Template)]
 #[template(path = "key.html")]
 struct OwnKey {
-    /// The link for the other device.
+    /// Private link for other devices; `None` if the browser has no key.
     link: Option<String>,
-    /// Whom the key wants to be told.
+    /// Subscriptions of the key to turn notifications.
     notices: Vec<NoticeAnswer>,
-    /// The number of games that belong to it and are not over; more than a hundred are not counted.
+    /// Number of the key's unfinished games, counted up to 100.
     games: usize,
 }
 
 impl OwnKey {
-    /// Whether the key has a feed.
     fn fed(&self) -> bool {
         self.notices.iter().any(|notice| notice.way == Channel::Feed.name())
     }
 }
 
-/// The page of a key that came by link.
+/// Page of a key that was opened by its link.
 #[derive(Template)]
 #[template(path = "key_given.html")]
 struct GivenKey {
     address: String,
     games: usize,
-    /// Set if this browser has that key already.
+    /// Set if this browser has this key already.
     own: bool,
-    /// Set if it has another one.
+    /// Set if this browser has another key.
     other: bool,
 }
 
-/// The number of games that are counted.
+/// Maximum number of games to count.
 const COUNTED: u32 = 100;
 
 fn unknown() -> Error {
     Error::unknown(
-        "There is no such key. Look for the whole of the link, or make a key on the device that has the games.",
+        "There is no such key. Check that the link is complete, or create a new link on the device that has your games.",
     )
 }
 
-/// The key in an address, which is a secret: no refusal repeats it.
+/// Parses the key in a URL. The key is secret, so errors do not repeat it.
 async fn read(app: &App, text: &str) -> Result<(Token, Owner), Error> {
     let key: Token = text.parse().map_err(|_| unknown())?;
     let owner = app.play.owner(&key).await?.ok_or_else(unknown)?;
     Ok((key, owner))
 }
 
-/// `GET /key`: the link for another device.
+/// `GET /key`: shows the private link for other devices.
 pub async fn page(State(app): State<Arc<App>>, base: PublicOrigin, seats: Seats) -> Result<Response, Error> {
     let owner = seats.owner(&app).await?;
     let (games, notices) = match &owner {
@@ -81,13 +80,13 @@ pub async fn page(State(app): State<Arc<App>>, base: PublicOrigin, seats: Seats)
     Ok(private(render(&OwnKey { link, notices, games })?))
 }
 
-/// `POST /key`: makes a key if the browser has none, and lets all its seats belong to it.
+/// `POST /key`: creates a key if the browser has none, and assigns the browser's seats to it.
 pub async fn make(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let (key, _) = own_key(&app, &seats).await?;
     Ok(private(seats.keep_key(Redirect::to("/key").into_response(), Some(&key))))
 }
 
-/// The key of a browser, or a new one if it has none; all its seats belong to it from now on.
+/// Returns the browser's key, creating one if necessary, and assigns the browser's seats to it.
 pub(super) async fn own_key(app: &App, seats: &Seats) -> Result<(Token, Owner), Error> {
     let (key, owner) = match (seats.key(), seats.owner(app).await?) {
         (Some(key), Some(owner)) => (key, owner),
@@ -101,7 +100,7 @@ pub(super) async fn own_key(app: &App, seats: &Seats) -> Result<(Token, Owner), 
     Ok((key, owner))
 }
 
-/// `POST /key/renew`: another link in the place of the one that somebody else may have seen, which leads nowhere from then on.
+/// `POST /key/renew`: replaces the private link, for example after another person has seen it. The old link stops working.
 pub async fn renew(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let there = Redirect::to("/key").into_response();
     let Some(owner) = seats.owner(&app).await? else { return Ok(private(there)) };
@@ -109,7 +108,7 @@ pub async fn renew(State(app): State<Arc<App>>, seats: Seats) -> Result<Response
     Ok(private(seats.keep_key(there, Some(&key))))
 }
 
-/// `GET /key/{key}`: asks whether the games of a key are to be played here.
+/// `GET /key/{key}`: offers to play the key's games in this browser.
 pub async fn given(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
     let (key, owner) = read(&app, &text).await?;
     let own = seats.key();
@@ -121,24 +120,24 @@ pub async fn given(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<S
     })?))
 }
 
-/// `POST /key/{key}`: from now on the games of this key are played here too, and the games here belong to it.
+/// `POST /key/{key}`: stores the key in this browser and assigns the browser's seats to it.
 pub async fn take(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
     let (key, owner) = read(&app, &text).await?;
     hand_over(&app, &seats, &owner).await?;
     Ok(private(seats.keep_key(Redirect::to("/").into_response(), Some(&key))))
 }
 
-/// `POST /key/forget`: this browser forgets the key. Seats that it has itself stay.
+/// `POST /key/forget`: removes the key from this browser. Seat tokens in its cookies stay.
 pub async fn forget(seats: Seats) -> Response {
     private(seats.keep_key(Redirect::to("/key").into_response(), None))
 }
 
-/// Lets the seats of a browser belong to a key: one of each game, so not those of a screen for two.
+/// Assigns the browser's seats to a key. Skips games in which the browser holds both seats, because a key can own only one.
 async fn hand_over(app: &App, seats: &Seats, owner: &Owner) -> Result<(), Error> {
     for (id, tokens) in seats.games() {
         let [token] = tokens.as_slice() else { continue };
         match app.play.hand_over(&id, token, owner).await {
-            // A game that is gone, a proof that was replaced, a seat opposite one's own: they stay as they are.
+            // Deleted games, replaced tokens, and games whose other seat the key owns are skipped.
             Ok(_) | Err(play::Error::Refused(_) | play::Error::Unknown(_)) => {}
             Err(other) => return Err(other.into()),
         }
@@ -146,7 +145,7 @@ async fn hand_over(app: &App, seats: &Seats, owner: &Owner) -> Result<(), Error>
     Ok(())
 }
 
-/// `POST /games/{id}/invite`: another invitation, for whoever sits at the game.
+/// `POST /games/{id}/invite`: replaces the invitation code. Requires a seat in the game.
 pub async fn invitation(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
     if seats.at(&*app.play.look(&id).await?).is_empty() {
         return Err(nobody());
@@ -155,13 +154,13 @@ pub async fn invitation(State(app): State<Arc<App>>, seats: Seats, Path(id): Pat
     Ok(private(seats.keep(there(&id), &id, &[], Some(&code))))
 }
 
-/// Which of the seats that a browser holds.
+/// Form with one of the browser's seats.
 #[derive(Deserialize)]
 pub struct Which {
     seat: Seat,
 }
 
-/// `POST /games/{id}/link`: another private link of a seat that this browser holds.
+/// `POST /games/{id}/link`: replaces the private link of a seat that this browser holds.
 pub async fn link(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -180,5 +179,5 @@ fn there(id: &str) -> Response {
 }
 
 fn nobody() -> Error {
-    Error::refused("This browser does not hold that seat: only whoever sits there can do this.")
+    Error::refused("This browser does not hold that seat. Use the browser or link with which you play.")
 }

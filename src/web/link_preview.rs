@@ -1,4 +1,4 @@
-//! The preview in the head of a page, for whoever shows a link to it.
+//! Link preview metadata in the head of a page (Open Graph, Twitter cards and oEmbed discovery).
 
 use super::{Error, PublicOrigin, frame::Frame, game_text};
 use crate::{play::GameSnapshot, registry::Variant, rules::Seat};
@@ -10,23 +10,23 @@ struct Card<'p> {
     preview: &'p Preview,
 }
 
-/// The facts that the head of a page tells whoever makes a preview of it.
+/// Link preview of a page, with public information only.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// Of the page, absolute.
+    /// Absolute URL of the page.
     pub url: String,
-    /// Of the picture, absolute.
+    /// Absolute URL of the image.
     pub image: String,
-    /// In a line.
+    /// Title, without a full stop.
     pub title: String,
-    /// In a sentence.
+    /// Description, without a full stop.
     pub words: String,
-    /// Where oEmbed answers for this page, if it does.
+    /// oEmbed URL for the page, if it can be embedded.
     pub oembed: Option<String>,
 }
 
 impl Preview {
-    /// Of a game, as anybody sees it.
+    /// Preview of a game, as a spectator sees it.
     pub fn of_game(table: &GameSnapshot, base: &PublicOrigin) -> Preview {
         let url = base.url(&format!("/games/{}", table.id()));
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
@@ -42,7 +42,7 @@ impl Preview {
         }
     }
 
-    /// Of an invitation to a game: who invites to what, and the board as anybody sees it.
+    /// Preview of an invitation: the inviting player, the variant, and the board as a spectator sees it.
     pub fn of_invitation(table: &GameSnapshot, base: &PublicOrigin, seat: Seat, code: &str) -> Preview {
         Preview {
             url: base.url(&format!("/invite/{code}")),
@@ -53,7 +53,7 @@ impl Preview {
         }
     }
 
-    /// Of a position, whose page is at `path`; the page of pictures shows of it what `fen` says.
+    /// Preview of a position whose page is at `path`. The image comes from the path `pictures` and shows the board of `fen`.
     pub fn of_position(
         base: &PublicOrigin,
         path: &str,
@@ -66,14 +66,14 @@ impl Preview {
         Preview::of_page(base, path, &format!("{pictures}?fen={placement}"), title, words)
     }
 
-    /// Of the rules of a variant.
+    /// Preview of a variant's rules.
     pub fn of_rules(base: &PublicOrigin, variant: &Variant) -> Preview {
         let path = format!("/rules/{}", variant.key);
         let title = format!("The rules of {}", variant.title);
         Preview::of_page(base, &path, &format!("{path}/image.png"), &title, variant.summary.trim_end_matches('.'))
     }
 
-    /// Of any page and a picture for it, by their paths.
+    /// Preview of any page and its image, by their paths.
     pub fn of_page(base: &PublicOrigin, path: &str, picture: &str, title: &str, words: &str) -> Preview {
         Preview {
             url: base.url(path),
@@ -84,7 +84,7 @@ impl Preview {
         }
     }
 
-    /// The tags by themselves, for a page whose head comes from elsewhere.
+    /// Renders the meta tags alone, for a page whose head is not a template of this crate.
     pub fn tags(&self) -> Result<String, Error> {
         Card { preview: self }.render().map_err(Error::broken)
     }

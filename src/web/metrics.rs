@@ -1,4 +1,4 @@
-//! Measurements for Prometheus, on a listener of their own, and probes. No address, no game and no word of a client is in them.
+//! Prometheus metrics, on a separate listener, and health probes. They contain no address, game id or text from a client.
 
 use super::{App, Error, Kind};
 use crate::{richman::State as Progress, store::Extent};
@@ -18,19 +18,19 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::{fs, sync::Arc};
 
-/// The record is measured at most this often, in milliseconds: its games are counted one by one.
+/// Minimum interval between measurements of the database, in milliseconds. Counting its games is slow.
 const FRESH: i64 = 60_000;
-/// OpenMetrics, which Prometheus reads.
+/// Media type of the OpenMetrics text format.
 const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Whom Prometheus asks.
+/// State of the metrics endpoint.
 struct Meter {
     app: Arc<App>,
-    /// The last measure of the record, and when it was taken.
+    /// Time and result of the last measurement of the database.
     extent: tokio::sync::Mutex<Option<(i64, Option<Extent>)>>,
 }
 
-/// `/metrics`, and nothing else: to be served where only the operator can ask.
+/// Router with the single route `/metrics`. Serve it only where the operator alone can reach it.
 pub fn metrics(app: Arc<App>) -> Router {
     let meter = Arc::new(Meter { app, extent: tokio::sync::Mutex::default() });
     Router::new().route("/metrics", get(scrape)).with_state(meter)
@@ -46,7 +46,7 @@ async fn scrape(State(meter): State<Arc<Meter>>) -> Response {
 }
 
 impl Meter {
-    /// The size of the record; none while it cannot be asked.
+    /// Size of the database; `None` while it cannot be measured.
     async fn extent(&self) -> Option<Extent> {
         let mut last = self.extent.lock().await;
         let now = self.app.play.now();
@@ -54,13 +54,13 @@ impl Meter {
             return *known;
         }
         let measured = self.app.play.store().extent().await;
-        let measured = measured.inspect_err(|error| tracing::warn!(%error, "the record could not be measured")).ok();
+        let measured = measured.inspect_err(|error| tracing::warn!(%error, "measuring the database failed")).ok();
         *last = Some((now, measured));
         measured
     }
 }
 
-/// All measurements of this moment.
+/// Collects the current values of all metrics.
 fn registry(app: &App, extent: Option<Extent>) -> Registry {
     let (load, tally, process) = (app.play.load(), app.play.store().tally(), measure());
     let tables = app.endgames.tables().status();
@@ -68,78 +68,78 @@ fn registry(app: &App, extent: Option<Extent>) -> Registry {
     let mut all = Registry::default();
     let own = all.sub_registry_with_prefix("zorkmid");
     let version = vec![("version", env!("CARGO_PKG_VERSION"))];
-    own.register("build", "The version of the program", Info::new(version));
+    own.register("build", "Version of the program", Info::new(version));
     let seconds = || Unit::Seconds;
-    let what = "Time from a request to the head of its answer, by pattern of the route";
+    let what = "Time from a request to the head of its response, by route pattern";
     own.register_with_unit("http_request", what, seconds(), app.requests.times());
-    let what = "Time that a commit took, the wait for the disk included";
+    let what = "Duration of a commit, including the disk sync";
     own.register_with_unit("store_commit", what, seconds(), app.play.store().commit_times());
-    let what = "Time from a question to a bot to its answer on the disk";
+    let what = "Time from the start of a bot's turn to its stored action";
     own.register_with_unit("bot_answer", what, seconds(), app.play.answer_times());
 
     let mut counts = |name: &str, what: &str, count: u64| own.register(name, what, ConstCounter::new(count));
     counts("events", "Events sent on event streams", app.streams.sent());
     counts(
         "cpu_refused",
-        "Requests refused because their address had used up its CPU time",
+        "Requests rejected because their address had used up its CPU time",
         app.play.budget().refused(),
     );
-    counts("store_jobs", "Jobs settled by a commit, refusals among them", tally.jobs);
-    counts("store_busy", "Jobs turned away because too many were waiting", tally.busy);
-    counts("store_failures", "Jobs of which nothing came because the database failed", tally.failed);
+    counts("store_jobs", "Store jobs settled by a commit, including rejected ones", tally.jobs);
+    counts("store_busy", "Store jobs rejected because the queue was full", tally.busy);
+    counts("store_failures", "Store jobs that failed with a database error", tally.failed);
 
     let mut gauges = |name: &str, what: &str, value: u64| {
         own.register(name, what, ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX)));
     };
-    gauges("connections", "Connections that are open", app.connections.count() as u64);
-    gauges("streams", "Event streams that are open", app.streams.count() as u64);
-    gauges("store_waiting", "Jobs that wait to be written", tally.waiting);
-    gauges("bots_waiting", "Games in which a bot is asked and does not think yet", load.bots_waiting as u64);
-    gauges("bots_thinking", "Bots that think", load.bots_thinking as u64);
+    gauges("connections", "Open connections", app.connections.count() as u64);
+    gauges("streams", "Open event streams", app.streams.count() as u64);
+    gauges("store_waiting", "Store jobs waiting to be written", tally.waiting);
+    gauges("bots_waiting", "Games waiting for a bot that has not started to think", load.bots_waiting as u64);
+    gauges("bots_thinking", "Bots thinking about a move", load.bots_thinking as u64);
     for (name, waiting) in
         ["pool_games_waiting", "pool_lookups_waiting", "pool_batch_waiting"].into_iter().zip(load.pools_waiting)
     {
-        gauges(name, "Jobs that wait for a thread of a pool", waiting as u64);
+        gauges(name, "Jobs waiting for a thread of the pool", waiting as u64);
     }
     gauges("games_loaded", "Games in memory", load.games as u64);
-    gauges("games_unreadable", "Games whose records could not be read since the start", load.unreadable as u64);
-    gauges("tables", "Endgame tables of the ordinary board", tables.len() as u64);
-    gauges("tables_solved", "Endgame tables of the ordinary board that can answer", solved as u64);
+    gauges("games_unreadable", "Games with unreadable records, since the start", load.unreadable as u64);
+    gauges("tables", "Endgame tables of the standard board", tables.len() as u64);
+    gauges("tables_solved", "Solved endgame tables of the standard board", solved as u64);
     if let Some(extent) = extent {
-        gauges("database_games", "Games in the record, counted once a minute", extent.games);
+        gauges("database_games", "Games in the database, counted once a minute", extent.games);
         gauges(
             "notifications_waiting",
-            "Turn notifications that wait to be delivered, counted once a minute",
+            "Turn notifications waiting to be delivered, counted once a minute",
             extent.notifications,
         );
-        gauges("database_size_bytes", "Size of the record, measured once a minute", extent.bytes);
+        gauges("database_size_bytes", "Size of the database, measured once a minute", extent.bytes);
     }
     if let Some(free) = extent.and_then(|extent| extent.free) {
-        gauges("disk_free_bytes", "Room on the disk of the record, measured once a minute", free);
+        gauges("disk_free_bytes", "Free space on the disk of the database, measured once a minute", free);
     }
 
     for (name, what, value) in [
-        ("process_resident_memory_bytes", "Memory in use", process.memory),
-        ("process_open_fds", "Open files, sockets among them", process.files),
-        ("process_max_fds", "Files that may be open", process.most_files),
+        ("process_resident_memory_bytes", "Resident memory", process.memory),
+        ("process_open_fds", "Open file descriptors, including sockets", process.files),
+        ("process_max_fds", "Maximum number of open file descriptors", process.most_files),
     ] {
         if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
             all.register(name, what, ConstGauge::new(value));
         }
     }
-    all.register("process_cpu_seconds", "Processor time used", ConstCounter::new(process.processor));
+    all.register("process_cpu_seconds", "CPU time used", ConstCounter::new(process.processor));
     all
 }
 
-/// What this process uses.
+/// Resource usage of this process.
 pub(super) struct Process {
-    /// Bytes of memory.
+    /// Resident memory in bytes.
     pub(super) memory: Option<u64>,
-    /// Open files.
+    /// Open file descriptors.
     pub(super) files: Option<u64>,
-    /// Files that may be open.
+    /// Soft limit on open file descriptors.
     most_files: Option<u64>,
-    /// Seconds of processor time since the start.
+    /// Seconds of CPU time since the start.
     pub(super) processor: f64,
 }
 
@@ -153,26 +153,26 @@ pub(super) fn measure() -> Process {
     }
 }
 
-/// The line `VmRSS:   12345 kB`, in bytes.
+/// Parses the line `VmRSS:   12345 kB` of `/proc/self/status`. Returns bytes.
 fn resident(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
 
-/// The answer to a probe: `{"status": "ok"}`.
+/// Response to a probe: `{"status": "ok"}`.
 #[derive(Serialize)]
 pub struct Health {
     status: &'static str,
 }
 
-/// `GET /healthz`: the process answers.
+/// `GET /healthz`: liveness probe.
 pub async fn alive() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// `GET /readyz`: requests are welcome; 503 before the endgame tables can answer, while the record cannot be written, and
-/// once the server is stopping.
+/// `GET /readyz`: readiness probe. Returns 503 until the endgame tables are solved, while the database cannot be written, and during
+/// shutdown.
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Error> {
     if app.closing.is_cancelled() {
         return Err(Error::new(Kind::Busy { retry_after: 5 }, "The server is stopping."));

@@ -1,4 +1,4 @@
-//! To be told of one's turns, from the pages: by a feed, by a program of one's own, or by the browser itself.
+//! Pages and forms for turn notifications: by feed, webhook or browser push.
 
 use super::{
     App, Error, PublicOrigin,
@@ -20,10 +20,10 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The script that runs without a page.
+/// Service worker that shows push messages.
 const WORKER: &str = include_str!("../../static/told.js");
 
-/// `POST /key/notices`: begins a notice of the browser's key, which it gets if it has none.
+/// `POST /key/notices`: subscribes the browser's key to turn notifications. Creates the key if the browser has none.
 pub async fn begin(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -35,28 +35,28 @@ pub async fn begin(
     Ok(private(seats.keep_key(Redirect::to("/key#notices").into_response(), Some(&key))))
 }
 
-/// `POST /key/notices/{id}/end`: ends one.
+/// `POST /key/notices/{id}/end`: ends a subscription.
 pub async fn end(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
     if let Some(owner) = seats.owner(&app).await? {
-        // One that has ended already has ended.
+        // Ending an ended subscription is no error.
         app.play.end_notice(&owner, &id).await?;
     }
     Ok(private(Redirect::to("/key#notices").into_response()))
 }
 
-/// `GET /key/push`: the key by which a browser knows messages of this site.
+/// `GET /key/push`: returns the site's public key (VAPID), with which a browser subscribes to push messages.
 pub async fn signer(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let key = public_key(&app.play.signing_secret().await?).map_err(Error::broken)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], key).into_response())
 }
 
-/// A subscription of a browser that has ended.
+/// Form with an ended push subscription of a browser.
 #[derive(Deserialize)]
 pub struct Ended {
     url: String,
 }
 
-/// `POST /key/push/end`: the browser is no longer told.
+/// `POST /key/push/end`: ends the browser's push notifications.
 pub async fn end_push(State(app): State<Arc<App>>, seats: Seats, Form(ended): Form<Ended>) -> Result<Response, Error> {
     if let Some(owner) = seats.owner(&app).await? {
         let own = app.play.notices(&owner).await?.into_iter();
@@ -67,7 +67,7 @@ pub async fn end_push(State(app): State<Arc<App>>, seats: Seats, Form(ended): Fo
     Ok(private(StatusCode::NO_CONTENT.into_response()))
 }
 
-/// `GET /told.js`: the script that shows messages, at an address above all pages, so that it may open any of them.
+/// `GET /told.js`: returns the service worker. It is at the root of the site so that its scope covers all pages.
 pub async fn worker() -> Response {
     let fields = [(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-cache")];
     (fields, WORKER).into_response()

@@ -1,4 +1,5 @@
-//! Sending: turn notifications go to programs and to browsers that want them. What waits is in the outbox.
+//! Delivery of turn notifications to webhooks and browsers. Pending notifications are in the outbox of the database, so several processes can
+//! share the work.
 
 pub mod api;
 pub mod feed;
@@ -18,12 +19,12 @@ use hyper::Uri;
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time};
 
-/// Number of deliveries of this process at the same time.
+/// Maximum number of concurrent deliveries in this process.
 const SLOTS: usize = 64;
-/// Time that a receiver has to answer.
+/// Time limit for a receiver's response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Writes turns to the outbox, and delivers what is in it, until the app closes.
+/// Records turns in the outbox and delivers the pending notifications, until the server stops.
 pub fn deliver(app: Arc<App>) -> BoxFuture<'static, ()> {
     async move {
         let delivering = async { tokio::join!(app.play.record_turns(), send_all(&app)) };
@@ -32,7 +33,7 @@ pub fn deliver(app: Arc<App>) -> BoxFuture<'static, ()> {
     .boxed()
 }
 
-/// Sends what is due, as long as there are slots. An attempt holds a slot; what waits for the next attempt holds none.
+/// Sends due notifications while slots are free. Only an attempt in progress holds a slot; a notification that waits for a retry does not.
 async fn send_all(app: &Arc<App>) {
     let sender = Arc::new(Sender::new(app.options.private_hooks));
     let slots = Arc::new(Semaphore::new(SLOTS));
@@ -47,14 +48,14 @@ async fn send_all(app: &Arc<App>) {
             }
             Ok(None) => app.play.outbox_changed().await,
             Err(error) => {
-                tracing::warn!(%error, "turn notifications could not be read");
+                tracing::warn!(%error, "reading turn notifications failed");
                 app.play.outbox_changed().await;
             }
         }
     }
 }
 
-/// Makes one attempt to deliver a notification.
+/// Makes one delivery attempt and records its outcome.
 async fn send(app: &App, sender: &Sender, entry: OutboxEntry) {
     let settled = match app.play.message(entry).await {
         Ok(Some(message)) => {
@@ -65,30 +66,30 @@ async fn send(app: &App, sender: &Sender, entry: OutboxEntry) {
         Err(error) => Err(error),
     };
     if let Err(error) = settled {
-        tracing::warn!(%error, "a turn notification could not be read or settled; it is sent again when its claim expires");
+        tracing::warn!(%error, "reading or settling a turn notification failed; it is sent again when its claim expires");
     }
 }
 
-/// Sends a message once.
+/// Sends a message once and classifies the outcome.
 async fn attempt(app: &App, sender: &Sender, message: &Message) -> Delivery {
     let why = match envelope(app, message).await {
         Err(why) => why,
         Ok(request) => match time::timeout(PATIENCE, sender.send(request)).await {
             Ok(Ok(status)) if status.is_success() => return Delivery::Arrived,
             Ok(Ok(status)) if status == 404 || status == 410 => return Delivery::Gone,
-            Ok(Ok(status)) => format!("answered {status}"),
+            Ok(Ok(status)) => format!("status {status}"),
             Ok(Err(why)) => why,
-            Err(_) => "no answer in time".to_owned(),
+            Err(_) => "timed out".to_owned(),
         },
     };
     tracing::info!(way = %message.notice.way, why, "turn notification failed");
     Delivery::Failed
 }
 
-/// The request that carries a message.
+/// Builds the HTTP request for a message.
 async fn envelope(app: &App, message: &Message) -> Result<hyper::Request<Vec<u8>>, String> {
     let Message { notice, table, seat, .. } = message;
-    let address: Uri = notice.address.parse().map_err(|_| "the address is none any more".to_owned())?;
+    let address: Uri = notice.address.parse().map_err(|_| "the stored address is invalid".to_owned())?;
     let Notice { secret, origin, .. } = notice;
     let base = PublicOrigin::of_origin(origin.clone());
     match notice.way {
@@ -97,6 +98,6 @@ async fn envelope(app: &App, message: &Message) -> Result<hyper::Request<Vec<u8>
             let key = app.play.signing_secret().await.map_err(|error| error.to_string())?;
             send::push_request(address, secret, &key, (table, *seat), (&base, app.play.now()))
         }
-        Channel::Feed => Err("nothing is sent to a feed".to_owned()),
+        Channel::Feed => Err("feeds are not sent".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of positions, for other sites. All of them show what anybody may see, never what a seat sees.
+//! Images of positions, for other sites. They show only public information, never a seat's view.
 
 use super::{
     App, Error,
@@ -25,17 +25,16 @@ use serde::Deserialize;
 use serde_json::Map;
 use std::{convert::Infallible, sync::Arc};
 
-/// A position is for ever, its drawing for a release.
+/// Cache lifetime of a fixed position's image. It is only a day, because a release can change the drawing.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// Vectors or pixels.
 #[derive(Clone, Copy)]
 pub(super) enum Format {
     Svg,
     Png,
 }
 
-/// Somebody who asks for a picture.
+/// Request for an image: the shared state and the headers, which can hold an entity tag.
 pub struct Asker {
     app: Arc<App>,
     headers: HeaderMap,
@@ -49,8 +48,8 @@ impl FromRequestParts<Arc<App>> for Asker {
     }
 }
 
-/// A picture with its tag, or only word that the client's copy is good. Any site may show it. It is drawn off the threads that answer
-/// requests. What stays vectors is one sheet.
+/// Responds with an image, or with 304 if the client's copy is current. Any site can embed it. A worker pool draws it, so that the threads
+/// for requests stay free. An SVG response concatenates the drawings, so `draw` must return exactly one for it.
 async fn answer(
     asker: &Asker,
     kept: CachePolicy,
@@ -70,7 +69,7 @@ async fn answer(
     Ok(response)
 }
 
-/// The lines beside a game's board, for anybody.
+/// Text next to a game's board, with public information only.
 fn lines(table: &GameSnapshot) -> Vec<String> {
     let frame = Frame::of(&table.game, None, String::new());
     let player = |seat: Seat| format!("{}: {}", game_text::side(&frame.diagram, seat), table.name(seat));
@@ -95,17 +94,17 @@ async fn game(asker: &Asker, id: &str, format: Format) -> Result<Response, Error
     .await
 }
 
-/// `GET /games/{id}/image.svg`
+/// `GET /games/{id}/image.svg`: returns the board of a game.
 pub async fn game_svg(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
     game(&asker, &id, Format::Svg).await
 }
 
-/// `GET /games/{id}/image.png`
+/// `GET /games/{id}/image.png`: returns the link preview of a game.
 pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
     game(&asker, &id, Format::Png).await
 }
 
-/// `GET /rules/{variant}/image.png`: how a game begins, as the preview of its rules.
+/// `GET /rules/{variant}/image.png`: returns the link preview of a variant's rules, with its initial position.
 pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response, Error> {
     let unknown = |refusal: Refusal| Error::unknown(format!("{refusal}."));
     let variant = registry::named(&key).map_err(unknown)?;
@@ -114,16 +113,15 @@ pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response
     lasting(&asker, Format::Png, &[variant.key], move || position_picture::card(&opening, &NOWHERE, &lines)).await
 }
 
-/// A position to draw.
+/// Query with a position to draw.
 #[derive(Deserialize)]
 pub struct Position {
-    /// Forsyth–Edwards notation for a board of up to eight by eight, of which only the first field counts; or a whole position of the cube of
-    /// Raumschach, with bars between its levels.
+    /// FEN of a board of up to 8 × 8 squares; only its first field is used. Or a full position of Raumschach, with bars between its levels.
     fen: String,
 }
 
-/// The position that a query describes, and the letters of the pieces in hand, which stand in brackets after the board. Kings may be missing, for
-/// positions that are not whole.
+/// Parses the position of a query. Also returns the letters of the pieces in hand, which follow the board in brackets. Kings are optional,
+/// so that partial positions can be drawn.
 fn read(position: &Position) -> Result<(Diagram, String), Error> {
     let wrong =
         |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
@@ -154,7 +152,7 @@ async fn diagram(
     .await
 }
 
-/// A drawing that these parts say all about, those of its address and the words beside it: it lasts for a release, and is kept for a day.
+/// Responds with an image that depends only on `of` and the release. Clients cache it for a day.
 pub(super) async fn lasting(
     asker: &Asker,
     format: Format,
@@ -165,7 +163,7 @@ pub(super) async fn lasting(
     answer(asker, CachePolicy { tag, control: A_DAY }, format, draw).await
 }
 
-/// Describes any position in two lines.
+/// Two-line description of a position.
 fn described(diagram: &Diagram, held: &str) -> [String; 2] {
     let count = match diagram.pieces.len() {
         1 => "1 piece".to_owned(),
@@ -173,26 +171,26 @@ fn described(diagram: &Diagram, held: &str) -> [String; 2] {
     };
     let hand = if held.is_empty() { String::new() } else { format!(", in hand {held}") };
     let levels = if diagram.levels > 1 { format!(" × {} cells", diagram.levels) } else { " squares".to_owned() };
-    [format!("A position of {count}"), format!("on {} × {}{levels}{hand}", diagram.width, diagram.height)]
+    [format!("Position with {count}"), format!("on {} × {}{levels}{hand}", diagram.width, diagram.height)]
 }
 
-/// `GET /diagram.svg?fen=`: any position as a drawing.
+/// `GET /diagram.svg?fen=`: returns a drawing of any position.
 pub async fn diagram_svg(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
     diagram(&asker, &position, Format::Svg, described).await
 }
 
-/// `GET /diagram.png?fen=`: any position as the preview of a link.
+/// `GET /diagram.png?fen=`: returns the link preview of any position.
 pub async fn diagram_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
     diagram(&asker, &position, Format::Png, described).await
 }
 
-/// `GET /diagram/bookie.png?fen=`: the preview of a deal of Bookie Chess.
+/// `GET /diagram/bookie.png?fen=`: returns the link preview of a Bookie Chess position.
 pub async fn bookie_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
     let words = |_: &Diagram, _: &str| ["Bookie Chess", "What would you bid on White?"].map(str::to_owned);
     diagram(&asker, &position, Format::Png, words).await
 }
 
-/// `GET /diagram/bookie-revealed.png?fen=`: the preview of a deal with its pawns and kings.
+/// `GET /diagram/bookie-revealed.png?fen=`: returns the link preview of a revealed Bookie Chess position.
 pub async fn revealed_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
     let words = |_: &Diagram, _: &str| ["Bookie Chess", "Was your bid right?"].map(str::to_owned);
     diagram(&asker, &position, Format::Png, words).await

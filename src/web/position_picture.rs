@@ -1,5 +1,5 @@
-//! Positions as pictures: vectors, and pixels for the previews of links. Pieces come from our own sprite; letters of pixels come from
-//! the fonts of `fonts/`, where a letter that they lack is a box. Pixels are drawn in short steps, so that requests for pages go first.
+//! Drawings of positions: SVG, and PNG for link previews. Pieces come from the sprite `static/pieces.svg`. Text in PNG uses the fonts in
+//! `fonts/`; missing glyphs appear as boxes. Rendering runs in short steps and yields between them, so that page requests go first.
 
 use super::piece_token;
 use crate::{
@@ -15,13 +15,13 @@ use resvg::{
 };
 use std::{fmt::Write as _, io::Write as _, sync::LazyLock};
 
-/// The drawings of the pieces, one symbol each.
+/// Sprite with one symbol for each piece.
 const SPRITE: &str = include_str!("../../static/pieces.svg");
-/// The side of a square.
+/// Side of a square.
 const SIDE: usize = 45;
-/// The width of the frame, where the coordinates stand.
+/// Width of the frame, which holds the coordinates.
 const EDGE: usize = 16;
-/// Width and height of a preview in pixels, as the sites that show previews want them.
+/// Width and height of a link preview in pixels, in the aspect ratio that social media sites recommend.
 pub const CARD: (u32, u32) = (1200, 630);
 
 const PAPER: &str = "#fbf5e6";
@@ -34,13 +34,13 @@ const FOG: &str = "#1d1611";
 const FRAME: &str = "#3a2a1b";
 const ON_FRAME: &str = "#f3e6c8";
 
-/// The reach of nothing.
+/// Empty sets of destinations, for a diagram without move marks.
 pub const NOWHERE: [Squares; 2] = [Squares::EMPTY; 2];
 
-/// The typeface of all words, for browsers with what comes next to it.
+/// Font of all text, with fallbacks for browsers.
 const TYPEFACE: &str = "font-family=\"DejaVu Serif Condensed, DejaVu Serif, Georgia, serif\" font-weight";
 
-/// Settings for making pixels: with our own fonts and with none of the system's, so that a picture is the same everywhere.
+/// Rendering options. They load only the bundled fonts, so that an image is the same on every system.
 static OPTIONS: LazyLock<usvg::Options<'static>> = LazyLock::new(|| {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
@@ -49,27 +49,27 @@ static OPTIONS: LazyLock<usvg::Options<'static>> = LazyLock::new(|| {
     options
 });
 
-/// The rows of a picture that are packed in one step.
+/// Number of image rows compressed in one step.
 const ROWS: usize = 16;
 
-/// A symbol of the sprite for a picture of its own. All of it lies in its box, so that no mask has to be made for each unit.
+/// Disables clipping of a symbol. The drawings stay inside their boxes anyway, and the renderer saves a mask for each piece.
 fn unmasked(symbol: &str) -> String {
     symbol.replacen("<symbol ", "<symbol overflow=\"visible\" ", 1)
 }
 
-/// A symbol of the sprite.
+/// Source of a symbol in the sprite.
 fn symbol(id: &str) -> Option<&'static str> {
     let start = SPRITE.find(&format!("<symbol id=\"{id}\""))?;
     let end = SPRITE[start..].find("</symbol>")? + "</symbol>".len();
     Some(&SPRITE[start..start + end])
 }
 
-/// A drawing in layers, the lowest first: squares with what stands on them, the names of the files, and those of the ranks. Each is drawn
-/// for itself where they become pixels.
+/// Drawing in layers, lowest first: squares with pieces and marks, file names, rank names. PNG rendering draws each layer separately, so
+/// that no single step takes long.
 type Layers = [String; 3];
 
-/// The board alone: its width and height, and the drawing, with the signs of tokens where something may go: a dot where it moves or captures,
-/// a ring where it only moves, a cross where it only captures. Several levels stand in a row.
+/// Draws the board. Returns its width, height and layers. The squares in `reach` (moves, captures) are marked: a dot for both, a ring for
+/// moves only, a cross for captures only. Several levels are placed in a row.
 fn board(diagram: &Diagram, reach: &[Squares; 2]) -> (usize, usize, Layers) {
     let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
     let (width, height) = (usize::from(size.width()) * SIDE + 2 * EDGE, usize::from(size.height()) * SIDE + 2 * EDGE);
@@ -104,7 +104,7 @@ fn board(diagram: &Diagram, reach: &[Squares; 2]) -> (usize, usize, Layers) {
     (levels * width + (levels - 1) * EDGE / 2, height, layers)
 }
 
-/// One level of a board, or a flat board.
+/// Draws a flat board, or one level of a board.
 fn level(
     [svg, files, ranks]: &mut Layers,
     diagram: &Diagram,
@@ -200,7 +200,7 @@ fn level(
     }
 }
 
-/// A unit on its square: its drawing in the sprite, its own, or a token with its name.
+/// Draws a piece on its square: its symbol in the sprite, its generated token, or a disc with its name.
 fn piece(svg: &mut String, unit: &PieceView, token: Option<&str>, (x, y): (usize, usize)) {
     let id = format!("{}-{}", unit.color.name(), unit.name);
     if symbol(&id).is_some() {
@@ -227,24 +227,24 @@ fn piece(svg: &mut String, unit: &PieceView, token: Option<&str>, (x, y): (usize
     svg.push_str(&line.replacen("<text", &format!("<text{room}"), 1));
 }
 
-/// A drawing of its own.
+/// Wraps SVG elements into a complete document.
 fn sheet((width, height): (usize, usize), inside: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{inside}</svg>"
     )
 }
 
-/// A position as vectors, with the squares where something may go and those where it may capture.
+/// Draws a position as SVG, and marks the squares of `reach` (moves, captures).
 pub fn svg(diagram: &Diagram, reach: &[Squares; 2]) -> String {
     let (width, height, board) = board(diagram, reach);
     sheet((width, height), &board.concat())
 }
 
-/// A position with some words beside it, as vectors in the shape of a preview: the first line is the title. They are several drawings to be
-/// laid one over the other, so that none of them takes long.
+/// Draws a link preview: a position with text, whose first line is the title. Returns several SVG documents to overlay in order, so that
+/// no single rendering step takes long.
 pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> Vec<String> {
     let (width, height, board) = board(diagram, reach);
-    // A row of levels stands above the words, and any other board beside them.
+    // A row of levels goes above the text; a flat board goes to its left.
     let (scale, x, top, left, room) = if diagram.levels > 1 {
         (1160.0 / width as f32, 20.0, 312.0, 20.0, 1160.0)
     } else {
@@ -265,7 +265,7 @@ pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> Vec<St
     let mut y = top;
     for (index, line) in lines.iter().enumerate() {
         let (size, weight, color, below) = if index == 0 { (54.0, 700, INK, 74.0) } else { (34.0, 400, ASIDE, 54.0) };
-        // Nothing comes into the corner where the name of the site stands.
+        // The lower right corner holds the name of the site.
         let room = if y > 540.0 { f32::min(room, 620.0) } else { room };
         sheets.push(card(&fitted(line, (left, y), room, Type { size, weight, color })));
         y += below;
@@ -273,7 +273,7 @@ pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> Vec<St
     sheets
 }
 
-/// Words as they are set: their height, their weight and their colour.
+/// Type style: size, weight and colour.
 #[derive(Clone, Copy)]
 pub(super) struct Type {
     pub(super) size: f32,
@@ -281,7 +281,7 @@ pub(super) struct Type {
     pub(super) color: &'static str,
 }
 
-/// A line of text that begins at its left end, or has its middle, at a point of its foot.
+/// SVG line of text at a point of its baseline. `anchor` is the value of `text-anchor`: the start or the middle of the line.
 pub(super) fn text(words: &str, (x, y): (f32, f32), anchor: &str, Type { size, weight, color }: Type) -> String {
     let words = filters::escape(words, filters::Html).map(|words| words.to_string()).unwrap_or_default();
     format!(
@@ -289,28 +289,28 @@ pub(super) fn text(words: &str, (x, y): (f32, f32), anchor: &str, Type { size, w
     )
 }
 
-/// The settings with which words become pixels.
+/// Rendering options, with the bundled fonts.
 pub(in crate::web) fn options() -> &'static usvg::Options<'static> {
     &OPTIONS
 }
 
-/// Measures how wide a line is when it is set.
+/// Width of a line of text.
 fn width(words: &str, kind: Type) -> f32 {
     give_way();
     let line = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", text(words, (0.0, 0.0), "start", kind));
     usvg::Tree::from_str(&line, &OPTIONS).map_or(0.0, |tree| tree.root().abs_bounding_box().width())
 }
 
-/// A line of text in letters that are as small as it takes for all of them to have room.
+/// Line of text, scaled down if it is wider than `room`.
 fn fitted(words: &str, at: (f32, f32), room: f32, kind: Type) -> String {
     let size = kind.size * (room / width(words, kind)).min(1.0);
     text(words, at, "start", Type { size, ..kind })
 }
 
-/// Turns drawings of one size, laid one over the other, into pixels.
+/// Renders SVG documents of one size over each other, as PNG.
 ///
 /// # Errors
-/// In words, if one of them is no drawing, or there is none: a fault of ours.
+/// If a document is invalid, or if there is none. Both are bugs of the caller.
 pub fn png(sheets: &[String]) -> Result<Vec<u8>, String> {
     let mut pixels: Option<Pixmap> = None;
     for sheet in sheets {
@@ -326,7 +326,7 @@ pub fn png(sheets: &[String]) -> Result<Vec<u8>, String> {
     packed(&pixels.ok_or("a picture of nothing")?).map_err(|wrong| wrong.to_string())
 }
 
-/// Draws what a group consists of, one part after the other.
+/// Draws the nodes of a group, yielding after each.
 fn draw(group: &Group, transform: Transform, pixels: &mut PixmapMut<'_>) {
     for node in group.children() {
         match node {
@@ -335,7 +335,7 @@ fn draw(group: &Group, transform: Transform, pixels: &mut PixmapMut<'_>) {
             }
             node => {
                 if let Some(bounds) = node.abs_layer_bounding_box() {
-                    // A part alone would be drawn into the corner.
+                    // `render_node` moves a node to the origin; this moves it back.
                     resvg::render_node(node, transform.pre_translate(bounds.x(), bounds.y()), pixels);
                 }
                 give_way();
@@ -344,7 +344,7 @@ fn draw(group: &Group, transform: Transform, pixels: &mut PixmapMut<'_>) {
     }
 }
 
-/// Packs a picture, some rows at a time.
+/// Encodes an image as PNG, some rows at a time.
 fn packed(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     let mut packed = Vec::new();
     let mut encoder = Encoder::new(&mut packed, pixels.width(), pixels.height());

@@ -1,5 +1,5 @@
-//! Limits of what one client may ask: requests per address and second, CPU time per address, the length of an address, the size of the headers.
-//! Bodies and deadlines are limited by layers of tower-http, connections by the server.
+//! Request limits: rate and CPU time per client address, and the lengths of URLs, headers and bodies. Layers of tower-http enforce the body
+//! limits and the deadlines; the server limits connections.
 
 use super::{
     App, Client,
@@ -28,15 +28,15 @@ use tower_http::{
     timeout::{RequestBodyDeadline, RequestBodyDeadlineLayer},
 };
 
-/// The longest body that is read, in bytes.
+/// Maximum length of an ordinary request body in bytes.
 pub const BODY: usize = 64 * 1024;
-/// The longest body of lines, which are answered as they come, in bytes.
+/// Maximum length of a body of lines in bytes. The server answers such lines one by one as they arrive.
 pub const LINES: usize = 8 << 20;
-/// The type of lines of JSON, here also of lines of FEN.
+/// Media type of a body of lines. Each line is JSON or a FEN.
 pub const LINES_TYPE: &str = "application/x-ndjson";
-/// The longest path and query together, in bytes.
+/// Maximum length of path and query together, in bytes.
 pub const ADDRESS: usize = 8 * 1024;
-/// The most that all names and values of the header fields may have, in bytes.
+/// Maximum total length of all header names and values, in bytes.
 pub const HEADERS: usize = 16 * 1024;
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
@@ -49,9 +49,9 @@ fn tell(rate: &Rate, headers: &mut HeaderMap, left: u32, reset: u64) {
     headers.insert(RATE_RESET, HeaderValue::from(reset));
 }
 
-/// Refuses the requests of an address that sends too many or has used up its CPU time. Answers of the API say how many requests are left.
+/// Rejects requests of an address that has exceeded its rate or its CPU time. API responses carry the remaining allowance in their headers.
 pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    // Monitoring must work on a busy server.
+    // Liveness probes must work on a busy server.
     if request.uri().path() == "/healthz" {
         return next.run(request).await;
     }
@@ -72,7 +72,7 @@ pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Ne
         Allowance::Later(wait) => {
             let seconds = wait.as_secs() + 1;
             let detail =
-                format!("Your address has used up its {} requests; the next one in {seconds} s.", rate.burst());
+                format!("Your address has used its limit of {} requests. Try again in {seconds} s.", rate.burst());
             let mut response = Error::new(Kind::Often { retry_after: seconds }, detail).into_response();
             tell(rate, response.headers_mut(), 0, seconds);
             response
@@ -80,19 +80,19 @@ pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Ne
     }
 }
 
-/// Tells whether a request brings lines to be answered one by one.
+/// Whether a request body has lines to be answered one by one.
 pub(super) fn brings_lines(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(LINES_TYPE)
 }
 
-/// Lines are read no faster than they are answered: they may take so many times as long as other bodies.
+/// Factor on the body deadline for bodies of lines. The server reads them no faster than it answers them.
 const SLOWER: u32 = 10;
 
-/// A service that reads no more of a body than so much, and for no longer than so long.
+/// Service with a limit on the length of a body and a deadline for its arrival.
 type Bounded<S> = RequestBodyLimit<RequestBodyDeadline<S>>;
 
-/// Limits bodies: those of lines may be longer than others and come more slowly, where lines are answered.
+/// Service that limits bodies. Bodies of lines get higher limits on the route that answers lines.
 #[derive(Clone)]
 pub(super) struct Bodies<S> {
     others: Bounded<S>,
@@ -100,7 +100,7 @@ pub(super) struct Bodies<S> {
 }
 
 impl<S: Clone> Bodies<S> {
-    /// Around a service; an ordinary body has to arrive before the deadline.
+    /// Wraps a service. `deadline` is the time for an ordinary body to arrive.
     pub(super) fn new(inner: S, deadline: Duration) -> Bodies<S> {
         let bounded = |most, deadline| {
             RequestBodyLimitLayer::new(most).layer(RequestBodyDeadlineLayer::new(deadline).layer(inner.clone()))
@@ -128,22 +128,22 @@ where
     }
 }
 
-/// Refuses addresses and header fields that are too long.
+/// Rejects URLs and headers that are too long.
 pub(super) async fn lengths(request: Request, next: Next) -> Response {
     let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if address > ADDRESS {
-        let detail = format!("The address has {address} characters, and at most {ADDRESS} are read.");
+        let detail = format!("The address has {address} characters; the maximum is {ADDRESS}.");
         return Error::new(Kind::LongAddress, detail).into_response();
     }
     let fields: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if fields > HEADERS {
-        let detail = format!("The header fields have {fields} bytes, and at most {HEADERS} are read.");
+        let detail = format!("The headers have {fields} bytes; the maximum is {HEADERS}.");
         return Error::new(Kind::LongHeaders, detail).into_response();
     }
     next.run(request).await
 }
 
-/// Charges an answer to the client's address.
+/// Charges the CPU time of a response to the client's address.
 pub(super) async fn meter(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let from = Client::of(&app, request.extensions(), request.headers()).key();
     let mut meter = app.play.budget().meter(from);
@@ -152,7 +152,7 @@ pub(super) async fn meter(State(app): State<Arc<App>>, request: Request, next: N
     response.map(|body| if body.size_hint().exact().is_some() { body } else { Body::new(Metered { body, meter }) })
 }
 
-/// A body that is made while it is sent.
+/// Body that is produced while it is sent. Its CPU time is charged too.
 struct Metered {
     body: Body,
     meter: Meter,

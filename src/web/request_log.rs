@@ -1,5 +1,5 @@
-//! One log line per request: the matched route, never the address, which may hold a code or a seat's token. Whatever else is told while a
-//! request is being answered, a panic too, stands in the same span and so has the same fields.
+//! One log line per request. It has the matched route, never the URL, which can hold a code or a seat token. All other events during a
+//! request, including panics, are in the same span and so share its fields.
 
 use super::{
     App,
@@ -21,30 +21,30 @@ use tracing::{Instrument, Level, Metadata};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Tells whether an event may be logged at all, whatever the operator asks for: the libraries that carry requests tell whole
-/// addresses when asked for details, and an address can be a secret.
+/// Whether an event can be logged, whatever level the operator chooses. HTTP libraries log full URLs at their detailed levels, and a URL
+/// can hold a secret.
 pub fn discreet(event: &Metadata<'_>) -> bool {
     let library = event.target().split("::").next().unwrap_or_default();
     let carries = ["axum", "axum_core", "hyper", "hyper_util", "tower", "tower_http"].contains(&library);
-    // The graver the level, the smaller.
+    // More severe levels compare as smaller.
     !carries || *event.level() <= Level::WARN
 }
 
-/// The network of a client, which says where trouble comes from and not who it is: a /24, or of IPv6 a /48.
+/// Network of a client: the /24 of an IPv4 address, or the /48 of an IPv6 address. It locates trouble without identifying the client.
 fn network(address: IpAddr) -> Option<IpNet> {
     let length = if address.is_ipv4() { 24 } else { 48 };
     IpNet::new(address, length).ok().map(|network| network.trunc())
 }
 
-/// Tells the log of a panic: where it was, and not what it said, which may be somebody's input. What is told while a request is answered
-/// has the number, the network, the method and the route of the request beside it.
+/// Panic hook that logs the location of a panic. It omits the message, which can hold a client's input. During a request the log line also
+/// has the fields of the request's span.
 pub fn tell_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
-    tracing::error!(place, "a panic");
+    tracing::error!(place, "panic");
 }
 
-/// Numbers a request, logs and measures its answer, and tells the client the number. A number that the client sends is not taken
-/// over: it would be its words in our log.
+/// Middleware that assigns a request id, logs the response, records its time and returns the id in `x-request-id`. It ignores an id from
+/// the client, which could put arbitrary text into the log.
 pub(super) async fn line(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let number = MakeRequestUuid.make_request_id(&request).map(|id| id.into_header_value());
@@ -52,7 +52,7 @@ pub(super) async fn line(State(app): State<Arc<App>>, mut request: Request, next
     request.extensions_mut().insert(Number(number.clone()));
     let asked = request.method().clone();
     let route = Route::of(request.extensions());
-    // As grave as anything that may be told in it, so that it is never left out before that.
+    // At the most severe level, so that no filter drops the span but keeps its events.
     let span = tracing::error_span!(
         "request",
         id = number.to_str().unwrap_or("-"),
@@ -69,10 +69,10 @@ pub(super) async fn line(State(app): State<Arc<App>>, mut request: Request, next
     let took = begun.elapsed();
     app.requests.count(route, &asked, status, took.as_secs_f64());
     let (status, micros) = (status.as_u16(), took.as_micros() as u64);
-    // The level of an event is fixed where it stands, so each has its own.
+    // `tracing` needs a constant level at each call site.
     macro_rules! tell {
         ($level:expr) => {
-            tracing::event!(parent: &span, $level, status, micros, "answered")
+            tracing::event!(parent: &span, $level, status, micros, "request completed")
         };
     }
     match level {

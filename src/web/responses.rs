@@ -1,4 +1,4 @@
-//! Pages and private responses, and the security headers of every response.
+//! HTML pages, private responses and embeddable pages, and the security headers of every response.
 
 use super::{App, client_address::Client, error::Error};
 use askama::Template;
@@ -10,7 +10,7 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// Only our own files, no inline style or script, nobody's frame.
+/// Content security policy: only files of this site, no inline styles or scripts, no framing.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; \
                                            img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -29,25 +29,27 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Any site may show what is answered with this.
+/// Header that lets other sites embed a response.
 pub(super) const SHARED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin"));
-/// Games change: a cache asks every time, and mostly hears that nothing has.
+/// Cache policy for games, which change: caches must revalidate every time.
 pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("public, no-cache");
 
-/// A rendered page. Its template's errors are faults of ours.
+/// Renders a template as an HTML page.
+///
+/// # Errors
+/// If the template fails, which is a bug: status 500.
 pub fn page(template: &impl Template) -> Result<Response, Error> {
     Ok(Html(template.render().map_err(Error::broken)?).into_response())
 }
 
-/// Marks an answer as being for one reader and one moment: no cache keeps it. Some browsers only know the last
-/// word, and know it only there.
+/// Forbids all caching of a response. Lynx honours only `no-cache`, and only as the last directive.
 pub fn private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store, no-cache"));
     response
 }
 
-/// A page that other sites may put into their frames.
+/// Lets other sites show a page in a frame.
 pub(super) fn framed(mut response: Response) -> Result<Response, Error> {
     let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
     let headers = response.headers_mut();
@@ -57,10 +59,10 @@ pub(super) fn framed(mut response: Response) -> Result<Response, Error> {
     Ok(response)
 }
 
-/// Two years, as the browsers' preload lists ask.
+/// Two years, as browser preload lists recommend.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=63072000");
 
-/// Adds the headers to every answer; strict transport only where the client came over TLS.
+/// Middleware that adds the security headers to every response. `Strict-Transport-Security` is added only for clients that use TLS.
 pub(super) async fn secure(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let secure = Client::of(&app, request.extensions(), request.headers()).secure;
     let mut response = next.run(request).await;

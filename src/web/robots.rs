@@ -1,5 +1,5 @@
-//! What programs that read the web are told: which pages are to be listed, and which only looked at when a link to
-//! them is shown.
+//! Files and headers for crawlers, link previews and browsers: `robots.txt`, `noindex`, the sitemap, OpenSearch and `security.txt`. Private
+//! and unlimited pages must stay out of search indexes.
 
 use super::{App, Error, PublicOrigin, extract::Path, variant_pages};
 use crate::{game::record, registry::VARIANTS};
@@ -11,16 +11,16 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// How long a reader may believe whom to tell of a hole, in milliseconds: half a year, as RFC 9116 wants less than a whole one.
+/// Validity of `security.txt` in milliseconds: half a year. RFC 9116 recommends less than a year.
 const GOOD_FOR: i64 = 180 * 86_400_000;
-/// The pages that are worth finding, beside the rules.
+/// Pages of the sitemap, in addition to the rules.
 const PAGES: [&str; 10] =
     ["/", "/rules", "/endgames", "/puzzles", "/betza", "/pieces", "/worth", "/fairy", "/docs", "/about"];
-/// Where games, invitations, seats and endless positions are: whoever has the link may look, and no index lists them.
+/// Path prefixes that search engines must not index: games, invitations, seats and generated positions.
 const UNLISTED: [&str; 8] = ["/games/", "/invite/", "/seat", "/key", "/feeds/", "/bookie/", "/puzzles/", "/lobby"];
 
-/// `GET /robots.txt`: what makes a preview of a link may fetch the page that it leads to; what lists pages has no business with positions
-/// without end, and with what is private nobody has.
+/// `GET /robots.txt`: link preview bots can fetch all pages except the API and private links. Other crawlers are also kept from pages with
+/// unlimited positions.
 pub async fn robots(base: PublicOrigin) -> String {
     let all = "User-agent: *\nDisallow: /api/\nDisallow: /seat\nDisallow: /key\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /endgames/search?\nDisallow: /endgames/four/search?\nDisallow: /betza?\nDisallow: /pieces?\n";
     let previews = [
@@ -39,7 +39,7 @@ pub async fn robots(base: PublicOrigin) -> String {
     )
 }
 
-/// Tells indexes not to list what is nobody else's business.
+/// Middleware that adds `X-Robots-Tag: noindex` to the paths of [`UNLISTED`].
 pub(super) async fn unlist(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let unlisted = UNLISTED.iter().any(|start| path.starts_with(start));
@@ -51,28 +51,28 @@ pub(super) async fn unlist(request: Request, next: Next) -> Response {
     response
 }
 
-/// Where something written can be looked up: the name of the description, what it is called, about what it asks, the page and the API.
+/// OpenSearch descriptions: file name, short name, description, page template and API template.
 const SEARCHES: [(&str, &str, &str, &str, &str); 2] = [
     (
         "endgames.xml",
         "Endgames",
-        "The exact value of a chess endgame at auction, by its FEN",
+        "Exact value of a bidding chess endgame, by FEN",
         "/endgames?fen={searchTerms}",
         "/api/richman?fen={searchTerms}",
     ),
     (
         "betza.xml",
         "Chess pieces",
-        "What a piece in Betza’s notation does, and what it costs",
+        "Moves and price of a piece in Betza notation",
         "/betza?piece={searchTerms}",
         "/api/betza?piece={searchTerms}",
     ),
 ];
 
-/// `GET /opensearch/{name}`: how a browser asks about what is written into its field of addresses, as OpenSearch 1.1 describes it.
+/// `GET /opensearch/{name}`: returns an OpenSearch 1.1 description, with which a browser can search this site from its address bar.
 pub async fn search(base: PublicOrigin, Path(name): Path<String>) -> Result<Response, Error> {
     let known = SEARCHES.iter().find(|(known, ..)| *known == name);
-    let (_, called, about, page, api) = known.ok_or_else(|| Error::unknown("There is no such description."))?;
+    let (_, called, about, page, api) = known.ok_or_else(|| Error::unknown("There is no such search description."))?;
     let text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">\n<ShortName>{called}</ShortName>\n<Description>{about}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n<Image width=\"192\" height=\"192\" type=\"image/png\">{}</Image>\n<Url type=\"text/html\" method=\"get\" template=\"{}\"/>\n<Url type=\"application/json\" method=\"get\" template=\"{}\"/>\n</OpenSearchDescription>\n",
         base.url("/icons/icon-192.png"),
@@ -82,7 +82,7 @@ pub async fn search(base: PublicOrigin, Path(name): Path<String>) -> Result<Resp
     Ok(([(header::CONTENT_TYPE, "application/opensearchdescription+xml")], text).into_response())
 }
 
-/// `GET /sitemap.xml`
+/// `GET /sitemap.xml`: lists the pages for search engines.
 pub async fn sitemap(base: PublicOrigin) -> Response {
     let ruled = VARIANTS.iter().filter_map(|variant| variant_pages::address(variant.key));
     let pages = PAGES.iter().map(|page| (*page).to_owned()).chain(ruled);
@@ -93,9 +93,9 @@ pub async fn sitemap(base: PublicOrigin) -> Response {
     ([(header::CONTENT_TYPE, "application/xml")], map).into_response()
 }
 
-/// `GET /.well-known/security.txt`: whom to tell of a hole in the site, as RFC 9116 describes it.
+/// `GET /.well-known/security.txt`: returns the contact for security reports (RFC 9116).
 pub async fn security(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Response, Error> {
-    let none = || Error::unknown("The operator of this site has not said how to reach them.");
+    let none = || Error::unknown("The operator of this site has not published a contact.");
     let contact = app.options.contact.as_ref().ok_or_else(none)?;
     let text = format!(
         "Contact: {contact}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",

@@ -1,4 +1,4 @@
-//! Every address of the site and what answers it, and the layers around.
+//! The routes of the site and the middleware around them. Every route is listed here, and nowhere else.
 
 use super::{
     App, Error, Kind, api, bookie, chat, compression, designer, device_link, endgames, error, fairy_stockfish, game,
@@ -23,7 +23,7 @@ use tower_http::{
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-/// The whole site.
+/// Builds the router of the whole site: API, pages and static files, inside all layers.
 pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(openapi::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
@@ -168,14 +168,14 @@ pub fn router(app: Arc<App>) -> Router {
     around(app, api, pages)
 }
 
-/// Puts every layer around the routes of the API, which any origin may ask, and of the pages, whose forms must be our
-/// own. Benches and tests put them around routes of their own.
+/// Wraps the routes in all layers. The API accepts requests from any origin; the pages accept forms only from this site.
+/// Public because benches and tests wrap other routes in the same layers.
 pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> Router {
     let limits = app.options.limits;
     let rate = from_fn_with_state(app.clone(), request_limits::rate);
     let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
     let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(from_fn(robots::unlist)));
-    // From the outermost to the innermost.
+    // Outermost layer first.
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), request_log::line))
         .layer(from_fn_with_state(app.clone(), request_limits::meter))
@@ -217,7 +217,8 @@ fn any_origin() -> CorsLayer {
         .max_age(Duration::from_secs(24 * 60 * 60))
 }
 
-/// Refuses forms that stood on another site. A proxy may call us by another name, so the public address counts too.
+/// Rejects forms that were submitted from another site. Behind a proxy the Host header can differ from the public URL, so the public
+/// origin is trusted too.
 fn own_forms(app: &App) -> CsrfLayer {
     let layer = CsrfLayer::new();
     match &app.options.public_url {
@@ -226,11 +227,11 @@ fn own_forms(app: &App) -> CsrfLayer {
     }
 }
 
-/// A panic is a fault of ours and the client's request is over; the panic hook has told the log where it was.
+/// Turns a panic into a response with status 500. The panic hook has already logged its location.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     Error::new(Kind::Broken, "The server could not finish this request.").into_response()
 }
 
 async fn nothing() -> Error {
-    Error::unknown("There is no page and no endpoint at this address.")
+    Error::unknown("There is no page or endpoint at this address.")
 }

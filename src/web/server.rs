@@ -1,7 +1,7 @@
-//! The accept loop: connections in number and time. It knows no route.
+//! The accept loop, with limits on the number of connections and their deadlines. It is independent of the routes.
 //!
-//! `axum::serve` sets no deadline on the head of a request; hyper's own builder does, and closes silent sockets and
-//! trickled headers alike. Whoever does not read what was asked for is cut off by a deadline of every single write.
+//! `axum::serve` sets no deadline on the head of a request. hyper's own builder does, and so closes connections that send nothing or
+//! send their headers too slowly. A deadline on each write closes connections that do not read their responses.
 
 use super::connections::Connections;
 use axum::{Router, extract::ConnectInfo, http::Request};
@@ -17,18 +17,18 @@ use tokio_io_timeout::TimeoutWriter;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
-/// Room for an address and headers that are too long to be accepted but deserve an answer that says so.
+/// Read buffer in bytes. It exceeds the limits on the URL and the headers, so that requests over those limits get an error response.
 const BUFFER: usize = 96 * 1024;
-/// The time to wait when the system has no more sockets.
+/// Pause after a failed accept, for example when the system is out of sockets.
 const BREATH: Duration = Duration::from_millis(50);
 
-/// The answer to whoever comes when every connection is in use.
+/// Response to a client that connects while all connections are busy.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\
-    content-type: text/plain; charset=utf-8\r\ncontent-length: 55\r\n\r\n\
-    Too many connections are open; come back in 5 seconds.\n";
+    content-type: text/plain; charset=utf-8\r\ncontent-length: 51\r\n\r\n\
+    Too many open connections. Try again in 5 seconds.\n";
 
-/// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most the time that the limits give.
-/// Event streams must end by themselves when the same token is cancelled.
+/// Serves `router` on `listener` until `shutdown` is cancelled. Then finishes the responses in progress, for at most `Limits::drain`.
+/// Event streams must end on the same token, or they use up that time.
 pub fn serve(
     listener: TcpListener,
     router: Router,
@@ -48,18 +48,18 @@ pub fn serve(
             let (stream, peer) = match accepted {
                 Ok(socket) => socket,
                 Err(cause) => {
-                    tracing::warn!(%cause, "no connection could be accepted");
+                    tracing::warn!(%cause, "accepting a connection failed");
                     connections.shed();
                     time::sleep(BREATH).await;
                     continue;
                 }
             };
             let Some(held) = connections.admit(peer.ip()) else {
-                // Whoever takes no answer is no loss.
+                // Best effort: the client may be gone already.
                 let _ = stream.try_write(FULL);
                 continue;
             };
-            // Answers are small and whole: waiting to fill a packet only delays them.
+            // Responses are small and written at once, so Nagle's algorithm would only delay them.
             let _ = stream.set_nodelay(true);
             let mut stream = TimeoutWriter::new(stream);
             stream.set_timeout(Some(limits.write));
@@ -71,7 +71,7 @@ pub fn serve(
             });
             let connection = open.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
             tokio::spawn(async move {
-                // A client that goes away is no news.
+                // A closed connection is normal and not logged.
                 tokio::select! {
                     _ = connection => {}
                     () = close.cancelled() => {}
@@ -80,7 +80,7 @@ pub fn serve(
         }
         drop(listener);
         if time::timeout(limits.drain, open.shutdown()).await.is_err() {
-            tracing::warn!("some answers were cut off");
+            tracing::warn!("shutdown cut off unfinished responses");
         }
         Ok(())
     }

@@ -1,5 +1,4 @@
-//! Views for other sites: the answer to oEmbed, and a page for their frames. Both show what anybody may see, never what a
-//! seat sees. Links are also shown as QR codes.
+//! Embedding in other sites: oEmbed and a page for frames. Both show only public information, never a seat's view. Also QR codes of links.
 
 use super::{
     App, Error, Kind, PublicOrigin,
@@ -22,7 +21,7 @@ use qrcode::{Color, QrCode};
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write, sync::Arc};
 
-/// The light modules around a code, as its standard asks for.
+/// Width in modules of the quiet zone around a QR code, as its standard requires.
 const QR_MARGIN: usize = 4;
 
 #[derive(Template)]
@@ -35,7 +34,7 @@ struct Embed {
     figure: Figure,
 }
 
-/// `GET /games/{id}/embed`: the board as it stands, for the frames of other sites.
+/// `GET /games/{id}/embed`: shows the current board, for frames of other sites.
 pub async fn embed(State(app): State<Arc<App>>, base: PublicOrigin, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     app.play.pools().games.run(move || framed(&base, &id, &table)).await?
@@ -52,7 +51,7 @@ fn framed(base: &PublicOrigin, id: &str, table: &GameSnapshot) -> Result<Respons
     })?)
 }
 
-/// The question of an oEmbed consumer.
+/// Query of an oEmbed consumer.
 #[derive(Deserialize)]
 pub struct Consumer {
     url: String,
@@ -61,7 +60,7 @@ pub struct Consumer {
     format: Option<String>,
 }
 
-/// An oEmbed answer of the type `rich`, as oembed.com describes it.
+/// oEmbed response of type `rich`, as defined at oembed.com.
 #[derive(Serialize)]
 pub struct Rich {
     version: &'static str,
@@ -77,11 +76,11 @@ pub struct Rich {
     thumbnail_height: u32,
 }
 
-/// The room for what stands below an embedded board, in pixels.
+/// Height of the text below an embedded board, in pixels.
 const FOOT: u32 = 80;
 
 impl Consumer {
-    /// The width and height of the frame that fits.
+    /// Width and height of a frame within the consumer's limits.
     fn frame(&self) -> (u32, u32) {
         let (most_wide, most_high) = (self.maxwidth.unwrap_or(480), self.maxheight.unwrap_or(480 + FOOT));
         let width = most_wide.min(most_high.saturating_sub(FOOT)).clamp(160, 720);
@@ -89,19 +88,20 @@ impl Consumer {
     }
 }
 
-/// `GET /oembed?url=`: how to show a game of this site, or a piece, in another one.
+/// `GET /oembed?url=`: returns the HTML that embeds a game or a piece in another site.
 pub async fn oembed(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
     Query(asked): Query<Consumer>,
 ) -> Result<Response, Error> {
     if asked.format.as_deref().is_some_and(|format| format != "json") {
-        let words = "This site answers oEmbed in JSON only; ask with format=json.";
+        let words = "oEmbed responses are JSON only. Use format=json.";
         return Err(Error::new(Kind::Format, words).field("format"));
     }
     let unknown = || {
         let (game, piece) = (base.url("/games/k3v9"), base.url("/betza?piece=N"));
-        let words = format!("Only games and pieces of this site can be embedded: addresses like {game} and {piece}");
+        let words =
+            format!("Only games and pieces of this site can be embedded. Use an address like {game} or {piece}");
         Error::unknown(words).field("url")
     };
     let (width, height) = asked.frame();
@@ -144,15 +144,15 @@ pub async fn oembed(
     Ok(response)
 }
 
-/// A code to be drawn.
+/// QR code of a link.
 pub struct Qr {
-    /// The modules of a side, with the margin.
+    /// Modules per side, including the margin.
     side: usize,
-    /// The dark modules, as the data of a path.
+    /// Dark modules as SVG path data.
     path: String,
 }
 
-/// The code of a link; none for a text that is too long for one.
+/// Encodes a link as a QR code. Returns `None` if the link is too long.
 pub fn qr(link: &str) -> Option<Qr> {
     let code = QrCode::new(link).ok()?;
     let width = code.width();
@@ -161,7 +161,7 @@ pub fn qr(link: &str) -> Option<Qr> {
         let mut x = 0;
         for run in row.chunk_by(|one, other| one == other) {
             if run[0] == Color::Dark {
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(path, "M{} {}h{}v1h-{}z", x + QR_MARGIN, y + QR_MARGIN, run.len(), run.len());
             }
             x += run.len();
@@ -171,7 +171,7 @@ pub fn qr(link: &str) -> Option<Qr> {
 }
 
 impl Qr {
-    /// The drawing.
+    /// Draws the code as SVG.
     pub fn svg(&self) -> String {
         let Qr { side, path } = self;
         format!(

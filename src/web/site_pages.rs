@@ -1,4 +1,4 @@
-//! Pages and icons of the site itself: what it is about, and its manifest as an installed program.
+//! The about page, the web app manifest, and the icons of the site.
 
 use super::{App, Error, asset, cookies::Seats, extract::Path, page as render, position_picture, private};
 use crate::play::{self, Token};
@@ -12,12 +12,12 @@ use axum::{
 use serde_json::json;
 use std::sync::Arc;
 
-/// The drawing of the icon, 24 units wide and high.
+/// SVG icon, 24 units wide and high.
 const DRAWING: &str = include_str!("../../static/icon.svg");
-/// The cloth behind an icon that a system cuts to a shape of its own.
+/// Background colour of the app, and of icons that the system crops to its own shape.
 const CLOTH: &str = "#0f2a1e";
 
-/// The icon as pixels, by the name of its file: its side, and the units around the drawing that may be cut away.
+/// PNG icons: file name, side in pixels, and width of the margin that the system can crop, in units of the drawing.
 const ICONS: [(&str, u32, i32); 4] = [
     ("icon-192.png", 192, 0),
     ("icon-512.png", 512, 0),
@@ -25,7 +25,7 @@ const ICONS: [(&str, u32, i32); 4] = [
     ("apple-touch-icon.png", 180, 3),
 ];
 
-/// The icon as an SVG drawing of a size in pixels.
+/// SVG icon of a size in pixels, with a margin in units of the drawing.
 fn drawn(side: u32, around: i32) -> String {
     let (from, whole) = (-around, 24 + 2 * around);
     let cloth = match around {
@@ -38,7 +38,7 @@ fn drawn(side: u32, around: i32) -> String {
     )
 }
 
-/// `GET /icons/{name}`: the icon as pixels, for systems that take no vectors.
+/// `GET /icons/{name}`: returns the icon as PNG, for systems without SVG support.
 pub async fn icon(Path(name): Path<String>) -> Result<Response, Error> {
     let known = ICONS.iter().find(|(known, ..)| *known == name);
     let (_, side, around) = known.ok_or_else(|| Error::unknown("There is no such icon."))?;
@@ -47,12 +47,12 @@ pub async fn icon(Path(name): Path<String>) -> Result<Response, Error> {
         .into_response())
 }
 
-/// `GET /apple-touch-icon.png`: where telephones look that no page has told.
+/// `GET /apple-touch-icon.png`: redirects to the icon. Apple devices request this address by default.
 pub async fn touched() -> Redirect {
     Redirect::permanent("/icons/apple-touch-icon.png")
 }
 
-/// `GET /manifest.webmanifest`
+/// `GET /manifest.webmanifest`: returns the web app manifest, with which browsers install the site as an app.
 pub async fn manifest() -> Response {
     let icon = |name: &str, side: u32, purpose: &str| json!({"src": format!("/icons/{name}"), "sizes": format!("{side}x{side}"), "type": "image/png", "purpose": purpose});
     let manifest = json!({
@@ -76,7 +76,7 @@ pub async fn manifest() -> Response {
     ([(header::CONTENT_TYPE, "application/manifest+json")], Json(manifest)).into_response()
 }
 
-/// `GET /newest`: the newest game in which this browser holds a seat; the first page where there is none.
+/// `GET /newest`: redirects to the newest game in which this browser holds a seat, or to the home page if there is none.
 pub async fn newest(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
     let held = app.play.store().held(&digests, 1).await.map_err(play::Error::from)?;
@@ -88,12 +88,13 @@ pub async fn newest(State(app): State<Arc<App>>, seats: Seats) -> Result<Respons
 #[template(path = "about.html")]
 struct About;
 
-/// `GET /about`
+/// `GET /about`: shows the about page.
 pub async fn about() -> Result<Response, Error> {
     render(&About)
 }
 
-/// `GET /favicon.ico`: where browsers look that no about has told. The drawing's address changes with it, so nobody keeps this answer.
+/// `GET /favicon.ico`: redirects to the icon. Browsers request this address by default. The redirect is temporary, because the icon's
+/// address changes with every version of the static files.
 pub async fn favicon() -> Redirect {
     Redirect::temporary(&asset("icon.svg"))
 }

@@ -117,9 +117,9 @@ async fn panic_is_logged_with_its_request_and_without_its_message() {
     let answer = get(&site, "/fault/sesame").await;
     answer.page(500);
     let lines = journal.of(&answer);
-    let panic = lines.iter().find(|line| line["message"] == "a panic").expect("a line for the panic");
+    let panic = lines.iter().find(|line| line["message"] == "panic").expect("a line for the panic");
     assert_eq!(panic["span"]["route"], "/fault/{word}");
     assert!(panic["place"].as_str().unwrap().contains("journal.rs"), "{panic}");
-    assert!(lines.iter().any(|line| line["message"] == "answered" && line["status"] == 500), "{lines:?}");
+    assert!(lines.iter().any(|line| line["message"] == "request completed" && line["status"] == 500), "{lines:?}");
     assert!(!journal.text().contains("sesame"));
 }

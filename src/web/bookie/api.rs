@@ -1,4 +1,4 @@
-//! Bookie positions as JSON, and the optional rules in a query.
+//! Bookie Chess positions as JSON, and the parser of optional rules in a query.
 
 use super::{App, Error, PublicOrigin, deal, fresh_path, opened, path};
 use crate::{
@@ -18,33 +18,32 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// A position: its code, its page and what may be seen of it.
+/// A Bookie Chess position: its code, its page and the visible part of its board.
 #[derive(Serialize, ToSchema)]
 pub struct BookiePosition {
-    /// The 64 characters that carry the whole board.
+    /// 64 characters that encode the full board.
     #[schema(min_length = 64, max_length = 64, pattern = "^[A-Za-z0-9_-]{64}$")]
     code: String,
-    /// The page of the position, with its optional rules.
+    /// URL of the position's page, including the optional rules.
     url: String,
-    /// Six fields. Before the reveal it holds only knights, bishops, rooks and queens.
+    /// FEN with six fields. Without `reveal` it holds only knights, bishops, rooks and queens.
     #[schema(example = "8/2R3n1/8/4Q3/1b6/8/3q4/8 w - - 0 1")]
     fen: String,
 }
 
-/// The optional rules of a position.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "a description of what is read field by field")]
+#[expect(dead_code, reason = "documents the query for OpenAPI; the handler parses it field by field")]
 struct OptionalRules {
-    /// The side that moves first: white or black.
+    /// Side that moves first: `white` (default) or `black`.
     first: Option<String>,
-    /// By what the stakes grow if nobody concedes, as 2 or 5/2.
+    /// Multiplier of the stakes if neither player concedes, such as `2` or `5/2`.
     double: Option<String>,
-    /// 1 if a drawn game counts as won by Black.
+    /// `1` if a draw counts as a win for Black.
     black_wins_draws: Option<String>,
-    /// By how many percent one player's gains grow.
+    /// Percentage that is added to one player's gains.
     handicap: Option<String>,
-    /// Whose gains: white, black, one or two.
+    /// Player with the handicap: `white`, `black`, `one` or `two`.
     handicapped: Option<String>,
 }
 
@@ -52,7 +51,6 @@ fn answer(base: &PublicOrigin, code: &Code, options: &Options, reveal: bool) -> 
     shown(&path(code, "", options), base, code, options, reveal)
 }
 
-/// A position whose page is at `path`.
 fn shown(path: &str, base: &PublicOrigin, code: &Code, options: &Options, reveal: bool) -> Response {
     let whole = opened(code, options);
     let seen = if reveal { whole } else { bookie::officers(&whole) };
@@ -60,7 +58,7 @@ fn shown(path: &str, base: &PublicOrigin, code: &Code, options: &Options, reveal
     private(Json(position).into_response())
 }
 
-/// Deals a fresh position and shows its officers.
+/// Deals a position and returns its knights, bishops, rooks and queens. Pawns and kings stay hidden.
 #[utoipa::path(
     get,
     path = "/api/bookie",
@@ -82,15 +80,15 @@ pub async fn fresh(
     Ok(shown(&fresh_path(&code, &options, tossed), &base, &code, &options, false))
 }
 
-/// Shows the officers of a position, or all of it.
+/// Returns the visible part of a position: knights, bishops, rooks and queens, or all pieces with `reveal=1`.
 #[utoipa::path(
     get,
     path = "/api/bookie/{code}",
     operation_id = "open_bookie",
     tag = "bookie",
     params(
-        ("code" = String, Path, description = "the 64 characters of the position"),
-        ("reveal" = Option<String>, Query, description = "1 to see pawns and kings too"),
+        ("code" = String, Path, description = "64-character code of the position"),
+        ("reveal" = Option<String>, Query, description = "1 to include pawns and kings"),
         OptionalRules,
     ),
     responses(
@@ -108,31 +106,31 @@ pub async fn position(
         "" | "0" | "false" => false,
         "1" | "true" => true,
         _ => {
-            return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal"));
+            return Err(Error::malformed("Write reveal=1 to include pawns and kings, or leave it out.").field("reveal"));
         }
     };
     Ok(answer(&base, &code, &options(&query, &["reveal"])?, reveal))
 }
 
-/// The optional rules in a query, in which nothing else stands but the fields `beside` them.
+/// Parses the optional rules in a query. Skips the fields in `beside` and rejects all other unknown fields.
 pub(super) fn options(query: &Pairs, beside: &[&str]) -> Result<Options, OptionError> {
     let pairs = query.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     Options::parse(pairs.filter(|(name, _)| !beside.contains(name)))
 }
 
-/// The optional rules for a position that is about to be dealt. With `coin_toss=1` the coin, thrown by `toss`, says who moves first;
-/// whether it was thrown is told beside.
+/// Parses the optional rules of a position to be dealt. With `coin_toss=1`, `toss` chooses the first mover.
+/// The flag in the result is set if the coin was tossed.
 pub(super) fn fresh_options(query: &Pairs, toss: impl FnOnce() -> Color) -> Result<(Options, bool), Error> {
     let options = options(query, &["coin_toss"])?;
     let first = parameter(query, "first")?.is_some_and(|text| !text.is_empty());
     match parameter(query, "coin_toss")? {
         None | Some("" | "0") => Ok((options, false)),
         Some("1") if first => {
-            let why = "The coin decides who moves first: leave out first or coin_toss.";
+            let why = "With coin_toss=1, a coin chooses the first mover. Leave out first or coin_toss.";
             Err(Error::malformed(why).field("coin_toss"))
         }
         Some("1") => Ok((Options { first: toss(), ..options }, true)),
-        Some(_) => Err(Error::malformed("Write coin_toss=1 for a coin that decides who moves first, or leave it out.")
+        Some(_) => Err(Error::malformed("Write coin_toss=1 to choose the first mover by coin, or leave it out.")
             .field("coin_toss")),
     }
 }

@@ -1,4 +1,4 @@
-//! The form that works out what a finished game pays. Every field keeps what was typed, and a slip is told beside it.
+//! The score calculator for finished games. Every field keeps the text that was entered and shows its error.
 
 use super::api::options;
 use crate::{
@@ -10,25 +10,24 @@ use crate::{
 use axum::http::StatusCode;
 use std::{fmt::Display, str::FromStr};
 
-/// The form as it was typed, what was wrong with it, and what comes out.
+/// A submitted form: the entered text, its errors and the result.
 #[derive(Clone, Debug)]
 pub(super) struct ScoreForm {
-    /// Where the form is sent.
+    /// Path to which the form submits.
     pub(super) action: String,
     typed: Pairs,
     slips: Vec<(&'static str, String)>,
-    /// The result, once everything is right.
+    /// Result; `None` if the form is empty or has errors.
     pub(super) result: Option<Payout>,
 }
 
-/// The score of one game.
 #[derive(Clone, Debug)]
 pub(super) struct Payout {
-    /// The first player's line and the second's.
+    /// Lines of the first and the second player.
     pub(super) lines: [PayoutLine; 2],
 }
 
-/// One player's line of the account.
+/// One player's line in the result table.
 #[derive(Clone, Debug)]
 pub(super) struct PayoutLine {
     /// `First player` or `Second player`.
@@ -36,17 +35,17 @@ pub(super) struct PayoutLine {
     pub(super) color: Color,
     pub(super) on_white: u8,
     pub(super) on_black: u8,
-    /// The stake: what the other player bid on his own colour.
+    /// Points for a win: the opponent's bid on the opponent's own colour.
     pub(super) stake: u8,
-    /// The points, exactly.
+    /// Exact points, as text.
     pub(super) points: String,
 }
 
-/// The form's fields beside the optional rules.
+/// Fields of the form other than the optional rules.
 pub(super) const FIELDS: [&str; 6] = ["one", "two", "white", "result", "stakes", "score"];
 
 impl ScoreForm {
-    /// Reads what was typed. As long as nothing but optional rules is there, nothing is asked and nothing is missing.
+    /// Parses a query. A query with nothing but optional rules is an empty form, which has no missing fields.
     pub(super) fn read(action: String, query: &Pairs) -> ScoreForm {
         let mut form = ScoreForm { action, typed: query.clone(), slips: Vec::new(), result: None };
         let rules = options(query, &FIELDS).map_err(|wrong| {
@@ -56,15 +55,15 @@ impl ScoreForm {
         if FIELDS.into_iter().all(|field| form.value(field).is_empty()) {
             return form;
         }
-        let one = form.parsed::<Bid>("one", "the first player’s bid is missing");
-        let two = form.parsed::<Bid>("two", "the second player’s bid is missing");
-        let verdict = form.parsed::<Verdict>("result", "choose how the game ended");
+        let one = form.parsed::<Bid>("one", "enter the first player’s bid");
+        let two = form.parsed::<Bid>("two", "enter the second player’s bid");
+        let verdict = form.parsed::<Verdict>("result", "choose the result");
         let stakes = match form.value("stakes") {
-            // Where stakes are to grow, they have grown, unless somebody says otherwise.
+            // With a multiplier, the default is that both players played on.
             "" if rules.as_ref().is_ok_and(|rules| rules.double.is_some()) => Some(Stakes::Grown),
             "" | "base" => Some(Stakes::Base),
             "grown" => Some(Stakes::Grown),
-            _ => form.slip("stakes", "choose whether both played on for more"),
+            _ => form.slip("stakes", "choose whether both players played on"),
         };
         let wager = match (one, two) {
             (Some(one), Some(two)) => form.wager(Bids { one, two }),
@@ -72,7 +71,7 @@ impl ScoreForm {
         };
         if let (Ok(rules), Some(wager), Some(verdict), Some(stakes)) = (rules, wager, verdict, stakes) {
             if stakes == Stakes::Grown && rules.double.is_none() {
-                form.slip::<()>("double", "say by what the stakes were multiplied");
+                form.slip::<()>("double", "enter the multiplier of the stakes");
                 return form;
             }
             let points = wager.score(&rules, stakes, verdict);
@@ -90,7 +89,7 @@ impl ScoreForm {
         form
     }
 
-    /// The bids decide who has White; between equal bids the players’ coin did.
+    /// Assigns the colours. The higher bid on White has White; after equal bids the form's choice says who won the coin toss.
     fn wager(&mut self, bids: Bids) -> Option<Wager> {
         let coin = match self.value("white") {
             "" => None,
@@ -99,9 +98,9 @@ impl ScoreForm {
             _ => return self.slip("white", "choose the first or the second player"),
         };
         let Some(white) = bids.white().or(coin) else {
-            return self.slip("white", "the bids are equal: say who got White by the coin");
+            return self.slip("white", "the bids are equal: choose who got White by coin toss");
         };
-        // The higher bid has White whatever the choice says, so the form need not be cleared for another game.
+        // With unequal bids the choice is ignored, so it may remain from an earlier game.
         Wager::new(bids, white).ok()
     }
 
@@ -123,28 +122,28 @@ impl ScoreForm {
         None
     }
 
-    /// The text that was typed in a field, without spaces around it.
+    /// Trimmed text of a field; empty if it is absent.
     pub(super) fn value(&self, field: &str) -> &str {
         self.typed.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text.trim())
     }
 
-    /// The fault of a field; empty if there is none.
+    /// Error of a field; empty if there is none.
     pub(super) fn wrong(&self, field: &str) -> &str {
         self.slips.iter().find(|(name, _)| *name == field).map_or("", |(_, why)| why)
     }
 
-    /// Tells whether a choice is the one that was made.
+    /// Whether a field has this value.
     pub(super) fn chosen(&self, field: &str, value: &str) -> bool {
         self.value(field) == value
     }
 
-    /// Tells whether any of the optional rules is in use, so that they should be seen.
+    /// Whether any optional rule is in use, so that the form must show them.
     pub(super) fn optional(&self) -> bool {
         ["double", "black_wins_draws", "handicap", "handicapped"].into_iter().any(|field| !self.value(field).is_empty())
             || self.chosen("stakes", "grown")
     }
 
-    /// 200, or 400 if something cannot be read.
+    /// 200, or 400 if any field has an error.
     pub(super) fn status(&self) -> StatusCode {
         if self.slips.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
     }

@@ -1,4 +1,4 @@
-//! How programs wish to be told that their key is asked.
+//! API for turn notifications: lists, creates and ends the subscriptions of a key. The API calls a subscription a notice.
 
 use std::sync::Arc;
 
@@ -29,45 +29,45 @@ use crate::{
     },
 };
 
-/// A wish to be told when a key is asked.
+/// New subscription of a key to turn notifications.
 #[derive(Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewNotice {
-    /// `hook`: a `POST` to an address of yours, signed as standardwebhooks.com says. `feed`: an Atom feed at an address that only you know.
-    /// `push`: a message to a browser.
+    /// Channel. `hook`: a `POST` to your URL, signed as described at standardwebhooks.com. `feed`: an Atom feed at a secret URL.
+    /// `push`: a browser push message.
     way: String,
-    /// Of a hook, its address: `https`, with a host on the public network. Of a browser, the endpoint of its subscription.
+    /// For `hook`, your URL: `https`, with a host on the public network. For `push`, the `endpoint` of the browser's push subscription.
     url: Option<String>,
-    /// Of a browser, the key `p256dh` of its subscription.
+    /// For `push`, the key `p256dh` of the browser's push subscription.
     p256dh: Option<String>,
-    /// Of a browser, the key `auth` of its subscription.
+    /// For `push`, the key `auth` of the browser's push subscription.
     auth: Option<String>,
 }
 
-/// Somebody who is told when a key is asked.
+/// A key's subscription to turn notifications.
 #[derive(Serialize, ToSchema)]
 pub struct NoticeAnswer {
-    /// Its id, by which it is ended.
+    /// Id, with which you can end the subscription.
     pub(in crate::web) id: String,
-    /// `hook`, `feed` or `push`.
+    /// Channel: `hook`, `feed` or `push`.
     pub(in crate::web) way: &'static str,
-    /// Where it goes; of a feed, where it is read.
+    /// URL to which notifications are sent. For `feed`, the URL of the feed.
     pub(in crate::web) url: String,
-    /// Of a hook, the secret of its signatures, `whsec_` and base64; null elsewhere.
+    /// For `hook`, the secret of its signatures: `whsec_` followed by base64. Otherwise null.
     pub(in crate::web) secret: Option<String>,
-    /// The time since when nothing could be delivered there; after three days the notice ends.
+    /// Time since which every delivery has failed, or null. After three days of failures the subscription ends.
     pub(in crate::web) failing: Option<String>,
 }
 
-/// Whom a key wants to be told.
+/// The subscriptions of a key.
 #[derive(Serialize, ToSchema)]
 pub struct NoticesAnswer {
-    /// The oldest first.
+    /// Subscriptions, oldest first.
     notices: Vec<NoticeAnswer>,
 }
 
 impl NoticeAnswer {
-    /// A notice as its owner is told of it.
+    /// Describes a subscription to its owner.
     pub(in crate::web) fn of(notice: &Notice) -> NoticeAnswer {
         let url = match notice.way {
             Channel::Feed => PublicOrigin::of_origin(notice.origin.clone()).url(&feed::path(&notice.secret)),
@@ -83,7 +83,7 @@ impl NoticeAnswer {
     }
 }
 
-/// Fulfils a wish of a key.
+/// Creates a subscription of a key, after checking its address and keys.
 pub(in crate::web) async fn wish(
     app: &App,
     base: &PublicOrigin,
@@ -92,7 +92,7 @@ pub(in crate::web) async fn wish(
 ) -> Result<Notice, Error> {
     let way: Channel = new.way.parse().map_err(in_field("way"))?;
     let to = || {
-        let url = new.url.as_deref().ok_or_else(|| Error::refused("An address is missing.").field("url"))?;
+        let url = new.url.as_deref().ok_or_else(|| Error::refused("This channel requires a url.").field("url"))?;
         Destination::read(url, app.options.private_hooks).map(|url| url.to_string()).map_err(in_field("url"))
     };
     let (address, secret) = match way {
@@ -106,13 +106,13 @@ pub(in crate::web) async fn wish(
     Ok(app.play.begin_notice(owner, (way, &address, &secret), base.origin()).await?)
 }
 
-/// Lists whom your key wants to be told when it is asked.
+/// Lists your key's subscriptions to turn notifications.
 #[utoipa::path(
     get,
     path = "/api/keys/notices",
     operation_id = "list_notices",
     tag = "keys",
-    responses((status = 200, description = "The notices", body = NoticesAnswer), openapi::KeyErrors),
+    responses((status = 200, description = "The subscriptions", body = NoticesAnswer), openapi::KeyErrors),
     security(("key" = []))
 )]
 pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Error> {
@@ -121,10 +121,10 @@ pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Res
     Ok(private(Json(NoticesAnswer { notices }).into_response()))
 }
 
-/// Asks for turn notifications of your key, by a feed, by a request to an address of yours, or in a browser. A request is JSON of the type
-/// `turn` with the game in `data.game` as `/api/keys/own` lists it. It is sent once for each turn. If it is not delivered within ten seconds,
-/// it is sent again with the same id after growing delays, for three days or until the turn is over. A notice whose address answers 404 or
-/// 410 ends.
+/// Subscribes your key to turn notifications, by feed, webhook or browser push. A webhook request is JSON of type `turn`, with the game in
+/// `data.game` in the format of `/api/keys/own`. Each turn is sent once. A delivery that fails or takes longer than ten seconds is
+/// retried with the same id and growing delays, for three days or until the turn is over. A response of 404 or 410 ends the
+/// subscription.
 #[utoipa::path(
     post,
     path = "/api/keys/notices",
@@ -132,8 +132,8 @@ pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Res
     tag = "keys",
     request_body = NewNotice,
     responses(
-        (status = 201, description = "The notice", body = NoticeAnswer),
-        (status = 422, description = "There is no such way, nothing can be sent to this address, or the key has eight notices", body = Problem, content_type = "application/problem+json"),
+        (status = 201, description = "The new subscription", body = NoticeAnswer),
+        (status = 422, description = "Unknown channel, invalid address, or the key has eight subscriptions already", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
         openapi::KeyErrors,
     ),
@@ -150,16 +150,16 @@ pub async fn begin(
     Ok(private((StatusCode::CREATED, Json(NoticeAnswer::of(&notice))).into_response()))
 }
 
-/// Ends a notice of your key.
+/// Ends a subscription of your key to turn notifications.
 #[utoipa::path(
     post,
     path = "/api/keys/notices/{id}/end",
     operation_id = "end_notice",
     tag = "keys",
-    params(("id" = String, Path, description = "the notice's id")),
+    params(("id" = String, Path, description = "id of the subscription")),
     responses(
-        (status = 204, description = "It has ended"),
-        (status = 404, description = "The key has no such notice", body = Problem, content_type = "application/problem+json"),
+        (status = 204, description = "The subscription has ended"),
+        (status = 404, description = "The key has no such subscription", body = Problem, content_type = "application/problem+json"),
         openapi::PathErrors,
         openapi::KeyErrors,
     ),
@@ -173,6 +173,6 @@ pub async fn end(
     let owner = owner(&app, &headers).await?;
     match app.play.end_notice(&owner, &id).await? {
         true => Ok(private(StatusCode::NO_CONTENT.into_response())),
-        false => Err(Error::unknown("This key has no such notice.")),
+        false => Err(Error::unknown("This key has no such subscription.")),
     }
 }

@@ -1,4 +1,4 @@
-//! The feed of a key: the games in which it is asked, for whoever reads feeds. Its address is a secret that lets nobody play.
+//! Atom feed of the games in which a key's owner is to move. Its address is secret, but gives no control over the games.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::{
     web::{App, Error, PublicOrigin, extract::Path, game_text, private},
 };
 
-/// The number of games that are looked through.
+/// Maximum number of games to search.
 const LOOKED: u32 = 100;
 
-/// The address of a feed.
+/// Path of a feed.
 pub(super) fn path(secret: &str) -> String {
     format!("/feeds/{secret}")
 }
@@ -27,17 +27,17 @@ pub(super) fn path(secret: &str) -> String {
 #[derive(Template)]
 #[template(path = "feed.xml")]
 struct Feed {
-    /// Its own address, which is its id too.
+    /// URL of the feed, which is also its id.
     url: String,
     home: String,
-    /// When anything in it happened last.
+    /// Time of the last change.
     updated: String,
     entries: Vec<FeedEntry>,
 }
 
-/// A game in which the key is asked.
+/// A game in which the key's owner is to move.
 struct FeedEntry {
-    /// The same for as long as it is the same turn.
+    /// Id of the turn. It changes with every ply, so that a feed reader shows each turn as a new entry.
     id: String,
     url: String,
     title: String,
@@ -45,7 +45,7 @@ struct FeedEntry {
     updated: String,
 }
 
-/// When anything was last done in a game, as far as a seat may know.
+/// Time of the last action that the seat can see, in milliseconds since the epoch.
 fn touched(table: &GameSnapshot, seat: Seat) -> i64 {
     table.game.lines(Some(seat)).last().map_or(table.row.created, |line| line.time)
 }
@@ -63,9 +63,9 @@ impl FeedEntry {
     }
 }
 
-/// `GET /feeds/{secret}`: the feed, in Atom (RFC 4287).
+/// `GET /feeds/{secret}`: returns the feed in Atom format (RFC 4287).
 pub async fn page(State(app): State<Arc<App>>, Path(secret): Path<String>) -> Result<Response, Error> {
-    let unknown = || Error::unknown("There is no such feed. Its address is made anew when a key is replaced.");
+    let unknown = || Error::unknown("There is no such feed. A feed ends when its key is replaced; create a new one.");
     let (owner, origin) = app.play.feed(&secret).await?.ok_or_else(unknown)?;
     let base = PublicOrigin::of_origin(origin);
     let games = app.play.own_games(&owner, None, LOOKED).await?.games;

@@ -1,5 +1,5 @@
-//! The way out: where notifications may be sent, and how. Players choose the addresses, so these must be on the public network: no player
-//! can make this server call a host that only it can reach.
+//! HTTP client for notifications. Players choose the addresses, so only hosts on the public network are allowed. Otherwise a player could
+//! make this server call internal hosts (server-side request forgery).
 
 use std::{
     fmt, io,
@@ -21,10 +21,10 @@ use tower::util::BoxCloneSyncService;
 
 use crate::rules::Refusal;
 
-/// The longest address, in bytes.
+/// Maximum length of an address in bytes.
 const LONGEST: usize = 2_000;
 
-/// Networks that are reserved, private, or for more than one host.
+/// Reserved, private and multicast networks.
 static NOT_PUBLIC: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
     let networks = "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 \
                     192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 \
@@ -33,13 +33,13 @@ static NOT_PUBLIC: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
     networks.split_whitespace().filter_map(|network| network.parse().ok()).collect()
 });
 
-/// Tells whether an address is on the public network. Decides for addresses that are registered and for those that are called.
+/// Whether an IP address is on the public network. Checked when a player registers an address and again for each connection.
 fn public(address: IpAddr) -> bool {
     let address = address.to_canonical();
     !NOT_PUBLIC.iter().any(|network| network.contains(&address))
 }
 
-/// The reason why a host cannot be on the public network, and what to do. Names are resolved only when something is sent.
+/// Reason why a host cannot be on the public network, with advice. Does not resolve names; that happens for each connection.
 fn not_public(host: &str) -> Option<&'static str> {
     let name = host.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
@@ -50,39 +50,39 @@ fn not_public(host: &str) -> Option<&'static str> {
     if last == "localhost" {
         return Some("this name means the server itself; use the name of a public host");
     }
-    // Resolvers read such a name as an IPv4 address in a short, octal or hexadecimal form.
+    // Resolvers parse such a name as an IPv4 address in short, octal or hexadecimal form.
     if last.starts_with(|first: char| first.is_ascii_digit()) {
         return Some("the host looks like a number; write an IPv4 address as four decimal numbers");
     }
-    (!name.contains('.')).then_some("the name of the host has no dot; write its full name, as in example.org")
+    (!name.contains('.')).then_some("the host name has no dot; write its full name, as in example.org")
 }
 
-/// An address to which something may be sent: `https`, and a host by name or number.
+/// A permitted address: `https`, and a public host name or IP address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Destination(Uri);
 
 impl Destination {
-    /// Reads an address. Only if `private` is set may it be without TLS or in the operator's own network.
+    /// Parses an address. `private` also permits plain HTTP and private networks.
     pub(super) fn read(text: &str, private: bool) -> Result<Destination, Refusal> {
-        let wrong = |why: &str| Refusal::new(format!("Nothing can be sent to “{text:.80}”: {why}"));
+        let wrong = |why: &str| Refusal::new(format!("Cannot send to “{text:.80}”: {why}"));
         if text.len() > LONGEST {
-            return Err(wrong(&format!("it has more than {LONGEST} bytes; use a shorter address")));
+            return Err(wrong(&format!("it is longer than {LONGEST} bytes; use a shorter address")));
         }
-        let uri: Uri = text.parse().map_err(|_| wrong("this is no address; write it as https://example.org/path"))?;
+        let uri: Uri = text.parse().map_err(|_| wrong("it is not a URL; write it as https://example.org/path"))?;
         let authority = uri.authority().ok_or_else(|| wrong("it has no host; write it as https://example.org/path"))?;
         match uri.scheme_str() {
             Some("https") => {}
             Some("http") if private => {}
-            Some(_) | None => return Err(wrong("it does not begin with https://; use an address that does")),
+            Some(_) | None => return Err(wrong("it does not begin with https://; use an https address")),
         }
         if authority.as_str().contains('@') {
-            return Err(wrong("it has a user name; leave out everything up to the @"));
+            return Err(wrong("it has a user name; remove everything up to the @"));
         }
         let host = authority.host();
         let port = authority.as_str().strip_prefix(host).unwrap_or_default();
         let number = port.strip_prefix(':').and_then(|port| port.parse::<u16>().ok());
         if !port.is_empty() && number.is_none_or(|number| number == 0) {
-            return Err(wrong("the port is no number from 1 to 65535; correct it, or leave it out"));
+            return Err(wrong("the port is not a number from 1 to 65535; correct it, or leave it out"));
         }
         let brackets = host.strip_prefix('[').map(|host| host.trim_end_matches(']'));
         if host.is_empty() || brackets.is_some_and(|number| number.parse::<Ipv6Addr>().is_err()) {
@@ -105,14 +105,15 @@ type Connector = BoxCloneSyncService<Uri, TokioIo<TcpStream>, io::Error>;
 
 type WayOut = Client<HttpsConnector<Connector>, Body>;
 
-/// Sends requests. Nothing is followed to another place, and of an answer only the status counts.
+/// Sends requests. It follows no redirects and ignores response bodies.
 pub(super) struct Sender {
     private: bool,
-    /// The way out, once something was sent: the system's roots take a while to read.
+    /// HTTP client, built for the first request because loading the system's root certificates is slow.
     way: OnceLock<Result<WayOut, String>>,
 }
 
-/// Connects to the host of an address, if that is on the public network. The number that is looked at is the one that is called.
+/// Resolves and connects to the host of an address, if it is on the public network. The checked IP address is the one that is connected,
+/// so a second DNS answer cannot evade the check.
 async fn connect(uri: Uri, private: bool) -> io::Result<TokioIo<TcpStream>> {
     let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
     let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("http") { 80 } else { 443 });
@@ -125,7 +126,7 @@ async fn connect(uri: Uri, private: bool) -> io::Result<TokioIo<TcpStream>> {
 }
 
 impl Sender {
-    /// One that sends to the operator's own network too, and without TLS, if they allow it.
+    /// Creates a sender. `private` also permits plain HTTP and private networks.
     pub(super) fn new(private: bool) -> Sender {
         Sender { private, way: OnceLock::new() }
     }
@@ -135,14 +136,17 @@ impl Sender {
         let connector = Connector::new(tower::service_fn(move |uri| -> Pin<Box<dyn Future<Output = _> + Send>> {
             Box::pin(connect(uri, private))
         }));
-        // Without roots nobody could prove who they are.
+        // Root certificates are needed to verify the receivers.
         let builder = HttpsConnectorBuilder::new().with_native_roots();
-        let builder = builder.map_err(|error| format!("the system's roots cannot be read: {error}"))?;
+        let builder = builder.map_err(|error| format!("the system's root certificates cannot be read: {error}"))?;
         let connector = builder.https_or_http().enable_http1().wrap_connector(connector);
         Ok(Client::builder(TokioExecutor::new()).build(connector))
     }
 
-    /// Sends, and tells how that was answered, or in a few words why not.
+    /// Sends a request and returns the status of the response.
+    ///
+    /// # Errors
+    /// A short reason why no response arrived, for the log.
     pub(super) async fn send(&self, request: Request<Vec<u8>>) -> Result<StatusCode, String> {
         let way = self.way.get_or_init(|| self.way()).as_ref().map_err(String::clone)?;
         let answer = way.request(request.map(Body::from)).await;

@@ -1,5 +1,5 @@
-//! Requests that notify of a turn. A browser gets an encrypted message (RFC 8291), signed by this site (RFC 8292), through its push service. A
-//! program gets JSON with the signature that standardwebhooks.com describes.
+//! Requests that carry turn notifications. A browser receives an encrypted message (RFC 8291) through its push service, signed by this site
+//! (RFC 8292). A webhook receives JSON with a signature as described at standardwebhooks.com.
 
 use crate::{
     game::record,
@@ -22,12 +22,12 @@ use sha2::Sha256;
 use std::str::FromStr;
 use web_push_native::Auth;
 
-/// How long a service keeps a message for a browser that is off, in seconds: a day.
+/// Time for which the push service keeps a message for an offline browser, in seconds: one day.
 const KEPT: u64 = 86_400;
-/// How long a signature is good, in seconds: half a day, where a day is the most.
+/// Lifetime of a VAPID signature in seconds: half a day. RFC 8292 allows at most one day.
 const GOOD_FOR: i64 = 43_200;
 
-/// The keys of a browser, for which messages are encrypted: its public key and its secret, as `PublicKey.Secret`.
+/// Keys of a browser's push subscription, for which messages are encrypted. As text: the public key, a full stop and the auth secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Subscriber {
     key: PublicKey,
@@ -35,19 +35,19 @@ pub(super) struct Subscriber {
 }
 
 impl Subscriber {
-    /// Reads both as a browser writes them: base64 of the letters of addresses.
+    /// Parses both keys in the browser's format: base64url, with or without padding.
     pub(super) fn new(key: &str, auth: &str) -> Result<Subscriber, Refusal> {
         let read = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
         let key = read(key).and_then(|bytes| PublicKey::from_sec1_bytes(&bytes).ok());
         let auth = read(auth).and_then(|bytes| bytes.try_into().ok());
         let wrong = |what| move || Refusal::new(format!("the subscription’s {what}"));
         Ok(Subscriber {
-            key: key.ok_or_else(wrong("p256dh is no public key of P-256 in base64url"))?,
+            key: key.ok_or_else(wrong("p256dh is not a P-256 public key in base64url"))?,
             auth: auth.ok_or_else(wrong("auth is not 16 bytes in base64url"))?,
         })
     }
 
-    /// Both as they are kept.
+    /// Storage format of both keys.
     pub(super) fn text(&self) -> String {
         format!("{}.{}", URL_SAFE_NO_PAD.encode(self.key.to_sec1_bytes()), URL_SAFE_NO_PAD.encode(self.auth))
     }
@@ -66,12 +66,12 @@ fn signer(secret: &[u8; 32]) -> Result<SigningKey, String> {
     SigningKey::from_slice(secret).map_err(|error| error.to_string())
 }
 
-/// The public half of the site's secret, as browsers want it: a point in full, in base64url.
+/// The site's VAPID public key in the browser's format: an uncompressed point in base64url.
 pub(in crate::web) fn public_key(secret: &[u8; 32]) -> Result<String, String> {
     Ok(URL_SAFE_NO_PAD.encode(signer(secret)?.verifying_key().to_encoded_point(false).as_bytes()))
 }
 
-/// The proof that this site sends to a service, at a time in milliseconds since the epoch.
+/// Authorization header for a push service (VAPID, RFC 8292). `now` is in milliseconds since the epoch.
 fn vapid(address: &Uri, secret: &[u8; 32], base: &PublicOrigin, now: i64) -> Result<String, String> {
     let (scheme, host) =
         (address.scheme_str().unwrap_or_default(), address.authority().map_or("", |host| host.as_str()));
@@ -83,7 +83,7 @@ fn vapid(address: &Uri, secret: &[u8; 32], base: &PublicOrigin, now: i64) -> Res
     Ok(format!("vapid t={signed}.{signature}, k={}", public_key(secret)?))
 }
 
-/// A push_request that tells of a game in which a seat is asked.
+/// Builds the push message for a game in which a seat is to move.
 pub(super) fn push_request(
     address: Uri,
     subscriber: &str,
@@ -105,14 +105,14 @@ pub(super) fn push_request(
         .header(header::CONTENT_TYPE, "application/octet-stream")
         .header("ttl", KEPT)
         .header("urgency", "high")
-        // A newer message about the same game takes the place of one that still waits.
+        // A newer message about the same game replaces one that is still queued.
         .header("topic", table.id())
         .body(body.map_err(|error| error.to_string())?)
         .map_err(|error| error.to_string())
 }
 
-/// A hook_request that tells of a game in which a seat is asked, at a time in milliseconds since the epoch. It is signed with the secret, of
-/// which only the bytes count.
+/// Builds the webhook request for a game in which a seat is to move. `now` is in milliseconds since the epoch. The signing key is the
+/// bytes of `secret`.
 pub(super) fn hook_request(
     address: Uri,
     secret: &str,
@@ -122,7 +122,7 @@ pub(super) fn hook_request(
 ) -> Result<Request<Vec<u8>>, String> {
     let game = OwnGame::of(base, table, seat);
     let body = json!({"type": "turn", "timestamp": record::instant(now), "data": {"game": game}}).to_string();
-    // The same message has the same id, however often it is sent.
+    // Retries of a message keep its id, so that receivers can drop duplicates.
     let id = format!("{}-{}-{}", table.id(), seat.name(), table.game.ply());
     let seconds = now.div_euclid(1_000);
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_err(|error| error.to_string())?;
@@ -137,7 +137,7 @@ pub(super) fn hook_request(
         .map_err(|error| error.to_string())
 }
 
-/// The secret of a hook as its owner is told it.
+/// Secret of a webhook in the format that its owner sees: `whsec_` and base64.
 pub(super) fn told(secret: &str) -> String {
     format!("whsec_{}", STANDARD.encode(secret))
 }
