@@ -53,7 +53,9 @@ fn rulebooks() -> String {
         let names = names(&Path::new("templates").join(folder)).into_iter().filter(whole);
         names.filter_map(|name| Some(name.strip_suffix(".html")?.to_owned())).filter(|name| name != "frame").collect()
     };
-    let mut books: BTreeMap<String, (Vec<String>, Vec<(String, String)>)> = BTreeMap::new();
+    /// Names of the templates of a variant's rules, and of its papers with their keys.
+    type Names = (Vec<String>, Vec<(String, String)>);
+    let mut books: BTreeMap<String, Names> = BTreeMap::new();
     for name in pages("rules") {
         let key = name.split('_').next().unwrap_or(&name).to_owned();
         books.entry(key).or_default().0.push(name);
@@ -62,7 +64,7 @@ fn rulebooks() -> String {
         let (key, paper) = name.split_once('_').unwrap_or((&name, "summary"));
         books.entry(key.to_owned()).or_default().1.push((paper.to_owned(), name.clone()));
     }
-    let book = |(key, (rules, papers)): (String, (Vec<String>, Vec<(String, String)>))| {
+    let book = |(key, (rules, papers)): (String, Names)| {
         let page = |name: String| match rules.contains(&name) {
             true => format!("rules_page!(\"rules/{name}.html\")"),
             false => "None".to_owned(),

@@ -37,7 +37,7 @@ fn stalemate_loses_and_pawns_promote_to_ferzes() {
     assert_eq!(ended(&game), Some((Some(Seat::One), "stalemate")));
     let mut pawn = begin("shatranj", "7k/P7/8/8/8/p7/8/K7 w - - 0 1").unwrap();
     let refused = pawn.act(Actor::Seat(Seat::One), "a7a8r", 0).unwrap_err();
-    assert!(refused.why.contains("write a7a8q"), "{refused:?}");
+    assert!(refused.why.contains("enter a7a8q"), "{refused:?}");
     play(&mut pawn, "a8=Q");
     let diagram = pawn.diagram(None);
     let unit = diagram.unit("a8".parse().unwrap()).unwrap();

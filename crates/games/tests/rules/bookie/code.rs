@@ -167,7 +167,7 @@ fn refusals_explain_what_to_do() {
         refusal(&format!("{}+{}", &code[..9], &code[10..])),
         "character 10 is “+”, but a code has only the letters A–Z and a–z, digits, - and _; copy the link again"
     );
-    assert!(refusal(&format!("{}\n{}", &code[..9], &code[10..])).starts_with("character 10 is U+000A, and"));
+    assert!(refusal(&format!("{}\n{}", &code[..9], &code[10..])).starts_with("character 10 is U+000A, but"));
     assert_eq!(
         refusal(&"A".repeat(64)),
         "no position has this code: at least one of its 64 characters is wrong; copy the link again, or request a new position"

@@ -69,12 +69,12 @@ fn bare_numbers_are_bids_and_other_texts_get_help() {
     let mut game = begin("bidding", json!({"white": 60, "black": 40}));
     assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["bid {-40..40}"]));
     assert!(refused(&game, "two 41").contains("bid -40 to 40"));
-    assert!(refused(&game, "two forty").contains("write bid {-40..40}"));
-    assert!(refused(&game, "two 4o").contains("write bid {-40..40}"));
+    assert!(refused(&game, "two forty").contains("use bid {-40..40}"));
+    assert!(refused(&game, "two 4o").contains("use bid {-40..40}"));
     say(&mut game, &["two -12"]);
     assert_eq!(game.lines(None).last().unwrap().text.as_deref(), Some("bid -12"));
     assert_eq!(game.json(Some(Seat::One))["actions"], json!(["accept", "reject"]));
-    assert!(refused(&game, "one yes").contains("write accept, or reject"));
+    assert!(refused(&game, "one yes").contains("use accept, or reject"));
     let mut game = begin("bookie", json!({}));
     let officers = game.chance(&mut StdRng::seed_from_u64(1)).unwrap();
     game.act(Actor::Chance, &officers, 0).unwrap();
