@@ -78,8 +78,8 @@ fn bare_numbers_are_bids_and_other_texts_get_help() {
     let mut game = begin("bookie", json!({}));
     let officers = game.chance(&mut StdRng::seed_from_u64(1)).unwrap();
     game.act(Actor::Chance, &officers, 0).unwrap();
-    assert!(refused(&game, "one 101").contains("write bid {0..100}"));
-    assert!(refused(&game, "one half").contains("write bid {0..100}"));
+    assert!(refused(&game, "one 101").contains("use bid {0..100}"));
+    assert!(refused(&game, "one half").contains("use bid {0..100}"));
     let mut copy = game.copy();
     say(&mut copy, &["one 60"]);
     assert_eq!(copy.sealed(Seat::One).as_deref(), Some("bid 60"));
