@@ -1,4 +1,4 @@
-//! Runs a server or a worker until it is asked to stop, and checks the health of a running server.
+//! Runs a server or a worker until a signal stops it, and checks the health of a running server.
 
 use super::{
     cli_options::{Database, Metrics, Serve, Worker},

@@ -139,7 +139,7 @@ impl Play {
                 begun.invite = Some(code.clone());
                 Holder::Invite(Digest::of(&code))
             }
-            Opponent::Bot(_) | Opponent::Program(_) => Holder::Nobody,
+            Opponent::Bot(_) | Opponent::Program(_) => Holder::Empty,
             Opponent::Own => {
                 let other = self.named(&mut keyed, Token::draw);
                 begun.seats.push((!mine, other.clone()));

@@ -130,11 +130,11 @@ impl Play {
     pub async fn renew_invitation(&self, id: &str) -> Result<String, Error> {
         let table = self.look(id).await?;
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
-        let seat = free.filter(|_| table.game.outcome().is_none()).ok_or_else(nobody_waits)?;
+        let seat = free.filter(|_| table.game.outcome().is_none()).ok_or_else(no_open_game)?;
         let code = self.draw(|chance| identifiers::code(chance));
         match self.change_key(&table, seat, Key::Invitation(Digest::of(&code))).await {
             Ok(()) => Ok(code),
-            Err(Error::Refused(_)) => Err(nobody_waits().into()),
+            Err(Error::Refused(_)) => Err(no_open_game().into()),
             Err(other) => Err(other),
         }
     }
@@ -175,6 +175,6 @@ impl Play {
     }
 }
 
-fn nobody_waits() -> Refusal {
+fn no_open_game() -> Refusal {
     Refusal::new("this game has no open seat")
 }

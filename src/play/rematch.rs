@@ -36,7 +36,7 @@ impl Play {
         let lines = self.chance(&mut game)?;
         let seat = |seat: Seat| NewSeat {
             seat: seat.name().to_owned(),
-            holder: old.rematch_code(!seat, &id).map_or(Holder::Nobody, |code| Holder::Invite(Digest::of(&code))),
+            holder: old.rematch_code(!seat, &id).map_or(Holder::Empty, |code| Holder::Invite(Digest::of(&code))),
             name: old.chair(!seat).and_then(|chair| chair.name.clone()),
             // The seat of a challenged client-run bot has no token, only the key that owns it.
             owner: old.chair(!seat).filter(|chair| chair.token.is_none()).and_then(|chair| chair.owner.clone()),

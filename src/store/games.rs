@@ -160,7 +160,7 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
     let (token, invite, claimed) = match &seat.holder {
         Holder::Token(token) => (Some(token.text()), None, Some(new.created)),
         Holder::Invite(invite) => (None, Some(invite.text()), None),
-        Holder::Nobody => (None, None, Some(new.created)),
+        Holder::Empty => (None, None, Some(new.created)),
     };
     query("INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner) VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(&new.id)

@@ -27,7 +27,7 @@ pub enum Holder {
     /// The digest of an invitation. The first player who uses it gets the seat.
     Invite(Digest),
     /// No token: the seat belongs to a bot of the server or to a bot with its own key. It is taken from the start.
-    Nobody,
+    Empty,
 }
 
 /// How a player finds a free seat.

@@ -148,7 +148,7 @@ async fn hand_over(app: &App, seats: &Seats, owner: &Owner) -> Result<(), Error>
 /// `POST /games/{id}/invite`: replaces the invitation code. Requires a seat in the game.
 pub async fn invitation(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
     if seats.at(&*app.play.look(&id).await?).is_empty() {
-        return Err(nobody());
+        return Err(unknown_link());
     }
     let code = app.play.renew_invitation(&id).await?;
     Ok(private(seats.keep(there(&id), &id, &[], Some(&code))))
@@ -168,8 +168,8 @@ pub async fn link(
     Form(which): Form<Which>,
 ) -> Result<Response, Error> {
     let held = seats.at(&*app.play.look(&id).await?);
-    let (_, old) = held.into_iter().find(|(seat, _)| *seat == which.seat).ok_or_else(nobody)?;
-    let old = old.ok_or_else(nobody)?;
+    let (_, old) = held.into_iter().find(|(seat, _)| *seat == which.seat).ok_or_else(unknown_link)?;
+    let old = old.ok_or_else(unknown_link)?;
     let (_, new) = app.play.renew_seat(&id, &old).await?;
     Ok(private(seats.exchange(there(&id), &id, &old, &new)))
 }
@@ -178,6 +178,6 @@ fn there(id: &str) -> Response {
     Redirect::to(&format!("/games/{id}")).into_response()
 }
 
-fn nobody() -> Error {
+fn unknown_link() -> Error {
     Error::refused("This browser does not hold that seat. Use the browser or link with which you play.")
 }

@@ -98,5 +98,8 @@ async fn browser_notifies_of_a_turn_without_an_open_page() {
     browser.until(&format!("{bell}.getAttribute('aria-pressed') === 'true'")).await;
     browser.press("[data-tool=bell]", "[data-tool=bell][aria-pressed=false]").await;
     browser.open(&format!("{}/key", &*site)).await;
-    assert_eq!(browser.ask("return document.body.textContent.includes('A browser is told')").await, json!(false));
+    assert_eq!(
+        browser.ask("return document.body.textContent.includes('Browser notifications, sent')").await,
+        json!(false)
+    );
 }

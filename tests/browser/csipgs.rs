@@ -249,7 +249,7 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
         browser.ask("const from = document.getElementById('from'); from.value = 'd5'; from.dispatchEvent(new InputEvent('input', {bubbles: true}))").await;
         browser.until("!document.getElementById('wrong')").await;
         browser.ask("document.querySelector('[name=by][value=ride]').click(); document.querySelector('.map button[value=\"1,3\"]').click()").await;
-        browser.until("/No ride leads there/.test(document.getElementById('wrong')?.innerText)").await;
+        browser.until("/No ride goes there/.test(document.getElementById('wrong')?.innerText)").await;
         // In a game: designs a piece, replaces another design, buys it and places it.
         sit(&browser, &site, &json!({"white_tenths": 300})).await;
         browser.until("document.querySelector('.board[role=grid]')").await;

@@ -23,7 +23,7 @@ async fn two_browsers_see_each_others_moves() {
     two.keys("e7".chars()).await;
     one.ask("[...document.querySelectorAll('button')].find((button) => /Offer draw/.test(button.textContent)).click()")
         .await;
-    two.until("/draw is offered/.test(document.getElementById('game').textContent)").await;
+    two.until("/offers a draw/.test(document.getElementById('game').textContent)").await;
     two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
     two.keys("e5\u{e007}".chars()).await;
     one.step(2).await;

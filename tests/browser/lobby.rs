@@ -9,7 +9,7 @@ async fn open_games_appear_and_disappear_on_the_front_page() {
     let site = Site::new();
     let browser = Browser::new(&screen).await;
     browser.open(&site).await;
-    browser.until("/Nobody is waiting/.test(document.getElementById('lists').textContent)").await;
+    browser.until("/No open games right now/.test(document.getElementById('lists').textContent)").await;
     // On a phone, the lobby is near the top, and nothing is wider than the window.
     browser.width(390).await;
     let top = browser.ask("return document.getElementById('lobby').getBoundingClientRect().top + scrollY").await;

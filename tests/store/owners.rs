@@ -54,7 +54,7 @@ async fn key_owns_one_seat_of_a_game() {
         let mut changes = store.listen();
         let handover =
             |game: &str, owner: &str| Handover { game: game.to_owned(), token: token(game), owner: key(owner) };
-        assert_eq!(store.hand_over(handover("one", "nobody")).await.unwrap(), None);
+        assert_eq!(store.hand_over(handover("one", "unknown")).await.unwrap(), None);
         assert_eq!(store.hand_over(Handover { token: token("other"), ..handover("one", "a") }).await.unwrap(), None);
         assert_eq!(store.hand_over(handover("one", "a")).await.unwrap(), Some(1));
         let change = changes.recv().await.unwrap();

@@ -171,8 +171,8 @@ async fn invalid_new_games_are_refused_by_field() {
         assert_eq!(problem["field"], field, "{body}: {problem}");
     }
     // An error in no particular field names none.
-    let nobody = json!({"variant": "chess", "opponent": "program:Nobody"});
-    let problem = post(&site, "/api/games", None, nobody).await.problem(422);
+    let unknown = json!({"variant": "chess", "opponent": "program:Unknown"});
+    let problem = post(&site, "/api/games", None, unknown).await.problem(422);
     assert_eq!(problem.get("field"), None, "{problem}");
 }
 

@@ -112,8 +112,8 @@ async fn missing_hint_is_explained() {
 
     let alone = Alone::begin(&site, json!({"variant": "chess", "opponent": "bot:random"})).await;
     assert!(alone.page("").await.body.contains("data-advise"));
-    let nobody = get(&site, &format!("/api/games/{}/hint", alone.id)).await;
-    assert_eq!(nobody.status, 401, "{}", nobody.body);
+    let stranger = get(&site, &format!("/api/games/{}/hint", alone.id)).await;
+    assert_eq!(stranger.status, 401, "{}", stranger.body);
     let page = get(&site, &format!("/games/{}?hint=1", alone.id)).await;
     assert!(page.status == 200 && !page.body.contains("id=\"hint\""), "spectators get no hint");
     let path = format!("/api/games/{}/actions", alone.id);

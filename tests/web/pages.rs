@@ -58,7 +58,7 @@ async fn every_link_works() {
         }
     }
     for path in ["/", "/about", "/docs", "/rules/bookie", "/bookie", "/reveal", "/endgames", "/api/openapi.json"] {
-        assert!(seen.contains(path), "nobody links to {path}; there are {seen:?}");
+        assert!(seen.contains(path), "no page links to {path}; there are {seen:?}");
     }
 }
 

@@ -49,8 +49,8 @@ async fn catalogue_has_pages() {
     assert!(get(&site, &next).await.page(200).contains("rel=\"prev\""));
     assert_eq!(get(&site, "/pieces?page=99").await.status, 400);
     assert_eq!(get(&site, "/pieces?page=x").await.status, 400);
-    let nobody = get(&site, "/pieces?like=fLbG").await;
-    assert!(nobody.page(200).contains("No named piece does that"));
+    let unknown = get(&site, "/pieces?like=fLbG").await;
+    assert!(unknown.page(200).contains("No named piece does that"));
     // A click on the map searches for pieces with that move.
     let pressed = get(&site, "/pieces?like=fW&how=within&press=0,-1&most=9").await;
     assert_eq!((pressed.status.as_u16(), pressed.header("location")), (303, "/pieces?like=vW&how=within&most=9#map"));
@@ -253,7 +253,7 @@ async fn piece_is_tried_with_one_click() {
         ("piece=FD&place=squares&board=8x8&opponent=self", 400),
         ("piece=FD&place=squares&squares=h1&board=5x5&opponent=self", 400),
         ("piece=FD&place=squares&squares=%C3%A91&board=5x5&opponent=self", 400),
-        ("piece=FD&place=knights&board=8x8&opponent=nobody", 422),
+        ("piece=FD&place=knights&board=8x8&opponent=stranger", 422),
         ("piece=B&place=knights&board=8x8&opponent=self", 422),
         ("piece=doublemove-W&place=knights&board=8x8&opponent=self", 422),
     ] {

@@ -201,7 +201,7 @@ fn rejects_faulty_boards_in_rules_pages() {
         BoardFigure::of("chess").with("fen", "nonsense"),
         BoardFigure::of("chess").with("men", 16),
         BoardFigure::of("chess").said("one e2e5"),
-        BoardFigure::of("chess").said("nobody e2e4"),
+        BoardFigure::of("chess").said("three e2e4"),
         BoardFigure::of("chess").seen("three"),
         BoardFigure::of("chess").seen("one").draft("e2"),
         BoardFigure::of("chess").seen("one").hand("e5"),

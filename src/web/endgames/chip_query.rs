@@ -173,15 +173,15 @@ async fn shared(app: &App, question: &Question, auction: Auction) -> Result<Verd
 
 /// The win that an advice has proved, with the given total of chips.
 fn proved(advice: &Advice, total: i64) -> Verdict {
-    let nobody = Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: false };
+    let undecided = Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: false };
     let winner = Color::BOTH.into_iter().find(|color| advice.hint(*color).within.is_some());
-    winner.map_or(nobody.clone(), |winner| {
+    winner.map_or(undecided.clone(), |winner| {
         let hint = advice.hint(winner);
         let bids = hint.action.as_ref().is_some_and(|action| action.starts_with("bid"));
         let bid = hint.bid.filter(|_| bids).map(|bid| Bids { from: bid, to: bid });
         let answer = ["accept", "reject"].into_iter().find(|word| hint.action.as_deref() == Some(word));
         let accepts = hint.bid.filter(|_| advice.asked == "offer" && !bids);
-        Verdict { winner: Some(Side::from(winner)), bid, answer, accepts, within: hint.within, ..nobody }
+        Verdict { winner: Some(Side::from(winner)), bid, answer, accepts, within: hint.within, ..undecided }
     })
 }
 

@@ -351,8 +351,8 @@ impl<'v> Play<'v> {
             assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
         }
         if Seat::BOTH.into_iter().all(|seat| !self.game.hides(seat)) {
-            let [anybody, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
-            assert!(anybody == one && one == two, "{}: something is hidden, but the rules deny it", self.variant.key);
+            let [public, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
+            assert!(public == one && one == two, "{}: something is hidden, but the rules deny it", self.variant.key);
         }
     }
 

@@ -52,13 +52,13 @@ fn seen(fen: &str, white: bool) -> Vec<char> {
         }
         open.insert(at(file, rank));
         let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-        let aslant = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
+        let diagonal = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
         let leaps = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
         let (steps, far): (Vec<(i32, i32)>, i32) = match letter.to_ascii_lowercase() {
             'r' => (straight.to_vec(), 7),
-            'b' => (aslant.to_vec(), 7),
-            'q' => ([straight, aslant].concat(), 7),
-            'k' => ([straight, aslant].concat(), 1),
+            'b' => (diagonal.to_vec(), 7),
+            'q' => ([straight, diagonal].concat(), 7),
+            'k' => ([straight, diagonal].concat(), 1),
             'n' => (leaps.to_vec(), 1),
             _ => (Vec::new(), 0),
         };
@@ -140,9 +140,9 @@ fn the_start_shows_only_the_own_half() {
     assert_eq!(white["placement"], "????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR");
     assert_eq!(white["diagram"]["fog"].as_array().unwrap().len(), 32);
     assert_eq!(white["diagram"]["fen"], Value::Null);
-    let nobody = view(&game, None);
-    assert_eq!(nobody["diagram"]["pieces"], json!([]));
-    assert_eq!(nobody["diagram"]["fog"].as_array().unwrap().len(), 64);
+    let public = view(&game, None);
+    assert_eq!(public["diagram"]["pieces"], json!([]));
+    assert_eq!(public["diagram"]["fog"].as_array().unwrap().len(), 64);
 }
 
 #[test]

@@ -234,7 +234,7 @@ impl<'a> Rating<'a> {
 
 /// Value of the first zorkmid of a side, in hundredths of a pawn. A queen with a move costs 25 zorkmids.
 const ZORKMID: f64 = 28.0;
-/// Number of zorkmids at which the next one is worth half as much as the first, since one turn can use only so many.
+/// Number of zorkmids at which the next one is worth half as much as the first, since one turn can use only a few.
 const PLENTY: f64 = 80.0;
 /// Additional constant value of each zorkmid to levels that plan for later turns.
 const LASTING: f64 = 4.0;

@@ -10,7 +10,7 @@ const PAYS: [(i64, i64); 6] = [(4, 5), (7, 11), (7, 11), (10, 15), (12, 20), (12
 /// Payment for a guessed castling move.
 const CASTLING: i64 = 12;
 
-/// A square as seen from the other side of the board.
+/// A square as seen by Black.
 fn opposite(text: &str) -> String {
     let mirror = |sign: char| sign.to_digit(10).map_or(sign, |rank| (b'0' + 9 - rank as u8) as char);
     text.chars().map(mirror).collect()

@@ -1,5 +1,5 @@
 //! Sealed bids in whole chips, solved completely on a small board. Every sure win of the panel must be one, whatever the opponent
-//! bids and whoever wins ties, and in no more moves than announced.
+//! bids and tie winners, and in no more moves than announced.
 
 use std::collections::HashMap;
 
