@@ -129,7 +129,7 @@ pub(super) const WAYS: &[PresetDescription] = &[
     },
     PresetDescription {
         preset: "develin-payne",
-        words: "Sealed bids of zero or more. On ties the marker holder takes the move and gives the marker away, or the other way round.",
+        words: "Sealed bids of zero or more. On ties the holder of the marker takes the move and hands the marker over, or gives the move away and keeps the marker.",
         options: &["holder", "white", "black"],
     },
     PresetDescription {
