@@ -316,7 +316,7 @@ impl Adviser<'_> {
         self.paths.enough(self.levels?, mover, chips[(!self.player).index()], chips[0] + chips[1])
     }
 
-    /// Plan that wins whichever side gets the move at a price that both can pay.
+    /// Plan that wins with or without the move, at a price that both sides can pay.
     fn either(&self, one: Color, price: i64, bought: &dyn Fn(Color, i64) -> Option<Plan>) -> Option<Plan> {
         let chips = self.moment.chips?;
         let may = |mover: Color| match self.moment.asked {

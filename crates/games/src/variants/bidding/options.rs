@@ -34,7 +34,7 @@ pub struct Bidding {
     pub tie: Tie,
     /// The side that holds the marker first, or wins all ties.
     pub holder: Side,
-    /// Which of the sealed bids is the price.
+    /// The sealed bid that is the price.
     pub price: Price,
     /// The part of every payment that goes to the bank.
     pub bank: Bank,

@@ -59,7 +59,7 @@ pub struct OptionError {
     pub field: String,
     /// Offset of the first wrong byte in the option’s value.
     pub at: usize,
-    /// The fault, and what to write instead.
+    /// The fault and the correct form.
     pub why: String,
 }
 
