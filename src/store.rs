@@ -251,7 +251,7 @@ impl Store {
         self.told(again(self.readers(), ask).await)
     }
 
-    /// Replaces `Busy` by the reason why no connection was available, if it is known.
+    /// Replaces `Busy` by the reason for the missing connection, if it is known.
     fn told<A>(&self, answer: Result<A, StoreError>) -> Result<A, StoreError> {
         match answer {
             Err(StoreError::Busy) => self.here().and(answer),

@@ -70,7 +70,7 @@ fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
         return Ok(text.trim_end().to_owned());
     }
     match registry::difference(game, clocks) {
-        None => line("records", "record.json and PGN lead back to this very game"),
+        None => line("records", "record.json and PGN reproduce this game"),
         Some(difference) => return Err(difference),
     }
     Ok(text.trim_end().to_owned())
@@ -123,7 +123,7 @@ impl Check {
         bar.finish_and_clear();
         match faults {
             0 => Ok(format!("{games} games checked, no faults")),
-            _ => Err(format!("{games} games checked, {faults} faults: restore a backup, or export what can be read")),
+            _ => Err(format!("{games} games checked, {faults} faults: restore a backup, or export the readable games")),
         }
     }
 }

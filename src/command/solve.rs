@@ -255,7 +255,7 @@ pub(super) fn prove_five(path: &Path) -> Result<String, String> {
     let VerifiedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
     let open = if open > 0 { format!(", undecided in {open}") } else { String::new() };
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of like pieces, α < β in {apart}{open}; where the \
+        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of identical pieces, α < β in {apart}{open}; where the \
          bounds of α and β are narrow, they are at most {:.1e} apart",
         path.display(),
         width(widest),

@@ -89,7 +89,7 @@ impl Engine {
         yield_to_others(&child);
         self.running = Some(Running { _child: child, into, from: BufReader::new(from).lines() });
         let heard = timeout(START, self.shake_hands()).await;
-        let heard = heard.unwrap_or_else(|_| Err("no UCI engine: it does not answer `uci` with `uciok`".to_owned()));
+        let heard = heard.unwrap_or_else(|_| Err("not a UCI engine: it does not answer `uci` with `uciok`".to_owned()));
         if heard.is_err() {
             self.running = None;
         }

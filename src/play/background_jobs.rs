@@ -67,8 +67,8 @@ impl Play {
         self.leave().await
     }
 
-    /// Sends the heartbeat to the peers, but only after every outage has been credited to the clocks. Otherwise, of two processes that were
-    /// paused together, one would take the other for a process that had kept the clocks.
+    /// Sends the heartbeat to the peers, but only after every outage has been credited to the clocks. Otherwise, if two processes
+    /// were paused together, one would assume that the other had kept the clocks running.
     async fn attend_after_pauses(&self) -> Result<(), Error> {
         self.heartbeat().await?;
         if self.inner.outages.owed().is_empty() { self.attend().await } else { Ok(()) }

@@ -100,8 +100,8 @@ impl Play {
         Ok(running)
     }
 
-    /// Joins the longest-waiting open game with this variant, options and clocks, or creates one. Searches run one at a time, so that of
-    /// two simultaneous searches the second finds the first. `own` are the tokens of the searching player, who is never paired with
+    /// Joins the longest-waiting open game with this variant, options and clocks, or creates one. Searches run one at a time, so the
+    /// second of two simultaneous searches finds the game of the first. `own` are the tokens of the searching player, who is never paired with
     /// themselves. A repeated search with the same key finds one seat.
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;

@@ -28,7 +28,7 @@ pub enum StoreError {
     #[error("this game id, seat token or invitation code is taken")]
     Taken,
     /// The game already has a rematch, named here.
-    #[error("the rematch exists already: {0}")]
+    #[error("the rematch already exists: {0}")]
     Rematched(String),
     /// The write queue is full, or another process kept the database locked. Retry soon.
     #[error("the write queue is full; try again in a moment")]

@@ -1,4 +1,4 @@
-//! Keys that own seats, for players who use several devices and for bots. What a key permits is decided elsewhere.
+//! Keys that own seats, for players who use several devices and for bots. The rights of a key are defined elsewhere.
 
 use super::{
     Cursor, Digest, HeldSeat, StoreError,

@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, Row, query};
 pub struct NewSeat {
     /// Name of the seat.
     pub seat: String,
-    /// What proves the seat.
+    /// Proof that a player holds the seat.
     pub holder: Holder,
     /// Display name of the player.
     pub name: Option<String>,

@@ -26,7 +26,7 @@ pub enum CopyError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Source and destination are the same database.
-    #[error("the site is in {0} already: name two databases")]
+    #[error("source and destination are the same database, {0}: name two databases")]
     Same(String),
     /// The source has an older schema, and a copy must not migrate it.
     #[error(
@@ -85,7 +85,7 @@ impl SiteCopy {
             let mut first = destination.first().await?;
             match connect::migrations(&destination, &mut first).await {
                 Ok((found, known)) if found < known => {
-                    let why = format!("an older release has made it, with schema {found}");
+                    let why = format!("it was made by an older release, with schema {found}");
                     return Err(CopyError::Used { place: destination.name(), why });
                 }
                 // An empty database has no list of migrations. `migrate` below refuses a foreign one.
@@ -194,7 +194,7 @@ impl SiteCopy {
 /// Returns why a destination contains more than an interrupted copy of the source, if it does.
 async fn used(from: &AnyPool, to: &AnyPool) -> Result<Option<String>, StoreError> {
     if read_queries::alive(to).await? > read_queries::alive(from).await? {
-        return Ok(Some("a server has run on it after the last one on the source".to_owned()));
+        return Ok(Some("a server has run on it more recently than on the source".to_owned()));
     }
     let mut last = String::new();
     loop {

@@ -151,7 +151,7 @@ impl fmt::Display for Contact {
     }
 }
 
-/// Result of the last test write to the database. It counts for one second, and of several simultaneous callers only one writes.
+/// Result of the last test write to the database. It is valid for one second. Of several simultaneous callers, only one writes.
 #[derive(Default)]
 pub(super) struct Probe {
     last: tokio::sync::Mutex<Option<(i64, Result<(), play::Error>)>>,

@@ -8,7 +8,7 @@ const WIDTH: i128 = 600;
 const HEIGHT: i128 = 160;
 /// Margin above and below the lines.
 const MARGIN: i128 = 8;
-/// Most points of a line: more would be closer together than the line is wide.
+/// Maximum number of points of a line. More points would overlap.
 const POINTS: usize = 120;
 /// Most turns in a chart's text for screen readers.
 const SPOKEN: usize = 40;

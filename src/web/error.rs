@@ -362,7 +362,7 @@ impl Kind {
         }
     }
 
-    /// What to do about it, for pages, the documentation and the OpenAPI description.
+    /// Remedy, for pages, the documentation and the OpenAPI description.
     pub fn advice(self) -> &'static str {
         match self {
             Kind::Malformed => {

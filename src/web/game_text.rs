@@ -155,7 +155,7 @@ pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
     if one == two { one } else { format!("{one} against {two}") }
 }
 
-/// What a clock shows.
+/// Time shown on a clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClockFace {
     /// Time left, such as `4:05` or `2 d 3 h`.
@@ -172,7 +172,7 @@ pub struct ClockFace {
     pub deadline: Option<i64>,
 }
 
-/// What a clock shows at `now`.
+/// Time shown on a clock at `now`.
 pub fn face(view: ClockView, now: i64) -> ClockFace {
     let left = view.deadline.map_or(view.remaining, |deadline| deadline - now).max(0);
     let seconds = left / 1_000;

@@ -53,7 +53,7 @@ pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     tag = "games",
     params(("id" = String, Path, description = "the game's id"), ViewSeat),
     responses(
-        (status = 200, description = "The game in PGN, as plain text if the client prefers that", content(
+        (status = 200, description = "The game in PGN, as plain text if the client prefers it", content(
             (String = "application/x-chess-pgn"),
             (String = "text/plain"),
         )),

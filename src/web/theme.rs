@@ -30,7 +30,7 @@ text_enum! {
         Baize = "baize": "Baize: green and cream by day, lamplight by night",
         Slate = "slate": "Slate: cool greys",
         Walnut = "walnut": "Walnut: warm wood",
-        Clear = "clear": "Clear: white and hatched grey, for weak colour sight",
+        Clear = "clear": "Clear: white and hatched grey, for colour-blind players",
     }
 }
 

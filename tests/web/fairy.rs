@@ -36,14 +36,17 @@ async fn unsupported_rules_are_listed() {
     let answer = get(&site(), &format!("/api/fairy?{query}")).await.json();
     let unsaid = answer["unsaid"].to_string();
     for words in [
-        "c<Far>: there is no leap of this length there",
-        "there are no double moves there",
+        "c<Far>: Fairy-Stockfish has no leap of this length",
+        "Fairy-Stockfish has no double moves",
         "doublemove- has no counterpart",
     ] {
         assert!(unsaid.contains(words), "{words} in {unsaid}");
     }
     assert!(
-        answer["ini"].as_str().unwrap().contains("# - W = Wc<Far>: c<Far>: there is no leap of this length there.")
+        answer["ini"]
+            .as_str()
+            .unwrap()
+            .contains("# - W = Wc<Far>: c<Far>: Fairy-Stockfish has no leap of this length.")
     );
 }
 

@@ -87,7 +87,7 @@ async fn game_replays_from_the_database_and_both_files() {
             act(seat.into(), action).await;
         }
         let running = replay(id, data.path()).unwrap();
-        assert!(running.contains("lead back to this very game") && running.contains("goes on move"), "{running}");
+        assert!(running.contains("reproduce this game") && running.contains("goes on move"), "{running}");
         assert!(!running.contains("bid 40"), "an overwritten sealed bid is not in the record: {running}");
         for _ in 0..3 {
             let seen = get(&server, &path).await;
@@ -103,7 +103,7 @@ async fn game_replays_from_the_database_and_both_files() {
     }
     assert_ne!(get(&server, &path).await["outcome"], Value::Null);
     let told = replay(id, data.path()).unwrap();
-    assert!(told.contains("chance  officers") && told.contains("lead back to this very game"), "{told}");
+    assert!(told.contains("chance  officers") && told.contains("reproduce this game"), "{told}");
     assert_eq!(told.matches("one     bid 60").count(), 2, "{told}");
     for kind in ["pgn", "json"] {
         let record = reqwest::get(format!("{}/games/{id}/record.{kind}", server.address)).await.unwrap().text().await;
@@ -120,7 +120,7 @@ async fn game_replays_from_the_database_and_both_files() {
         let complaint = replay(file.to_str().unwrap(), data.path());
         assert!(complaint.is_err(), "{kind}: {complaint:?}");
     }
-    assert!(replay("nothing", data.path()).unwrap_err().contains("neither a file nor a game"));
+    assert!(replay("nothing", data.path()).unwrap_err().contains("neither a file nor a game id"));
     server.kill();
 }
 

@@ -50,7 +50,7 @@ async fn catalogue_has_pages() {
     assert_eq!(get(&site, "/pieces?page=99").await.status, 400);
     assert_eq!(get(&site, "/pieces?page=x").await.status, 400);
     let unknown = get(&site, "/pieces?like=fLbG").await;
-    assert!(unknown.page(200).contains("No named piece does that"));
+    assert!(unknown.page(200).contains("No named piece has these moves"));
     // A click on the map searches for pieces with that move.
     let pressed = get(&site, "/pieces?like=fW&how=within&press=0,-1&most=9").await;
     assert_eq!((pressed.status.as_u16(), pressed.header("location")), (303, "/pieces?like=vW&how=within&most=9#map"));

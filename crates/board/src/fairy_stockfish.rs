@@ -101,7 +101,7 @@ pub fn read(text: &str) -> DialectPiece {
                 before.directions.push([letter, second.unwrap_or(letter)]);
             }
             _ => match leaps(letter) {
-                None => done.unread.push(format!("“{letter}”, which has no meaning in Fairy-Stockfish’s notation")),
+                None => done.unread.push(format!("“{letter}”, which means nothing in Fairy-Stockfish’s notation")),
                 Some((leaps, rides)) => {
                     let reach = match next {
                         Some(digit @ '1'..='9') => Some(digit as u8 - b'0'),
@@ -129,7 +129,7 @@ pub fn read(text: &str) -> DialectPiece {
     }
     if start < letters.len() {
         let dangling: String = letters[start..].iter().collect();
-        done.unread.push(format!("“{dangling}”, which no atom follows"));
+        done.unread.push(format!("“{dangling}”, with no atom after it"));
     }
     let terms = overruled(terms);
     done.unread.extend(mixed(&terms).map(str::to_owned));
@@ -193,7 +193,7 @@ fn atoms(
 ) -> Result<Vec<ModifiedAtom>, String> {
     if before.initial {
         return Err(
-            "i means a move from the pawns’ starting rank there; here it depends on whether the piece has moved"
+            "in Fairy-Stockfish, i means a move from the pawns’ starting rank; here it means the piece’s first move"
                 .to_owned(),
         );
     }
@@ -239,11 +239,11 @@ fn atoms(
             ((2, 2), None, true) => invented("Elephant", Definition::Lame(2, 2), true)?,
             ((1, 2), None, true) => invented("Horse", Definition::Lame(1, 2), true)?,
             ((2, 3), None, true) => invented("Tusker", Definition::Lame(2, 3), true)?,
-            (_, None, _) => return Err("Fairy-Stockfish itself has no such lame leap".to_owned()),
+            (_, None, _) => return Err("Fairy-Stockfish has no such lame leap either".to_owned()),
             ((0, 1), Some(_), _) => Atom::R,
             ((1, 1), Some(_), _) => Atom::B,
             ((1, 2), Some(_), _) => Atom::NN,
-            (_, Some(_), _) => return Err("Fairy-Stockfish itself has no such ride".to_owned()),
+            (_, Some(_), _) => return Err("Fairy-Stockfish has no such ride either".to_owned()),
         };
         if let (true, Some(most @ 2..ElementaryStep::RIDE)) = (atom.rides(), reach) {
             let name = ["Two", "Three", "Four", "Five", "Six", "Seven"][usize::from(most) - 2];
@@ -251,7 +251,7 @@ fn atoms(
         }
         match (before.hurdle, *leap) {
             (None | Some(HopCondition::None), _) => {}
-            (Some(_), (1, 2)) => return Err("Fairy-Stockfish itself has no such ride".to_owned()),
+            (Some(_), (1, 2)) => return Err("Fairy-Stockfish has no such ride either".to_owned()),
             (Some(HopCondition::One), _) => {
                 bends.hurdle = Some((invent("Hop", Definition::Hopper)?, HopCondition::One))
             }
@@ -265,7 +265,7 @@ fn atoms(
         }
     }
     if terms.is_empty() {
-        return Err("its directions leave no step".to_owned());
+        return Err("no step goes in these directions".to_owned());
     }
     Ok(terms)
 }
@@ -343,10 +343,10 @@ pub fn write(piece: &Betza) -> (String, Vec<String>) {
 fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
     let Bends { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
     let lacks = [
-        (doublemove.is_some(), "there are no double moves there"),
-        (first.is_some(), "first moves there exist only on the pawns’ starting rank"),
-        (relay.is_some(), "there are no relays there"),
-        (term.atom.then().is_some(), "there are no bent rides there"),
+        (doublemove.is_some(), "Fairy-Stockfish has no double moves"),
+        (first.is_some(), "Fairy-Stockfish allows first moves only from the pawns’ starting rank"),
+        (relay.is_some(), "Fairy-Stockfish has no relays"),
+        (term.atom.then().is_some(), "Fairy-Stockfish has no bent rides"),
     ];
     if let Some((_, why)) = lacks.into_iter().find(|(has, _)| *has) {
         return Err(why);
@@ -354,7 +354,7 @@ fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
     let hop = match hurdle.map(|(_, hurdle)| hurdle) {
         None | Some(HopCondition::None) => "",
         Some(_) if term.reach() < ElementaryStep::RIDE || term.atom.leap().1 > 1 || term.lame() => {
-            return Err("only rooks and bishops hop over a piece there");
+            return Err("in Fairy-Stockfish, only rooks and bishops can hop over a piece");
         }
         Some(HopCondition::One) => "p",
         Some(HopCondition::Last) => "g",
@@ -379,9 +379,9 @@ fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
         ((2, 2), true, true) => "A".to_owned(),
         ((1, 2), true, true) => "N".to_owned(),
         ((2, 3), true, true) => "Z".to_owned(),
-        (_, false, true) => return Err("there is no leap of this length there"),
-        (_, true, true) => return Err("this leap cannot be lame there"),
-        (_, _, false) => return Err("only single steps and knight’s leaps can be repeated there"),
+        (_, false, true) => return Err("Fairy-Stockfish has no leap of this length"),
+        (_, true, true) => return Err("in Fairy-Stockfish, this leap cannot be lame"),
+        (_, _, false) => return Err("Fairy-Stockfish can repeat only single steps and knight’s leaps"),
     };
     let plain = ModifiedAtom { bends: Bends::default(), ..*term }.to_string();
     let modifiers = plain.strip_suffix(&term.atom.to_string()).unwrap_or_default();

@@ -94,15 +94,15 @@ pub struct Hint {
     pub action: Option<String>,
     /// Number of moves within which this side is sure to win with these chips, whatever the opponent does. Null if no win is proved.
     pub within: Option<usize>,
-    /// If no win is proved: the total number of chips with which it would be, at the same shares. Null if this side has no more than its share.
+    /// If no win is proved: the total number of chips that would prove it at the same shares. Null if this side has no more than its share.
     pub enough: Option<i64>,
     /// Best moves if this side gets the move, the recommended one first.
     pub moves: Vec<Choice>,
 }
 
 impl Advice {
-    /// The part of the advice that a viewer may see. With `whole` that is all of it. Without, it is the chances in a game that a coin
-    /// decides, with no hints, and nothing in a game with chips.
+    /// The part of the advice that a viewer may see. With `whole`, all of it. Otherwise only the chances, without hints, in a game
+    /// that a coin decides, and nothing in a game with chips.
     pub fn told(self: &Arc<Advice>, whole: bool) -> Option<Arc<Advice>> {
         match (whole, &self.chance) {
             (true, _) => Some(self.clone()),
@@ -316,7 +316,7 @@ impl Adviser<'_> {
         self.paths.enough(self.levels?, mover, chips[(!self.player).index()], chips[0] + chips[1])
     }
 
-    /// Plan that wins whichever side gets the move at a price that both can pay.
+    /// Plan that wins with or without the move, at a price that both sides can pay.
     fn either(&self, one: Color, price: i64, bought: &dyn Fn(Color, i64) -> Option<Plan>) -> Option<Plan> {
         let chips = self.moment.chips?;
         let may = |mover: Color| match self.moment.asked {

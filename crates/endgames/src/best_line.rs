@@ -49,7 +49,7 @@ pub struct OptimalLine {
 pub struct BadTurns {
     /// Byte offset of the error.
     pub at: usize,
-    /// What is wrong, and what to write instead.
+    /// Reason, and the correct form.
     pub why: String,
 }
 

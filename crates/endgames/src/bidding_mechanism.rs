@@ -68,21 +68,21 @@ pub struct BankShare {
     den: u32,
 }
 
-/// What happens to a move that neither side wants.
+/// Rule for a move that neither side wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeclinedMoveRule {
     /// Bids may be negative: the opponent pays the mover.
     Sold,
-    /// Bids may not be negative, and this side has to move; `None` if it can be either side.
+    /// Bids may not be negative. This side must move; `None` if it can be either.
     Falls(Option<Color>),
 }
 
-/// Who receives a bid, and what happens to a move that neither side wants.
+/// Recipient of a bid, and the rule for a move that neither side wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mechanism {
     /// Share of every payment that goes to the bank. The opponent receives the rest.
     pub tax: BankShare,
-    /// What happens to a move that neither side wants.
+    /// Rule for a move that neither side wants.
     pub unwanted: DeclinedMoveRule,
 }
 
@@ -241,9 +241,9 @@ pub(super) struct Intervals {
     mechanism: Mechanism,
     /// Number of solved layers, in the sense of [`Graphs::needed`].
     layers: usize,
-    /// At most α, and at most Φ of itself.
+    /// Lower bounds: `low` ≤ α and `low` ≤ Φ(`low`).
     low: Vec<u64>,
-    /// At least β, and at least Φ of itself.
+    /// Upper bounds: `high` ≥ β and `high` ≥ Φ(`high`).
     high: Vec<u64>,
 }
 

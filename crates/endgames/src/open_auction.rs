@@ -1,4 +1,4 @@
-//! How far whole chips suffice in an open auction: the most that the opponent may hold while a player still wins by force, in any number of moves.
+//! Open auctions with whole chips: the most that the opponent may hold while a player still wins by force, in any number of moves.
 //! Thresholds are defined in `chip_solver.rs`.
 
 use super::{

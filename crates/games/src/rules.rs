@@ -150,10 +150,10 @@ pub trait Input: Rules {
     }
 }
 
-/// What each viewer may know. Variants without hidden information use the defaults.
+/// Hidden information. Variants without hidden information use the defaults.
 pub trait HiddenInfo: Rules {
-    /// What `viewer` may know, in this state, of an action submitted in `step` (counted from 1): the whole action, a redacted
-    /// version, or nothing. Not called for a viewer's own actions, nor once the game is over.
+    /// The part that `viewer` may know, in this state, of an action submitted in `step` (counted from 1): the whole action, a
+    /// redacted version, or nothing. Not called for a viewer's own actions, nor once the game is over.
     fn heard(
         &self,
         _state: &Self::State,
@@ -169,7 +169,7 @@ pub trait HiddenInfo: Rules {
     fn hides(&self, _state: &Self::State) -> bool {
         false
     }
-    /// Reveals all hidden information of a state. Called for any state of a game that is over, even an early one.
+    /// Reveals all hidden information of a state. Called only for games that are over, but for any of their states.
     fn open(&self, _state: &mut Self::State) {}
     /// Redraws everything that this seat cannot know (a determinization). Returns the same state if nothing is hidden.
     fn redeal(&self, state: &Self::State, _seat: Seat, _rng: &mut dyn Rng) -> Self::State {
@@ -177,7 +177,7 @@ pub trait HiddenInfo: Rules {
     }
 }
 
-/// What bots and the endgame tables need.
+/// Support for bots and the endgame tables.
 pub trait BotSupport: Rules {
     /// Some sensible actions of a pending seat, at least one. Never used to decide legality.
     fn candidates(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Vec<Self::Action>;
@@ -194,7 +194,7 @@ pub trait BotSupport: Rules {
     }
 }
 
-/// What the rules say about clocks and takebacks.
+/// Rules about clocks and takebacks.
 pub trait GameControl: Rules {
     /// Clocks that the players agreed on during the game, once they have. `None` if the clocks agreed on before the game apply.
     fn allotment(&self, _state: &Self::State) -> Option<AgreedClocks> {

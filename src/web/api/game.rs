@@ -252,7 +252,7 @@ pub struct ReviewAnswer {
     /// otherwise `known`.
     #[schema(example = "known")]
     state: &'static str,
-    /// The analysis, once known.
+    /// The analysis, once it is finished.
     review: Option<Review>,
 }
 
@@ -265,7 +265,7 @@ pub struct ReviewAnswer {
     tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
-        (status = 200, description = "State of the analysis, and the analysis once known", body = ReviewAnswer),
+        (status = 200, description = "State of the analysis, and the analysis once it is finished", body = ReviewAnswer),
         openapi::GameErrors,
     )
 )]

@@ -222,7 +222,7 @@ pub struct Sought {
     params((
         "Idempotency-Key" = Option<String>,
         Header,
-        description = "a secret of at least 16 characters, such as a random UUID: repeated requests with it take only one seat and return it again; if a game of yours is open already, none is taken",
+        description = "a secret of at least 16 characters, such as a random UUID: repeated requests with it take one seat and return it again; no seat is taken while you have an open game",
     )),
     request_body = Seek,
     responses(

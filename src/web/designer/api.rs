@@ -45,7 +45,7 @@ pub struct PricedPiece {
     words: String,
     /// Notes on other meanings of the same text elsewhere.
     notes: Vec<String>,
-    /// Where an unmoved white piece can go without capturing on an empty board. Moves that need a piece to jump over are not included.
+    /// Squares to which an unmoved white piece can move on an empty board. Moves that need a piece to jump over are not included.
     moves: Vec<String>,
     /// The squares that the piece attacks there.
     captures: Vec<String>,

@@ -242,20 +242,20 @@ fn table_claims(claims: &mut Claims, classes: &Classes) {
     };
     let values = classes.all().map(|(id, _)| table.value_of(id)).filter(|value| !dyadic(value));
     let simplest = values.map(RBig::denominator).min().map(ToString::to_string);
-    claims.row("§9", "the least denominator that is no power of two", "320", simplest, search("denominator=320"));
+    claims.row("§9", "the smallest denominator that is not a power of two", "320", simplest, search("denominator=320"));
     let (queen, odd) = denominators(classes, Material::Queen, &[3, 5, 17]);
     claims.row("§9", "queen, the largest denominator", "2^28 = 268435456", Some(power(&queen)), statistics.clone());
-    claims.row("§9", "queen, some denominators divisible by", "3, 5, 17", Some(listed(&odd)), statistics.clone());
+    claims.row("§9", "queen, some denominators are divisible by", "3, 5, 17", Some(listed(&odd)), statistics.clone());
     let (rook, odd) = denominators(classes, Material::Rook, &[251]);
     claims.row("§9", "rook, the largest denominator", "229627505902878720", Some(rook.to_string()), statistics.clone());
-    claims.row("§9", "rook, some denominators divisible by", "251", Some(listed(&odd)), statistics.clone());
+    claims.row("§9", "rook, some denominators are divisible by", "251", Some(listed(&odd)), statistics.clone());
     let bishops = classes.all().filter(|(_, setup)| setup.material == Material::Bishop).map(|(id, _)| id);
     // A captured king has the denominator 1, which no position with both kings has.
     let bishops: BTreeSet<&UBig> = bishops.chain([WON]).map(|id| table.value_of(id).denominator()).collect();
     let bishops: Vec<String> = bishops.iter().map(ToString::to_string).collect();
     claims.row(
         "§9",
-        "bishop, all denominators, captured kings among them",
+        "bishop, all denominators, including captured kings",
         "1, 2, 4, 8, 16",
         Some(bishops.join(", ")),
         statistics.clone(),
@@ -281,7 +281,7 @@ fn table_thresholds(claims: &mut Claims) {
     let link = "/endgames?fen=8/8/8/8/k7/5K2/6B1/8&n=60";
     claims.row("§7", "β_1000 − α_1000", "below 10^−91 everywhere", None, link.to_owned());
     for (about, paper) in [
-        ("bishop, simplest fractions right from", "n = 30"),
+        ("bishop, simplest fraction correct from", "n = 30"),
         ("queen", "n = 156"),
         ("rook", "n = 331"),
         ("all three-piece positions", "n = 2644"),

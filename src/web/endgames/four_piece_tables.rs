@@ -122,8 +122,8 @@ impl AllFour {
     }
 }
 
-/// Returns the state of the tables of four pieces on the 8×8 board. Of each table that is ready: the number of positions with α < β, a position
-/// with the largest gap, and the address and SHA-256 of its file.
+/// Returns the state of the tables of four pieces on the 8×8 board. A finished table comes with the number of positions with
+/// α < β, a position with the largest gap, and the address and SHA-256 of its file.
 #[utoipa::path(
     get,
     path = "/api/richman/four",

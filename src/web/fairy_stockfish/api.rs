@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 pub struct VariantFile {
     /// The file.
     ini: String,
-    /// What the file cannot express, one sentence each.
+    /// Features that the file cannot express, one sentence each.
     unsaid: Vec<String>,
     /// The starting position as FEN.
     start: String,
@@ -132,7 +132,7 @@ impl From<ImportedVariant> for ReadVariant {
     tag = "pieces",
     params(
         ("designs" = String, Query, description = "designs, separated by commas, each with an optional letter: `K=royal-WF,WFfhN`"),
-        ("fen" = Option<String>, Query, description = "starting position with these letters, on a board of 8×8; by default the pieces take the places of chess, by price"),
+        ("fen" = Option<String>, Query, description = "starting position with these letters, on a board of 8×8; by default the pieces replace those of chess, ordered by price"),
         ("name" = Option<String>, Query, description = "name of the variant: lower-case letters, digits and hyphens"),
         ("with" = Option<String>, Query, description = "inventions, such as `Horse lame(1,2) 2.4; Run runner 5`; none by default"),
     ),

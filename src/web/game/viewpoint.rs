@@ -1,4 +1,4 @@
-//! How a browser views a game: with which seats, from which side, with which piece selected. A browser may hold both seats. It then
+//! A browser's view of a game: its seats, the orientation of the board, and the selected piece. A browser may hold both seats. It then
 //! shows the view of the seat to move, behind a curtain if the game hides information.
 
 use crate::{
@@ -119,7 +119,7 @@ pub(super) fn join(said: &mut String, value: &str) {
     said.push_str(value);
 }
 
-/// How a browser views a game.
+/// A browser's view of a game.
 #[derive(Clone, Debug)]
 pub struct Viewpoint {
     /// Game id.

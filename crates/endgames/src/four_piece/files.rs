@@ -160,12 +160,12 @@ impl FourFile {
         self.sum.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Bounds of α and of β at an index. Both pairs are the same if they are narrow.
+    /// Bounds of α and of β at an index. Narrow bounds give the same pair for both.
     pub(super) fn at(&self, place: usize) -> [[u64; 2]; 2] {
         self.stored.bounds(place)
     }
 
-    /// Bounds of α and of β in a position. Both pairs are the same if they are narrow.
+    /// Bounds of α and of β in a position. Narrow bounds give the same pair for both.
     pub fn bounds(&self, quad: FourPiecePosition) -> [[u64; 2]; 2] {
         self.at(self.numbering.place(quad))
     }

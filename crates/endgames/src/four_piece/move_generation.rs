@@ -19,7 +19,7 @@ pub(super) enum Left {
     First,
     /// The second piece.
     Second,
-    /// What the second piece, a pawn, has promoted to, as an index into [`PROMOTED`].
+    /// Promotion of the second piece, a pawn, as an index into [`PROMOTED`].
     Became(usize),
 }
 

@@ -1,6 +1,6 @@
 //! Enclosures of the values of endgames with five pieces and no pawns, one material at a time, on the 8x8 board or a small one.
 //!
-//! Bounds are tightened and prove themselves as with four pieces (`four_piece.rs`). Positions that differ only by an exchange of like pieces are
+//! Bounds are tightened and prove themselves as with four pieces (`four_piece.rs`). Positions that differ only by an exchange of identical pieces are
 //! the same position. Captures lead to bounds of four pieces.
 
 mod files;

@@ -5,8 +5,8 @@ use crate::board::{Color, Square, Squares};
 /// Values in the opening and in the endgame, in hundredths of a pawn.
 pub(super) type Stages = [i32; 2];
 
-/// Evaluation weights of the orthodox army. Piece types are in the order of [`crate::board::orthodox`]. Ranks count from the own
-/// side, files from the nearer edge.
+/// Evaluation weights of the orthodox army. Piece types are in the order of [`crate::board::orthodox`]. Ranks count from the side's
+/// own edge, files from the nearer one.
 pub(super) struct Values {
     /// Each piece type except the king.
     pub(super) worth: [Stages; 5],
@@ -18,7 +18,7 @@ pub(super) struct Values {
     pub(super) passed: [Stages; 8],
     /// Passed pawn with a piece on the square in front of it, for each rank beyond the second.
     pub(super) blocked: Stages,
-    /// Passed pawn, for each rank beyond the second and each step of the own king, and of the enemy king, to the square in front
+    /// Passed pawn, for each rank beyond the second and each step of its side's king, and of the enemy king, to the square in front
     /// of it.
     pub(super) escort: [Stages; 2],
     /// Passed pawn with a path that the opponent neither attacks nor occupies, by rank.

@@ -305,7 +305,7 @@ struct KingAttack {
 }
 
 impl KingAttack {
-    /// Counts the threats of `color`. `attacked` are the opponent's attacks, `steps` the distance of the own king to a winning
+    /// Counts the threats of `color`. `attacked` are the opponent's attacks, `steps` the distance of its king to a winning
     /// square.
     fn of(
         board: &Board,

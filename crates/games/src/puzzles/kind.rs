@@ -84,7 +84,7 @@ impl PuzzleKind {
     /// Name of the kind.
     pub fn title(self) -> &'static str {
         match self {
-            PuzzleKind::LeastBid => "The least bid",
+            PuzzleKind::LeastBid => "The lowest bid",
             PuzzleKind::Answer => "Accept or reject",
             PuzzleKind::PaidMove => "Worth its price",
             PuzzleKind::CoinMove => "After the coin toss",
@@ -99,7 +99,7 @@ impl PuzzleKind {
     /// One line of description.
     pub fn words(self) -> &'static str {
         match self {
-            PuzzleKind::LeastBid => "You have an open bid. What is the least that is certain to win?",
+            PuzzleKind::LeastBid => "You make an open bid. Which is the lowest that is certain to win?",
             PuzzleKind::Answer => "Your opponent bids. Take the chips, or pay and move?",
             PuzzleKind::PaidMove => "You have paid for the move. Only one still wins.",
             PuzzleKind::CoinMove => "A coin decides who moves. Which move gives the best chances?",

@@ -125,7 +125,7 @@ impl Variant {
 
 fn say(game: &mut Live, said: &ImportedLine) -> Result<(), Refusal> {
     let Some(text) = &said.text else {
-        return Err(Refusal::new("it is sealed: replay the game when all choices are open"));
+        return Err(Refusal::new("this action is sealed: replay the game once all choices are open"));
     };
     let asked = || game.awaits().first().copied().map(Actor::Seat);
     let Some(actor) = said.actor.or_else(asked) else {

@@ -240,7 +240,7 @@ pub type Viewer = Option<Seat>;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct Refusal {
-    /// What is wrong, and what to do.
+    /// Reason and remedy.
     pub why: String,
     /// Byte offset of the first wrong character.
     pub at: Option<usize>,

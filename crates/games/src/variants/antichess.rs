@@ -41,7 +41,7 @@ impl ChessLike for Antichess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Antichess"),
         uci_name: Some("antichess"),
-        piece_odds: Support::No("losing every piece wins there, so a missing piece is no handicap"),
+        piece_odds: Support::No("the player who loses every piece wins, so a missing piece is no handicap"),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("antichess", "Antichess", "Lose all your pieces to win. Captures are compulsory.")
     };

@@ -38,7 +38,7 @@ impl ChessLike for Atomic {
         pgn_tag: PgnTag::Variant("Atomic"),
         uci_name: Some("atomic"),
         auction: Support::No(
-            "adjacent kings protect each other from check, which means nothing where kings are captured",
+            "adjacent kings protect each other from check, and there is no check when kings can be captured",
         ),
         random_since: Some(RulesVersion::SECOND),
         ..VariantInfo::new("atomic", "Atomic chess", "Captures explode: blow up the king to win.")

@@ -107,7 +107,7 @@ impl Rules for Handicap {
             (Actor::Seat(_), Action::Bid(slip), None) if self.turn(state) == Turn::Both => self.check_slip(*slip),
             (Actor::Chance, Action::Coin(_), None) if open => Ok(()),
             (Actor::Chance, Action::Play(said), None) if !open => state.play.check(Actor::Chance, said),
-            (Actor::Seat(_), Action::Coin(_), _) => Err(Refusal::at(0, "only chance throws the coin")),
+            (Actor::Seat(_), Action::Coin(_), _) => Err(Refusal::at(0, "only chance tosses the coin")),
             (_, Action::Play(said), Some(_)) => {
                 let actor = match actor {
                     Actor::Seat(seat) => Actor::Seat(state.chair(seat)),

@@ -58,7 +58,7 @@ impl ChessLike for Horde {
     // No UCI name, because engines do not support a black horde.
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Horde"),
-        piece_odds: Support::No("its two armies have different pieces, so the slips cannot be compared"),
+        piece_odds: Support::No("its two armies have different pieces, so the offers cannot be compared"),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("horde", "Horde", "A chess army against a horde of thirty-six pawns without a king.")
     };

@@ -191,7 +191,7 @@ impl KingCapture {
     pub fn toss(&mut self, color: Color, action: String, notes: String) {
         self.note(None, action.clone(), Some(action), notes);
         if let Some(entry) = self.sheet.last_mut() {
-            entry.told = Some(format!("The coin names {}", if color == Color::White { "White" } else { "Black" }));
+            entry.told = Some(format!("{} wins the toss", if color == Color::White { "White" } else { "Black" }));
         }
     }
 

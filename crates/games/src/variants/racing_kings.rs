@@ -43,10 +43,8 @@ impl ChessLike for RacingKings {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Racing Kings"),
         uci_name: Some("racingkings"),
-        auction: Support::No("its main rule forbids giving check, which means nothing where turns do not alternate"),
-        piece_odds: Support::No(
-            "a missing piece can clear the king’s way there, so the values of the slips are unclear",
-        ),
+        auction: Support::No("its main rule forbids giving check, and without alternating turns there is no check"),
+        piece_odds: Support::No("removing a piece can clear its king’s way, so the value of an offer is unclear"),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "racing-kings",

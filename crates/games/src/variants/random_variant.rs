@@ -227,7 +227,7 @@ impl Describe for RandomVariant {
                 ActionForm {
                     phases: &["weigh"],
                     text: weigh.leak(),
-                    words: "Weights the variants in the draw; those that you leave out weigh nothing.",
+                    words: "Weights the variants in the draw; those that you leave out have weight 0.",
                 },
                 ActionForm {
                     phases: &["weigh"],

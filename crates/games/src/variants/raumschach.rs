@@ -49,7 +49,7 @@ impl Rules for Raumschach {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Raumschach"),
         auction: Support::No("its board has five levels, and an auction needs a flat board"),
-        handicap: Support::No("the values of the first move and of the pieces are unknown in its cube"),
+        handicap: Support::No("in its cube, the values of the pieces and of the first move are unknown"),
         ..VariantInfo::new(
             "raumschach",
             "Raumschach",

@@ -50,7 +50,7 @@ impl ChessLike for Shatranj {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Shatranj"),
         auction: Support::No(
-            "a bare king loses unless its next move bares the enemy king, and there the next move may be the opponent’s",
+            "a bare king loses unless its next move bares the enemy king, and in an auction the opponent may get that move",
         ),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(

@@ -40,7 +40,7 @@ impl ChessLike for ThreeCheck {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Three-check"),
         uci_name: Some("3check"),
-        auction: Support::No("check means nothing where the king can be captured"),
+        auction: Support::No("there is no check when kings can be captured"),
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("three-check", "Three-check chess", "Give check three times to win.")
     };

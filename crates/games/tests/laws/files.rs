@@ -47,7 +47,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &Live, viewer: Option<Seat>, cl
                 }
                 assert_eq!(again.lines(viewer), stamped(game, viewer, clocks, transcript), "{}: {text}", variant.key);
             }
-            Err(why) => assert!(!open && why.why.contains("it is sealed"), "{}: {why:?}\n{text}", variant.key),
+            Err(why) => assert!(!open && why.why.contains("this action is sealed"), "{}: {why:?}\n{text}", variant.key),
         }
     }
 }

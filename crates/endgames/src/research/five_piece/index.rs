@@ -1,5 +1,5 @@
 //! Indexes of five-piece positions: the material, the position as its table stores it, and its index there. Symmetries of the board move White's
-//! king to one of few squares, as with four pieces. For like pieces only the set of their squares counts.
+//! king to one of few squares, as with four pieces. For identical pieces only the set of their squares counts.
 
 use std::{fmt, str::FromStr};
 

@@ -25,7 +25,7 @@ pub struct VerifiedFive {
     pub material: String,
     /// Board size.
     pub size: Size,
-    /// Number of positions checked: those with White's king on a canonical square, and with one order of like pieces.
+    /// Number of positions checked: those with White's king on a canonical square, and with one order of identical pieces.
     pub positions: usize,
     /// Number of positions with α < β.
     pub apart: usize,
@@ -77,8 +77,8 @@ impl Five<'_> {
         if size.width() == size.height() { 8 } else { 4 }
     }
 
-    /// Squares of the pieces in index order. Like pieces are listed once, by ascending squares. Their sets are ordered by the largest square, then
-    /// the next.
+    /// Squares of the pieces in index order. Identical pieces are listed once, by ascending squares. Their sets are ordered by the largest square,
+    /// then the next.
     fn men(letters: [u8; 3], together: bool, squares: i32) -> Vec<[i32; 3]> {
         let alike = [letters[0] == letters[1], together && letters[1] == letters[2]];
         let mut all = Vec::new();

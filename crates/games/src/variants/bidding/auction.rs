@@ -38,7 +38,7 @@ pub struct Account {
     /// Bid of each seat; null for the seat that answered an open bid.
     #[schema(inline)]
     pub bids: Pair<Option<i64>>,
-    /// What settled it besides the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin`, `side`, or `loser` where the move went to the player
+    /// Decision that settled it: `accept`, `reject`, `marker`, `take`, `give`, `coin`, `side`, or `loser` where the move went to the player
     /// who did not get the previous one. Null where the higher sealed bid won.
     pub settled: Option<&'static str>,
     /// The seat that got the move.

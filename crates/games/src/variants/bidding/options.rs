@@ -34,7 +34,7 @@ pub struct Bidding {
     pub tie: Tie,
     /// The side that holds the marker first, or wins all ties.
     pub holder: Side,
-    /// Which of the sealed bids is the price.
+    /// The sealed bid that is the price.
     pub price: Price,
     /// The part of every payment that goes to the bank.
     pub bank: Bank,
@@ -129,7 +129,7 @@ pub(super) const WAYS: &[PresetDescription] = &[
     },
     PresetDescription {
         preset: "develin-payne",
-        words: "Sealed bids of zero or more. On ties the marker holder takes the move and gives the marker away, or the other way round.",
+        words: "Sealed bids of zero or more. On ties the holder of the marker takes the move and hands the marker over, or gives the move away and keeps the marker.",
         options: &["holder", "white", "black"],
     },
     PresetDescription {

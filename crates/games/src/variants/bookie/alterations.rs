@@ -59,7 +59,7 @@ pub struct OptionError {
     pub field: String,
     /// Offset of the first wrong byte in the option’s value.
     pub at: usize,
-    /// The fault, and what to write instead.
+    /// The fault and the correct form.
     pub why: String,
 }
 
@@ -187,12 +187,12 @@ fn rational(field: &str, text: &str) -> Result<Ratio<i64>, OptionError> {
     let ratio = match text.as_bytes().get(end) {
         None => Ratio::from_integer(whole),
         Some(b'/') => match digits(field, text, end + 1)? {
-            (_, after) if after < text.len() => return error(field, after, "the number ends before this character"),
+            (_, after) if after < text.len() => return error(field, after, "the number ends here: leave out the rest"),
             (0, _) => return error(field, end + 1, "the denominator cannot be 0"),
             (below, _) => Ratio::new(whole, below),
         },
         Some(b'.') => match digits(field, text, end + 1)? {
-            (_, after) if after < text.len() => return error(field, after, "the number ends before this character"),
+            (_, after) if after < text.len() => return error(field, after, "the number ends here: leave out the rest"),
             // Both parts have at most nine digits, so nothing overflows.
             (part, after) => Ratio::from_integer(whole) + Ratio::new(part, 10i64.pow((after - end - 1) as u32)),
         },

@@ -12,8 +12,8 @@ use crate::board::{
     orthodox::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// Number of deals that are tried when each of them leaves a king without a square (our reading of a gap; two million simulated deals needed no
-/// second attempt).
+/// Maximum number of attempts to deal a board with a square for each king (our reading of a gap). Two million simulated deals needed no
+/// second attempt.
 pub const ATTEMPTS: u32 = 1000;
 
 /// Error of a failed deal.

@@ -19,7 +19,7 @@ pub struct Bid(u8);
 pub struct BadWord {
     /// The beginning of the text.
     pub found: String,
-    /// What to write instead.
+    /// Expected text.
     pub expected: &'static str,
 }
 

@@ -109,8 +109,8 @@ impl Sheet {
 pub(super) fn full(slots: u8) -> String {
     match slots {
         0 => "you staked all guesses of this sheet: write guess without any".to_owned(),
-        1 => "this sheet has room for one guess only; leave out the others".to_owned(),
-        more => format!("this sheet has room for {more} guesses only; leave out the others"),
+        1 => "this sheet has room for only one guess; leave out the others".to_owned(),
+        more => format!("this sheet has room for only {more} guesses; leave out the others"),
     }
 }
 

@@ -244,7 +244,7 @@ impl Search<'_> {
             let mut placed = *at;
             placed.put(board, square, Piece { color: us, kind });
             let moves = possible(&placed, self.situation.homes).into_iter().filter(|mv| mv.from == square);
-            // The promotion type at the end of a turn makes no difference for the own king.
+            // The promotion type at the end of a turn makes no difference for the mover's king.
             let moves = moves.filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
             movers.extend(moves.filter(|mv| reaches(&placed, *mv, goals)).map(|mv| {
                 let quiet = board.captured(&placed, mv).is_none();
@@ -308,15 +308,15 @@ struct Stander {
     checks: bool,
 }
 
-/// Completes a turn that is planned by its moves alone. It finds the missing pieces that only block: between an attacker and the own king, or
-/// between an own piece and the opponent's king, which must not be in check yet.
+/// Completes a turn that is planned by its moves alone. It finds the missing pieces that only block: between an attacker and the mover's king,
+/// or between a piece of the mover and the opponent's king, which must not be in check yet.
 ///
 /// It plays the plan. The first objection of the rules shows on which line a piece is missing. Every possible piece on that line is then tried,
 /// together with whatever that piece lacks in turn. No turn with these moves can do without a piece on that line, so none is missed. Drops that
 /// are possible in some order are possible from the opponent's king outwards, because a shield then comes before the piece that it shields.
 ///
 /// The candidates for a square are the cheapest piece that could not give check from there, and any cheaper ones that could. With the source's
-/// prices there are none of the latter. Then pieces on the lines to the own king lack nothing themselves, and on each line the cheapest
+/// prices there are none of the latter. Then pieces on the lines to the mover's king lack nothing themselves, and on each line the cheapest
 /// piece that is in no move's way is as good as any other.
 struct Mender<'s> {
     situation: &'s Situation<'s>,
@@ -415,7 +415,7 @@ impl<'s> Mender<'s> {
         standers.find_map(|stander| self.mend(&plan.with(stander.kind, stander.square)))
     }
 
-    /// Blocks the attackers of the own king.
+    /// Blocks the attackers of the mover's king.
     fn block(&self, plan: &Plan, king: Square, mut attackers: Squares) -> Option<PlayedTurn> {
         let line = between(attackers.first()?, king);
         if attackers.any(|attacker| between(attacker, king).is_empty()) {

@@ -164,7 +164,7 @@ pub(super) fn read(
     Ok((piece, exact))
 }
 
-/// Why the rules of a game do not allow a piece now, if they do not, with the part of its text that is the reason.
+/// Reason why the rules of a game do not allow a piece now, after the prefix that causes it. `None` if they allow it.
 pub(super) fn forbidden(piece: &Betza, allowed: Prefixes) -> Option<(&'static str, String)> {
     if piece.terms.len() > MOST_TERMS {
         let terms = piece.terms.len();

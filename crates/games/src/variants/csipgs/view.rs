@@ -157,7 +157,7 @@ impl View {
         self.savings.of(seat).iter().position(|money| *money >= tenths)
     }
 
-    /// Why the game does not allow a piece as a design now, if it does not.
+    /// Reason why the game does not allow a piece as a design now; `None` if it does.
     pub fn forbidden(&self, piece: &Betza) -> Option<String> {
         piece_design::forbidden(piece, self.prefixes).map(|(_, why)| why)
     }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 text_enum! {
-    /// What the players offer.
+    /// Kind of offer.
     #[derive(utoipa::ToSchema)]
     pub enum Currency {
         Seconds = "seconds": "a smaller time budget",
@@ -45,7 +45,7 @@ pub struct Handicap {
     pub base: Nested,
     /// The side that is up for bids.
     pub prize: Prize,
-    /// What the players offer.
+    /// Kind of offer.
     pub slips: Currency,
     /// Time of the side that was not bid for, in seconds, and the highest bid.
     pub seconds: i64,

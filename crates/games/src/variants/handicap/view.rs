@@ -26,7 +26,7 @@ pub struct View {
     pub gifts: Vec<&'static str>,
     /// The side that is up for bids.
     pub prize: Prize,
-    /// What the players offer.
+    /// Kind of offer.
     pub bids: Currency,
     /// Time of the side that was not bid for, in seconds, and the highest bid.
     pub seconds: i64,

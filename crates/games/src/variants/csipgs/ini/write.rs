@@ -39,7 +39,7 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
     }
     let mut unsaid = vec![
         "Money, purchases, reserves and new designs. Only the play on the board is exported.".to_owned(),
-        "Draw claims. Threefold repetition and fifty moves without a capture end the game automatically there."
+        "Draw claims. In Fairy-Stockfish, threefold repetition and fifty moves without a capture end the game automatically."
             .to_owned(),
     ];
     let mut pieces = Vec::new();
@@ -56,12 +56,12 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
     let royalty = royalty(roster, start, &mut unsaid);
     for color in Color::BOTH {
         if board.royals(start, color).is_empty() {
-            unsaid.push(format!("{} has no royal piece, which loses at once in csipgs chess.", side(color)));
+            unsaid.push(format!("{} has no royal piece and would lose at once in csipgs chess.", side(color)));
         }
     }
     if board.in_check(start, !start.turn) {
         unsaid.push(format!(
-            "{} could capture the last royal piece at once, which wins in csipgs chess.",
+            "{} could capture the last royal piece at once, and would win in csipgs chess.",
             side(start.turn)
         ));
     }
@@ -97,7 +97,7 @@ fn royalty(roster: &Roster, start: &Position, unsaid: &mut Vec<String>) -> Royal
     for color in Color::BOTH {
         if royal.iter().filter(|(kind, _)| number(color, *kind) > 0).count() > 1 {
             unsaid.push(format!(
-                "{} has royal pieces of several designs. There the last piece of each must be safe; in csipgs chess only the last of all.",
+                "{} has royal pieces of several designs. Fairy-Stockfish protects the last piece of each design, csipgs chess only the last royal piece.",
                 side(color)
             ));
         }
