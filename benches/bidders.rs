@@ -69,7 +69,7 @@ impl Bidder {
     /// The rule's action; `None` where the level moves for it. `last` is the opponent's last bid.
     fn word(self, moment: &Endgame, color: Color, last: i64, rng: &mut StdRng) -> Option<String> {
         let own = moment.chips?[color.index()];
-        if let NextStep::Move(_) = moment.asked {
+        if let NextStep::Move(_) = moment.next_step {
             let (mv, _) = capture(moment, color).filter(|_| matches!(self, Bidder::Greedy))?;
             return Some(Base::chess().board().uci(mv).to_string());
         }
@@ -80,7 +80,7 @@ impl Bidder {
             Bidder::Proportional => own / PARTS,
             Bidder::OneMore => own.min(last + 1),
         };
-        Some(match moment.asked {
+        Some(match moment.next_step {
             // One more than a negative bid may be negative too.
             NextStep::Offer(_) | NextStep::Sealed => format!("bid {}", worth.max(0)),
             NextStep::Answer { bid, .. } => if bid <= own && worth > bid { "reject" } else { "accept" }.to_owned(),
@@ -100,7 +100,9 @@ fn play(rules: &Bidding, bot: Bot, seat: Seat, bidder: Bidder, seed: u64) -> Opt
             if asked == seat {
                 return choose(&game, asked, bot, &mut own, &mut || false).expect("a bot has an answer");
             }
-            let Some(SearchProblem::Auction(_, moment)) = game.prospect(asked) else { panic!("expected an auction") };
+            let Some(SearchProblem::Auction(_, moment)) = game.search_problem(asked) else {
+                panic!("expected an auction")
+            };
             let ruled = bidder.word(&moment, asked.color(), last, &mut other);
             match ruled {
                 Some(word) => game.parse(&word).expect("a word"),

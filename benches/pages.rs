@@ -18,7 +18,7 @@ use zorkmid::{
     rules::{Actor, Seat, Turn},
     store::{Holder, NewGame, NewLine, NewSeat, Store},
     variants::bookie::Code,
-    web::{self, App, around},
+    web::{self, App, with_layers},
 };
 
 const ROUNDS: usize = 5;
@@ -180,7 +180,7 @@ async fn serve(layers: bool) -> SocketAddr {
     let constant = move || async move { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], body) };
     let routes = Router::new().route("/constant", get(constant));
     let router = if layers {
-        around(app.clone(), Router::new(), routes.route("/bookie/{code}", get(web::bookie::hidden)))
+        with_layers(app.clone(), Router::new(), routes.route("/bookie/{code}", get(web::bookie::hidden)))
     } else {
         routes.with_state(app.clone())
     };

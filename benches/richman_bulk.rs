@@ -12,7 +12,7 @@ use zorkmid::{
     play::Play,
     richman::Tables,
     store::Store,
-    web::{App, around, endgames::api},
+    web::{App, endgames::api, with_layers},
 };
 
 const ROUNDS: usize = 5;
@@ -72,6 +72,6 @@ async fn serve(tables: Arc<Tables>, constant: Option<Bytes>) -> SocketAddr {
             ([(header::CONTENT_TYPE, "application/x-ndjson")], told)
         }),
     };
-    let router = around(app.clone(), Router::new().route("/api/richman", answer), Router::new());
+    let router = with_layers(app.clone(), Router::new().route("/api/richman", answer), Router::new());
     site::serve(&app, router).await
 }

@@ -5,7 +5,7 @@ use crate::load::median;
 use std::time::Instant;
 use zorkmid::{
     board::{Color, Size},
-    richman::{Auction, TO_THE_END, read, solve},
+    richman::{Auction, NEVER_STOP, read, solve},
     rules::endgame::NextStep,
 };
 
@@ -21,11 +21,11 @@ pub(crate) fn run() {
     let judge = |total: i64| {
         let auction = Auction {
             chips: [total / 2, total - total / 2],
-            asked: NextStep::Offer(Color::White),
+            next_step: NextStep::Offer(Color::White),
             negative: true,
             sealed: None,
         };
-        question.verdict(&table, &auction, TO_THE_END).expect("a covered position")
+        question.verdict(&table, &auction, NEVER_STOP).expect("a covered position")
     };
     // Generates all moves once.
     hold(3);

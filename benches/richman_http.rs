@@ -18,7 +18,7 @@ use zorkmid::{
     play::Play,
     richman::{Table, Tables, read, rules},
     store::Store,
-    web::{App, around, endgames::api},
+    web::{App, endgames::api, with_layers},
 };
 
 const ROUNDS: usize = 5;
@@ -122,6 +122,6 @@ pub(crate) async fn serve(app: &Arc<App>, length: usize) -> SocketAddr {
         (about, body)
     };
     let routes = Router::new().route("/api/constant", get(constant)).route("/api/richman", get(api::value));
-    let router = around(app.clone(), routes, Router::new());
+    let router = with_layers(app.clone(), routes, Router::new());
     site::serve(app, router).await
 }

@@ -14,7 +14,7 @@ pub use copy::Copy;
 pub use gap_search::Smallest;
 pub use inspect::{Check, Perft, Replay};
 pub use piece_values::Worth;
-pub use solve::Beside;
+pub use solve::BackgroundSolver;
 pub use value::Value;
 
 use crate::{
@@ -49,20 +49,20 @@ impl FromStr for Extent {
 
 /// Material of a table of four or five pieces.
 #[derive(Clone, Copy, Debug)]
-pub enum Named {
+pub enum TableMaterial {
     /// Four pieces, such as `KRBvK`.
     Four(FourPieceMaterial),
     /// Five pieces, such as `KNNNvK`.
     Five(FivePieceMaterial),
 }
 
-impl FromStr for Named {
+impl FromStr for TableMaterial {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         if text.chars().filter(|letter| !matches!(letter, 'K' | 'v')).count() == 3 {
-            return text.parse().map(Named::Five).map_err(|unknown: UnknownTrio| unknown.to_string());
+            return text.parse().map(TableMaterial::Five).map_err(|unknown: UnknownTrio| unknown.to_string());
         }
-        text.parse().map(Named::Four).map_err(|unknown: UnknownPair| unknown.to_string())
+        text.parse().map(TableMaterial::Four).map_err(|unknown: UnknownPair| unknown.to_string())
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Solve {
     board: Extent,
     /// Solve only this material and the ones it needs: KRBvK or KRvKB with four pieces, KNNNvK or KRBvKN with five.
     #[arg(long, value_name = "MATERIAL")]
-    material: Option<Named>,
+    material: Option<TableMaterial>,
     /// Start on five pieces without asking for confirmation.
     #[arg(long)]
     yes: bool,
@@ -145,12 +145,12 @@ impl Solve {
             return Ok(format!("{}\nup to 3 pieces, all values exact and proved", summary(&solved(self.board.0)?)));
         }
         let pair = match self.material {
-            Some(Named::Five(trio)) if self.pieces == 5 => {
+            Some(TableMaterial::Five(trio)) if self.pieces == 5 => {
                 let place = solve::Destination { size: self.board.0, folder: &endgames(&self.data) };
                 return solve::solve_five(trio, &place, self.yes);
             }
-            Some(Named::Five(trio)) => return Err(format!("{trio} has five pieces: use --pieces 5")),
-            Some(Named::Four(pair)) if self.pieces == 5 => {
+            Some(TableMaterial::Five(trio)) => return Err(format!("{trio} has five pieces: use --pieces 5")),
+            Some(TableMaterial::Four(pair)) if self.pieces == 5 => {
                 return Err(format!("{pair} has four pieces: use --pieces 4"));
             }
             None if self.pieces == 5 => {
@@ -158,14 +158,14 @@ impl Solve {
                     "five pieces are solved one material at a time: add one, as in --material KNNNvK".to_owned()
                 );
             }
-            Some(Named::Four(pair)) => Some(pair),
+            Some(TableMaterial::Four(pair)) => Some(pair),
             None => None,
         };
         if self.board.0 != Size::ORTHODOX {
             return Err("four pieces are solved only on the 8x8 board: omit --board".to_owned());
         }
         if self.until_let_go {
-            solve::end_when_let_go();
+            solve::exit_when_stdin_closes();
         }
         solve::solve_four(pair, &endgames(&self.data))
     }

@@ -6,7 +6,7 @@ mod uci_process;
 use self::uci_process::{Engine, UciPosition};
 use crate::{
     game::PlayerCommand,
-    play::{Error, GameSnapshot, KeyEvent, KeyListener, Name, Play, Repertoire, courtesy},
+    play::{Error, GameSnapshot, KeyEvent, KeyListener, Name, Play, Repertoire, offer_reply},
     rules::{Refusal, Seat},
 };
 use futures_util::{FutureExt, future::BoxFuture};
@@ -46,7 +46,7 @@ impl Options {
         }
         let name = match self.uci_name {
             Some(name) => name,
-            None => called(engine.named()).map_err(|refusal| {
+            None => name_without_version(engine.named()).map_err(|refusal| {
                 wrong(format!("“{}” is not a valid name: {}; set one with --uci-name", engine.named(), refusal.why))
             })?,
         };
@@ -55,7 +55,7 @@ impl Options {
 }
 
 /// Name of an engine without its version, so that a newer version keeps the name and its games.
-fn called(named: &str) -> Result<Name, Refusal> {
+fn name_without_version(named: &str) -> Result<Name, Refusal> {
     let version = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit());
     let words: Vec<&str> = named.split_whitespace().take_while(|word| !version(word)).collect();
     words.join(" ").parse()
@@ -124,7 +124,7 @@ impl RegisteredOpponent {
         let said = match news {
             // Always offers or accepts a rematch.
             KeyEvent::End => table.game.can(seat, PlayerCommand::Rematch).then(|| "rematch".to_owned()),
-            KeyEvent::Game | KeyEvent::Turn | KeyEvent::Offer => match courtesy(&table.game, seat) {
+            KeyEvent::Game | KeyEvent::Turn | KeyEvent::Offer => match offer_reply(&table.game, seat) {
                 Some(word) => Some(word.to_owned()),
                 None if table.game.awaits().contains(&seat) => self.choose(&table, seat).await,
                 None => None,
@@ -145,7 +145,7 @@ impl RegisteredOpponent {
     /// The engine's choice, or that of one of the site's bots if the engine fails.
     async fn choose(&mut self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
         let Some(question) = UciPosition::of(table, seat, self.guest.time, self.play.now()) else {
-            return self.play.stand_in(table, seat).await;
+            return self.play.fallback_action(table, seat).await;
         };
         for _ in 0..TRIES {
             match self.guest.engine.choose(&question).await {
@@ -153,11 +153,11 @@ impl RegisteredOpponent {
                 Err(why) => tracing::error!(engine = self.guest.name(), why, "engine failed, restarting"),
             }
         }
-        self.play.stand_in(table, seat).await
+        self.play.fallback_action(table, seat).await
     }
 
     async fn stand_in(&mut self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<(), Error> {
-        let Some(text) = self.play.stand_in(table, seat).await else { return Ok(()) };
+        let Some(text) = self.play.fallback_action(table, seat).await else { return Ok(()) };
         self.play.act(table.id(), seat, Some(table.game.ply()), &text, None).await.map(drop)
     }
 }

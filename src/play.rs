@@ -29,7 +29,7 @@ mod worker_pool;
 
 pub use act::ActionResult;
 pub use assessments::{Hint, Lapse, Review, TableAdvice};
-pub use bot_players::courtesy;
+pub use bot_players::offer_reply;
 pub use budget::{Budget, Meter, on_behalf_of, requester};
 pub use client_bots::{MOST_GAMES, Opponent, Program, Repertoire, TimeBudget};
 pub use create_game::{Begin, CreatedGame, SeatPreference};
@@ -40,9 +40,9 @@ pub use key_events::{KeyEvent, KeyListener};
 pub use lobby::Found;
 pub use notifications::{Channel, Delivery, Notice};
 pub use outbox::Message;
-pub use piece_measurement::Weighing;
+pub use piece_measurement::MeasurementStatus;
 pub use player_keys::{OwnGames, Owner};
-pub use review::Reviewing;
+pub use review::ReviewState;
 pub use snapshot::GameSnapshot;
 pub use worker_pool::{Pool, PoolLimits, Pools, background, give_way};
 
@@ -110,8 +110,8 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Busy | StoreError::Closed => Error::Busy,
             StoreError::Full(_) => Error::Full(error.to_string()),
-            StoreError::Away(_) => Error::Away(error.to_string()),
-            StoreError::Unkept => {
+            StoreError::Disconnected(_) => Error::Away(error.to_string()),
+            StoreError::UnsupportedCharacter => {
                 Error::Unknown("unknown name: it contains a character that names cannot contain".to_owned())
             }
             StoreError::NoGame(id) => Error::Unknown(format!("there is no game {id}")),
@@ -146,11 +146,11 @@ struct Inner {
     /// Open games per address; locked while a game is added to the lobby.
     offers: tokio::sync::Mutex<lobby::Offers>,
     bots: bot_players::BotQueue,
-    crew: peers::Peers,
+    peers: peers::Peers,
     pools: Arc<Pools>,
     budget: Arc<Budget>,
     advisor: table_advice::Advisor,
-    scales: piece_measurement::MeasurementQueue,
+    measurements: piece_measurement::MeasurementQueue,
     /// Secret of the site, loaded on first use. It signs push messages, and the keys of the site's own bots derive from it.
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
@@ -185,7 +185,7 @@ impl Play {
         let budget = Arc::new(Budget::new(now.clone()));
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let inner = Inner {
-            crew: peers::Peers::new(role, now(), &store),
+            peers: peers::Peers::new(role, now(), &store),
             chance: Mutex::new(Box::new(chance)),
             now,
             store,
@@ -198,7 +198,7 @@ impl Play {
             pools: Arc::new(Pools::new(processors, &budget)),
             budget,
             advisor: table_advice::Advisor::default(),
-            scales: piece_measurement::MeasurementQueue::default(),
+            measurements: piece_measurement::MeasurementQueue::default(),
             signer: tokio::sync::OnceCell::new(),
             outbox: tokio::sync::Notify::new(),
             outages: outage_recovery::Outages::default(),
@@ -268,7 +268,7 @@ impl Play {
     pub fn load(&self) -> Load {
         let unreadable = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner).len();
         let bots_thinking = self.inner.bots.thinking();
-        let bots_waiting = self.inner.bots.asked().saturating_sub(bots_thinking);
+        let bots_waiting = self.inner.bots.waiting_games().saturating_sub(bots_thinking);
         let Pools { games, lookups, batch } = &*self.inner.pools;
         let pools_waiting = [games, lookups, batch].map(Pool::waiting);
         Load { games: self.inner.loaded.count(), unreadable, bots_waiting, bots_thinking, pools_waiting }

@@ -31,12 +31,12 @@ pub(crate) use connect::private_folder;
 pub use error::StoreError;
 pub use games::{Append, Appended, GameEnd, NewGame, NewLine, Receipt};
 pub use maintenance::{Purge, backup};
-pub use metrics::{Extent, Tally};
-pub use notifications::{NewNotice, NoticeRow, NoticeWord};
+pub use metrics::{DatabaseSize, WriteCounts};
+pub use notifications::{NewNotice, NoticeRow, NoticeUpdate};
 pub use outbox::{OutboxEntry, OutboxSearch, RecordedTurns, Settlement};
-pub use peers::{BotSearch, BotTurn, Heartbeat, Present, Waiting};
+pub use peers::{BotSearch, BotTurn, Heartbeat, Peer, PendingBot};
 pub use player_keys::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registration, RegistrationResult};
-pub use results::{Attempt, Attempts, Measurement, Opinion, ReviewRequest, ReviewStatus};
+pub use results::{Attempt, Attempts, GameReview, Measurement, ReviewRequest, ReviewStatus};
 pub use rows::{Cursor, Digest, ExpiredClocks, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
 pub use seats::{Claim, ClaimedSeat, Holder, Invitation, Key, NewSeat, Renewal, SeatEntry};
 pub use site_copy::{Comparison, CopyError, SiteCopy};
@@ -44,7 +44,7 @@ pub use tables::{COPIED, CopiedTable, NOT_COPIED};
 
 use connect::Location;
 use futures_util::{FutureExt, future::BoxFuture};
-use read_queries::again;
+use read_queries::retry_disconnected;
 use sqlx::AnyPool;
 use std::{
     path::PathBuf,
@@ -99,19 +99,19 @@ struct Inner {
     writer: Writer,
     monitor: Arc<Monitor>,
     /// Messages from other processes on the same database; `None` on SQLite.
-    others: Option<Others>,
+    others: Option<PeerFeed>,
     /// The SQLite file.
     file: Option<PathBuf>,
 }
 
 /// Receiving end of the change feed from other processes.
-struct Others {
+struct PeerFeed {
     /// Name of this process on the change feed.
     name: String,
-    heard: broadcast::Sender<PeerMessage>,
+    messages: broadcast::Sender<PeerMessage>,
     closed: watch::Sender<bool>,
     /// True while the change feed is disconnected from the database.
-    away: Arc<AtomicBool>,
+    is_disconnected: Arc<AtomicBool>,
 }
 
 /// Changes that a subscriber may lag behind before it must reload its games.
@@ -157,12 +157,12 @@ impl Store {
                     let (heard, _) = broadcast::channel(CHANGES);
                     let (closed, closing) = watch::channel(false);
                     let name: String = read_queries::backend(&readers).await?;
-                    tokio::spawn(change_feed::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
+                    tokio::spawn(change_feed::publish(writers.clone(), name.clone(), monitor.changes.subscribe()));
                     let away = Arc::new(AtomicBool::new(false));
-                    tokio::spawn(change_feed::hear(url, name.clone(), heard.clone(), away.clone(), closing));
+                    tokio::spawn(change_feed::receive(url, name.clone(), heard.clone(), away.clone(), closing));
                     (
                         Writer::pool(writers, limits.queue, limits.batch as usize, monitor.clone()),
-                        Some(Others { name, heard, closed, away }),
+                        Some(PeerFeed { name, messages: heard, closed, is_disconnected: away }),
                     )
                 }
             };
@@ -202,7 +202,7 @@ impl Store {
     ///
     /// # Errors
     /// `Full`, `Busy`, `Closed`, or a database error.
-    pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
+    pub async fn record_heartbeat(&self, now: i64) -> Result<(), StoreError> {
         self.write(Job::Probe, Some(now)).await
     }
 
@@ -212,7 +212,7 @@ impl Store {
     /// # Errors
     /// As [`Store::beat`].
     pub async fn probe(&self) -> Result<(), StoreError> {
-        self.here()?;
+        self.check_connection()?;
         self.write(Job::Probe, None).await
     }
 
@@ -220,7 +220,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn alive(&self) -> Result<i64, StoreError> {
+    pub async fn last_heartbeat(&self) -> Result<i64, StoreError> {
         self.read(|| read_queries::alive(self.readers())).await
     }
 
@@ -230,14 +230,14 @@ impl Store {
     }
 
     /// Subscribes to the changes committed by other processes; `None` on SQLite.
-    pub fn others(&self) -> Option<broadcast::Receiver<PeerMessage>> {
-        self.inner.others.as_ref().map(|others| others.heard.subscribe())
+    pub fn peer_messages(&self) -> Option<broadcast::Receiver<PeerMessage>> {
+        self.inner.others.as_ref().map(|others| others.messages.subscribe())
     }
 
     async fn write<Q, A>(&self, kind: fn(Request<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {
         let (asked, answered): (_, oneshot::Receiver<_>) = Request::new(ask);
-        self.inner.writer.give(kind(asked))?;
-        self.told(answered.await.unwrap_or(Err(StoreError::Closed)))
+        self.inner.writer.submit(kind(asked))?;
+        self.explain_busy(answered.await.unwrap_or(Err(StoreError::Closed)))
     }
 
     fn readers(&self) -> &AnyPool {
@@ -248,20 +248,20 @@ impl Store {
     where
         Asked: Future<Output = Result<A, StoreError>>,
     {
-        self.told(again(self.readers(), ask).await)
+        self.explain_busy(retry_disconnected(self.readers(), ask).await)
     }
 
     /// Replaces `Busy` by the reason for the missing connection, if it is known.
-    fn told<A>(&self, answer: Result<A, StoreError>) -> Result<A, StoreError> {
+    fn explain_busy<A>(&self, answer: Result<A, StoreError>) -> Result<A, StoreError> {
         match answer {
-            Err(StoreError::Busy) => self.here().and(answer),
+            Err(StoreError::Busy) => self.check_connection().and(answer),
             answer => answer,
         }
     }
 
-    fn here(&self) -> Result<(), StoreError> {
-        match self.inner.others.as_ref().is_some_and(|others| others.away.load(Ordering::Relaxed)) {
-            true => Err(StoreError::Away("no connection to the server".to_owned())),
+    fn check_connection(&self) -> Result<(), StoreError> {
+        match self.inner.others.as_ref().is_some_and(|others| others.is_disconnected.load(Ordering::Relaxed)) {
+            true => Err(StoreError::Disconnected("no connection to the server".to_owned())),
             false => Ok(()),
         }
     }

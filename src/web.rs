@@ -60,9 +60,9 @@ pub use connections::{Connections, Limits};
 pub use error::{Error, Kind};
 pub use metrics::metrics;
 pub use outbound::deliver;
-pub use request_log::{discreet, tell_panic};
+pub use request_log::{is_loggable, log_panic};
 pub use responses::{page, private};
-pub use router::{around, router};
+pub use router::{router, with_layers};
 pub use server::serve;
 pub use static_files::{asset, modules};
 

@@ -19,7 +19,7 @@ use crate::{
     bots::{Bot, MatchScore},
     game::{Clocks, Live},
     registry::{self, Variant},
-    richman::{self, FourFiles, TO_THE_END, Table, Thresholds, advise_of_four},
+    richman::{self, FourFiles, NEVER_STOP, Table, Thresholds, advise_of_four},
     rules::{Actor, Endgame, Seat, Turn},
 };
 
@@ -63,7 +63,7 @@ pub struct Ladder {
 
 /// Results of the match from the first bot's point of view.
 #[derive(Clone, Copy, Default)]
-struct Came {
+struct MatchTotals {
     tally: MatchScore,
     /// Total points of both bots, for variants whose games are worth more than one point.
     points: [f64; 2],
@@ -79,14 +79,14 @@ struct Oracle {
 
 impl Oracle {
     /// Returns the action that the tables recommend to a seat.
-    fn word(&self, moment: &Endgame, seat: Seat) -> Option<String> {
+    fn recommended_action(&self, moment: &Endgame, seat: Seat) -> Option<String> {
         let solve = || {
             let table = richman::solve(Size::ORTHODOX, &mut |_| ()).ok()?;
             let thresholds = [true, false].map(|negative| Thresholds::solve(&table, STRIDE, negative));
             Some((table, thresholds))
         };
         let (table, thresholds) = self.solved.get_or_init(solve).as_ref()?;
-        match richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment, TO_THE_END) {
+        match richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment, NEVER_STOP) {
             Some(advice) => advice.hint(seat.color()).action.clone(),
             None => advise_of_four(table, &self.four, moment).ok()??.hint(seat.color()).action.clone(),
         }
@@ -96,14 +96,14 @@ impl Oracle {
 impl Ladder {
     /// Plays the games and returns the result as text or JSON. `now` returns the milliseconds since the epoch.
     pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
-        let variant = registry::named(&self.variant).map_err(|refusal| refusal.why)?;
+        let variant = registry::find_or_refuse(&self.variant).map_err(|refusal| refusal.why)?;
         let (preset, options) = self.options(variant)?;
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} games, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let four = self.data.as_deref().map(|data| FourFiles::new(endgames(data))).unwrap_or_default();
         let oracle = Oracle { solved: OnceLock::new(), four };
-        let (next, came) = (AtomicUsize::new(0), Mutex::new(Came::default()));
+        let (next, came) = (AtomicUsize::new(0), Mutex::new(MatchTotals::default()));
         let play = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -168,7 +168,10 @@ impl Ladder {
             if let Some(seat) = game.awaits().first().copied() {
                 let bot = if seat == first { self.first } else { self.second };
                 let end = now() + self.think;
-                let known = game.endgame().filter(|_| bot.asks_tables()).and_then(|moment| oracle.word(&moment, seat));
+                let known = game
+                    .endgame()
+                    .filter(|_| bot.asks_tables())
+                    .and_then(|moment| oracle.recommended_action(&moment, seat));
                 let thinks = || game.advise(seat, bot, &mut own[seat.index()], &mut || now() >= end);
                 let word = known.or_else(thinks).ok_or_else(|| format!("{} found no action", bot.name()))?;
                 let refused = |refusal| format!("{} played “{word}”: {refusal}", bot.name());
@@ -178,7 +181,7 @@ impl Ladder {
         Ok(game)
     }
 
-    fn words(&self, preset: &str, came: &Came) -> String {
+    fn words(&self, preset: &str, came: &MatchTotals) -> String {
         let (tally, share, [low, high]) = (came.tally, came.tally.share(), came.tally.interval());
         let mut text = format!(
             "{} ({preset}): {} against {}, {} games of {} ms a choice\n",
@@ -201,13 +204,13 @@ impl Ladder {
             came.steps / self.games as usize
         )
         .unwrap_or_default();
-        if let Some([one, two]) = came.paid() {
+        if let Some([one, two]) = came.points_per_game() {
             write!(text, "\npoints a game: {one:.1} to {two:.1}").unwrap_or_default();
         }
         text
     }
 
-    fn json(&self, preset: &str, came: &Came) -> Value {
+    fn json(&self, preset: &str, came: &MatchTotals) -> Value {
         let tally = came.tally;
         json!({
             "variant": self.variant,
@@ -222,13 +225,13 @@ impl Ladder {
             "lost": tally.lost,
             "share": tally.share(),
             "interval": tally.interval(),
-            "points": came.paid(),
+            "points": came.points_per_game(),
             "steps": came.steps / self.games as usize,
         })
     }
 }
 
-impl Came {
+impl MatchTotals {
     fn count(&mut self, game: &Live, first: Seat) {
         self.tally.count(game.outcome(), first);
         let score = game.score().map(|points| *points.numer() as f64 / *points.denom() as f64);
@@ -238,7 +241,7 @@ impl Came {
     }
 
     /// Average points per game, if they differ from the plain results (one point shared per game).
-    fn paid(&self) -> Option<[f64; 2]> {
+    fn points_per_game(&self) -> Option<[f64; 2]> {
         let paid = self.points.map(|points| points / f64::from(self.tally.games()));
         (paid[0] + paid[1] > 1.5).then_some(paid)
     }

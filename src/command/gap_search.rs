@@ -53,7 +53,7 @@ impl Smallest {
                 continue;
             }
             let counts = tables.counts(pieces);
-            text += &told(pieces, &counts);
+            text += &report(pieces, &counts);
             let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(LargestGaps::gap) else {
                 continue;
             };
@@ -76,7 +76,7 @@ impl Smallest {
 }
 
 /// One line per material and one for the total.
-fn told(pieces: usize, counts: &[Count]) -> String {
+fn report(pieces: usize, counts: &[Count]) -> String {
     let mut text = String::new();
     let mut line = |material: &str, classes: usize, apart: usize, open: usize| {
         let undecided = if open > 0 { format!(", undecided in {open}") } else { String::new() };

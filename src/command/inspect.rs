@@ -26,26 +26,26 @@ impl Replay {
         }
         let told = games.iter().map(|replayed| match &replayed.wrong {
             Some(wrong) => Err(wrong.clone()),
-            None => told(&replayed.game, replayed.transcript.clocks),
+            None => report(&replayed.game, replayed.transcript.clocks),
         });
         told.collect::<Result<Vec<_>, _>>().map(|games| games.join("\n\n"))
     }
 
     /// Replays a stored game. Prints only public information while the game is in progress.
-    pub fn of_kept(record: GameRecord) -> Result<String, String> {
+    pub fn of_stored(record: GameRecord) -> Result<String, String> {
         let table = GameSnapshot::of(record).map_err(|why| why.to_string())?;
-        told(&table.game, table.controls())
+        report(&table.game, table.controls())
     }
 
     /// Replays a stored game and compares it with its row and with its exported records.
     pub(super) fn check(record: GameRecord) -> Result<(), String> {
         let table = GameSnapshot::checked(record)?;
-        told(&table.game, table.controls()).map(drop)
+        report(&table.game, table.controls()).map(drop)
     }
 }
 
 /// All actions line by line, and the state of the game.
-fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
+fn report(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
     let mut text = format!("{}  {}\n", game.key(), Value::Object(game.options()));
     let mut line = |first: &str, second: &str| writeln!(text, "{first:<8}{second}").unwrap_or_default();
     let lines = game.lines(None);

@@ -36,7 +36,7 @@ pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
 }
 
 /// Solves a table unless its file already exists and is valid. Returns a one-line report.
-pub(super) fn one(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result<String, String> {
+pub(super) fn solve_one(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result<String, String> {
     let path = file_of(folder, pair);
     match FourFile::open(&path) {
         Ok(_) => return Ok(format!("{pair}: already solved")),
@@ -74,7 +74,7 @@ pub(super) fn solve_four(wanted: Option<FourPieceMaterial>, folder: &Path) -> Re
     let three = solved(Size::ORTHODOX)?;
     let mut count = 0;
     for pair in FourPieceMaterial::all().filter(needed) {
-        eprintln!("{}", one(pair, folder, &three)?);
+        eprintln!("{}", solve_one(pair, folder, &three)?);
         count += 1;
     }
     Ok(format!("{count} tables of four pieces are in {}", folder.display()))
@@ -99,14 +99,14 @@ pub(super) fn prove_four(path: &Path) -> Result<String, String> {
 
 /// A low-priority child process that solves all missing tables of four pieces. It reports to the standard error of this process. It ends when this
 /// value is dropped or this process ends.
-pub struct Beside(Child);
+pub struct BackgroundSolver(Child);
 
-impl Beside {
+impl BackgroundSolver {
     /// Starts the process.
     ///
     /// # Errors
     /// If the process cannot be started.
-    pub fn start(data: &Path) -> io::Result<Beside> {
+    pub fn start(data: &Path) -> io::Result<BackgroundSolver> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["solve", "--pieces", "4", "--until-let-go", "--data"]).arg(data);
         let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
@@ -116,11 +116,11 @@ impl Beside {
             // The process also works at normal priority.
             let _ = rustix::process::setpriority_process(pid, 19);
         }
-        Ok(Beside(child))
+        Ok(BackgroundSolver(child))
     }
 }
 
-impl Drop for Beside {
+impl Drop for BackgroundSolver {
     fn drop(&mut self) {
         // A table in progress is in a temporary file, so killing the process is safe.
         let _ = self.0.kill();
@@ -129,7 +129,7 @@ impl Drop for Beside {
 }
 
 /// Ends this process when its parent closes standard input or dies.
-pub(super) fn end_when_let_go() {
+pub(super) fn exit_when_stdin_closes() {
     thread::spawn(|| {
         let _ = io::stdin().read_to_end(&mut Vec::new());
         process::exit(0);
@@ -143,7 +143,7 @@ pub(super) struct Destination<'f> {
 }
 
 /// Cost of a table, and the tables that are solved before it.
-fn told(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>) -> String {
+fn cost_report(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>) -> String {
     let FiveCost { positions, memory, disk, moves, seconds } = FiveCost::of(trio, *size);
     let gigabytes = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
     let minutes = seconds.map(|seconds| (seconds / 60.0).ceil());
@@ -180,7 +180,7 @@ fn told(trio: FivePieceMaterial, Destination { size, folder }: &Destination<'_>)
 }
 
 /// Asks for confirmation if standard input is a terminal.
-fn agreed() -> Result<(), String> {
+fn confirm() -> Result<(), String> {
     let unasked = || Err("not started: add --yes to start without confirmation".to_owned());
     if !io::stdin().is_terminal() {
         return unasked();
@@ -195,7 +195,7 @@ fn agreed() -> Result<(), String> {
 }
 
 /// Solves five pieces. Returns the numbers of positions, of positions with α < β, and of rounds.
-fn made(
+fn solve_trio(
     trio: FivePieceMaterial,
     Destination { size, folder }: &Destination<'_>,
     path: &Path,
@@ -205,7 +205,7 @@ fn made(
         let three = solved(*size)?;
         let mut tables = Vec::new();
         for pair in trio.needs() {
-            eprintln!("{}", one(pair, folder, &three)?);
+            eprintln!("{}", solve_one(pair, folder, &three)?);
             let beside = file_of(folder, pair);
             tables.push(FourTable::read(&beside).map_err(|wrong| fault(&beside, wrong))?);
         }
@@ -241,12 +241,12 @@ pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: 
         Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
         Err(wrong) => eprintln!("{}; the table has to be solved again", fault(&path, wrong)),
     }
-    eprintln!("{}", told(trio, place));
+    eprintln!("{}", cost_report(trio, place));
     if !yes {
-        agreed()?;
+        confirm()?;
     }
     private_folder(folder).map_err(|why| fault(folder, why))?;
-    let [positions, apart, rounds] = made(trio, place, &path)?;
+    let [positions, apart, rounds] = solve_trio(trio, place, &path)?;
     Ok(format!("{trio}: {positions} positions, α < β in {apart}, {rounds} rounds; written to {}", path.display()))
 }
 

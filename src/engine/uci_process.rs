@@ -35,7 +35,7 @@ pub(super) struct Engine {
     named: String,
     variants: Vec<&'static str>,
     /// Set if the engine supports several variants and needs `UCI_Variant`.
-    told: bool,
+    needs_variant: bool,
 }
 
 /// A process, killed when dropped.
@@ -48,8 +48,13 @@ struct Running {
 impl Engine {
     /// Starts an engine and reads its name and variants.
     pub(super) async fn start(path: &Path) -> Result<Engine, String> {
-        let mut engine =
-            Engine { path: path.to_owned(), running: None, named: String::new(), variants: vec!["chess"], told: false };
+        let mut engine = Engine {
+            path: path.to_owned(),
+            running: None,
+            named: String::new(),
+            variants: vec!["chess"],
+            needs_variant: false,
+        };
         engine.begin().await?;
         Ok(engine)
     }
@@ -86,7 +91,7 @@ impl Engine {
         let (Some(into), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("has no input or output".to_owned());
         };
-        yield_to_others(&child);
+        lower_priority(&child);
         self.running = Some(Running { _child: child, into, from: BufReader::new(from).lines() });
         let heard = timeout(START, self.shake_hands()).await;
         let heard = heard.unwrap_or_else(|_| Err("not a UCI engine: it does not answer `uci` with `uciok`".to_owned()));
@@ -97,9 +102,9 @@ impl Engine {
     }
 
     async fn shake_hands(&mut self) -> Result<(), String> {
-        self.say("uci").await?;
+        self.send_line("uci").await?;
         loop {
-            let line = self.hear().await?;
+            let line = self.read_line().await?;
             let words = line.trim();
             if words == "uciok" {
                 break;
@@ -114,7 +119,7 @@ impl Engine {
                     .filter(|variant| variant.uci_name.is_some_and(knows))
                     .map(|variant| variant.key)
                     .collect();
-                self.told = true;
+                self.needs_variant = true;
             }
         }
         self.ready().await
@@ -122,29 +127,29 @@ impl Engine {
 
     /// Waits until the engine has processed all commands.
     async fn ready(&mut self) -> Result<(), String> {
-        self.say("isready").await?;
-        while self.hear().await?.trim() != "readyok" {}
+        self.send_line("isready").await?;
+        while self.read_line().await?.trim() != "readyok" {}
         Ok(())
     }
 
     async fn ask(&mut self, question: &UciPosition) -> Result<String, String> {
-        if self.told {
+        if self.needs_variant {
             let name = registry::find(question.variant).and_then(|variant| variant.uci_name).unwrap_or("chess");
-            self.say(&format!("setoption name UCI_Variant value {name}")).await?;
+            self.send_line(&format!("setoption name UCI_Variant value {name}")).await?;
         }
-        self.say(&format!("setoption name UCI_Chess960 value {}", question.onto_rook)).await?;
+        self.send_line(&format!("setoption name UCI_Chess960 value {}", question.onto_rook)).await?;
         self.ready().await?;
-        self.say(&format!("position {}", question.position)).await?;
-        self.say(&format!("go movetime {}", question.time.as_millis())).await?;
+        self.send_line(&format!("position {}", question.position)).await?;
+        self.send_line(&format!("go movetime {}", question.time.as_millis())).await?;
         loop {
-            let line = self.hear().await?;
+            let line = self.read_line().await?;
             if let Some(chosen) = line.trim().strip_prefix("bestmove ") {
                 return Ok(chosen.split(' ').next().unwrap_or_default().to_owned());
             }
         }
     }
 
-    async fn say(&mut self, line: &str) -> Result<(), String> {
+    async fn send_line(&mut self, line: &str) -> Result<(), String> {
         let running = self.running.as_mut().ok_or("the process has exited")?;
         running
             .into
@@ -153,7 +158,7 @@ impl Engine {
             .map_err(|why| format!("the process has exited: {why}"))
     }
 
-    async fn hear(&mut self) -> Result<String, String> {
+    async fn read_line(&mut self) -> Result<String, String> {
         let running = self.running.as_mut().ok_or("the process has exited")?;
         let line = running.from.next_line().await.map_err(|why| format!("unreadable output: {why}"))?;
         line.ok_or_else(|| "the process has exited".to_owned())
@@ -162,7 +167,7 @@ impl Engine {
 
 /// Lowers the priority of the engine, so that page requests come first.
 #[cfg(target_os = "linux")]
-fn yield_to_others(child: &Child) {
+fn lower_priority(child: &Child) {
     let pid = child.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed()));
     // The engine also works at normal priority.
     let _ = rustix::process::setpriority_process(pid, 10);

@@ -132,7 +132,7 @@ fn replay(options: &ReplayOf) -> Result<String, String> {
         let kept = store.load(&options.record).await;
         store.close().await;
         let kept = kept.map_err(|why| why.to_string())?;
-        Replay::of_kept(kept.ok_or_else(|| format!("{} is neither a file nor a game id", options.record))?)
+        Replay::of_stored(kept.ok_or_else(|| format!("{} is neither a file nor a game id", options.record))?)
     })
 }
 

@@ -20,7 +20,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::Size,
-    command::Beside,
+    command::BackgroundSolver,
     play::{Play, background},
     store::{Lock, Store},
     web::{self, App, Connections, Limits, Options},
@@ -53,7 +53,7 @@ async fn open(database: &Database) -> Result<(Store, impl Fn() -> i64 + Send + S
 fn stop_when_asked(closing: &CancellationToken) {
     let closing = closing.clone();
     tokio::spawn(async move {
-        asked_to_stop().await;
+        stop_signal().await;
         tracing::info!("stopping");
         closing.cancel();
     });
@@ -108,7 +108,7 @@ pub(crate) fn worker(options: &Worker) -> Result<(), String> {
         }));
         stop_when_asked(&app.closing);
         println!("Zorkmid worker with {places} threads for bots");
-        play.do_chores(options.games.keep(), &app.closing).await;
+        play.run_background_jobs(options.games.keep(), &app.closing).await;
         store.close().await;
         Ok(())
     });
@@ -149,7 +149,8 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
         let chance: rand::rngs::StdRng = rand::make_rng();
         let (store, clock) = open(&options.games.database).await?;
         let data = &options.games.database.data;
-        let _beside = (options.pieces == 4).then(|| Beside::start(data)).transpose().map_err(|why| why.to_string())?;
+        let _beside =
+            (options.pieces == 4).then(|| BackgroundSolver::start(data)).transpose().map_err(|why| why.to_string())?;
         let play = Play::new(chance, store.clone(), clock);
         enter(&play).await?;
         let app = App::new(
@@ -170,7 +171,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
         tokio::spawn(async move { looked_at.look_for_damage().await });
         stop_when_asked(&app.closing);
         let (chores, keep, stop) = (play.clone(), options.games.keep(), app.closing.clone());
-        let chores = tokio::spawn(async move { chores.do_chores(keep, &stop).await });
+        let chores = tokio::spawn(async move { chores.run_background_jobs(keep, &stop).await });
         let endgames = app.endgames.clone();
         tokio::spawn(background(move || match endgames.prepare() {
             Ok(()) => tracing::info!("the endgame tables are ready"),
@@ -202,7 +203,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
 }
 
 /// Waits for SIGINT or SIGTERM.
-async fn asked_to_stop() {
+async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     match signal(SignalKind::terminate()) {
         Ok(mut terminate) => {
@@ -223,8 +224,8 @@ fn start_log() {
     });
     let lines =
         tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(io::stderr);
-    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
-    std::panic::set_hook(Box::new(web::tell_panic));
+    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::is_loggable)))).init();
+    std::panic::set_hook(Box::new(web::log_panic));
 }
 
 /// Requests /healthz from a server on this machine.

@@ -22,7 +22,7 @@ pub struct ActionResult {
 /// Maximum length of an action in bytes.
 const LONGEST_ACTION: usize = 2_048;
 /// Maximum number of offers, answers and changed sealed choices per seat between two steps.
-const MOST_TALK: usize = 32;
+const MAX_NON_STEPS: usize = 32;
 /// Number of record lines after which a game accepts no more offers or takebacks. The game ends at a third of this number of steps.
 const MOST_LINES: usize = 3 * LONGEST;
 /// Maximum length of an `Idempotency-Key` in bytes.
@@ -58,7 +58,7 @@ impl Play {
             let before = loaded.table().version();
             match self.act_once(&loaded, seat, ply, text, key).await {
                 Err(error @ (Error::Stale { .. } | Error::Refused(_))) => {
-                    let moved = loaded.table().version() > before || self.fell_behind(&loaded).await?;
+                    let moved = loaded.table().version() > before || self.reload_if_outdated(&loaded).await?;
                     if !moved {
                         return Err(error);
                     }
@@ -83,35 +83,37 @@ impl Play {
         text: &str,
         key: Option<&str>,
     ) -> Result<ActionResult, Error> {
-        let now = self.flag(loaded).await?;
+        let now = self.check_clock(loaded).await?;
         let table = loaded.table();
         let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
         let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
         let said = match ply {
             Some(ply) if ply != table.game.ply() => Err(Error::Stale { ply: table.game.ply() }),
-            Some(_) | None => self.say(&table, Actor::Seat(seat), text, now).map_err(Error::from),
+            Some(_) | None => self.apply_action(&table, Actor::Seat(seat), text, now).map_err(Error::from),
         };
         match said {
             Ok((game, lines)) => self.write(loaded, game, lines, receipt).await,
             Err(error) => match receipt {
                 // A repeated request fails here because its first copy has changed the game; the stored key identifies it.
-                Some(receipt) if self.used(table.id(), &receipt).await? => Ok(ActionResult { table, repeated: true }),
+                Some(receipt) if self.was_applied(table.id(), &receipt).await? => {
+                    Ok(ActionResult { table, repeated: true })
+                }
                 Some(_) | None => Err(error),
             },
         }
     }
 
     /// Applies an action of the server: `begin`, `forfeit SEAT`, `expire`.
-    pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<GameSnapshot>, Error> {
+    pub async fn apply_server_action(&self, id: &str, text: &str) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
-        let (game, lines) = self.say(&loaded.table(), Actor::Server, text, self.now())?;
+        let (game, lines) = self.apply_action(&loaded.table(), Actor::Server, text, self.now())?;
         Ok(self.write(&loaded, game, lines, None).await?.table)
     }
 
     /// Applies an action to a copy of the game, followed by any chance events. The clocks start with the first choice that is made while
     /// both seats are taken, so a player's time never runs merely because the opponent has joined.
-    fn say(
+    fn apply_action(
         &self,
         table: &GameSnapshot,
         actor: Actor,
@@ -119,13 +121,13 @@ impl Play {
         now: i64,
     ) -> Result<(Box<Live>, Vec<RecordLine>), Refusal> {
         if let Some(key) = PlayerCommand::named(text.trim()) {
-            registry::named(key)?;
+            registry::find_or_refuse(key)?;
         }
         let mut game = table.game.copy();
         let mut lines = vec![game.act(actor, text, now)?];
         if let Actor::Seat(seat) = actor
-            && game.talk(seat) > table.game.talk(seat)
-            && (table.game.talk(seat) >= MOST_TALK || table.game.said() >= MOST_LINES)
+            && game.extra_lines(seat) > table.game.extra_lines(seat)
+            && (table.game.extra_lines(seat) >= MAX_NON_STEPS || table.game.line_count() >= MOST_LINES)
         {
             let why = "there have been too many offers and changed choices; make your move first";
             return Err(Refusal::new(why));
@@ -134,12 +136,12 @@ impl Play {
         if chose && table.clocks_wait() && table.complete() && game.outcome().is_none() {
             lines.push(game.act(Actor::Server, "begin", now)?);
         }
-        lines.extend(self.chance(&mut game)?);
+        lines.extend(self.play_chance(&mut game)?);
         Ok((game, lines))
     }
 
     /// Applies chance events until the game waits for a player.
-    pub(super) fn chance(&self, game: &mut Live) -> Result<Vec<RecordLine>, Refusal> {
+    pub(super) fn play_chance(&self, game: &mut Live) -> Result<Vec<RecordLine>, Refusal> {
         let mut lines = Vec::new();
         while game.turn() == Turn::Chance && lines.len() < LONGEST {
             let word = self.draw(|chance| game.chance(chance)).unwrap_or_default();
@@ -157,13 +159,13 @@ impl Play {
         receipt: Option<Receipt>,
     ) -> Result<ActionResult, Error> {
         let table = loaded.table();
-        let entries: Vec<NewLine> = lines.iter().map(entry).collect();
+        let entries: Vec<NewLine> = lines.iter().map(new_line).collect();
         let append = Append {
             game: table.id().to_owned(),
             at: table.row.at,
             lines: entries,
             ply: game.ply() as i64,
-            due: game.clocks().due().map(|(due, _)| due),
+            due: game.clocks().next_deadline().map(|(due, _)| due),
             bot: bot_players::asked(&game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
             over: game.outcome().map(|outcome| GameEnd { result: result(outcome), time: self.now() }),
             receipt,
@@ -179,7 +181,7 @@ impl Play {
                 Ok(ActionResult { table: loaded.put(next), repeated: false })
             }
             Ok(Appended::Repeated { outcome, .. }) => {
-                same(asked.as_deref(), &outcome)?;
+                check_same_request(asked.as_deref(), &outcome)?;
                 Ok(ActionResult { table, repeated: true })
             }
             Err(StoreError::Conflict { .. }) => {
@@ -191,16 +193,16 @@ impl Play {
     }
 
     /// Returns whether a request's key has been used for the same request. Fails if it was used for a different one.
-    async fn used(&self, game: &str, receipt: &Receipt) -> Result<bool, Error> {
+    async fn was_applied(&self, game: &str, receipt: &Receipt) -> Result<bool, Error> {
         match self.inner.store.receipt(game, &receipt.seat, &receipt.key).await? {
-            Some(outcome) => same(Some(&receipt.outcome), &outcome).map(|()| true),
+            Some(outcome) => check_same_request(Some(&receipt.outcome), &outcome).map(|()| true),
             None => Ok(false),
         }
     }
 }
 
 /// Checks that a repeated key belongs to the same request as before.
-fn same(asked: Option<&str>, done: &str) -> Result<(), Error> {
+fn check_same_request(asked: Option<&str>, done: &str) -> Result<(), Error> {
     if asked == Some(done) {
         return Ok(());
     }
@@ -209,7 +211,7 @@ fn same(asked: Option<&str>, done: &str) -> Result<(), Error> {
 }
 
 /// Converts a record line for the store.
-pub(super) fn entry(line: &RecordLine) -> NewLine {
+pub(super) fn new_line(line: &RecordLine) -> NewLine {
     NewLine { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
 }
 

@@ -66,9 +66,9 @@ pub enum TableAdvice {
 
 impl TableAdvice {
     /// The part of the advice for a viewer: everything if `whole`, otherwise only the public values.
-    pub fn told(&self, whole: bool) -> Option<TableAdvice> {
+    pub fn visible_part(&self, whole: bool) -> Option<TableAdvice> {
         match self {
-            TableAdvice::Exact(advice) => advice.told(whole).map(TableAdvice::Exact),
+            TableAdvice::Exact(advice) => advice.visible_part(whole).map(TableAdvice::Exact),
             TableAdvice::Bounded(advice) => advice.told(whole).map(TableAdvice::Bounded),
         }
     }

@@ -28,7 +28,7 @@ const PURGE_BATCH: u32 = 50;
 impl Play {
     /// Runs all recurring jobs until `closing` is cancelled, then signs off so that other processes take over. Games are deleted `keep`
     /// milliseconds after their last change; `None` keeps them for ever.
-    pub fn do_chores<'a>(&'a self, keep: Option<i64>, closing: &'a CancellationToken) -> BoxFuture<'a, ()> {
+    pub fn run_background_jobs<'a>(&'a self, keep: Option<i64>, closing: &'a CancellationToken) -> BoxFuture<'a, ()> {
         async move {
             let attend = Duration::from_millis(ATTEND.unsigned_abs());
             let chores = async {
@@ -36,20 +36,20 @@ impl Play {
                     self.follow_others(),
                     self.watch_clocks(),
                     self.call_bots(),
-                    every(FLAGS, "pause detection", || self.heartbeat()),
-                    every(attend, "heartbeat to peers", || self.attend_after_pauses()),
-                    every(MEASURE, "piece measurement", || self.resume_measuring()),
-                    every(REVIEW, "game review", || self.review_waiting()),
-                    every(TIDY, "lobby clean-up", || self.expire()),
-                    every(TIDY, "deletion of old games", || self.purge(keep)),
-                    every(TIDY, "cache clean-up", || async {
+                    run_periodically(FLAGS, "pause detection", || self.heartbeat()),
+                    run_periodically(attend, "heartbeat to peers", || self.attend_after_pauses()),
+                    run_periodically(MEASURE, "piece measurement", || self.resume_measuring()),
+                    run_periodically(REVIEW, "game review", || self.review_waiting()),
+                    run_periodically(TIDY, "lobby clean-up", || self.expire()),
+                    run_periodically(TIDY, "deletion of old games", || self.purge(keep)),
+                    run_periodically(TIDY, "cache clean-up", || async {
                         self.let_go();
                         Ok(())
                     }),
                 )
             };
             closing.run_until_cancelled(chores).await;
-            let gone = self.end_chores().await;
+            let gone = self.sign_off().await;
             if let Err(error) = gone {
                 tracing::warn!(%error, "last heartbeat failed; the next start will assume an earlier stop");
             }
@@ -58,7 +58,7 @@ impl Play {
     }
 
     /// Writes the last heartbeat. If an outage is not credited to all clocks yet, it writes none, so that the next start credits it.
-    async fn end_chores(&self) -> Result<(), Error> {
+    async fn sign_off(&self) -> Result<(), Error> {
         self.heartbeat().await?;
         self.stop_heartbeat().await;
         if self.inner.outages.owed().is_empty() {
@@ -81,7 +81,7 @@ impl Play {
         let mut beaten = None;
         loop {
             tick.tick().await;
-            told("clock check", self.watch_clocks_once(&mut beaten).await);
+            log_failure("clock check", self.watch_clocks_once(&mut beaten).await);
         }
     }
 
@@ -95,7 +95,7 @@ impl Play {
                 *beaten = None;
                 self.beat().await?;
             }
-            Some(_) => return self.flag_all().await,
+            Some(_) => return self.check_all_clocks().await,
         }
         *beaten = Some(now);
         Ok(())
@@ -106,20 +106,20 @@ impl Play {
         let mut tick = ticks(BOTS);
         loop {
             tokio::select! {
-                () = self.poked() => {}
+                () = self.bot_work_changed() => {}
                 _ = tick.tick() => {}
             }
-            told("bot search", self.attend_bots().await);
+            log_failure("bot search", self.attend_bots().await);
         }
     }
 }
 
 /// Runs a job periodically.
-async fn every<F: Future<Output = Result<(), Error>>>(period: Duration, what: &str, chore: impl Fn() -> F) {
+async fn run_periodically<F: Future<Output = Result<(), Error>>>(period: Duration, what: &str, chore: impl Fn() -> F) {
     let mut tick = ticks(period);
     loop {
         tick.tick().await;
-        told(what, chore().await);
+        log_failure(what, chore().await);
     }
 }
 
@@ -129,7 +129,7 @@ fn ticks(period: Duration) -> time::Interval {
     tick
 }
 
-fn told(what: &str, done: Result<(), Error>) {
+fn log_failure(what: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         tracing::warn!(%error, what, "background job failed");
     }
@@ -138,11 +138,11 @@ fn told(what: &str, done: Result<(), Error>) {
 impl Play {
     /// Ends the game if a clock has expired, after crediting outages to it. Returns the time of the decision. The caller holds the
     /// loaded game’s `writing` lock.
-    pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<i64, Error> {
+    pub(super) async fn check_clock(&self, loaded: &LoadedGame) -> Result<i64, Error> {
         let now = self.time_of_clocks().await?;
         self.give_back(loaded, now).await?;
         let table = loaded.table();
-        let Some((due, seat)) = table.game.clocks().due() else { return Ok(now) };
+        let Some((due, seat)) = table.game.clocks().next_deadline() else { return Ok(now) };
         if now < due || table.game.outcome().is_some() {
             return Ok(now);
         }
@@ -156,16 +156,16 @@ impl Play {
 
     /// Ends every game whose clock has expired. Call periodically; of several processes only the leader does it. An unreadable game is
     /// skipped and logged once.
-    pub async fn flag_all(&self) -> Result<(), Error> {
-        if !self.inner.crew.first() {
+    pub async fn check_all_clocks(&self) -> Result<(), Error> {
+        if !self.inner.peers.first() {
             return Ok(());
         }
         let (now, mut last) = (self.now(), None);
         loop {
             let batch = self.inner.store.due(now, last.as_ref(), OVERDUE_BATCH).await?;
             for due in &batch {
-                match self.flag_one(&due.game).await {
-                    Err(Error::Broken(why)) => self.pass_over(&due.game, &why),
+                match self.check_clock_of(&due.game).await {
+                    Err(Error::Broken(why)) => self.mark_unreadable(&due.game, &why),
                     Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                         return Err(other);
                     }
@@ -180,13 +180,13 @@ impl Play {
         }
     }
 
-    pub(super) async fn flag_one(&self, id: &str) -> Result<(), Error> {
+    pub(super) async fn check_clock_of(&self, id: &str) -> Result<(), Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
-        self.flag(&loaded).await.map(drop)
+        self.check_clock(&loaded).await.map(drop)
     }
 
-    pub(super) fn pass_over(&self, id: &str, why: &str) {
+    pub(super) fn mark_unreadable(&self, id: &str, why: &str) {
         let mut known = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
         if known.insert(id.to_owned()) {
             tracing::error!(
@@ -203,7 +203,7 @@ impl Play {
     /// # Errors
     /// `Busy` or `Full` if the database cannot be written.
     pub async fn purge(&self, keep: Option<i64>) -> Result<(), Error> {
-        let Some(keep) = keep.filter(|_| self.inner.crew.first()) else { return Ok(()) };
+        let Some(keep) = keep.filter(|_| self.inner.peers.first()) else { return Ok(()) };
         loop {
             let gone = self.inner.store.purge(Purge { before: self.now() - keep, limit: PURGE_BATCH }).await?;
             for id in &gone {

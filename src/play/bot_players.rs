@@ -28,9 +28,9 @@ const AGAIN: Duration = Duration::from_secs(1);
 const BUDGET: i64 = 300;
 
 /// Level that gives hints where the endgame tables do not apply.
-const ASKED: Bot = Bot::Sharp;
+const HINT_LEVEL: Bot = Bot::Sharp;
 /// Estimated CPU time of the search for a hint.
-const THOUGHT: Duration = Duration::from_millis(500);
+const HINT_CPU_TIME: Duration = Duration::from_millis(500);
 
 /// Games that wait for a bot, and the places in which bots think.
 pub(super) struct BotQueue {
@@ -58,7 +58,7 @@ impl BotQueue {
     }
 
     /// Number of games that wait for a bot, including those that it is thinking about.
-    pub(super) fn asked(&self) -> usize {
+    pub(super) fn waiting_games(&self) -> usize {
         self.busy().len()
     }
 }
@@ -66,8 +66,8 @@ impl BotQueue {
 impl Play {
     /// Starts the bot of a game if the game waits for it and it is not running already.
     pub(super) fn wake_bots(&self, table: &GameSnapshot) {
-        let Some((seat, bot)) = asked_of(table) else { return };
-        if !self.inner.crew.thinks() {
+        let Some((seat, bot)) = pending_bot(table) else { return };
+        if !self.inner.peers.thinks() {
             return;
         }
         let mut busy = self.inner.bots.busy();
@@ -91,11 +91,11 @@ impl Play {
             }
         }
         self.inner.bots.busy().remove(&id);
-        self.inner.crew.poke.notify_one();
+        self.inner.peers.work.notify_one();
         // An action that arrived while the bot was finishing must not stay unanswered.
         if let Ok(loaded) = self.loaded(&id).await {
             let table = loaded.table();
-            if asked_of(&table).is_some() {
+            if pending_bot(&table).is_some() {
                 tokio::task::yield_now().await;
                 self.wake_bots(&table);
             }
@@ -114,23 +114,23 @@ impl Play {
             return Ok(());
         }
         let limit = u32::try_from(busy.len() + room).unwrap_or(u32::MAX);
-        let search = BotSearch { name: name.to_owned(), now: self.now(), free: self.inner.crew.thinks(), limit };
-        for waiting in self.inner.store.take_waiting(search).await? {
+        let search = BotSearch { name: name.to_owned(), now: self.now(), free: self.inner.peers.thinks(), limit };
+        for waiting in self.inner.store.claim_pending_bots(search).await? {
             if busy.contains(&waiting.game) {
                 continue;
             }
-            let table = match self.listed(&waiting.game, waiting.version).await {
+            let table = match self.load_at_least(&waiting.game, waiting.version).await {
                 Ok(table) => Some(table),
                 Err(error @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                     return Err(error);
                 }
                 Err(Error::Unknown(why) | Error::Broken(why)) => {
-                    self.pass_over(&waiting.game, &why);
+                    self.mark_unreadable(&waiting.game, &why);
                     None
                 }
                 Err(Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => None,
             };
-            match table.filter(|table| asked_of(table).is_some()) {
+            match table.filter(|table| pending_bot(table).is_some()) {
                 Some(table) => self.wake_bots(&table),
                 None => self.inner.store.settle(waiting).await?,
             }
@@ -139,8 +139,8 @@ impl Play {
     }
 
     /// Waits until bots may have something to do here.
-    pub async fn poked(&self) {
-        self.inner.crew.poke.notified().await;
+    pub async fn bot_work_changed(&self) {
+        self.inner.peers.work.notified().await;
     }
 
     async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Error> {
@@ -163,14 +163,14 @@ impl Play {
     }
 
     async fn think(&self, table: Arc<GameSnapshot>, seat: Seat, bot: Bot) -> Option<String> {
-        if let Some(answer) = courtesy(&table.game, seat) {
+        if let Some(answer) = offer_reply(&table.game, seat) {
             return Some(answer.to_owned());
         }
         if !table.game.awaits().contains(&seat) {
             return None;
         }
         if bot.asks_tables()
-            && let Some(answer) = self.known(&table, seat).await
+            && let Some(answer) = self.table_action(&table, seat).await
         {
             return Some(answer);
         }
@@ -199,7 +199,7 @@ impl Play {
     }
 
     /// Action that the endgame tables recommend to a seat, if they cover the position.
-    pub(super) async fn known(&self, table: &GameSnapshot, seat: Seat) -> Option<String> {
+    pub(super) async fn table_action(&self, table: &GameSnapshot, seat: Seat) -> Option<String> {
         let answer = self.panel(table).await?.action(seat.color())?.to_owned();
         // The tables do not know the draws that can be claimed, and bots claim a draw whenever they can.
         let claims = table.game.can(seat, PlayerCommand::Claim);
@@ -208,18 +208,18 @@ impl Play {
 }
 
 /// The bot that the game waits for, and its seat.
-fn asked_of(table: &GameSnapshot) -> Option<(Seat, Bot)> {
+fn pending_bot(table: &GameSnapshot) -> Option<(Seat, Bot)> {
     asked(&table.game, |seat| table.bot(seat))
 }
 
 /// The bot that the game waits for, given the bots in its seats.
 pub(super) fn asked(game: &Live, bot: impl Fn(Seat) -> Option<Bot>) -> Option<(Seat, Bot)> {
     let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| bot(seat).map(|bot| (seat, bot)))?;
-    (courtesy(game, seat).is_some() || game.awaits().contains(&seat)).then_some((seat, bot))
+    (offer_reply(game, seat).is_some() || game.awaits().contains(&seat)).then_some((seat, bot))
 }
 
 /// Answer of a bot to an offer: it accepts takebacks and rematches, and declines draws.
-pub fn courtesy(game: &Live, seat: Seat) -> Option<&'static str> {
+pub fn offer_reply(game: &Live, seat: Seat) -> Option<&'static str> {
     let offers = game.offers();
     match game.outcome() {
         Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),
@@ -253,27 +253,27 @@ impl Play {
     pub async fn hint(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Arc<Hint>, Error> {
         table.may_have_hint(seat)?;
         let ask = || async {
-            if let Some(action) = self.known(table, seat).await {
-                return Ok(worded(table, seat, action, true));
+            if let Some(action) = self.table_action(table, seat).await {
+                return Ok(labelled_hint(table, seat, action, true));
             }
-            let thought = self.thought(table, seat).await?;
+            let thought = self.search_hint(table, seat).await?;
             let action = thought.ok_or_else(|| Refusal::new("no hint is available in this position"))?;
-            Ok(worded(table, seat, action, false))
+            Ok(labelled_hint(table, seat, action, false))
         };
         table.hints[seat.index()].get_or_try_init(ask).await.cloned()
     }
 
     /// Action of the built-in hint level in place of a client-run bot; none if it has no action.
-    pub async fn stand_in(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
-        self.thought(table, seat).await.ok().flatten()
+    pub async fn fallback_action(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Option<String> {
+        self.search_hint(table, seat).await.ok().flatten()
     }
 
-    async fn thought(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Option<String>, Error> {
+    async fn search_hint(&self, table: &Arc<GameSnapshot>, seat: Seat) -> Result<Option<String>, Error> {
         let here = table.clone();
         // The level counts positions and has no time limit, so the same position gets the same hint on every machine.
-        let thought = self.inner.pools.lookups.run_costly(THOUGHT, move |stop| {
+        let thought = self.inner.pools.lookups.run_costly(HINT_CPU_TIME, move |stop| {
             let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
-            here.game.advise(seat, ASKED, &mut rng, &mut || {
+            here.game.advise(seat, HINT_LEVEL, &mut rng, &mut || {
                 give_way();
                 stop()
             })
@@ -283,7 +283,7 @@ impl Play {
 }
 
 /// Builds a hint, labelled with the matching choice if there is one.
-fn worded(table: &GameSnapshot, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
+fn labelled_hint(table: &GameSnapshot, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
     let choices = table.game.diagram(Some(seat)).choices.unwrap_or_default();
     let named = choices.into_iter().find(|choice| choice.action == action);
     Arc::new(Hint { label: named.map_or_else(|| action.clone(), |choice| choice.label), action, exact })

@@ -43,7 +43,7 @@ impl TimeBudget {
         }
     }
 
-    fn words(self) -> &'static str {
+    fn description(self) -> &'static str {
         match self {
             TimeBudget::Untimed => "untimed games",
             TimeBudget::Sitting => "games with minutes on the clock",
@@ -82,7 +82,7 @@ impl Repertoire {
     /// Refused if a variant is unknown or `games` is out of range.
     pub fn new(variants: Vec<String>, paces: Vec<TimeBudget>, games: u32) -> Result<Repertoire, Refusal> {
         for key in &variants {
-            registry::named(key)?;
+            registry::find_or_refuse(key)?;
         }
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(Refusal::new(format!("the number of simultaneous games must be 1 to {MOST_GAMES}")));
@@ -106,7 +106,7 @@ pub struct Program {
     /// Number of its running games.
     pub playing: i64,
     /// True while it is online.
-    pub here: bool,
+    pub online: bool,
     pub(super) key: Digest,
 }
 
@@ -114,24 +114,24 @@ impl Program {
     fn of(row: ProgramRow, now: i64) -> Result<Program, Error> {
         let repertoire = serde_json::from_str(&row.terms)
             .map_err(|error| Error::Broken(format!("the repertoire of bot {} cannot be read: {error}", row.name)))?;
-        Ok(Program { name: row.name, repertoire, playing: row.games, here: row.here > now, key: row.key })
+        Ok(Program { name: row.name, repertoire, playing: row.games, online: row.online_until > now, key: row.key })
     }
 
     /// Returns whether it is online and has room for another game.
     pub fn free(&self) -> bool {
-        self.here && self.playing < i64::from(self.repertoire.games)
+        self.online && self.playing < i64::from(self.repertoire.games)
     }
 
     /// Reason why it does not accept a game, if any.
     fn declines(&self, variant: &str, clocks: [Option<Clock>; 2]) -> Option<String> {
         let Program { name, repertoire, .. } = self;
         let tempo = clocks.map(TimeBudget::of).into_iter().find(|tempo| !repertoire.paces.contains(tempo));
-        if !self.here {
+        if !self.online {
             Some(format!("{MARK}{name} is offline; choose another opponent, or try again later"))
         } else if !repertoire.variants.iter().any(|key| key == variant) {
             Some(format!("{MARK}{name} does not play this variant; it plays {}", repertoire.variants.join(", ")))
         } else if let Some(tempo) = tempo {
-            Some(format!("{MARK}{name} does not play {}", tempo.words()))
+            Some(format!("{MARK}{name} does not play {}", tempo.description()))
         } else if !self.free() {
             Some(format!("{MARK}{name} has reached its limit of games; try again when one of them has ended"))
         } else {
@@ -205,13 +205,13 @@ impl Play {
     }
 
     /// Finds a bot by name and checks that it accepts such a game now.
-    pub(super) async fn challenged(
+    pub(super) async fn find_available_bot(
         &self,
         name: &Name,
         variant: &str,
         clocks: [Option<Clock>; 2],
     ) -> Result<Program, Error> {
-        let row = self.inner.store.program_called(&folded(name.as_str())).await?;
+        let row = self.inner.store.program_by_name(&folded(name.as_str())).await?;
         let unknown = || Refusal::new(format!("there is no bot called {}", name.as_str()));
         let program = Program::of(row.ok_or_else(unknown)?, self.now())?;
         match program.declines(variant, clocks) {

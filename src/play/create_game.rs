@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Error, Name, Opponent, Owner, Play, Token,
-    act::{entry, result},
+    act::{new_line, result},
     bot_players,
     client_bots::marked,
     identifiers,
@@ -91,8 +91,8 @@ impl Play {
     /// `Unknown` for an unknown variant; `Refused` for invalid options or clocks, or if the opponent is unavailable; `Key` for an unusable
     /// key.
     pub async fn begin(&self, begin: Begin) -> Result<CreatedGame, Error> {
-        let variant = registry::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
-        if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
+        let variant = registry::find_or_refuse(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
+        if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.is_in_range()) {
             let why = match clock {
                 Clock::Days { .. } => "the time per move must be 1 to 30 days",
                 Clock::Fischer { .. } => "the initial time must be 1 to 86400 seconds, and the increment 0 to 3600",
@@ -104,7 +104,7 @@ impl Play {
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pools.games.run(move || {
             let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
-            let lines = play.chance(&mut game)?;
+            let lines = play.play_chance(&mut game)?;
             Ok::<_, Refusal>((game, lines))
         });
         let (game, lines) = game.await??;
@@ -121,7 +121,7 @@ impl Play {
         let program = match &begin.opponent {
             // A repeated request has created its game already, so the bot need not be available now.
             Opponent::Program(name) if self.inner.store.game(&id).await?.is_none() => {
-                Some(self.challenged(name, variant.key, begin.clocks).await?)
+                Some(self.find_available_bot(name, variant.key, begin.clocks).await?)
             }
             Opponent::Program(_) | Opponent::Link | Opponent::Open | Opponent::Bot(_) | Opponent::Own => None,
         };
@@ -159,7 +159,7 @@ impl Play {
             rematch_of: None,
             open: begin.opponent == Opponent::Open,
             public: begin.opponent.public(),
-            lines: lines.iter().map(entry).collect(),
+            lines: lines.iter().map(new_line).collect(),
             ply: game.ply() as i64,
             due: None,
             bot: bot_players::asked(&game, |seat| begin.opponent.bot().filter(|_| seat != mine))
@@ -244,7 +244,7 @@ pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
 impl Play {
     /// Ends a game by order of the operator: the seat forfeits it.
     pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<GameEnd, Error> {
-        let table = self.declare(id, &format!("forfeit {seat}")).await?;
+        let table = self.apply_server_action(id, &format!("forfeit {seat}")).await?;
         let outcome =
             table.game.outcome().ok_or_else(|| Error::Broken("the game continues after a forfeit".to_owned()))?;
         Ok(GameEnd { result: result(outcome), time: self.now() })

@@ -19,7 +19,7 @@ const UNUSED: i64 = 120_000;
 
 /// A game in memory: its current snapshot, its write lock and its listeners.
 pub(super) struct LoadedGame {
-    stands: RwLock<Arc<GameSnapshot>>,
+    snapshot: RwLock<Arc<GameSnapshot>>,
     /// Held while the next lines of the game are written.
     pub(super) writing: tokio::sync::Mutex<()>,
     changed: watch::Sender<i64>,
@@ -30,7 +30,7 @@ impl LoadedGame {
     fn new(table: GameSnapshot, now: i64) -> Self {
         let changed = watch::Sender::new(table.version());
         LoadedGame {
-            stands: RwLock::new(Arc::new(table)),
+            snapshot: RwLock::new(Arc::new(table)),
             writing: tokio::sync::Mutex::new(()),
             changed,
             touched: AtomicI64::new(now),
@@ -39,12 +39,12 @@ impl LoadedGame {
 
     /// Current snapshot.
     pub(super) fn table(&self) -> Arc<GameSnapshot> {
-        self.stands.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.snapshot.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Replaces the snapshot and wakes the listeners. An older snapshot never replaces a newer one.
     pub(super) fn put(&self, table: GameSnapshot) -> Arc<GameSnapshot> {
-        let mut stands = self.stands.write().unwrap_or_else(PoisonError::into_inner);
+        let mut stands = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
         if table.version() >= stands.version() {
             *stands = Arc::new(table);
         }
@@ -75,14 +75,14 @@ impl LoadedGames {
     }
 
     /// Returns a game if it is in memory, without marking it as used.
-    pub(super) fn known(&self, id: &str) -> Option<Arc<LoadedGame>> {
+    pub(super) fn get_loaded(&self, id: &str) -> Option<Arc<LoadedGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
     /// Drops the games that have not been used recently.
     fn let_go(&self, now: i64) {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games.retain(|_, loaded| used(loaded) || now - loaded.touched.load(Ordering::Relaxed) < UNUSED);
+        games.retain(|_, loaded| is_in_use(loaded) || now - loaded.touched.load(Ordering::Relaxed) < UNUSED);
         // A `HashMap` never shrinks by itself.
         games.shrink_to(KEPT / 4);
     }
@@ -98,7 +98,7 @@ impl LoadedGames {
         games.values().filter(|loaded| loaded.changed.receiver_count() > 0).cloned().collect()
     }
 
-    fn gate(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
+    fn load_lock(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         reading.entry(id.to_owned()).or_default().clone()
     }
@@ -110,22 +110,22 @@ impl LoadedGames {
     fn keep(&self, id: &str, table: GameSnapshot, now: i64) -> Arc<LoadedGame> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if games.len() >= KEPT {
-            forget(&mut games);
+            evict_idle(&mut games);
         }
         games.entry(id.to_owned()).or_insert_with(|| Arc::new(LoadedGame::new(table, now))).clone()
     }
 }
 
 /// Returns whether a game is in use: a request or listener holds it.
-fn used(loaded: &Arc<LoadedGame>) -> bool {
+fn is_in_use(loaded: &Arc<LoadedGame>) -> bool {
     Arc::strong_count(loaded) > 1
 }
 
 /// Evicts least recently requested games that are not in use, up to a quarter of the cache.
-fn forget(games: &mut HashMap<String, Arc<LoadedGame>>) {
+fn evict_idle(games: &mut HashMap<String, Arc<LoadedGame>>) {
     let mut idle: Vec<(i64, String)> = games
         .iter()
-        .filter(|(_, loaded)| !used(loaded))
+        .filter(|(_, loaded)| !is_in_use(loaded))
         .map(|(id, loaded)| (loaded.touched.load(Ordering::Relaxed), id.clone()))
         .collect();
     idle.sort_unstable();
@@ -164,7 +164,7 @@ impl Play {
         if let Some(loaded) = self.inner.loaded.find(id, self.now()) {
             return Ok(loaded);
         }
-        let gate = self.inner.loaded.gate(id);
+        let gate = self.inner.loaded.load_lock(id);
         let _first = gate.lock().await;
         if let Some(loaded) = self.inner.loaded.find(id, self.now()) {
             return Ok(loaded);
@@ -183,7 +183,7 @@ impl Play {
     }
 
     /// Reads a game again if another process has written to it. Returns whether one has.
-    pub(super) async fn fell_behind(&self, loaded: &LoadedGame) -> Result<bool, Error> {
+    pub(super) async fn reload_if_outdated(&self, loaded: &LoadedGame) -> Result<bool, Error> {
         let table = loaded.table();
         let Some(row) = self.inner.store.game(table.id()).await? else {
             self.inner.loaded.drop(table.id());
@@ -204,7 +204,7 @@ impl Play {
     /// Returns the current snapshot of a game, including changes by other processes.
     pub async fn look(&self, id: &str) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
-        self.fell_behind(&loaded).await?;
+        self.reload_if_outdated(&loaded).await?;
         let table = loaded.table();
         // The server may have stopped between the acceptance of a rematch and its creation.
         let table = if table.lacks_rematch() { self.rematch(&loaded).await? } else { table };
@@ -216,14 +216,14 @@ impl Play {
     }
 
     /// Returns a game at least as new as a row that a list has read.
-    pub(super) async fn listed(&self, id: &str, version: i64) -> Result<Arc<GameSnapshot>, Error> {
+    pub(super) async fn load_at_least(&self, id: &str, version: i64) -> Result<Arc<GameSnapshot>, Error> {
         let loaded = self.loaded(id).await?;
         let behind = loaded.table().version() < version;
         Ok(if behind { loaded.put(self.read(id).await?) } else { loaded.table() })
     }
 
     /// Returns whether a game has listeners in this process.
-    pub(super) async fn heard(&self, id: &str) -> Result<bool, Error> {
+    pub(super) async fn has_listeners(&self, id: &str) -> Result<bool, Error> {
         Ok(self.loaded(id).await?.changed.receiver_count() > 0)
     }
 

@@ -61,20 +61,20 @@ impl Play {
         let mut keyed = key.map(|key| secret(SITS, key)).transpose()?;
         let token = self.named(&mut keyed, Token::draw);
         if let Some(owner) = &owner
-            && let Some(game) = self.behind(&door).await?
+            && let Some(game) = self.game_of_entry(&door).await?
         {
             let table = self.look(&game).await?;
-            if table.owned(&owner.key).is_some() && table.seat(&token).is_none() {
+            if table.seat_of_key(&owner.key).is_some() && table.seat(&token).is_none() {
                 return Err(both_seats().into());
             }
         }
         let name = called(owner.as_ref(), name);
         let owner = owner.map(|owner| owner.key);
-        let claim = Claim { door: door.clone(), token: token.digest(), name, owner, time: self.now(), due: None };
+        let claim = Claim { entry: door.clone(), token: token.digest(), name, owner, time: self.now(), due: None };
         let claimed = match self.inner.store.claim(claim).await {
             Ok(claimed) => claimed,
             Err(why @ (StoreError::Taken | StoreError::Used | StoreError::NoInvitation)) if key.is_some() => {
-                return self.sat_before(&door, token, why).await;
+                return self.repeated_seat(&door, token, why).await;
             }
             Err(other) => return Err(other.into()),
         };
@@ -87,7 +87,7 @@ impl Play {
     }
 
     /// Game of an invitation or lobby entry, if it exists.
-    async fn behind(&self, door: &SeatEntry) -> Result<Option<String>, Error> {
+    async fn game_of_entry(&self, door: &SeatEntry) -> Result<Option<String>, Error> {
         match door {
             SeatEntry::Lobby(id) => Ok(Some(id.clone())),
             SeatEntry::Invite(code) => Ok(self.inner.store.invitation(code).await?.map(|found| found.game)),
@@ -95,8 +95,8 @@ impl Play {
     }
 
     /// Returns the seat that an earlier request with the same key took.
-    async fn sat_before(&self, door: &SeatEntry, token: Token, why: StoreError) -> Result<TakenSeat, Error> {
-        let id = self.behind(door).await?.ok_or(StoreError::NoInvitation)?;
+    async fn repeated_seat(&self, door: &SeatEntry, token: Token, why: StoreError) -> Result<TakenSeat, Error> {
+        let id = self.game_of_entry(door).await?.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&id).await?;
         match (table.seat(&token), why) {
             (Some(seat), _) => Ok(TakenSeat { id, seat, token }),

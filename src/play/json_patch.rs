@@ -9,18 +9,18 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 type Patch = Vec<Value>;
 
 /// A computed patch, kept because many listeners usually have the same earlier view.
-pub struct Made {
+pub struct CachedPatch {
     since: Arc<str>,
     /// JSON of the new version and the operations.
     pub patch: Arc<str>,
 }
 
-impl Made {
+impl CachedPatch {
     /// Computes the patch between two JSON texts; none if one of them is not JSON.
-    pub fn new(since: Arc<str>, now: &str) -> Option<Made> {
+    pub fn new(since: Arc<str>, now: &str) -> Option<CachedPatch> {
         let (old, new): (Value, Value) = (serde_json::from_str(&since).ok()?, serde_json::from_str(now).ok()?);
         let patch = json!({"version": new["version"], "changes": patch(&old, &new)}).to_string().into();
-        Some(Made { since, patch })
+        Some(CachedPatch { since, patch })
     }
 
     /// The patch, if it starts from this view.

@@ -40,20 +40,20 @@ pub enum KeyEvent {
 }
 
 /// State of a game at its last event.
-struct Known {
+struct LastState {
     ply: usize,
     asked: bool,
     offers: Offers,
 }
 
-impl Known {
-    fn of(table: &GameSnapshot, seat: Seat) -> Known {
+impl LastState {
+    fn of(table: &GameSnapshot, seat: Seat) -> LastState {
         let game = &table.game;
-        Known { ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
+        LastState { ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
     }
 
     /// Event between two states, for the player in `seat`.
-    fn news(&self, now: &Known, seat: Seat) -> Option<KeyEvent> {
+    fn event_since(&self, now: &LastState, seat: Seat) -> Option<KeyEvent> {
         let theirs = |offers: &Offers| {
             let other = Some(!seat);
             let rematch = offers.rematch[(!seat).index()];
@@ -84,7 +84,7 @@ pub struct KeyListener {
     others: Option<Receiver<PeerMessage>>,
     moments: SelectAll<Moments>,
     /// The key's seat in each game, and the state at the last event; `None` before the first one.
-    known: HashMap<String, (Seat, Option<Known>)>,
+    known: HashMap<String, (Seat, Option<LastState>)>,
     beat: Interval,
 }
 
@@ -96,7 +96,7 @@ impl Play {
     pub async fn follow_key(&self, owner: Owner) -> Result<KeyListener, Error> {
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (changes, others) = (self.inner.store.listen(), self.inner.store.others());
+        let (changes, others) = (self.inner.store.listen(), self.inner.store.peer_messages());
         let mut listener = KeyListener {
             play: self.clone(),
             key: owner.key,
@@ -118,17 +118,17 @@ impl KeyListener {
         loop {
             let found = tokio::select! {
                 change = self.changes.recv() => match change {
-                    Ok(change) => self.heard(&change).await,
+                    Ok(change) => self.follow_change(&change).await,
                     Err(RecvError::Lagged(_)) => self.look().await,
                     Err(RecvError::Closed) => return None,
                 },
                 heard = from(&mut self.others) => match heard {
-                    Ok(PeerMessage::Change(change)) => self.heard(&change).await,
+                    Ok(PeerMessage::Change(change)) => self.follow_change(&change).await,
                     Ok(PeerMessage::Missed) | Err(RecvError::Lagged(_)) => self.look().await,
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.beat.tick() => self.attend().await,
-                Some(table) = self.moments.next() => match self.told(&table) {
+                Some(table) = self.moments.next() => match self.event_of(&table) {
                     Some((news, seat)) => return Some((news, table, seat)),
                     None => Ok(()),
                 },
@@ -139,7 +139,7 @@ impl KeyListener {
         }
     }
 
-    async fn heard(&mut self, change: &Change) -> Result<(), Error> {
+    async fn follow_change(&mut self, change: &Change) -> Result<(), Error> {
         match change.owners.contains(&self.key) {
             true => self.add(&change.game, change.version).await,
             false => Ok(()),
@@ -158,8 +158,8 @@ impl KeyListener {
         if self.known.contains_key(id) {
             return Ok(());
         }
-        let table = self.play.listed(id, version).await?;
-        let Some(seat) = table.owned(&self.key) else { return Ok(()) };
+        let table = self.play.load_at_least(id, version).await?;
+        let Some(seat) = table.seat_of_key(&self.key) else { return Ok(()) };
         let listener = self.play.listen(id).await?;
         // The stream starts with the current state and ends with the end of the game.
         let moments = stream::unfold((Some(listener), true), |(listener, first)| async move {
@@ -173,19 +173,19 @@ impl KeyListener {
         Ok(())
     }
 
-    fn told(&mut self, table: &GameSnapshot) -> Option<(KeyEvent, Seat)> {
+    fn event_of(&mut self, table: &GameSnapshot) -> Option<(KeyEvent, Seat)> {
         let (seat, before) = self.known.get_mut(table.id())?;
         let seat = *seat;
         // The seat has been given to another key.
-        if table.owned(&self.key) != Some(seat) {
+        if table.seat_of_key(&self.key) != Some(seat) {
             self.known.remove(table.id());
             return None;
         }
-        let now = Known::of(table, seat);
+        let now = LastState::of(table, seat);
         let news = match (table.game.outcome(), &before) {
             (Some(_), _) => Some(KeyEvent::End),
             (None, None) => Some(KeyEvent::Game),
-            (None, Some(before)) => before.news(&now, seat),
+            (None, Some(before)) => before.event_since(&now, seat),
         };
         *before = Some(now);
         if news == Some(KeyEvent::End) {
@@ -197,7 +197,7 @@ impl KeyListener {
     async fn attend(&mut self) -> Result<(), Error> {
         let now = self.play.now();
         let presence = Presence { key: self.key.clone(), until: now + GONE, time: now };
-        Ok(self.play.inner.store.attend_owner(presence).await?)
+        Ok(self.play.inner.store.record_presence(presence).await?)
     }
 }
 
@@ -209,7 +209,7 @@ impl Drop for KeyListener {
         runtime.spawn(async move {
             let time = play.now();
             // If this cannot be written, the presence expires anyway.
-            let _ = play.inner.store.attend_owner(Presence { key, until: time, time }).await;
+            let _ = play.inner.store.record_presence(Presence { key, until: time, time }).await;
         });
     }
 }

@@ -65,7 +65,7 @@ impl Play {
         let last = rows.last().filter(|_| more).map(|row| Cursor { created: row.created, id: row.id.clone() });
         let mut waiting = Vec::new();
         for row in &rows {
-            let table = self.listed(&row.id, row.version).await?;
+            let table = self.load_at_least(&row.id, row.version).await?;
             if !table.complete() && table.game.outcome().is_none() {
                 waiting.push(table);
             }
@@ -92,7 +92,7 @@ impl Play {
     pub async fn running(&self, variant: Option<&str>, limit: u32) -> Result<Vec<Arc<GameSnapshot>>, Error> {
         let mut running = Vec::new();
         for row in self.inner.store.running(variant, self.now() - LATELY, limit).await? {
-            let table = self.listed(&row.id, row.version).await?;
+            let table = self.load_at_least(&row.id, row.version).await?;
             if table.complete() && table.game.outcome().is_none() {
                 running.push(table);
             }
@@ -105,7 +105,7 @@ impl Play {
     /// themselves. A repeated search with the same key finds one seat.
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;
-        let variant = registry::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
+        let variant = registry::find_or_refuse(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
         let fits = |table: &GameSnapshot| {
             // The options were validated when the game was created.
@@ -119,7 +119,7 @@ impl Play {
         }
         let mut fitting = Vec::new();
         for row in self.inner.store.lobby(Some(&wanted.variant), None, CANDIDATES).await? {
-            let table = self.listed(&row.id, row.version).await?;
+            let table = self.load_at_least(&row.id, row.version).await?;
             if fits(&table) {
                 fitting.push(table);
             }
@@ -127,14 +127,14 @@ impl Play {
         let owner = wanted.owner.as_ref();
         let mine = |table: &&Arc<GameSnapshot>| {
             own.iter().any(|token| table.seat(token).is_some())
-                || owner.is_some_and(|owner| table.owned(&owner.key).is_some())
+                || owner.is_some_and(|owner| table.seat_of_key(&owner.key).is_some())
         };
         if let Some(table) = fitting.iter().find(mine) {
             return Ok(Found::Waits(table.id().to_owned()));
         }
         // The list is newest first; the longest-waiting player comes first.
         for table in fitting.iter().rev() {
-            if !self.attended(table).await? {
+            if !self.is_creator_present(table).await? {
                 continue;
             }
             let guest =
@@ -165,7 +165,7 @@ impl Play {
         fits: &(dyn Fn(&GameSnapshot) -> bool + Sync),
     ) -> Result<Option<Found>, Error> {
         let token = Token::draw(&mut secret(SITS, key)?);
-        if let Some(held) = self.inner.store.held(&[token.digest()], 1).await?.pop() {
+        if let Some(held) = self.inner.store.seats_held(&[token.digest()], 1).await?.pop() {
             let table = self.look(&held.game.id).await?;
             let seat = table.seat(&token).filter(|_| fits(&table)).ok_or_else(another_seat)?;
             return Ok(Some(Found::Joined(TakenSeat { id: held.game.id, seat, token })));
@@ -178,10 +178,10 @@ impl Play {
     }
 
     /// Returns whether the creator of an open game counts as present: the game has listeners, is new, or is played by days.
-    async fn attended(&self, table: &GameSnapshot) -> Result<bool, Error> {
+    async fn is_creator_present(&self, table: &GameSnapshot) -> Result<bool, Error> {
         let slow =
             Seat::BOTH.into_iter().all(|seat| matches!(table.controls()[seat.index()], Some(Clock::Days { .. })));
-        Ok(slow || self.now() - table.row.created < PATIENCE || self.heard(table.id()).await?)
+        Ok(slow || self.now() - table.row.created < PATIENCE || self.has_listeners(table.id()).await?)
     }
 }
 
@@ -224,15 +224,15 @@ impl Play {
     pub async fn expire(&self) -> Result<(), Error> {
         let now = self.now();
         self.inner.offers.lock().await.retain(|_, theirs| theirs.iter().any(|(_, at)| now - at < DAYS));
-        if !self.inner.crew.first() {
+        if !self.inner.peers.first() {
             return Ok(());
         }
         let mut after = Cursor { created: now - SITTING + 1, id: String::new() };
         loop {
             let batch = self.inner.store.lobby(None, Some(&after), EXPIRY_BATCH).await?;
             for row in batch.iter().filter(|row| now - row.created >= lasts(row)) {
-                match self.declare(&row.id, "expire").await {
-                    Err(Error::Broken(why)) => self.pass_over(&row.id, &why),
+                match self.apply_server_action(&row.id, "expire").await {
+                    Err(Error::Broken(why)) => self.mark_unreadable(&row.id, &why),
                     Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                         return Err(other);
                     }

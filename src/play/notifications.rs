@@ -7,7 +7,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use super::{Error, Owner, Play, Token};
 use crate::{
     rules::Refusal,
-    store::{Digest, NewNotice, NoticeRow, NoticeWord},
+    store::{Digest, NewNotice, NoticeRow, NoticeUpdate},
 };
 
 /// Maximum number of destinations per key.
@@ -148,7 +148,7 @@ impl Play {
     /// # Errors
     /// `Busy`, or a database error.
     pub async fn end_notice(&self, owner: &Owner, id: &str) -> Result<bool, Error> {
-        let word = NoticeWord::End { id: id.to_owned(), owner: Some(owner.key.clone()) };
+        let word = NoticeUpdate::End { id: id.to_owned(), owner: Some(owner.key.clone()) };
         Ok(self.inner.store.note(word).await?)
     }
 
@@ -167,11 +167,11 @@ impl Play {
         let (id, now) = (id.to_owned(), self.now());
         let word = match (outcome, failing) {
             (Delivery::Arrived, None) => return Ok(()),
-            (Delivery::Arrived, Some(_)) => NoticeWord::Failing { id, since: None },
-            (Delivery::Gone, _) => NoticeWord::End { id, owner: None },
-            (Delivery::Failed, Some(since)) if now - since > PATIENCE => NoticeWord::End { id, owner: None },
+            (Delivery::Arrived, Some(_)) => NoticeUpdate::Failing { id, since: None },
+            (Delivery::Gone, _) => NoticeUpdate::End { id, owner: None },
+            (Delivery::Failed, Some(since)) if now - since > PATIENCE => NoticeUpdate::End { id, owner: None },
             (Delivery::Failed, Some(_)) => return Ok(()),
-            (Delivery::Failed, None) => NoticeWord::Failing { id, since: Some(now) },
+            (Delivery::Failed, None) => NoticeUpdate::Failing { id, since: Some(now) },
         };
         self.inner.store.note(word).await?;
         Ok(())

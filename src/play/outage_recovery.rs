@@ -37,7 +37,7 @@ impl Play {
     /// # Errors
     /// `Busy` or `Full` if the database cannot be written.
     pub async fn beat(&self) -> Result<(), Error> {
-        Ok(self.inner.store.beat(self.now()).await?)
+        Ok(self.inner.store.record_heartbeat(self.now()).await?)
     }
 
     /// Detects an outage since the last heartbeat. Call it before anything else, and [`Self::resume`] after it.
@@ -45,7 +45,7 @@ impl Play {
     /// # Errors
     /// `Busy`, or a database error.
     pub async fn wake(&self) -> Result<(), Error> {
-        let alive = self.inner.store.alive().await?;
+        let alive = self.inner.store.last_heartbeat().await?;
         let least = if self.inner.store.is_shared() { SILENCE } else { RESTART };
         // A new database has no heartbeat, so it has no outage.
         if alive > 0 && self.now() - alive >= least {
@@ -91,14 +91,14 @@ impl Play {
         let one = |id: String| {
             let play = self.clone();
             async move {
-                let done = play.flag_one(&id).await;
+                let done = play.check_clock_of(&id).await;
                 (id, done)
             }
         };
         let mut all = stream::iter(ids).map(one).buffer_unordered(ABREAST);
         while let Some((id, done)) = all.next().await {
             match done {
-                Err(Error::Broken(why)) => self.pass_over(&id, &why),
+                Err(Error::Broken(why)) => self.mark_unreadable(&id, &why),
                 Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                     return Err(other);
                 }
@@ -114,7 +114,7 @@ impl Play {
         let table = loaded.table();
         let clocks = table.game.clocks();
         let owed = self.inner.outages.owed().into_iter().find(|from| !clocks.resumed(*from));
-        let Some(from) = owed.filter(|_| clocks.due().is_some() && table.game.outcome().is_none()) else {
+        let Some(from) = owed.filter(|_| clocks.next_deadline().is_some() && table.game.outcome().is_none()) else {
             return Ok(());
         };
         let mut game = table.game.copy();
@@ -193,8 +193,8 @@ impl Play {
     /// processes that kept running during a pause have kept the clocks.
     async fn last_alive(&self, own: i64) -> Result<(i64, i64), Error> {
         let store = &self.inner.store;
-        let Some(until) = store.others_until().await? else { return Ok((own, PAUSE)) };
-        let alive = store.alive().await?.max(until - GONE).max(own);
+        let Some(until) = store.peers_alive_until().await? else { return Ok((own, PAUSE)) };
+        let alive = store.last_heartbeat().await?.max(until - GONE).max(own);
         // A live peer sends a heartbeat every two seconds and counts as dead after five.
         Ok((alive, if until >= own { GONE } else { PAUSE }))
     }
@@ -222,7 +222,7 @@ impl GameSnapshot {
         if row.result.is_some() != game.outcome().is_some() {
             return Err(format!("its row has the result {:?}, but its record has {:?}", row.result, game.outcome()));
         }
-        let due = game.clocks().due().map(|(due, _)| due);
+        let due = game.clocks().next_deadline().map(|(due, _)| due);
         if row.result.is_none() && row.due != due {
             return Err(format!("its row has the deadline {:?}, but its record has {due:?}", row.due));
         }
@@ -252,7 +252,9 @@ impl Play {
                 // The game has been deleted meanwhile.
                 Ok(None) => continue,
                 Ok(Some(record)) => self.inner.pools.batch.run(move || GameSnapshot::checked(record).map(drop)).await?,
-                Err(busy @ (StoreError::Busy | StoreError::Closed | StoreError::Away(_))) => return Err(busy.into()),
+                Err(busy @ (StoreError::Busy | StoreError::Closed | StoreError::Disconnected(_))) => {
+                    return Err(busy.into());
+                }
                 Err(why) => Err(why.to_string()),
             };
             if let Err(why) = checked {

@@ -91,7 +91,7 @@ impl Play {
         if !self.inner.store.wants_notifications(game).await? {
             return Ok(());
         }
-        let table = self.listed(game, version).await?;
+        let table = self.load_at_least(game, version).await?;
         if table.game.outcome().is_some() {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Play {
         };
         let seat: Seat = entry.seat.parse()?;
         let running = table.game.outcome().is_none() && table.complete() && ply(&table) == entry.ply;
-        let current = running && table.game.awaits().contains(&seat) && table.owned(&entry.owner) == Some(seat);
+        let current = running && table.game.awaits().contains(&seat) && table.seat_of_key(&entry.owner) == Some(seat);
         Ok(current.then_some((table, seat)))
     }
 

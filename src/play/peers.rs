@@ -52,7 +52,7 @@ pub(super) struct Peers {
     /// True if there are workers.
     workers: AtomicBool,
     /// Notified when a game has changed or a bot place is free.
-    pub(super) poke: Notify,
+    pub(super) work: Notify,
 }
 
 impl Peers {
@@ -64,7 +64,7 @@ impl Peers {
             first: AtomicBool::new(alone),
             measures: AtomicBool::new(alone),
             workers: AtomicBool::new(false),
-            poke: Notify::new(),
+            work: Notify::new(),
         }
     }
 
@@ -91,7 +91,7 @@ impl Play {
     /// `Busy` or `Full` if the database cannot be written.
     pub async fn attend(&self) -> Result<(), Error> {
         let Some(name) = self.inner.store.process() else { return Ok(()) };
-        let crew = &self.inner.crew;
+        let crew = &self.inner.peers;
         let now = self.now();
         let own = Heartbeat {
             name: name.to_owned(),
@@ -100,7 +100,7 @@ impl Play {
             now,
             until: now + GONE,
         };
-        let present = self.inner.store.attend(own).await?;
+        let present = self.inner.store.heartbeat(own).await?;
         let worker = present.iter().find(|process| process.role == Role::Worker.name());
         let is_own = |name: &str| self.inner.store.process() == Some(name);
         crew.workers.store(worker.is_some(), Ordering::Relaxed);
@@ -120,13 +120,13 @@ impl Play {
 
     /// Database entry for a pending turn of a bot.
     pub(super) fn bot_turn(&self) -> BotTurn {
-        let thinker = self.inner.store.process().filter(|_| self.inner.crew.thinks());
+        let thinker = self.inner.store.process().filter(|_| self.inner.peers.thinks());
         BotTurn { since: self.now(), thinker: thinker.map(str::to_owned) }
     }
 
     /// Follows the changes of other processes, if there can be any, until the store is closed.
     pub async fn follow_others(&self) {
-        let Some(mut others) = self.inner.store.others() else { return };
+        let Some(mut others) = self.inner.store.peer_messages() else { return };
         let mut look = time::interval(LOOK);
         look.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         loop {
@@ -134,7 +134,7 @@ impl Play {
                 heard = others.recv() => heard,
                 _ = look.tick() => Ok(PeerMessage::Missed),
             };
-            self.inner.crew.poke.notify_one();
+            self.inner.peers.work.notify_one();
             let followed = match heard {
                 Ok(PeerMessage::Change(change)) => self.follow(&change.game, change.version).await,
                 Ok(PeerMessage::Missed) | Err(RecvError::Lagged(_)) => self.look_at_all().await,
@@ -148,7 +148,7 @@ impl Play {
 
     /// Updates a game in memory to at least this version.
     pub(super) async fn follow(&self, game: &str, version: i64) -> Result<(), Error> {
-        match self.inner.loaded.known(game) {
+        match self.inner.loaded.get_loaded(game) {
             Some(loaded) => self.catch_up(&loaded, version).await,
             None => Ok(()),
         }

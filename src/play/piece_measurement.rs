@@ -32,7 +32,7 @@ const LONGEST_REST: u64 = 5_000;
 
 /// Measurement of a piece so far.
 #[derive(Clone, Copy, Debug)]
-pub struct Weighing {
+pub struct MeasurementStatus {
     /// Results of the pairs played.
     pub pairs: PairedResults,
     /// Number of pairs in a complete measurement.
@@ -54,12 +54,12 @@ impl Play {
     ///
     /// # Errors
     /// `Refused` if the piece cannot be measured; `Busy`, or a database error.
-    pub async fn measured(&self, piece: &Betza) -> Result<Weighing, Error> {
+    pub async fn measured(&self, piece: &Betza) -> Result<MeasurementStatus, Error> {
         let army = self.trial(piece).await?.name();
         let kept = self.inner.store.measured(&army).await?;
         let running = kept.is_some();
         let pairs = kept.map_or_else(|| Ok(PairedResults::default()), |kept| kept.parse().map_err(Error::Broken))?;
-        Ok(Weighing { pairs, most: MOST, running: running && pairs.played() < MOST })
+        Ok(MeasurementStatus { pairs, most: MOST, running: running && pairs.played() < MOST })
     }
 
     /// Requests the measurement of a piece for the client's address, unless it is complete.
@@ -72,7 +72,7 @@ impl Play {
         if self.kept_pairs(&army).await?.played() >= MOST {
             return Ok(());
         }
-        let mut shares = self.inner.scales.shares.lock().await;
+        let mut shares = self.inner.measurements.shares.lock().await;
         let unfinished = self.unfinished().await?;
         let waits = |army: &String| unfinished.iter().any(|(_, known)| known == army);
         if !waits(&army) {
@@ -93,7 +93,7 @@ impl Play {
         // Stored before it is queued, so that a restart cannot lose it.
         self.inner.store.begin_measuring(self.measurement(&army, PairedResults::default())).await?;
         drop(shares);
-        if self.inner.crew.measures() {
+        if self.inner.peers.measures() {
             self.queue(army, trial);
         }
         Ok(())
@@ -110,7 +110,7 @@ impl Play {
     /// # Errors
     /// `Busy`, or a database error.
     pub async fn resume_measuring(&self) -> Result<(), Error> {
-        if !self.inner.crew.measures() {
+        if !self.inner.peers.measures() {
             return Ok(());
         }
         for (_, army) in self.unfinished().await? {
@@ -138,13 +138,13 @@ impl Play {
 
     /// Appends a piece to the queue, unless it is queued already.
     fn queue(&self, army: String, trial: Trial) {
-        let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = self.inner.measurements.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.iter().any(|(known, _)| *known == army) {
             return;
         }
         queue.push_back((army, Arc::new(trial)));
         if queue.len() == 1 {
-            tokio::spawn(self.clone().weigh());
+            tokio::spawn(self.clone().measure_queue());
         }
     }
 
@@ -158,14 +158,14 @@ impl Play {
     }
 
     /// Measures the queued pieces until the queue is empty.
-    async fn weigh(self) {
+    async fn measure_queue(self) {
         loop {
-            let first = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner).front().cloned();
+            let first = self.inner.measurements.queue.lock().unwrap_or_else(PoisonError::into_inner).front().cloned();
             let Some((army, trial)) = first else { return };
             if let Err(error) = self.weigh_one(&army, &trial).await {
                 tracing::warn!(%error, "piece measurement failed");
             }
-            let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut queue = self.inner.measurements.queue.lock().unwrap_or_else(PoisonError::into_inner);
             queue.pop_front();
             // Checked under the same lock as the removal, so that a piece added later starts a new task.
             if queue.is_empty() {
@@ -176,7 +176,7 @@ impl Play {
 
     async fn weigh_one(&self, army: &str, trial: &Arc<Trial>) -> Result<(), Error> {
         let mut pairs = self.kept_pairs(army).await?;
-        while pairs.played() < MOST && self.inner.crew.measures() {
+        while pairs.played() < MOST && self.inner.peers.measures() {
             while self.inner.bots.thinking() > 0 {
                 tokio::time::sleep(Duration::from_millis(REST)).await;
             }

@@ -41,7 +41,7 @@ impl Play {
     /// `Busy` or `Full` if the database cannot be written.
     pub async fn house_key(&self, name: &Name) -> Result<Token, Error> {
         let key = Token::made_of(&self.signing_secret().await?, name.as_str());
-        if !self.inner.store.owner_known(&key.digest()).await? {
+        if !self.inner.store.owner_exists(&key.digest()).await? {
             self.inner.store.begin_owner(NewOwner { key: key.digest(), time: self.now() }).await?;
         }
         Ok(key)
@@ -53,7 +53,7 @@ impl Play {
     /// `Busy`, or a database error.
     pub async fn owner(&self, key: &Token) -> Result<Option<Owner>, Error> {
         let key = key.digest();
-        if !self.inner.store.owner_known(&key).await? {
+        if !self.inner.store.owner_exists(&key).await? {
             return Ok(None);
         }
         let program = self.inner.store.program_of(&key).await?;
@@ -67,7 +67,7 @@ impl Play {
     pub async fn hand_over(&self, id: &str, token: &Token, owner: &Owner) -> Result<Seat, Error> {
         let table = self.look(id).await?;
         let seat = table.seat(token).ok_or_else(|| Refusal::new("this token is not valid for this game"))?;
-        match table.owned(&owner.key) {
+        match table.seat_of_key(&owner.key) {
             Some(own) if own == seat => return Ok(seat),
             Some(_) => return Err(both_seats().into()),
             None => {}
@@ -110,7 +110,7 @@ impl Play {
         let next = last.map(|held| Cursor { created: held.game.created, id: held.game.id.clone() });
         let mut games = Vec::new();
         for held in &rows {
-            let table = self.listed(&held.game.id, held.game.version).await?;
+            let table = self.load_at_least(&held.game.id, held.game.version).await?;
             games.push((table, held.seat.parse()?));
         }
         Ok(OwnGames { games, next })

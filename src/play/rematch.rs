@@ -1,7 +1,7 @@
 //! Rematches, and the sessions of games that they form.
 
 use super::{
-    Error, GameSnapshot, Play, act::entry, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
+    Error, GameSnapshot, Play, act::new_line, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
 };
 use crate::{
     game::Clocks,
@@ -33,7 +33,7 @@ impl Play {
             None => (old.variant(), old.options()),
         };
         let mut game = variant.begin(&options, Clocks::new([two, one]))?;
-        let lines = self.chance(&mut game)?;
+        let lines = self.play_chance(&mut game)?;
         let seat = |seat: Seat| NewSeat {
             seat: seat.name().to_owned(),
             holder: old.rematch_code(!seat, &id).map_or(Holder::Empty, |code| Holder::Invite(Digest::of(&code))),
@@ -52,7 +52,7 @@ impl Play {
             rematch_of: Some(old.id().to_owned()),
             open: false,
             public: old.opponent().public(),
-            lines: lines.iter().map(entry).collect(),
+            lines: lines.iter().map(new_line).collect(),
             ply: game.ply() as i64,
             due: None,
             bot: bot_players::asked(&game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     game::{LabelledAction, MoveReview},
     rules::{Outcome, Seat},
-    store::{Opinion, ReviewRequest, ReviewStatus},
+    store::{GameReview, ReviewRequest, ReviewStatus},
 };
 
 /// Maximum number of plies analysed per game, from the start.
@@ -27,7 +27,7 @@ const REST: u64 = 50;
 
 /// Status of a game's review.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reviewing {
+pub enum ReviewState {
     /// There is no review: the game is running, or is void.
     Never,
     /// The review is running or waiting.
@@ -39,7 +39,7 @@ pub enum Reviewing {
 }
 
 /// One ply and its assessment.
-struct Glance {
+struct PlyAssessment {
     judged: MoveReview,
     counsel: Option<TableAdvice>,
 }
@@ -49,24 +49,24 @@ impl Play {
     ///
     /// # Errors
     /// `Busy`, or a database error.
-    pub async fn review(&self, table: &GameSnapshot) -> Result<Reviewing, Error> {
+    pub async fn review(&self, table: &GameSnapshot) -> Result<ReviewState, Error> {
         match table.game.outcome() {
-            None | Some(Outcome::Void(_)) => return Ok(Reviewing::Never),
+            None | Some(Outcome::Void(_)) => return Ok(ReviewState::Never),
             Some(Outcome::Win(..) | Outcome::Draw(_)) => {}
         }
         if let Some(known) = table.review.get() {
-            return Ok(Reviewing::Known(known.clone()));
+            return Ok(ReviewState::Known(known.clone()));
         }
         match self.inner.store.review(table.id()).await? {
             ReviewStatus::Known(text) => {
                 let review = serde_json::from_str(&text).map_err(|error| Error::Broken(error.to_string()))?;
-                Ok(Reviewing::Known(table.review.get_or_init(|| Arc::new(review)).clone()))
+                Ok(ReviewState::Known(table.review.get_or_init(|| Arc::new(review)).clone()))
             }
-            ReviewStatus::Waits => Ok(Reviewing::Waits),
-            ReviewStatus::Unasked => {
+            ReviewStatus::Queued => Ok(ReviewState::Waits),
+            ReviewStatus::NotRequested => {
                 let request = ReviewRequest { game: table.id().to_owned(), time: self.now(), most: WAITING };
-                let taken = self.inner.store.ask_review(request).await?;
-                Ok(if taken { Reviewing::Waits } else { Reviewing::Later })
+                let taken = self.inner.store.request_review(request).await?;
+                Ok(if taken { ReviewState::Waits } else { ReviewState::Later })
             }
         }
     }
@@ -76,10 +76,10 @@ impl Play {
     /// # Errors
     /// `Busy`, `Full` or `Away` if the database fails.
     pub async fn review_waiting(&self) -> Result<(), Error> {
-        while self.inner.crew.measures()
+        while self.inner.peers.measures()
             && let Some(id) = self.inner.store.next_review().await?
         {
-            let review = match self.look_back(&id).await {
+            let review = match self.analyse_game(&id).await {
                 Ok(Some(review)) => review,
                 // Another process has taken over the reviews.
                 Ok(None) => return Ok(()),
@@ -92,16 +92,16 @@ impl Play {
                 }
             };
             let text = serde_json::to_string(&review).map_err(|error| Error::Broken(error.to_string()))?;
-            self.inner.store.keep_review(Opinion { game: id.clone(), text }).await?;
-            if let Some(loaded) = self.inner.loaded.known(&id) {
-                self.fell_behind(&loaded).await?;
+            self.inner.store.store_review(GameReview { game: id.clone(), text }).await?;
+            if let Some(loaded) = self.inner.loaded.get_loaded(&id) {
+                self.reload_if_outdated(&loaded).await?;
             }
         }
         Ok(())
     }
 
     /// Analyses every ply of a game. Returns none if another process has taken over the reviews.
-    async fn look_back(&self, id: &str) -> Result<Option<Review>, Error> {
+    async fn analyse_game(&self, id: &str) -> Result<Option<Review>, Error> {
         let table = self.look(id).await?;
         let end = table.game.ply().min(STEPS);
         let endgames = table.game.endgames();
@@ -110,7 +110,7 @@ impl Play {
             while self.inner.bots.thinking() > 0 {
                 tokio::time::sleep(Duration::from_millis(REST)).await;
             }
-            if !self.inner.crew.measures() {
+            if !self.inner.peers.measures() {
                 return Ok(None);
             }
             let counsel = match endgames.get(ply).copied().flatten() {
@@ -118,9 +118,9 @@ impl Play {
                 None => None,
             };
             let (begun, here) = (self.now(), table.clone());
-            let judged = self.inner.pools.batch.run(move || here.game.judged(ply)).await?;
+            let judged = self.inner.pools.batch.run(move || here.game.review_after(ply)).await?;
             let Some(judged) = judged else { return Err(Error::Broken("the game is not over".to_owned())) };
-            moments.push(Glance { judged, counsel });
+            moments.push(PlyAssessment { judged, counsel });
             // Pause for the duration of the work, which thus uses at most half a processor.
             let took = u64::try_from(self.now() - begun).unwrap_or_default().min(20 * REST);
             tokio::time::sleep(Duration::from_millis(took)).await;
@@ -130,8 +130,8 @@ impl Play {
 }
 
 /// Summarises the assessments of all plies.
-fn summary(table: &GameSnapshot, moments: &[Glance]) -> Review {
-    let mut chances: Vec<Option<u16>> = moments.iter().map(Glance::chance).collect();
+fn summary(table: &GameSnapshot, moments: &[PlyAssessment]) -> Review {
+    let mut chances: Vec<Option<u16>> = moments.iter().map(PlyAssessment::chance).collect();
     // At the end of a deal in a match the chance is the result of the deal, whatever the result of the match.
     for end in table.game.diagram(None).deals.iter().filter_map(|deal| deal.end.as_ref()) {
         if let Some(chance) = chances.get_mut(end.ply) {
@@ -173,7 +173,7 @@ fn summary(table: &GameSnapshot, moments: &[Glance]) -> Review {
     Review { chances, exact, worst, cut: table.game.ply() > STEPS }
 }
 
-impl Glance {
+impl PlyAssessment {
     /// Seat one's chance, in thousandths.
     fn chance(&self) -> Option<u16> {
         let chance = self.advised().or(self.judged.chance);
@@ -197,6 +197,6 @@ impl Glance {
         }
         let better = self.judged.better[seat.index()].as_ref()?;
         let lost = better.lost.map(|lost| (lost * 1000.0).round().clamp(0.0, 1000.0) as u16);
-        Some((said, better.told.clone(), lost))
+        Some((said, better.labelled.clone(), lost))
     }
 }

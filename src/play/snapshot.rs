@@ -12,7 +12,7 @@ use super::{
     Error, Opponent, TableAdvice, Token,
     assessments::{Hint, Review},
     client_bots,
-    json_patch::Made,
+    json_patch::CachedPatch,
 };
 use crate::{
     bots::Bot,
@@ -43,7 +43,7 @@ pub struct GameSnapshot {
     /// Cached JSON views for the public, seat one and seat two, shared by all listeners.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
     /// Cached patches from the previous JSON view, for the public, seat one and seat two.
-    patches: [OnceLock<Made>; 3],
+    patches: [OnceLock<CachedPatch>; 3],
     /// Cached advice of the endgame tables.
     pub(super) panel: OnceCell<Option<TableAdvice>>,
     /// Cached hints for seat one and seat two.
@@ -128,18 +128,18 @@ impl GameSnapshot {
 
     /// Seat that a token gives access to: as its own token, or as the key that owns it.
     pub fn seat(&self, token: &Token) -> Viewer {
-        self.proved(token).or_else(|| self.owned(&token.digest()))
+        self.seat_of_token(token).or_else(|| self.seat_of_key(&token.digest()))
     }
 
     /// Seat whose own token this is.
-    pub fn proved(&self, token: &Token) -> Viewer {
+    pub fn seat_of_token(&self, token: &Token) -> Viewer {
         let digest = token.digest();
         let chair = self.seats.iter().find(|chair| chair.token.as_ref() == Some(&digest))?;
         chair.seat.parse().ok()
     }
 
     /// Seat that a key owns.
-    pub(super) fn owned(&self, key: &store::Digest) -> Viewer {
+    pub(super) fn seat_of_key(&self, key: &store::Digest) -> Viewer {
         let chair = self.seats.iter().find(|chair| chair.owner.as_ref() == Some(key))?;
         chair.seat.parse().ok()
     }
@@ -165,7 +165,7 @@ impl GameSnapshot {
     }
 
     /// Seat of an opponent who has just joined by invitation. Reported until the player in the given seat has moved.
-    pub fn arrived(&self, beside: Seat) -> Option<Seat> {
+    pub fn newly_joined(&self, beside: Seat) -> Option<Seat> {
         let came = self.chair(!beside).is_some_and(|chair| chair.invite.is_some() && chair.claimed.is_some());
         let early = self.game.can(beside, PlayerCommand::Abort) && !self.game.can(beside, PlayerCommand::Takeback);
         (came && early).then_some(!beside)
@@ -206,8 +206,9 @@ impl GameSnapshot {
 
     /// Version of the game for the holder of these seats. It does not count an opponent's changes to a sealed choice, which would reveal
     /// them.
-    pub fn told(&self, held: &[Seat]) -> i64 {
-        let hidden = Seat::BOTH.into_iter().filter(|seat| !held.contains(seat)).map(|seat| self.game.resealed(seat));
+    pub fn visible_version(&self, held: &[Seat]) -> i64 {
+        let hidden =
+            Seat::BOTH.into_iter().filter(|seat| !held.contains(seat)).map(|seat| self.game.replaced_choices(seat));
         self.row.version - hidden.sum::<usize>() as i64
     }
 
@@ -233,7 +234,7 @@ impl GameSnapshot {
             diagram["earlier"] = earlier.into();
         }
         json["id"] = self.id().into();
-        json["version"] = self.told(viewer.as_slice()).into();
+        json["version"] = self.visible_version(viewer.as_slice()).into();
         json["seat"] = json!(viewer);
         let player = |seat: Seat| json!({"name": self.name(seat), "taken": self.taken(seat), "bot": self.bot(seat).map(Bot::name).or(self.program(seat))});
         json["players"] = json!({"one": player(Seat::One), "two": player(Seat::Two)});
@@ -249,7 +250,7 @@ impl GameSnapshot {
         if let Some(patch) = kept.get().and_then(|made| made.for_reader_of(&since)) {
             return Some(patch);
         }
-        let made = Made::new(since, now)?;
+        let made = CachedPatch::new(since, now)?;
         let patch = made.patch.clone();
         // Listeners may have different earlier views. The first to arrive usually has the most common one, so its patch is kept.
         let _ = kept.set(made);
@@ -258,13 +259,13 @@ impl GameSnapshot {
 
     /// Returns whether a viewer may see the advice of the endgame tables: everyone after the game, and players during it if both have
     /// agreed.
-    pub fn advised(&self, viewer: Viewer) -> bool {
+    pub fn sees_advice(&self, viewer: Viewer) -> bool {
         self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
 
     /// Returns whether a viewer sees any table values. In games decided by coin tosses, everyone sees the chances.
-    pub fn counselled(&self, viewer: Viewer) -> bool {
-        self.advised(viewer) || self.game.endgame().is_some_and(|moment| moment.chips.is_none())
+    pub fn sees_table_values(&self, viewer: Viewer) -> bool {
+        self.sees_advice(viewer) || self.game.endgame().is_some_and(|moment| moment.chips.is_none())
     }
 
     /// A snapshot with another state of play and the same row data, seats and rematch.

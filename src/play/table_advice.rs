@@ -62,7 +62,7 @@ impl Advisor {
 
 impl Play {
     /// Provides the endgame tables, solved or not. Later calls have no effect.
-    pub fn consult(&self, tables: Arc<Tables>) {
+    pub fn provide_tables(&self, tables: Arc<Tables>) {
         self.inner.advisor.tables.get_or_init(|| tables);
     }
 
@@ -116,7 +116,7 @@ impl Play {
             let swings = self.advising(chips).run_costly(ADVICE, move |stop: Stop| {
                 let tables = play.inner.advisor.tables.get()?;
                 let solved = tables.ready(Size::ORTHODOX)?;
-                Some(richman::swings(&solved, tables.four(), &moments, stop))
+                Some(richman::find_winner_changes(&solved, tables.four(), &moments, stop))
             });
             swings.await.ok().flatten().map(Arc::from).ok_or(NotReady)
         };
@@ -130,7 +130,7 @@ impl Play {
             return text.clone();
         }
         // Until the tables are ready, the text of this snapshot may still change.
-        let lasting = !table.counselled(viewer) || self.inner.advisor.ready();
+        let lasting = !table.sees_table_values(viewer) || self.inner.advisor.ready();
         let made: Arc<str> = self.text_before(table, viewer, usize::MAX).await.into();
         if lasting { text.get_or_init(|| made).clone() } else { made }
     }
@@ -138,8 +138,8 @@ impl Play {
     /// JSON view whose move list ends before line `before`, as in [`GameSnapshot::json_before`].
     pub async fn text_before(&self, table: &Arc<GameSnapshot>, viewer: Viewer, before: usize) -> String {
         let mut json = table.json_before(viewer, before);
-        let counsel = if table.counselled(viewer) { self.panel(table).await } else { None };
-        let (panel, bounds) = match counsel.and_then(|counsel| counsel.told(table.advised(viewer))) {
+        let counsel = if table.sees_table_values(viewer) { self.panel(table).await } else { None };
+        let (panel, bounds) = match counsel.and_then(|counsel| counsel.visible_part(table.sees_advice(viewer))) {
             Some(TableAdvice::Exact(advice)) => (Some(advice), None),
             Some(TableAdvice::Bounded(advice)) => (None, Some(advice)),
             None => (None, None),

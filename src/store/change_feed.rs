@@ -1,7 +1,7 @@
 //! Changes across processes on one PostgreSQL. Each process publishes its own commits and receives those of the others. A
 //! notification is only a hint. The rows are the truth, and a process that misses a notification reads them.
 
-use super::{Change, Digest, StoreError, read_queries::again};
+use super::{Change, Digest, StoreError, read_queries::retry_disconnected};
 use sqlx::{
     AnyPool,
     postgres::{PgListener, PgPoolOptions},
@@ -22,11 +22,11 @@ use tokio::{
 /// PostgreSQL notification channel.
 const CHANNEL: &str = "zorkmid_changes";
 /// Maximum number of changes in one notification, whose payload PostgreSQL limits to 8,000 bytes. Ids are short.
-const MOST: usize = 30;
+const MAX_CHANGES: usize = 30;
 /// Placeholder for an empty list of owners.
-const NOBODY: &str = "-";
+const NO_OWNER: &str = "-";
 /// Delay before reconnecting.
-const BREATH: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Message from another process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,23 +38,25 @@ pub enum PeerMessage {
 }
 
 /// Publishes local commits. `name` identifies this process, so that it can skip its own notifications.
-pub(super) async fn tell(pool: AnyPool, name: String, mut changes: broadcast::Receiver<Change>) {
+pub(super) async fn publish(pool: AnyPool, name: String, mut changes: broadcast::Receiver<Change>) {
     while let Some(first) = next(&mut changes).await {
         let mut notice = name.clone();
         let mut all = vec![first];
         while let Ok(more) = changes.try_recv() {
             all.push(more);
-            if all.len() == MOST {
+            if all.len() == MAX_CHANGES {
                 break;
             }
         }
         for Change { game, version, owners } in all {
             let owners: Vec<&str> = owners.iter().map(Digest::text).collect();
-            notice +=
-                &format!(" {version} {game} {}", if owners.is_empty() { NOBODY.to_owned() } else { owners.join(",") });
+            notice += &format!(
+                " {version} {game} {}",
+                if owners.is_empty() { NO_OWNER.to_owned() } else { owners.join(",") }
+            );
         }
         // If the database is unreachable, the receivers notice it too and reload.
-        let _ = again(&pool, || notify(&pool, &notice)).await;
+        let _ = retry_disconnected(&pool, || notify(&pool, &notice)).await;
     }
 }
 
@@ -75,7 +77,7 @@ async fn next(changes: &mut broadcast::Receiver<Change>) -> Option<Change> {
 }
 
 /// Receives changes from other processes until `closed` is set. Sets `away` while the database is unreachable.
-pub(super) async fn hear(
+pub(super) async fn receive(
     url: String,
     name: String,
     heard: broadcast::Sender<PeerMessage>,
@@ -88,14 +90,14 @@ pub(super) async fn hear(
                 away.store(false, Ordering::Relaxed);
                 let _ = heard.send(PeerMessage::Missed);
                 while let Ok(Some(notice)) = listener.try_recv().await {
-                    said(notice.payload(), &name).into_iter().for_each(|change| {
+                    parse_notification(notice.payload(), &name).into_iter().for_each(|change| {
                         let _ = heard.send(PeerMessage::Change(change));
                     });
                 }
             }
             // The connection failed or was lost.
             away.store(true, Ordering::Relaxed);
-            sleep(BREATH).await;
+            sleep(RETRY_DELAY).await;
         }
     };
     tokio::select! {
@@ -105,7 +107,8 @@ pub(super) async fn hear(
 }
 
 async fn listener(url: &str) -> Result<PgListener, sqlx::Error> {
-    let one = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None).acquire_timeout(BREATH);
+    let one =
+        PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None).acquire_timeout(RETRY_DELAY);
     let mut listener = PgListener::connect_with(&one.connect(url).await?).await?;
     listener.ignore_pool_close_event(true);
     listener.eager_reconnect(false);
@@ -114,7 +117,7 @@ async fn listener(url: &str) -> Result<PgListener, sqlx::Error> {
 }
 
 /// Parses a notification. Returns nothing for this process's own.
-fn said(notice: &str, own: &str) -> Vec<Change> {
+fn parse_notification(notice: &str, own: &str) -> Vec<Change> {
     let mut words = notice.split(' ');
     if words.next() == Some(own) {
         return Vec::new();
@@ -123,7 +126,7 @@ fn said(notice: &str, own: &str) -> Vec<Change> {
     while let (Some(version), Some(game), Some(owners)) = (words.next(), words.next(), words.next()) {
         if let Ok(version) = version.parse() {
             let owners =
-                owners.split(',').filter(|owner| *owner != NOBODY).map(|owner| Digest::stored(owner.to_owned()));
+                owners.split(',').filter(|owner| *owner != NO_OWNER).map(|owner| Digest::stored(owner.to_owned()));
             changes.push(Change { game: game.to_owned(), version, owners: owners.collect() });
         }
     }

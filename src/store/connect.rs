@@ -20,7 +20,7 @@ use std::{
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// Idle time after which a pooled connection is pinged before use.
-const RESTED: Duration = Duration::from_secs(1);
+const PING_AFTER: Duration = Duration::from_secs(1);
 
 /// Migrations in order. A released migration must never change.
 const STEPS: [(&str, &str); 13] = [
@@ -47,7 +47,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 });
 
 /// Maximum length of a lock holder's description, in bytes.
-const LONGEST: u64 = 200;
+const MAX_HOLDER_LENGTH: u64 = 200;
 
 /// Kind and address of a database.
 pub enum Location {
@@ -143,7 +143,7 @@ impl Location {
     }
 
     /// Opens a single connection without a pool. A pool would retry until its timeout and hide the cause.
-    pub async fn first(&self) -> Result<AnyConnection, StoreError> {
+    pub async fn connect_once(&self) -> Result<AnyConnection, StoreError> {
         sqlx::any::install_default_drivers();
         let opening = |error| StoreError::opening(&self.name(), error);
         match self {
@@ -170,7 +170,7 @@ impl Location {
             Location::Postgres { url } => {
                 let pool = AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(5));
                 let pool = pool.test_before_acquire(false).before_acquire(|db, rest| {
-                    Box::pin(async move { Ok(rest.idle_for < RESTED || db.ping().await.is_ok()) })
+                    Box::pin(async move { Ok(rest.idle_for < PING_AFTER || db.ping().await.is_ok()) })
                 });
                 self.connect(pool, url).await
             }
@@ -252,7 +252,7 @@ async fn prepare_writer(db: &mut AnyConnection) -> Result<(), sqlx::Error> {
 /// Applies missing migrations over the first connection. Leaves a newer or foreign database untouched.
 pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
     let opening = |error| StoreError::opening(&place.name(), error);
-    let mut db = place.first().await?;
+    let mut db = place.connect_once().await?;
     match place {
         // Here sqlx takes an advisory lock.
         Location::Postgres { .. } => {
@@ -307,7 +307,7 @@ fn refused(place: &Location, error: MigrateError) -> StoreError {
 }
 
 /// Appends `ending` to a file name.
-pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
+pub(super) fn with_suffix(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -331,7 +331,7 @@ impl Lock {
         let Some(database) = place.file() else { return Ok(None) };
         // Resolves links, so that one database has one lock.
         let database = database.canonicalize().unwrap_or(database);
-        let path = beside(&database, "-lock");
+        let path = with_suffix(&database, "-lock");
         let cannot = |why: std::io::Error| StoreError::Unreachable {
             place: path.display().to_string(),
             why: format!("the lock file cannot be used: {why}"),
@@ -349,7 +349,7 @@ impl Lock {
             }
             Err(TryLockError::WouldBlock) => {
                 let mut words = Vec::new();
-                file.take(LONGEST).read_to_end(&mut words).map_err(cannot)?;
+                file.take(MAX_HOLDER_LENGTH).read_to_end(&mut words).map_err(cannot)?;
                 let holder = String::from_utf8_lossy(&words).trim().to_owned();
                 Err(StoreError::Held { place: place.name(), holder })
             }

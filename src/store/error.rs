@@ -38,10 +38,10 @@ pub enum StoreError {
     Full(String),
     /// The database cannot be reached, or a connection broke before anything was written. Acknowledged writes are safe.
     #[error("the database cannot be reached: {0}")]
-    Away(String),
+    Disconnected(String),
     /// A text contains a character that the database cannot store, such as NUL on PostgreSQL. Nothing was written.
     #[error("the text contains a character that cannot be stored; remove it")]
-    Unkept,
+    UnsupportedCharacter,
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
@@ -111,10 +111,12 @@ impl From<sqlx::Error> for StoreError {
                 StoreError::Corrupt { place: "the database".to_owned(), why: said.message().to_owned() }
             }
             sqlx::Error::Database(said) if is_full(&*said) => StoreError::Full(said.message().to_owned()),
-            sqlx::Error::Database(said) if is_leaving(&*said) => StoreError::Away(said.message().to_owned()),
-            sqlx::Error::Database(said) if said.code().as_deref() == Some(UNKNOWN_CHARACTER) => StoreError::Unkept,
+            sqlx::Error::Database(said) if is_leaving(&*said) => StoreError::Disconnected(said.message().to_owned()),
+            sqlx::Error::Database(said) if said.code().as_deref() == Some(UNKNOWN_CHARACTER) => {
+                StoreError::UnsupportedCharacter
+            }
             // Only a server connection causes an I/O error here. SQLite reports file errors by its own codes.
-            sqlx::Error::Io(why) => StoreError::Away(why.to_string()),
+            sqlx::Error::Io(why) => StoreError::Disconnected(why.to_string()),
             sqlx::Error::PoolTimedOut => StoreError::Busy,
             sqlx::Error::PoolClosed => StoreError::Closed,
             other => StoreError::Database(Arc::new(other)),
@@ -128,7 +130,7 @@ impl StoreError {
         match StoreError::from(error) {
             StoreError::Corrupt { why, .. } => StoreError::Corrupt { place: place.to_owned(), why },
             StoreError::Database(why) => StoreError::Unreachable { place: place.to_owned(), why: why.to_string() },
-            StoreError::Away(why) => StoreError::Unreachable { place: place.to_owned(), why },
+            StoreError::Disconnected(why) => StoreError::Unreachable { place: place.to_owned(), why },
             named => named,
         }
     }

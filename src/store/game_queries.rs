@@ -2,8 +2,8 @@
 
 use super::{
     Append, Appended, Attempt, Attempts, BotSearch, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks, GameRecord,
-    GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Opinion, Present, Purge, Renewal,
-    ReviewRequest, ReviewStatus, Store, StoreError, Waiting, peers, read_queries, results, write_jobs::Job,
+    GameReview, GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Peer, PendingBot, Purge,
+    Renewal, ReviewRequest, ReviewStatus, Store, StoreError, peers, read_queries, results, write_jobs::Job,
 };
 
 impl Store {
@@ -133,7 +133,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn held(&self, tokens: &[Digest], limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
+    pub async fn seats_held(&self, tokens: &[Digest], limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
         self.read(|| read_queries::held(self.readers(), tokens, limit)).await
     }
 
@@ -173,7 +173,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn ask_review(&self, request: ReviewRequest) -> Result<bool, StoreError> {
+    pub async fn request_review(&self, request: ReviewRequest) -> Result<bool, StoreError> {
         self.write(Job::AskReview, request).await
     }
 
@@ -181,7 +181,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn keep_review(&self, opinion: Opinion) -> Result<Option<i64>, StoreError> {
+    pub async fn store_review(&self, opinion: GameReview) -> Result<Option<i64>, StoreError> {
         self.write(Job::KeepReview, opinion).await
     }
 
@@ -226,7 +226,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`, or a database error. This also holds for the three methods below.
-    pub async fn attend(&self, attendance: Heartbeat) -> Result<Vec<Present>, StoreError> {
+    pub async fn heartbeat(&self, attendance: Heartbeat) -> Result<Vec<Peer>, StoreError> {
         self.write(Job::Attend, attendance).await
     }
 
@@ -246,7 +246,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn others_until(&self) -> Result<Option<i64>, StoreError> {
+    pub async fn peers_alive_until(&self) -> Result<Option<i64>, StoreError> {
         match self.process() {
             Some(name) => self.read(|| peers::others_until(self.readers(), name)).await.map(Some),
             None => Ok(None),
@@ -258,7 +258,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::attend`].
-    pub async fn take_waiting(&self, search: BotSearch) -> Result<Vec<Waiting>, StoreError> {
+    pub async fn claim_pending_bots(&self, search: BotSearch) -> Result<Vec<PendingBot>, StoreError> {
         let found = self.read(|| peers::find(self.readers(), &search)).await?;
         // A process alone has nothing to claim, and an empty result needs no write.
         if found.is_empty() || self.inner.others.is_none() {
@@ -271,7 +271,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::attend`].
-    pub async fn settle(&self, waiting: Waiting) -> Result<(), StoreError> {
+    pub async fn settle(&self, waiting: PendingBot) -> Result<(), StoreError> {
         self.write(Job::Settle, waiting).await
     }
 }

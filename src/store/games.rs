@@ -211,7 +211,7 @@ pub(super) async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply
         None => moved,
         Some(receipt) => moved.bind(&receipt.seat).bind(&receipt.key),
     };
-    let Some(row) = moved.fetch_optional(&mut *db).await? else { return why_not(db, new).await };
+    let Some(row) = moved.fetch_optional(&mut *db).await? else { return explain_refusal(db, new).await };
     let (at, version) = (row.try_get(0)?, row.try_get(1)?);
     insert_lines(db, &new.game, new.at, &new.lines).await?;
     if let Some(over) = &new.over {
@@ -231,7 +231,7 @@ pub(super) async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply
 }
 
 /// Finds out why an append found no row to update.
-async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
+async fn explain_refusal(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
     if let Some(receipt) = &new.receipt {
         let used = query("SELECT outcome, at FROM receipt WHERE game = $1 AND seat = $2 AND key = $3")
             .bind(&new.game)

@@ -1,7 +1,7 @@
 //! Methods of [`Store`] for player keys and turn notifications.
 
 use super::{
-    Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch,
+    Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeUpdate, OutboxEntry, OutboxSearch,
     OwnerSwap, Presence, ProgramRow, RecordedTurns, Registration, RegistrationResult, Settlement, Store, StoreError,
     notifications,
     outbox::{self, ClaimAttempt},
@@ -30,7 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn attend_owner(&self, presence: Presence) -> Result<(), StoreError> {
+    pub async fn record_presence(&self, presence: Presence) -> Result<(), StoreError> {
         self.write(Job::AttendOwner, presence).await
     }
 
@@ -64,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn note(&self, word: NoticeWord) -> Result<bool, StoreError> {
+    pub async fn note(&self, word: NoticeUpdate) -> Result<bool, StoreError> {
         self.write(Job::Note, word).await
     }
 
@@ -144,7 +144,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn owner_known(&self, key: &Digest) -> Result<bool, StoreError> {
+    pub async fn owner_exists(&self, key: &Digest) -> Result<bool, StoreError> {
         self.read(|| player_keys::known(self.readers(), key)).await
     }
 
@@ -160,7 +160,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn program_called(&self, folded: &str) -> Result<Option<ProgramRow>, StoreError> {
+    pub async fn program_by_name(&self, folded: &str) -> Result<Option<ProgramRow>, StoreError> {
         self.read(|| player_keys::called(self.readers(), folded)).await
     }
 

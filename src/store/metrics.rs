@@ -1,13 +1,13 @@
 //! Counters of the store, and the size of the database.
 
-use super::{Store, StoreError, connect::beside};
+use super::{Store, StoreError, connect::with_suffix};
 use prometheus_client::metrics::histogram::Histogram;
 use sqlx::{AnyPool, query_scalar};
 use std::{fs, path::Path, sync::atomic::Ordering};
 
 /// Counts since the store was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tally {
+pub struct WriteCounts {
     /// Committed jobs, including refused ones.
     pub jobs: u64,
     /// Commits. Each one waited for the disk.
@@ -22,9 +22,9 @@ pub struct Tally {
 
 impl Store {
     /// Returns the current counts.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> WriteCounts {
         let monitor = &self.inner.monitor;
-        Tally {
+        WriteCounts {
             jobs: monitor.jobs.load(Ordering::Relaxed),
             commits: monitor.commits.load(Ordering::Relaxed),
             busy: monitor.busy.load(Ordering::Relaxed),
@@ -42,14 +42,14 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn extent(&self) -> Result<Extent, StoreError> {
+    pub async fn extent(&self) -> Result<DatabaseSize, StoreError> {
         measure(&self.inner.readers, self.inner.file.as_deref()).await
     }
 }
 
 /// Size of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent {
+pub struct DatabaseSize {
     /// Size in bytes, including SQLite's write-ahead log.
     pub bytes: u64,
     /// Number of games.
@@ -60,14 +60,14 @@ pub struct Extent {
     pub free: Option<u64>,
 }
 
-async fn measure(pool: &AnyPool, file: Option<&Path>) -> Result<Extent, StoreError> {
+async fn measure(pool: &AnyPool, file: Option<&Path>) -> Result<DatabaseSize, StoreError> {
     let games = count(pool, "SELECT COUNT(*) FROM game").await?;
     let notifications = count(pool, "SELECT COUNT(*) FROM outbox").await?;
     match file {
         Some(file) => {
-            let bytes = [file.to_owned(), beside(file, "-wal")].iter().map(|file| length(file)).sum();
+            let bytes = [file.to_owned(), with_suffix(file, "-wal")].iter().map(|file| length(file)).sum();
             let disk = file.parent().and_then(|folder| rustix::fs::statvfs(folder).ok());
-            Ok(Extent {
+            Ok(DatabaseSize {
                 bytes,
                 games,
                 notifications,
@@ -76,7 +76,7 @@ async fn measure(pool: &AnyPool, file: Option<&Path>) -> Result<Extent, StoreErr
         }
         None => {
             let bytes = count(pool, "SELECT pg_database_size(current_database())").await?;
-            Ok(Extent { bytes, games, notifications, free: None })
+            Ok(DatabaseSize { bytes, games, notifications, free: None })
         }
     }
 }

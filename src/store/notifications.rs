@@ -35,7 +35,7 @@ pub struct NewNotice {
 
 /// Change to a notification target.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoticeWord {
+pub enum NoticeUpdate {
     /// Records a successful or failed delivery.
     Failing {
         /// Id of the target.
@@ -82,19 +82,19 @@ pub(super) async fn begin(db: &mut AnyConnection, new: &NewNotice) -> Result<boo
 }
 
 /// Applies a change; false if the target does not exist.
-pub(super) async fn note(db: &mut AnyConnection, word: &NoticeWord) -> Result<bool, sqlx::Error> {
+pub(super) async fn note(db: &mut AnyConnection, word: &NoticeUpdate) -> Result<bool, sqlx::Error> {
     let done = match word {
-        NoticeWord::Failing { id, since: None } => query("UPDATE notice SET failing = NULL WHERE id = $1").bind(id),
-        NoticeWord::Failing { id, since: Some(since) } => {
+        NoticeUpdate::Failing { id, since: None } => query("UPDATE notice SET failing = NULL WHERE id = $1").bind(id),
+        NoticeUpdate::Failing { id, since: Some(since) } => {
             query("UPDATE notice SET failing = COALESCE(failing, $2) WHERE id = $1").bind(id).bind(*since)
         }
-        NoticeWord::End { id, owner: None } => query("DELETE FROM notice WHERE id = $1").bind(id),
-        NoticeWord::End { id, owner: Some(owner) } => {
+        NoticeUpdate::End { id, owner: None } => query("DELETE FROM notice WHERE id = $1").bind(id),
+        NoticeUpdate::End { id, owner: Some(owner) } => {
             query("DELETE FROM notice WHERE id = $1 AND owner = $2").bind(id).bind(owner.text())
         }
     };
     let done = done.execute(&mut *db).await?.rows_affected() > 0;
-    if let (NoticeWord::End { id, .. }, true) = (word, done) {
+    if let (NoticeUpdate::End { id, .. }, true) = (word, done) {
         // A claimed entry still counts for its key. It is deleted when it is settled.
         query("DELETE FROM outbox WHERE notice = $1 AND claimed = 0").bind(id).execute(db).await?;
     }

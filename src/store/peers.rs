@@ -30,7 +30,7 @@ pub struct Heartbeat {
 
 /// A live process.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Present {
+pub struct Peer {
     /// Its name.
     pub name: String,
     /// Its role.
@@ -52,7 +52,7 @@ pub struct BotSearch {
 
 /// A game whose bot is to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
+pub struct PendingBot {
     /// The game.
     pub game: String,
     /// The version at which the bot is to move.
@@ -68,14 +68,14 @@ macro_rules! wait {
 }
 
 /// Lists matching games without claiming them.
-pub(super) async fn find(pool: &AnyPool, search: &BotSearch) -> Result<Vec<Waiting>, StoreError> {
+pub(super) async fn find(pool: &AnyPool, search: &BotSearch) -> Result<Vec<PendingBot>, StoreError> {
     let found = query(concat!("SELECT id, version ", wait!()));
     let found = found.bind(&search.name).bind(search.now).bind(i64::from(search.free)).bind(i64::from(search.limit));
     Ok(found.fetch_all(pool).await?.iter().map(waiting).collect::<Result<_, _>>()?)
 }
 
 /// Claims matching games and skips those that another process is claiming. PostgreSQL only.
-pub(super) async fn take(db: &mut AnyConnection, search: &BotSearch) -> Result<Vec<Waiting>, sqlx::Error> {
+pub(super) async fn take(db: &mut AnyConnection, search: &BotSearch) -> Result<Vec<PendingBot>, sqlx::Error> {
     let taken = query(concat!(
         "UPDATE game SET thinker = $1 WHERE id IN (SELECT id ",
         wait!(),
@@ -86,19 +86,19 @@ pub(super) async fn take(db: &mut AnyConnection, search: &BotSearch) -> Result<V
 }
 
 /// Records that no bot is to move at this version of a game.
-pub(super) async fn settle(db: &mut AnyConnection, waiting: &Waiting) -> Result<(), sqlx::Error> {
+pub(super) async fn settle(db: &mut AnyConnection, waiting: &PendingBot) -> Result<(), sqlx::Error> {
     let settled = query("UPDATE game SET asked = NULL, thinker = NULL WHERE id = $1 AND version = $2");
     settled.bind(&waiting.game).bind(waiting.version).execute(db).await.map(drop)
 }
 
 /// Stores a heartbeat, deletes dead processes and lists the live ones, oldest first.
-pub(super) async fn attend(db: &mut AnyConnection, own: &Heartbeat) -> Result<Vec<Present>, sqlx::Error> {
+pub(super) async fn attend(db: &mut AnyConnection, own: &Heartbeat) -> Result<Vec<Peer>, sqlx::Error> {
     let come = "INSERT INTO process (name, role, since, until) VALUES ($1, $2, $3, $4) \
                 ON CONFLICT (name) DO UPDATE SET until = excluded.until";
     query(come).bind(&own.name).bind(&own.role).bind(own.since).bind(own.until).execute(&mut *db).await?;
     query("DELETE FROM process WHERE until < $1").bind(own.now).execute(&mut *db).await?;
     let all = query("SELECT name, role FROM process ORDER BY since, name").fetch_all(db).await?;
-    all.iter().map(|row| Ok(Present { name: row.try_get(0)?, role: row.try_get(1)? })).collect()
+    all.iter().map(|row| Ok(Peer { name: row.try_get(0)?, role: row.try_get(1)? })).collect()
 }
 
 /// Latest heartbeat expiry of any process but `name`; 0 if there is none.
@@ -112,6 +112,6 @@ pub(super) async fn leave(db: &mut AnyConnection, name: &str) -> Result<(), sqlx
     query("DELETE FROM process WHERE name = $1").bind(name).execute(db).await.map(drop)
 }
 
-fn waiting(row: &sqlx::any::AnyRow) -> Result<Waiting, sqlx::Error> {
-    Ok(Waiting { game: row.try_get(0)?, version: row.try_get(1)? })
+fn waiting(row: &sqlx::any::AnyRow) -> Result<PendingBot, sqlx::Error> {
+    Ok(PendingBot { game: row.try_get(0)?, version: row.try_get(1)? })
 }

@@ -84,7 +84,7 @@ pub struct ProgramRow {
     /// The games it accepts. Opaque here.
     pub terms: String,
     /// Time until which it counts as connected.
-    pub here: i64,
+    pub online_until: i64,
     /// Number of its unfinished games.
     pub games: i64,
 }
@@ -187,7 +187,7 @@ fn program(row: &AnyRow) -> Result<ProgramRow, sqlx::Error> {
         key: Digest::stored(row.try_get(0)?),
         name: row.try_get(1)?,
         terms: row.try_get(2)?,
-        here: row.try_get(3)?,
+        online_until: row.try_get(3)?,
         games: row.try_get(4)?,
     })
 }

@@ -148,14 +148,14 @@ fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) 
 
 /// Repeats a query on other connections after a connection failure, because all pooled connections may have broken at
 /// once. The query must be read-only or safe to repeat.
-pub(super) async fn again<A, Asked: Future<Output = Result<A, StoreError>>>(
+pub(super) async fn retry_disconnected<A, Asked: Future<Output = Result<A, StoreError>>>(
     pool: &AnyPool,
     ask: impl Fn() -> Asked,
 ) -> Result<A, StoreError> {
     let mut others = pool.options().get_max_connections();
     loop {
         match ask().await {
-            Err(StoreError::Away(_)) if others > 0 => others -= 1,
+            Err(StoreError::Disconnected(_)) if others > 0 => others -= 1,
             answer => return answer,
         }
     }

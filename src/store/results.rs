@@ -19,7 +19,7 @@ pub struct ReviewRequest {
 
 /// An engine review of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opinion {
+pub struct GameReview {
     /// The game.
     pub game: String,
     /// The review. Opaque here.
@@ -30,9 +30,9 @@ pub struct Opinion {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReviewStatus {
     /// Not requested.
-    Unasked,
+    NotRequested,
     /// Queued.
-    Waits,
+    Queued,
     /// Done, with the review.
     Known(String),
 }
@@ -53,7 +53,7 @@ pub(super) async fn review_ended_game(db: &mut AnyConnection, game: &str, time: 
 }
 
 /// Stores a review unless there is one, and returns the game's new version, so that its viewers see the review.
-pub(super) async fn keep_review(db: &mut AnyConnection, opinion: &Opinion) -> Result<Option<i64>, sqlx::Error> {
+pub(super) async fn keep_review(db: &mut AnyConnection, opinion: &GameReview) -> Result<Option<i64>, sqlx::Error> {
     let kept = query("UPDATE review SET opinion = $2 WHERE game = $1 AND opinion IS NULL");
     if kept.bind(&opinion.game).bind(&opinion.text).execute(&mut *db).await?.rows_affected() == 0 {
         return Ok(None);
@@ -66,8 +66,8 @@ pub(super) async fn keep_review(db: &mut AnyConnection, opinion: &Opinion) -> Re
 pub(super) async fn review(pool: &AnyPool, game: &str) -> Result<ReviewStatus, StoreError> {
     let row = query("SELECT opinion FROM review WHERE game = $1").bind(game).fetch_optional(pool).await?;
     Ok(match row.map(|row| row.try_get::<Option<String>, _>(0)).transpose()? {
-        None => ReviewStatus::Unasked,
-        Some(None) => ReviewStatus::Waits,
+        None => ReviewStatus::NotRequested,
+        Some(None) => ReviewStatus::Queued,
         Some(Some(text)) => ReviewStatus::Known(text),
     })
 }

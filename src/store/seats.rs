@@ -43,7 +43,7 @@ pub enum SeatEntry {
 #[derive(Debug, Clone)]
 pub struct Claim {
     /// How the player found the seat.
-    pub door: SeatEntry,
+    pub entry: SeatEntry,
     /// Digest of the new seat token.
     pub token: Digest,
     /// Display name of the player; `None` keeps the stored name.
@@ -107,7 +107,7 @@ pub struct Invitation {
 
 /// Gives a free seat to the claimant.
 pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<ClaimedSeat>, Undo> {
-    let (sit, door) = match &new.door {
+    let (sit, door) = match &new.entry {
         SeatEntry::Invite(invite) => (
             "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
              WHERE invite_hash = $1 AND claimed IS NULL RETURNING game, seat",
@@ -123,7 +123,7 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
     };
     let sat = query(sit).bind(door).bind(new.token.text()).bind(&new.name).bind(new.time);
     let sat = sat.bind(new.owner.as_ref().map(Digest::text));
-    let Some(row) = sat.fetch_optional(&mut *db).await? else { return no_seat(db, &new.door).await };
+    let Some(row) = sat.fetch_optional(&mut *db).await? else { return no_seat(db, &new.entry).await };
     let (game, seat): (String, String) = (row.try_get(0)?, row.try_get(1)?);
     let told = query(
         "UPDATE game SET open = 0, version = version + 1, due = COALESCE($2, due), touched = $3 \

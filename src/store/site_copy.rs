@@ -82,7 +82,7 @@ impl SiteCopy {
             if found < known {
                 return Err(CopyError::Older { place: source.name(), found, known });
             }
-            let mut first = destination.first().await?;
+            let mut first = destination.connect_once().await?;
             match connect::migrations(&destination, &mut first).await {
                 Ok((found, known)) if found < known => {
                     let why = format!("it was made by an older release, with schema {found}");

@@ -2,9 +2,9 @@
 //! transaction may go on. A job that fails with [`Undo`] may have written, so its transaction must be rolled back.
 
 use super::{
-    Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, Handover, Heartbeat, Measurement,
-    NewGame, NewNotice, NewOwner, NoticeWord, Opinion, OutboxSearch, OwnerSwap, Presence, Present, Purge,
-    RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Settlement, StoreError, Waiting, games,
+    Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, GameReview, Handover, Heartbeat,
+    Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap, Peer, PendingBot, Presence,
+    Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Settlement, StoreError, games,
     maintenance, notifications,
     outbox::{self, ClaimAttempt},
     peers, player_keys, results,
@@ -41,7 +41,7 @@ const APPEND: &str = "\
 
 /// A job's input, its result so far, and the channel for the reply after the commit.
 pub(super) struct Request<Q, A> {
-    ask: Q,
+    input: Q,
     answer: Option<Reply<A>>,
     reply: oneshot::Sender<Reply<A>>,
 }
@@ -49,11 +49,11 @@ pub(super) struct Request<Q, A> {
 impl<Q, A> Request<Q, A> {
     pub(super) fn new(ask: Q) -> (Request<Q, A>, oneshot::Receiver<Reply<A>>) {
         let (reply, answered) = oneshot::channel();
-        (Request { ask, answer: None, reply }, answered)
+        (Request { input: ask, answer: None, reply }, answered)
     }
 
     /// The caller may have gone away. A committed write stays.
-    fn say(self, failed: Option<StoreError>) {
+    fn reply(self, failed: Option<StoreError>) {
         let answer = failed.map(Err).or(self.answer).unwrap_or(Err(StoreError::Closed));
         let _ = self.reply.send(answer);
     }
@@ -74,15 +74,15 @@ pub(super) enum Job {
     BeginMeasuring(Request<Measurement, ()>),
     Attempt(Request<Attempt, ()>),
     /// Returns all live processes.
-    Attend(Request<Heartbeat, Vec<Present>>),
+    Attend(Request<Heartbeat, Vec<Peer>>),
     Leave(Request<String, ()>),
-    Take(Request<BotSearch, Vec<Waiting>>),
+    Take(Request<BotSearch, Vec<PendingBot>>),
     /// Records that no bot is to move at this version of a game.
-    Settle(Request<Waiting, ()>),
+    Settle(Request<PendingBot, ()>),
     /// Returns true if the game is queued or reviewed.
     AskReview(Request<ReviewRequest, bool>),
     /// Returns the game's new version.
-    KeepReview(Request<Opinion, Option<i64>>),
+    KeepReview(Request<GameReview, Option<i64>>),
     /// Returns the ids of the deleted games.
     Purge(Request<Purge, Vec<String>>),
     BeginOwner(Request<NewOwner, ()>),
@@ -95,7 +95,7 @@ pub(super) enum Job {
     /// Returns false if the key has reached its limit.
     BeginNotice(Request<NewNotice, bool>),
     /// Returns true if the target exists.
-    Note(Request<NoticeWord, bool>),
+    Note(Request<NoticeUpdate, bool>),
     /// Returns true if this version was not recorded before.
     RecordTurns(Request<RecordedTurns, bool>),
     ClaimNotification(Request<OutboxSearch, ClaimAttempt>),
@@ -108,37 +108,39 @@ impl Job {
     /// Runs the job's statements. It may run again after a rollback.
     pub(super) async fn run(&mut self, db: &mut AnyConnection) -> Result<(), Undo> {
         match self {
-            Job::Create(asked) => asked.answer = Some(games::create(db, &asked.ask).await?),
-            Job::Append(asked) => asked.answer = Some(games::append(db, &asked.ask).await?),
-            Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.ask).await?),
-            Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.ask).await?),
+            Job::Create(asked) => asked.answer = Some(games::create(db, &asked.input).await?),
+            Job::Append(asked) => asked.answer = Some(games::append(db, &asked.input).await?),
+            Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.input).await?),
+            Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.input).await?),
             Job::Probe(asked) => {
                 // SQLite does not write an unchanged page, and would not notice a full disk.
                 let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
-                query(write).bind(asked.ask).execute(db).await?;
+                query(write).bind(asked.input).execute(db).await?;
                 asked.answer = Some(Ok(()));
             }
-            Job::Measure(asked) => asked.answer = Some(results::measure(db, &asked.ask, results::LATER).await?),
-            Job::BeginMeasuring(asked) => asked.answer = Some(results::measure(db, &asked.ask, results::FIRST).await?),
-            Job::Attempt(asked) => asked.answer = Some(Ok(results::count_attempt(db, &asked.ask).await?)),
-            Job::Attend(asked) => asked.answer = Some(Ok(peers::attend(db, &asked.ask).await?)),
-            Job::Leave(asked) => asked.answer = Some(Ok(peers::leave(db, &asked.ask).await?)),
-            Job::Take(asked) => asked.answer = Some(Ok(peers::take(db, &asked.ask).await?)),
-            Job::Settle(asked) => asked.answer = Some(Ok(peers::settle(db, &asked.ask).await?)),
-            Job::AskReview(asked) => asked.answer = Some(Ok(results::request_review(db, &asked.ask).await?)),
-            Job::KeepReview(asked) => asked.answer = Some(Ok(results::keep_review(db, &asked.ask).await?)),
-            Job::Purge(asked) => asked.answer = Some(Ok(maintenance::purge(db, &asked.ask).await?)),
-            Job::BeginOwner(asked) => asked.answer = Some(Ok(player_keys::begin(db, &asked.ask).await?)),
-            Job::Register(asked) => asked.answer = Some(Ok(player_keys::register(db, &asked.ask).await?)),
-            Job::AttendOwner(asked) => asked.answer = Some(Ok(player_keys::attend(db, &asked.ask).await?)),
-            Job::HandOver(asked) => asked.answer = Some(Ok(player_keys::hand_over(db, &asked.ask).await?)),
-            Job::SwapOwner(asked) => asked.answer = Some(Ok(player_keys::swap(db, &asked.ask).await?)),
-            Job::BeginNotice(asked) => asked.answer = Some(Ok(notifications::begin(db, &asked.ask).await?)),
-            Job::Note(asked) => asked.answer = Some(Ok(notifications::note(db, &asked.ask).await?)),
-            Job::RecordTurns(asked) => asked.answer = Some(Ok(outbox::record(db, &asked.ask).await?)),
-            Job::ClaimNotification(asked) => asked.answer = Some(Ok(outbox::claim(db, &asked.ask).await?)),
-            Job::SettleNotification(asked) => asked.answer = Some(Ok(outbox::settle(db, &asked.ask).await?)),
-            Job::Sign(asked) => asked.answer = Some(Ok(notifications::sign(db, &asked.ask).await?)),
+            Job::Measure(asked) => asked.answer = Some(results::measure(db, &asked.input, results::LATER).await?),
+            Job::BeginMeasuring(asked) => {
+                asked.answer = Some(results::measure(db, &asked.input, results::FIRST).await?)
+            }
+            Job::Attempt(asked) => asked.answer = Some(Ok(results::count_attempt(db, &asked.input).await?)),
+            Job::Attend(asked) => asked.answer = Some(Ok(peers::attend(db, &asked.input).await?)),
+            Job::Leave(asked) => asked.answer = Some(Ok(peers::leave(db, &asked.input).await?)),
+            Job::Take(asked) => asked.answer = Some(Ok(peers::take(db, &asked.input).await?)),
+            Job::Settle(asked) => asked.answer = Some(Ok(peers::settle(db, &asked.input).await?)),
+            Job::AskReview(asked) => asked.answer = Some(Ok(results::request_review(db, &asked.input).await?)),
+            Job::KeepReview(asked) => asked.answer = Some(Ok(results::keep_review(db, &asked.input).await?)),
+            Job::Purge(asked) => asked.answer = Some(Ok(maintenance::purge(db, &asked.input).await?)),
+            Job::BeginOwner(asked) => asked.answer = Some(Ok(player_keys::begin(db, &asked.input).await?)),
+            Job::Register(asked) => asked.answer = Some(Ok(player_keys::register(db, &asked.input).await?)),
+            Job::AttendOwner(asked) => asked.answer = Some(Ok(player_keys::attend(db, &asked.input).await?)),
+            Job::HandOver(asked) => asked.answer = Some(Ok(player_keys::hand_over(db, &asked.input).await?)),
+            Job::SwapOwner(asked) => asked.answer = Some(Ok(player_keys::swap(db, &asked.input).await?)),
+            Job::BeginNotice(asked) => asked.answer = Some(Ok(notifications::begin(db, &asked.input).await?)),
+            Job::Note(asked) => asked.answer = Some(Ok(notifications::note(db, &asked.input).await?)),
+            Job::RecordTurns(asked) => asked.answer = Some(Ok(outbox::record(db, &asked.input).await?)),
+            Job::ClaimNotification(asked) => asked.answer = Some(Ok(outbox::claim(db, &asked.input).await?)),
+            Job::SettleNotification(asked) => asked.answer = Some(Ok(outbox::settle(db, &asked.input).await?)),
+            Job::Sign(asked) => asked.answer = Some(Ok(notifications::sign(db, &asked.input).await?)),
         }
         Ok(())
     }
@@ -146,7 +148,7 @@ impl Job {
     /// The append, if this job is one.
     pub(super) fn append(&self) -> Option<&Append> {
         match self {
-            Job::Append(asked) => Some(&asked.ask),
+            Job::Append(asked) => Some(&asked.input),
             _ => None,
         }
     }
@@ -165,41 +167,42 @@ impl Job {
         match self {
             Job::Create(asked) => {
                 let Some(Ok(followed)) = &asked.answer else { return Vec::new() };
-                let old = asked.ask.rematch_of.as_deref().zip(*followed);
+                let old = asked.input.rematch_of.as_deref().zip(*followed);
                 let mut changes = old.map_or(Vec::new(), |(old, version)| told(old, version, Vec::new()));
-                let owners: Vec<Digest> = asked.ask.seats.iter().filter_map(|seat| seat.owner.clone()).collect();
+                let owners: Vec<Digest> = asked.input.seats.iter().filter_map(|seat| seat.owner.clone()).collect();
                 // A new game with a bot is announced to the processes that choose moves for bots.
-                if !owners.is_empty() || (asked.ask.bot.is_some() && changes.is_empty()) {
-                    changes.extend(told(&asked.ask.id, 0, owners));
+                if !owners.is_empty() || (asked.input.bot.is_some() && changes.is_empty()) {
+                    changes.extend(told(&asked.input.id, 0, owners));
                 }
                 changes
             }
             Job::Append(asked) => match &asked.answer {
-                Some(Ok(Appended::New { version, .. })) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(Appended::New { version, .. })) => told(&asked.input.game, *version, Vec::new()),
                 Some(Ok(Appended::Repeated { .. })) | Some(Err(_)) | None => Vec::new(),
             },
             Job::Claim(asked) => match &asked.answer {
                 Some(Ok(claimed)) => {
-                    told(&claimed.game, claimed.version, asked.ask.owner.clone().into_iter().collect())
+                    told(&claimed.game, claimed.version, asked.input.owner.clone().into_iter().collect())
                 }
                 Some(Err(_)) | None => Vec::new(),
             },
             Job::Renew(asked) => match &asked.answer {
-                Some(Ok(version)) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(version)) => told(&asked.input.game, *version, Vec::new()),
                 Some(Err(_)) | None => Vec::new(),
             },
             Job::KeepReview(asked) => match &asked.answer {
-                Some(Ok(Some(version))) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(Some(version))) => told(&asked.input.game, *version, Vec::new()),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
             Job::HandOver(asked) => match &asked.answer {
-                Some(Ok(Some(version))) => told(&asked.ask.game, *version, vec![asked.ask.owner.clone()]),
+                Some(Ok(Some(version))) => told(&asked.input.game, *version, vec![asked.input.owner.clone()]),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
             Job::SwapOwner(asked) => match &asked.answer {
-                Some(Ok(Some(games))) => {
-                    games.iter().flat_map(|(game, version)| told(game, *version, vec![asked.ask.new.clone()])).collect()
-                }
+                Some(Ok(Some(games))) => games
+                    .iter()
+                    .flat_map(|(game, version)| told(game, *version, vec![asked.input.new.clone()]))
+                    .collect(),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
             Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
@@ -214,31 +217,31 @@ impl Job {
     /// Replies to the caller: the result after the commit, or `failed`.
     pub(super) fn settle(self, failed: Option<StoreError>) {
         match self {
-            Job::Create(asked) => asked.say(failed),
-            Job::Append(asked) => asked.say(failed),
-            Job::Claim(asked) => asked.say(failed),
-            Job::Renew(asked) => asked.say(failed),
-            Job::Probe(asked) => asked.say(failed),
-            Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
-            Job::Attempt(asked) => asked.say(failed),
-            Job::Attend(asked) => asked.say(failed),
-            Job::Leave(asked) => asked.say(failed),
-            Job::Take(asked) => asked.say(failed),
-            Job::Settle(asked) => asked.say(failed),
-            Job::AskReview(asked) => asked.say(failed),
-            Job::KeepReview(asked) => asked.say(failed),
-            Job::Purge(asked) => asked.say(failed),
-            Job::BeginOwner(asked) => asked.say(failed),
-            Job::Register(asked) => asked.say(failed),
-            Job::AttendOwner(asked) => asked.say(failed),
-            Job::HandOver(asked) => asked.say(failed),
-            Job::SwapOwner(asked) => asked.say(failed),
-            Job::BeginNotice(asked) => asked.say(failed),
-            Job::Note(asked) => asked.say(failed),
-            Job::RecordTurns(asked) => asked.say(failed),
-            Job::ClaimNotification(asked) => asked.say(failed),
-            Job::SettleNotification(asked) => asked.say(failed),
-            Job::Sign(asked) => asked.say(failed),
+            Job::Create(asked) => asked.reply(failed),
+            Job::Append(asked) => asked.reply(failed),
+            Job::Claim(asked) => asked.reply(failed),
+            Job::Renew(asked) => asked.reply(failed),
+            Job::Probe(asked) => asked.reply(failed),
+            Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.reply(failed),
+            Job::Attempt(asked) => asked.reply(failed),
+            Job::Attend(asked) => asked.reply(failed),
+            Job::Leave(asked) => asked.reply(failed),
+            Job::Take(asked) => asked.reply(failed),
+            Job::Settle(asked) => asked.reply(failed),
+            Job::AskReview(asked) => asked.reply(failed),
+            Job::KeepReview(asked) => asked.reply(failed),
+            Job::Purge(asked) => asked.reply(failed),
+            Job::BeginOwner(asked) => asked.reply(failed),
+            Job::Register(asked) => asked.reply(failed),
+            Job::AttendOwner(asked) => asked.reply(failed),
+            Job::HandOver(asked) => asked.reply(failed),
+            Job::SwapOwner(asked) => asked.reply(failed),
+            Job::BeginNotice(asked) => asked.reply(failed),
+            Job::Note(asked) => asked.reply(failed),
+            Job::RecordTurns(asked) => asked.reply(failed),
+            Job::ClaimNotification(asked) => asked.reply(failed),
+            Job::SettleNotification(asked) => asked.reply(failed),
+            Job::Sign(asked) => asked.reply(failed),
         }
     }
 }

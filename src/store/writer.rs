@@ -100,7 +100,7 @@ impl Writer {
     }
 
     /// Submits a job. It runs to completion even if the caller goes away.
-    pub(super) fn give(&self, job: Job) -> Result<(), StoreError> {
+    pub(super) fn submit(&self, job: Job) -> Result<(), StoreError> {
         match self {
             Writer::Queue { queue, monitor } => {
                 let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -121,7 +121,7 @@ impl Writer {
                 }
                 let (pool, monitor) = (pool.clone(), monitor.clone());
                 tokio::spawn(async move {
-                    alone(&pool, Backend::Postgres, job, &monitor).await;
+                    run_alone(&pool, Backend::Postgres, job, &monitor).await;
                     drop(place);
                 });
                 Ok(())
@@ -178,7 +178,7 @@ fn shard(game: &str) -> usize {
 async fn serve(pool: AnyPool, mut queue: mpsc::Receiver<Job>, batch: usize, monitor: Arc<Monitor>) {
     let mut jobs = Vec::with_capacity(batch);
     while queue.recv_many(&mut jobs, batch).await > 0 {
-        together(&pool, Backend::Sqlite, std::mem::take(&mut jobs), &monitor).await;
+        run_batch(&pool, Backend::Sqlite, std::mem::take(&mut jobs), &monitor).await;
     }
     pool.close().await;
 }
@@ -187,7 +187,7 @@ async fn serve_shard(pool: AnyPool, mut queue: mpsc::UnboundedReceiver<Placed>, 
     let mut placed = Vec::with_capacity(batch);
     while queue.recv_many(&mut placed, batch).await > 0 {
         let (jobs, places): (Vec<Job>, Vec<OwnedSemaphorePermit>) = placed.drain(..).unzip();
-        together(&pool, Backend::Postgres, jobs, &monitor).await;
+        run_batch(&pool, Backend::Postgres, jobs, &monitor).await;
         drop(places);
     }
 }
@@ -201,7 +201,7 @@ struct Failed {
 
 /// Runs all jobs in one transaction. If a job makes it fail, runs each one in its own transaction, so that only that
 /// job fails.
-async fn together(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor: &Monitor) {
+async fn run_batch(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor: &Monitor) {
     if jobs.len() > 1 {
         match transact(pool, backend, &mut jobs, monitor).await {
             Ok(()) => return monitor.settle(jobs),
@@ -215,14 +215,14 @@ async fn together(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor:
     let mut away = None;
     for job in jobs {
         match &away {
-            None => away = alone(pool, backend, job, monitor).await,
+            None => away = run_alone(pool, backend, job, monitor).await,
             Some(why) => monitor.fail(vec![job], why),
         }
     }
 }
 
 /// Runs one job in its own transaction. Returns the error if the next job would fail too.
-async fn alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) -> Option<StoreError> {
+async fn run_alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) -> Option<StoreError> {
     let mut jobs = vec![job];
     let mut others = pool.options().get_max_connections();
     loop {
@@ -232,10 +232,10 @@ async fn alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) ->
                 return None;
             }
             // The connection was broken before anything was written, as all pooled ones may be. Try the others.
-            Err(Failed { why: StoreError::Away(_), in_doubt: false }) if others > 0 => others -= 1,
+            Err(Failed { why: StoreError::Disconnected(_), in_doubt: false }) if others > 0 => others -= 1,
             Err(failed) => {
                 monitor.fail(jobs, &failed.why);
-                return matches!(failed.why, StoreError::Busy | StoreError::Away(_)).then_some(failed.why);
+                return matches!(failed.why, StoreError::Busy | StoreError::Disconnected(_)).then_some(failed.why);
             }
         }
     }
@@ -247,7 +247,7 @@ async fn transact(pool: &AnyPool, backend: Backend, jobs: &mut [Job], monitor: &
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let mut connection = pool.acquire().await.map_err(|error| undone(error.into()))?;
     let begun = Instant::now();
-    let done = on(&mut connection, backend, jobs).await;
+    let done = run_transaction(&mut connection, backend, jobs).await;
     match done {
         Ok(()) => {
             monitor.commits.fetch_add(1, Ordering::Relaxed);
@@ -269,7 +269,11 @@ enum Sound {
     InDoubt,
 }
 
-async fn on(connection: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) -> Result<(), (Failed, Sound)> {
+async fn run_transaction(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    jobs: &mut [Job],
+) -> Result<(), (Failed, Sound)> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let begin = if backend == Backend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
     let mut open = connection.begin_with(begin).await.map_err(|error| {

@@ -108,7 +108,7 @@ impl App {
     /// Creates the state. The endgame tables may still be unsolved.
     pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = Rate::new(options.rate, &play);
-        play.consult(tables.clone());
+        play.provide_tables(tables.clone());
         let endgames = Arc::new(Endgames::new(tables, play.pools().clone()));
         play.budget().set_rate(options.cpu);
         let connections = Connections::new(options.limits, options.trusted_proxies.clone());
@@ -162,7 +162,7 @@ const PROBE_VALIDITY: i64 = 1_000;
 
 impl Probe {
     /// Returns the recent result, or makes a new test write.
-    pub(super) async fn ask(&self, play: &Play) -> Result<(), play::Error> {
+    pub(super) async fn check(&self, play: &Play) -> Result<(), play::Error> {
         let mut last = self.last.lock().await;
         let now = play.now();
         if let Some((_, known)) = last.as_ref().filter(|(then, _)| (*then..then + PROBE_VALIDITY).contains(&now)) {
@@ -238,7 +238,7 @@ pub(super) struct Rate {
     limiter: Keyed,
     time: GameTime,
     burst: u32,
-    asked: AtomicU32,
+    checks: AtomicU32,
 }
 
 /// Decision on one request.
@@ -257,11 +257,11 @@ impl Rate {
         let quota = Quota::per_second(rate).allow_burst(burst);
         let time = GameTime(play.clone());
         let limiter = Keyed::new(quota, DashMapStateStore::default(), time.clone());
-        Some(Rate { limiter, time, burst: burst.get(), asked: AtomicU32::new(0) })
+        Some(Rate { limiter, time, burst: burst.get(), checks: AtomicU32::new(0) })
     }
 
     pub(super) fn check(&self, key: IpAddr) -> Allowance {
-        if self.asked.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
+        if self.checks.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             self.limiter.retain_recent();
         }
         match self.limiter.check_key(&key) {
@@ -282,12 +282,12 @@ impl Rate {
 }
 
 /// Cache of rendered replays. The key holds the game, its version and the viewer.
-pub(super) struct Replays(Cache<String, Arc<str>, Bulk>);
+pub(super) struct Replays(Cache<String, Arc<str>, ReplayWeight>);
 
 #[derive(Clone)]
-struct Bulk;
+struct ReplayWeight;
 
-impl Weighter<String, Arc<str>> for Bulk {
+impl Weighter<String, Arc<str>> for ReplayWeight {
     fn weight(&self, key: &String, moments: &Arc<str>) -> u64 {
         (key.len() + moments.len()) as u64
     }
@@ -295,7 +295,7 @@ impl Weighter<String, Arc<str>> for Bulk {
 
 impl Default for Replays {
     fn default() -> Self {
-        Replays(Cache::with_weighter((REPLAY_BYTES / USUAL_REPLAY_BYTES) as usize, REPLAY_BYTES, Bulk))
+        Replays(Cache::with_weighter((REPLAY_BYTES / USUAL_REPLAY_BYTES) as usize, REPLAY_BYTES, ReplayWeight))
     }
 }
 
@@ -305,7 +305,7 @@ impl Replays {
     }
 
     /// Caches a replay until newer ones need the space.
-    pub(super) fn keep(&self, key: String, moments: Arc<str>) {
+    pub(super) fn insert(&self, key: String, moments: Arc<str>) {
         self.0.insert(key, moments);
     }
 }
@@ -367,14 +367,14 @@ impl EncodeLabelValue for Route {
 
 /// Labels of a response in the metrics.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-pub(super) struct Answered {
+pub(super) struct ResponseLabels {
     route: Route,
     method: &'static str,
     status: &'static str,
 }
 
 /// Histogram of response times.
-pub(super) struct Requests(Family<Answered, Histogram>);
+pub(super) struct Requests(Family<ResponseLabels, Histogram>);
 
 impl Default for Requests {
     fn default() -> Self {
@@ -383,7 +383,7 @@ impl Default for Requests {
 }
 
 impl Requests {
-    pub(super) fn times(&self) -> Family<Answered, Histogram> {
+    pub(super) fn times(&self) -> Family<ResponseLabels, Histogram> {
         self.0.clone()
     }
 
@@ -396,6 +396,6 @@ impl Requests {
             400..500 => "4xx",
             _ => "5xx",
         };
-        self.0.get_or_create(&Answered { route, method: method(asked), status }).observe(seconds);
+        self.0.get_or_create(&ResponseLabels { route, method: method(asked), status }).observe(seconds);
     }
 }

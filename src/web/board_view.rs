@@ -166,11 +166,11 @@ impl Figure {
     /// Marks the squares that a piece can move to without capturing, and those it attacks.
     pub fn reach(&mut self, moves: Squares, captures: Squares) {
         let spots = |squares: Squares| -> Vec<BoardLocation> { squares.map(BoardLocation::from).collect() };
-        self.does(&spots(moves), &spots(captures));
+        self.mark_moves(&spots(moves), &spots(captures));
     }
 
     /// Marks moves and captures on a board with any number of levels.
-    pub fn does(&mut self, moves: &[BoardLocation], captures: &[BoardLocation]) {
+    pub fn mark_moves(&mut self, moves: &[BoardLocation], captures: &[BoardLocation]) {
         for spot in moves {
             self.mark(*spot, if captures.contains(spot) { Mark::Does } else { Mark::Moves });
         }

@@ -60,16 +60,16 @@ impl CachePolicy {
         whole: impl Future<Output = Result<Response, Error>>,
     ) -> Result<Response, Error> {
         let whole = if self.is_known(asked) { None } else { Some(whole.await?) };
-        Ok(self.tell(whole))
+        Ok(self.respond(whole))
     }
 
     /// Like [`CachePolicy::answer`], for a response that is ready.
-    pub fn answer_at_once(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
+    pub fn answer_ready(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
         let whole = (!self.is_known(asked)).then(|| whole.into_response());
-        self.tell(whole)
+        self.respond(whole)
     }
 
-    fn tell(self, whole: Option<Response>) -> Response {
+    fn respond(self, whole: Option<Response>) -> Response {
         let mut response = whole.unwrap_or_else(|| StatusCode::NOT_MODIFIED.into_response());
         response.headers_mut().insert(header::ETAG, self.tag);
         response.headers_mut().insert(header::CACHE_CONTROL, self.control);

@@ -31,7 +31,7 @@ pub(super) struct PresenceView {
 }
 
 /// Seat of the opponent, for the holder of one seat in a game between two people.
-fn partner(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
+fn opponent_seat(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
     let people = match table.opponent() {
         Opponent::Link | Opponent::Open => table.complete(),
         Opponent::Bot(_) | Opponent::Program(_) | Opponent::Own => false,
@@ -45,7 +45,7 @@ fn partner(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
 impl PresenceView {
     /// Presence for the holder of these seats at `now`.
     pub(super) fn of(table: &GameSnapshot, held: &[Seat], audience: Spectators, now: i64) -> PresenceView {
-        let partner = partner(table, held);
+        let partner = opponent_seat(table, held);
         let heard = partner.and_then(|seat| audience.heard(seat, now));
         PresenceView {
             spectators: audience.spectators,
@@ -76,7 +76,7 @@ pub async fn say(
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let held: Vec<Seat> = seats.at(&table).into_iter().map(|(seat, _)| seat).collect();
-    let Some(partner) = partner(&table, &held) else {
+    let Some(partner) = opponent_seat(&table, &held) else {
         return Err(Error::refused("Only the two players of a game can chat with each other."));
     };
     app.streams.say(&id, !partner, words.phrase, app.play.now())?;

@@ -1,7 +1,7 @@
 //! The client's address behind trusted proxies, and the public origin for absolute links. Forwarding headers from an untrusted peer are
 //! ignored.
 
-use super::{App, app_state::plain, connections::household, error::Error};
+use super::{App, app_state::plain, connections::client_network, error::Error};
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{Extensions, HeaderMap, header, request::Parts, uri::Authority},
@@ -55,7 +55,7 @@ impl Client {
 
     /// Network by which limits count: the IPv4 address, or the /64 of the IPv6 address.
     pub fn key(&self) -> IpAddr {
-        household(self.address)
+        client_network(self.address)
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) async fn note_length(request: Request, next: Next) -> Response {
 }
 
 /// Runs the compression by [`layer`] on a blocking thread, and charges the CPU time to the client.
-pub(super) async fn elsewhere(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(super) async fn compress_off_thread(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let compressed = response.body().size_hint().exact().is_none();
     if !compressed || response.extensions().get().is_none_or(|Length(length)| *length <= SHORT) {

@@ -15,7 +15,7 @@ use std::{
 use tokio_util::sync::CancellationToken;
 
 /// Network of an address, by which limits count: an IPv4 address, or the /64 of an IPv6 address.
-pub(super) fn household(address: IpAddr) -> IpAddr {
+pub(super) fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
@@ -58,7 +58,7 @@ impl Default for Limits {
 
 /// An open connection in the registry.
 struct OpenConnection {
-    household: IpAddr,
+    network: IpAddr,
     /// Number of responses in progress. The connection is idle if it is 0.
     answers: usize,
     /// Event number of this connection's last activity.
@@ -79,10 +79,10 @@ struct NetworkConnections {
 #[derive(Default)]
 struct Open {
     peers: HashMap<u64, OpenConnection>,
-    households: HashMap<IpAddr, NetworkConnections>,
+    networks: HashMap<IpAddr, NetworkConnections>,
     idle: Idle,
     /// Event counter. Its values order activities and are the ids of connections.
-    deeds: u64,
+    events: u64,
 }
 
 /// Registry of all open connections.
@@ -117,12 +117,12 @@ impl Connections {
 
     /// Admits a connection from an address, closing an idle one if a limit is reached. Returns `None` if none is idle.
     pub(super) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionSlot> {
-        let household = household(address);
+        let household = client_network(address);
         let proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
         let limit = |number| if number == 0 { usize::MAX } else { number };
         let mut open = self.open();
         let of_household = limit(self.limits.of_address);
-        let theirs = open.households.get(&household).filter(|theirs| !proxy && theirs.open >= of_household);
+        let theirs = open.networks.get(&household).filter(|theirs| !proxy && theirs.open >= of_household);
         if let Some(theirs) = theirs {
             let longest = theirs.idle.first_key_value().map(|(_, name)| *name)?;
             open.remove(longest);
@@ -130,11 +130,11 @@ impl Connections {
         if open.peers.len() >= limit(self.limits.connections) {
             open.shed()?;
         }
-        let name = open.deed();
+        let name = open.next_event();
         let close = CancellationToken::new();
-        open.peers.insert(name, OpenConnection { household, answers: 0, last: name, close: close.clone() });
-        open.households.entry(household).or_default().open += 1;
-        open.rests(household, name, name);
+        open.peers.insert(name, OpenConnection { network: household, answers: 0, last: name, close: close.clone() });
+        open.networks.entry(household).or_default().open += 1;
+        open.mark_idle(household, name, name);
         Some(ConnectionSlot { connections: self.clone(), name, close })
     }
 
@@ -145,9 +145,9 @@ impl Connections {
 }
 
 impl Open {
-    fn deed(&mut self) -> u64 {
-        self.deeds += 1;
-        self.deeds
+    fn next_event(&mut self) -> u64 {
+        self.events += 1;
+        self.events
     }
 
     fn shed(&mut self) -> Option<()> {
@@ -157,40 +157,40 @@ impl Open {
     }
 
     /// Marks a connection as idle.
-    fn rests(&mut self, household: IpAddr, last: u64, name: u64) {
+    fn mark_idle(&mut self, household: IpAddr, last: u64, name: u64) {
         self.idle.insert(last, name);
-        self.households.entry(household).or_default().idle.insert(last, name);
+        self.networks.entry(household).or_default().idle.insert(last, name);
     }
 
     /// Removes the idle mark of a connection.
-    fn wakes(&mut self, household: IpAddr, last: u64) {
+    fn unmark_idle(&mut self, household: IpAddr, last: u64) {
         self.idle.remove(&last);
-        if let Some(theirs) = self.households.get_mut(&household) {
+        if let Some(theirs) = self.networks.get_mut(&household) {
             theirs.idle.remove(&last);
         }
     }
 
     /// Changes the number of a connection's responses in progress and updates its idle mark.
     fn count(&mut self, name: u64, change: impl FnOnce(usize) -> usize) {
-        let deed = self.deed();
+        let deed = self.next_event();
         let Some(peer) = self.peers.get_mut(&name) else { return };
-        let (household, before, last) = (peer.household, peer.answers, peer.last);
+        let (household, before, last) = (peer.network, peer.answers, peer.last);
         peer.answers = change(before);
         peer.last = deed;
         let after = peer.answers;
         if before == 0 {
-            self.wakes(household, last);
+            self.unmark_idle(household, last);
         }
         if after == 0 {
-            self.rests(household, deed, name);
+            self.mark_idle(household, deed, name);
         }
     }
 
     fn remove(&mut self, name: u64) {
         let Some(peer) = self.peers.remove(&name) else { return };
         peer.close.cancel();
-        self.wakes(peer.household, peer.last);
-        if let Entry::Occupied(mut theirs) = self.households.entry(peer.household) {
+        self.unmark_idle(peer.network, peer.last);
+        if let Entry::Occupied(mut theirs) = self.networks.entry(peer.network) {
             theirs.get_mut().open -= 1;
             if theirs.get().open == 0 {
                 theirs.remove();
@@ -201,9 +201,9 @@ impl Open {
 
 impl ConnectionSlot {
     /// Marks the connection as busy until the guard is dropped. Called for every request.
-    pub(super) fn answering(&self) -> Answering {
+    pub(super) fn begin_response(&self) -> ResponseGuard {
         self.connections.open().count(self.name, |answers| answers + 1);
-        Answering { connections: self.connections.clone(), name: self.name }
+        ResponseGuard { connections: self.connections.clone(), name: self.name }
     }
 }
 
@@ -214,19 +214,19 @@ impl Drop for ConnectionSlot {
 }
 
 /// Guard for a response in progress, from the request to the end of the body.
-pub(super) struct Answering {
+pub(super) struct ResponseGuard {
     connections: Arc<Connections>,
     name: u64,
 }
 
-impl Answering {
+impl ResponseGuard {
     /// Wraps the response body, so that the connection stays busy until the body has been sent.
-    pub(super) fn until_read(self, body: Body) -> BusyBody {
+    pub(super) fn guard_body(self, body: Body) -> BusyBody {
         BusyBody { body, _busy: self }
     }
 }
 
-impl Drop for Answering {
+impl Drop for ResponseGuard {
     fn drop(&mut self) {
         self.connections.open().count(self.name, |answers| answers - 1);
     }
@@ -235,7 +235,7 @@ impl Drop for Answering {
 /// Response body that keeps its connection busy.
 pub(super) struct BusyBody {
     body: Body,
-    _busy: Answering,
+    _busy: ResponseGuard,
 }
 
 impl HttpBody for BusyBody {

@@ -121,7 +121,7 @@ impl Seats {
     /// Seats of a game that this browser holds, in order, with their seat tokens. The token is `None` if only the browser's key owns the seat.
     pub fn at(&self, table: &GameSnapshot) -> Vec<(Seat, Option<Token>)> {
         let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());
-        let proved = tokens.filter_map(|token| table.proved(&token).map(|seat| (seat, Some(token))));
+        let proved = tokens.filter_map(|token| table.seat_of_token(&token).map(|seat| (seat, Some(token))));
         let owned = self.key().and_then(|key| table.seat(&key)).map(|seat| (seat, None));
         let mut held: Vec<(Seat, Option<Token>)> = proved.chain(owned).collect();
         // A seat token takes precedence over the key.

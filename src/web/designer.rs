@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 /// The parameters of a page about a piece.
 #[derive(Deserialize, Default)]
-pub struct Ask {
+pub struct PieceParameters {
     piece: Option<String>,
     from: Option<String>,
     /// A square of the board that was clicked, by its name.
@@ -69,7 +69,7 @@ fn board_query(size: Size) -> String {
     if size == Size::ORTHODOX { String::new() } else { format!("&files={}&ranks={}", size.width(), size.height()) }
 }
 
-impl Ask {
+impl PieceParameters {
     /// The board on which the piece is shown.
     fn size(&self) -> Result<Size, Error> {
         let wrong =
@@ -91,7 +91,7 @@ impl Ask {
     }
 
     /// Moves a piece from a square beyond a smaller board to the middle.
-    fn settle(&mut self, size: Size) {
+    fn clear_missing_square(&mut self, size: Size) {
         if self.from(Size::ORTHODOX).is_ok() && self.from(size).is_err() {
             (self.from, self.square) = (None, None);
         }
@@ -151,7 +151,7 @@ pub fn board_of(diagram: &Diagram) -> String {
 }
 
 /// Address of the designer with the board and the inventions of a game, and a link back to the game. `game` is the game's path.
-pub fn workshop(view: &csipgs::View, game: &str) -> String {
+pub fn designer_address(view: &csipgs::View, game: &str) -> String {
     let with = if view.with.is_empty() { String::new() } else { format!("&with={}", escaped(&view.with)) };
     let game = game.rsplit('/').next().unwrap_or_default();
     let board = board_of(view.as_ref());
@@ -160,7 +160,7 @@ pub fn workshop(view: &csipgs::View, game: &str) -> String {
 
 /// Address of the designer with a piece.
 pub fn try_out(view: &csipgs::View, game: &str, piece: &str) -> String {
-    format!("{}&piece={}", workshop(view, game), escaped(piece))
+    format!("{}&piece={}", designer_address(view, game), escaped(piece))
 }
 
 /// Escapes a text for a query.
@@ -170,7 +170,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 #[derive(Template)]
 #[template(path = "betza.html")]
-struct Workshop {
+struct DesignerPage {
     designer: Designer,
     size: Size,
     quantum: Quantum,
@@ -183,7 +183,7 @@ struct Workshop {
     handed: Option<SharedPiece>,
 }
 
-impl Workshop {
+impl DesignerPage {
     /// The inventions as a part of a query.
     fn with_escaped(&self) -> String {
         escaped(&self.with)
@@ -201,14 +201,14 @@ pub async fn page(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
     seats: Seats,
-    Query(ask): Query<Ask>,
+    Query(ask): Query<PieceParameters>,
 ) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || shown_piece(&base, &seats, ask)).await?
 }
 
-fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: Ask) -> Result<Response, Error> {
+fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: PieceParameters) -> Result<Response, Error> {
     let (size, quantum, catalogue) = (ask.size()?, ask.quantum()?, ask.catalogue()?);
-    ask.settle(size);
+    ask.clear_missing_square(size);
     let (with, game) = (catalogue.to_string(), ask.game().map(str::to_owned));
     let kept = vec![("with", with.clone()), ("game", game.clone().unwrap_or_default())];
     let place = ask.square.clone().or(ask.from.clone()).unwrap_or_default();
@@ -237,7 +237,7 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: Ask) -> Result<Respo
         (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
     };
     let inventions = catalogue.entries().map(entry).collect();
-    Ok((status, render(&Workshop { designer, size, quantum, inventions, with, game, preview, handed })?)
+    Ok((status, render(&DesignerPage { designer, size, quantum, inventions, with, game, preview, handed })?)
         .into_response())
 }
 

@@ -65,7 +65,7 @@ impl Weighter<String, RenderedAnswer> for Bulk {
 }
 
 /// Unwraps data from a file; logs an error and returns `None` if the file cannot be used.
-pub(in crate::web) fn usable<T>(known: Result<Option<T>, WrongFile>) -> Option<T> {
+pub(in crate::web) fn log_unusable<T>(known: Result<Option<T>, WrongFile>) -> Option<T> {
     known.unwrap_or_else(|wrong| {
         tracing::error!(%wrong, "endgame table file cannot be used");
         None
@@ -137,14 +137,14 @@ impl Endgames {
     /// The classes of a board with the bid in each, from the cache or computed in the batch pool.
     pub async fn classes(self: &Arc<Self>, size: Size) -> Result<Arc<Classes>, Error> {
         let table = self.table(size).await?;
-        if let Some(found) = self.counted(size) {
+        if let Some(found) = self.cached_classes(size) {
             return Ok(found);
         }
         let turn = self.turn.clone().acquire_owned().await.map_err(Error::broken)?;
         let own = self.clone();
         let count = move || {
             let _turn = turn;
-            own.counted(size).unwrap_or_else(|| {
+            own.cached_classes(size).unwrap_or_else(|| {
                 let found = Arc::new(Classes::new(table));
                 let mut kept = own.classes.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.push(found.clone());
@@ -168,11 +168,11 @@ impl Endgames {
         let (own, table, question) = (self.clone(), self.ready()?, question.clone());
         let read = move || question.of_files(&table, own.tables.four(), own.tables.five());
         let known = self.pools.lookups.run(read).await?;
-        Ok(usable(known))
+        Ok(log_unusable(known))
     }
 
     /// The cached classes of a board, marked as the most recently used.
-    fn counted(&self, size: Size) -> Option<Arc<Classes>> {
+    fn cached_classes(&self, size: Size) -> Option<Arc<Classes>> {
         let mut kept = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|classes| classes.table().size() == size)?;
         kept[at..].rotate_left(1);

@@ -27,7 +27,7 @@ use tokio::time;
 use tokio_util::task::AbortOnDropHandle;
 
 /// Longest wait of a page for a computation. After that, the page says that the computation continues.
-const PATIENCE: Duration = Duration::from_secs(4);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Longest wait of an API request: one second less than the deadline of its handler.
 fn before_deadline(app: &App) -> Duration {
@@ -39,7 +39,7 @@ fn before_deadline(app: &App) -> Duration {
 ///
 /// # Errors
 /// `Busy` after `patience`; the errors of the work.
-async fn patiently<T: Send + 'static>(
+async fn run_within<T: Send + 'static>(
     patience: Duration,
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {

@@ -99,7 +99,7 @@ impl Error {
             Kind::Foreign => "The form was sent from a page of another site.",
             Kind::Busy { .. } => "The answer was not ready in time.",
             Kind::Malformed
-            | Kind::Unproved
+            | Kind::Unauthorized
             | Kind::Stale
             | Kind::LongAddress
             | Kind::Type
@@ -190,7 +190,7 @@ impl IntoResponse for Error {
             Kind::Often { retry_after } | Kind::Busy { retry_after } => {
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
             }
-            Kind::Unproved => {
+            Kind::Unauthorized => {
                 response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
             Kind::Malformed
@@ -218,7 +218,7 @@ pub enum Kind {
     /// The query, body or a code cannot be parsed.
     Malformed,
     /// The request needs a seat token or key and has none, or a wrong one.
-    Unproved,
+    Unauthorized,
     /// A form sent from another site.
     Foreign,
     /// Nothing exists at this address.
@@ -259,7 +259,7 @@ impl Kind {
     /// All kinds by status, as the documentation lists them.
     pub const ALL: [Kind; 16] = [
         Kind::Malformed,
-        Kind::Unproved,
+        Kind::Unauthorized,
         Kind::Foreign,
         Kind::Unknown,
         Kind::Method,
@@ -280,7 +280,7 @@ impl Kind {
     pub fn status(self) -> StatusCode {
         match self {
             Kind::Malformed => StatusCode::BAD_REQUEST,
-            Kind::Unproved => StatusCode::UNAUTHORIZED,
+            Kind::Unauthorized => StatusCode::UNAUTHORIZED,
             Kind::Foreign => StatusCode::FORBIDDEN,
             Kind::Unknown => StatusCode::NOT_FOUND,
             Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -302,7 +302,7 @@ impl Kind {
     pub fn level(self) -> Level {
         match self {
             Kind::Malformed
-            | Kind::Unproved
+            | Kind::Unauthorized
             | Kind::Unknown
             | Kind::Method
             | Kind::Slow
@@ -322,7 +322,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Malformed => "malformed",
-            Kind::Unproved => "unproved",
+            Kind::Unauthorized => "unproved",
             Kind::Foreign => "foreign-form",
             Kind::Unknown => "unknown",
             Kind::Method => "method",
@@ -344,7 +344,7 @@ impl Kind {
     pub fn title(self) -> &'static str {
         match self {
             Kind::Malformed => "Invalid request",
-            Kind::Unproved => "Seat token or key required",
+            Kind::Unauthorized => "Seat token or key required",
             Kind::Foreign => "Form from another site",
             Kind::Unknown => "Not found",
             Kind::Method => "Method not allowed",
@@ -368,7 +368,7 @@ impl Kind {
             Kind::Malformed => {
                 "Go back and correct the field named above. If you followed a link, it may be incomplete."
             }
-            Kind::Unproved => {
+            Kind::Unauthorized => {
                 "Open your private seat link in this browser. API clients send the seat token or key as a bearer token."
             }
             Kind::Foreign => "Open the page on this site and send the form again.",
@@ -420,13 +420,13 @@ pub(super) fn is_api(path: &str) -> bool {
 }
 
 /// Adds the body to every error response. Leaves pages and problem documents made by handlers unchanged.
-pub(super) async fn dress(request: Request, next: Next) -> Response {
+pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
     let api = is_api(request.uri().path());
     let head = request.method() == Method::HEAD;
     let number = request.extensions().get::<Number>().cloned();
     let response = next.run(request).await;
     let status = response.status();
-    if !status.is_client_error() && !status.is_server_error() || dressed(&response) {
+    if !status.is_client_error() && !status.is_server_error() || has_error_body(&response) {
         return response;
     }
     let (mut parts, _) = response.into_parts();
@@ -453,7 +453,7 @@ pub(super) async fn dress(request: Request, next: Next) -> Response {
     Response::from_parts(parts, if head { Body::empty() } else { Body::from(body) })
 }
 
-fn dressed(response: &Response) -> bool {
+fn has_error_body(response: &Response) -> bool {
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     response.extensions().get::<Error>().is_none()
         && (kind.starts_with("text/html") || kind.starts_with("application/problem+json"))

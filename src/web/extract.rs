@@ -21,7 +21,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
         axum::extract::Query::try_from_uri(&parts.uri)
             .map(|query| Query(query.0))
-            .map_err(|rejection| named(&rejection, "query"))
+            .map_err(|rejection| value_error(&rejection, "query"))
     }
 }
 
@@ -70,9 +70,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
         use axum::extract::rejection::FormRejection as Refusal;
         match axum::extract::Form::from_request(request, state).await {
             Ok(form) => Ok(Form(form.0)),
-            Err(Refusal::BytesRejection(rejection)) => Err(unread(rejection)),
+            Err(Refusal::BytesRejection(rejection)) => Err(body_error(rejection)),
             Err(Refusal::InvalidFormContentType(rejection)) => Err(Error::new(Kind::Type, format!("{rejection}."))),
-            Err(rejection) => Err(named(&rejection, "form")),
+            Err(rejection) => Err(value_error(&rejection, "form")),
         }
     }
 }
@@ -90,7 +90,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         if essence != "application/json" && !essence.ends_with("+json") {
             return Err(Error::new(Kind::Type, "The body must be JSON with Content-Type: application/json."));
         }
-        let bytes = axum::body::Bytes::from_request(request, state).await.map_err(unread)?;
+        let bytes = axum::body::Bytes::from_request(request, state).await.map_err(body_error)?;
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
         let value = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
             let path = wrong.path().to_string();
@@ -147,7 +147,7 @@ fn offset(bytes: &[u8], line: usize, column: usize) -> usize {
 }
 
 /// Error for a body that is too long, too late or incomplete.
-fn unread(rejection: BytesRejection) -> Error {
+fn body_error(rejection: BytesRejection) -> Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&rejection);
     while let Some(wrong) = cause {
         if wrong.is::<tower_http::timeout::TimeoutError>() {
@@ -162,7 +162,7 @@ fn unread(rejection: BytesRejection) -> Error {
 }
 
 /// Error for a value that serde rejects, with its field if known.
-fn named<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
+fn value_error<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(rejection);
     while let Some(wrong) = cause {
         if let Some(wrong) = wrong.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>() {

@@ -70,7 +70,7 @@ impl Wanted {
         let designs = self.designs.as_deref().unwrap_or_default();
         let roster = Roster::read(designs, &catalogue).map_err(refused("designs"))?;
         let (board, start) = match given(&self.fen) {
-            "" => roster.usual(),
+            "" => roster.default_position(),
             fen => roster.position(fen).map_err(refused("fen"))?,
         };
         let name = Some(given(&self.name)).filter(|name| !name.is_empty()).unwrap_or(NAME);

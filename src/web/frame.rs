@@ -94,7 +94,7 @@ impl Frame {
             phase: game.phase(),
             tasks: Seat::BOTH.map(|seat| game.task(seat)),
             awaits: game.awaits(),
-            asked: viewer.is_some_and(|seat| game.asks(seat)),
+            asked: viewer.is_some_and(|seat| game.may_act(seat)),
             sealed: viewer.and_then(|seat| game.sealed(seat)),
             draft: None,
             offers: game.offers(),

@@ -46,9 +46,9 @@ use table_panel::Panel;
 pub async fn show(
     State(app): State<Arc<App>>,
     seats: Seats,
-    PageViewer { table, look, asked }: PageViewer,
+    PageViewer { table, look, query: asked }: PageViewer,
 ) -> Result<Response, Error> {
-    let panel = Panel::beside(&app.play, &table, &look).await;
+    let panel = Panel::current(&app.play, &table, &look).await;
     let asker = look.viewer.filter(|_| asked.hint && !look.curtain);
     let hint = match asker.filter(|seat| table.may_have_hint(*seat).is_ok()) {
         Some(seat) => Some(app.play.hint(&table, seat).await?),
@@ -57,10 +57,17 @@ pub async fn show(
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
     let company = PresenceView::of(&table, &held, app.streams.audience(table.id()), now);
-    let lookback = Lookback::beside(&app.play, &table).await;
+    let lookback = Lookback::load(&app.play, &table).await;
     let shown = table.clone();
-    let work =
-        move || render(&GamePage::new(&shown, look, now).beside(panel).judged(lookback).among(company).hinting(hint));
+    let work = move || {
+        render(
+            &GamePage::new(&shown, look, now)
+                .with_panel(panel)
+                .with_analysis(lookback)
+                .with_presence(company)
+                .with_hint(hint),
+        )
+    };
     let page = app.play.pools().games.run(work).await??;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
@@ -78,19 +85,19 @@ pub async fn past(
         return Err(Error::unknown(why));
     }
     let panel = Panel::past(&app, &table, &look, ply).await?;
-    let lookback = Lookback::beside(&app.play, &table).await;
+    let lookback = Lookback::load(&app.play, &table).await;
     let now = app.play.now();
     let work = move || {
         let page =
             GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("step missing from the game record"))?;
-        Ok(private(render(&page.beside(panel).judged(lookback))?))
+        Ok(private(render(&page.with_panel(panel).with_analysis(lookback))?))
     };
     app.play.pools().games.run(work).await?
 }
 
 /// Fields of a form on the game page.
 #[derive(Debug, Default)]
-struct Said {
+struct GameForm {
     /// The non-empty fields `action` and `draft`, joined by spaces, or the field `whole` if present.
     action: String,
     /// Ply that the page showed.
@@ -102,11 +109,11 @@ struct Said {
     asked: LookQuery,
 }
 
-impl Said {
-    fn read(pairs: Vec<(String, String)>) -> Result<Said, Error> {
-        let mut said = Said::default();
-        said.asked.draft = viewpoint::drafted(&pairs);
-        said.asks = viewpoint::asks(&pairs);
+impl GameForm {
+    fn read(pairs: Vec<(String, String)>) -> Result<GameForm, Error> {
+        let mut said = GameForm::default();
+        said.asked.draft = viewpoint::read_draft(&pairs);
+        said.asks = viewpoint::only_requests_page(&pairs);
         // The words before a draft precede its parts, wherever the fields are on the page.
         for wanted in ["action", "draft"] {
             for (_, value) in pairs.iter().filter(|(name, _)| name == wanted) {
@@ -132,7 +139,7 @@ impl Said {
                 }
                 "flip" => said.asked.flip = Some(value),
                 "deal" => said.asked.deal = value.parse().ok(),
-                "piece" | "press" | "by" => said.asked.sketched(&name, value),
+                "piece" | "press" | "by" => said.asked.set_sketch_field(&name, value),
                 _ => {}
             }
         }
@@ -141,7 +148,7 @@ impl Said {
 }
 
 /// Whether a command takes effect only if both players submit it. A browser with both seats submits it for both.
-fn by_consent(word: PlayerCommand) -> bool {
+fn needs_both_players(word: PlayerCommand) -> bool {
     match word {
         PlayerCommand::Draw | PlayerCommand::Takeback | PlayerCommand::Rematch => true,
         PlayerCommand::Resign
@@ -161,18 +168,18 @@ pub async fn act(
     Path(id): Path<String>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    let said = Said::read(pairs)?;
+    let said = GameForm::read(pairs)?;
     let table = app.play.look(&id).await?;
     let look = Viewpoint::of(&table, &seats, base, &said.asked);
     if said.asks {
-        return Ok(private(Redirect::to(&look.asking()).into_response()));
+        return Ok(private(Redirect::to(&look.requested_page()).into_response()));
     }
-    let Some(seat) = look.speaker(&table, said.asked.seat) else {
+    let Some(seat) = look.acting_seat(&table, said.asked.seat) else {
         let why = match look.held.is_empty() {
             true => "only the players can act, and this browser holds neither seat: open your private seat link first",
             false => "this browser does not hold that seat: open its private seat link first",
         };
-        return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
+        return render_with_error(&app, &table, look, Refusal::new(why).into(), said.action).await;
     };
     if let (true, Some(then)) = (said.action.is_empty(), &said.then) {
         let next = private(Redirect::to(&look.address(None)).into_response());
@@ -180,7 +187,7 @@ pub async fn act(
     }
     if said.action.is_empty() {
         let why = "the action is empty: choose a piece, or write an action such as e2e4";
-        return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
+        return render_with_error(&app, &table, look, Refusal::new(why).into(), said.action).await;
     }
     // With both seats in one browser, a takeback undoes the last action. If players alternate, that was the opponent's.
     let task = table.game.task(seat);
@@ -190,18 +197,18 @@ pub async fn act(
     let seat = if others { !seat } else { seat };
     match app.play.act(&id, seat, said.ply, &said.action, None).await {
         Ok(mut acted) => {
-            if look.both() && PlayerCommand::read(&said.action).is_some_and(by_consent) {
+            if look.both() && PlayerCommand::read(&said.action).is_some_and(needs_both_players) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;
             }
             // The second player to ask for a rematch goes straight to it.
             if let (Some(rematch), Some(PlayerCommand::Rematch)) =
                 (&acted.table.rematch, PlayerCommand::read(&said.action))
             {
-                return sit_down(&app, &seats, &acted.table, rematch).await;
+                return join_rematch(&app, &seats, &acted.table, rematch).await;
             }
             let table = match said.then.as_deref().filter(|then| !then.is_empty()) {
                 // If the standing action is not possible now, the player decides as if none were set.
-                Some(then) if acted.table.game.asks(seat) => {
+                Some(then) if acted.table.game.may_act(seat) => {
                     app.play.act(&id, seat, None, then, None).await.map_or(acted.table, |then| then.table)
                 }
                 Some(_) | None => acted.table,
@@ -221,14 +228,14 @@ pub async fn act(
             let table = app.play.look(&id).await?;
             let draft = look.draft.clone().filter(|_| look.ply == table.game.ply());
             let look = Viewpoint { viewer: look.viewer.map(|_| seat), curtain: false, draft, ..look };
-            answer(&app, &table, look, error, said.action).await
+            render_with_error(&app, &table, look, error, said.action).await
         }
         Err(error) => Err(error.into()),
     }
 }
 
 /// The current game page with the error, and with the typed text still in its field.
-async fn answer(
+async fn render_with_error(
     app: &App,
     table: &Arc<GameSnapshot>,
     look: Viewpoint,
@@ -258,12 +265,13 @@ async fn answer(
             return Err(error.into());
         }
     };
-    let panel = Panel::beside(&app.play, table, &look).await;
+    let panel = Panel::current(&app.play, table, &look).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
-    let lookback = Lookback::beside(&app.play, table).await;
+    let lookback = Lookback::load(&app.play, table).await;
     let (table, now) = (table.clone(), app.play.now());
     let work = move || {
-        let page = GamePage::new(&table, look, now).beside(panel).judged(lookback).saying(notice, typed);
+        let page =
+            GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback).with_notice(notice, typed);
         Ok((status, private(render(&page)?)).into_response())
     };
     app.play.pools().games.run(work).await?
@@ -275,11 +283,11 @@ pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<S
     let next = table.rematch.clone().ok_or_else(|| {
         Error::refused("There is no rematch yet. Offer one on the game page and wait for your opponent to accept.")
     })?;
-    sit_down(&app, &seats, &table, &next).await
+    join_rematch(&app, &seats, &table, &next).await
 }
 
 /// Takes the browser's seats in the rematch and redirects there.
-async fn sit_down(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) -> Result<Response, Error> {
+async fn join_rematch(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) -> Result<Response, Error> {
     let mut tokens = Vec::new();
     let held = seats.at(table);
     let owner = if held.len() == 1 { seats.owner(app).await? } else { None };
@@ -301,7 +309,7 @@ async fn sit_down(app: &App, seats: &Seats, table: &GameSnapshot, next: &str) ->
 /// `GET /games/{id}/fen.svg`: the position on the page as a QR code, as the viewer sees it; `ply` selects an earlier one.
 pub async fn fen(
     State(app): State<Arc<App>>,
-    PageViewer { table, look, asked }: PageViewer,
+    PageViewer { table, look, query: asked }: PageViewer,
 ) -> Result<Response, Error> {
     app.play.pools().games.run(move || position_code(&table, &look, &asked)).await?
 }

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use crate::{
-    game::{Clock, ClockView, told},
+    game::{Clock, ClockView, deal_summary},
     play::GameSnapshot,
     registry,
     rules::{Deal, DealEnd, Diagram, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, diagram::Pair},
@@ -32,7 +32,7 @@ pub fn called(frame: &Frame, seat: Seat) -> &str {
 }
 
 /// Player's name if known, otherwise their side in the deal.
-pub fn dealt(frame: &Frame, deal: &Deal, seat: Seat) -> String {
+pub fn deal_player(frame: &Frame, deal: &Deal, seat: Seat) -> String {
     match frame.named[seat.index()] {
         true => frame.names[seat.index()].clone(),
         false => Pair::title(deal.colors.as_ref(), seat).to_owned(),
@@ -44,15 +44,17 @@ pub fn result(frame: &Frame, deal: &Deal) -> String {
     match &deal.end {
         None => String::new(),
         Some(DealEnd { void: true, reason, .. }) => format!("no stakes: {reason}"),
-        Some(DealEnd { winner: Some(seat), reason, .. }) => format!("{} won: {reason}", dealt(frame, deal, *seat)),
+        Some(DealEnd { winner: Some(seat), reason, .. }) => {
+            format!("{} won: {reason}", deal_player(frame, deal, *seat))
+        }
         Some(DealEnd { winner: None, reason, .. }) => format!("draw: {reason}"),
     }
 }
 
 /// Result of a deal as a sentence without its full stop.
 pub fn closed(frame: &Frame, deal: &Deal) -> String {
-    let names = Seat::BOTH.map(|seat| dealt(frame, deal, seat));
-    deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
+    let names = Seat::BOTH.map(|seat| deal_player(frame, deal, seat));
+    deal.end.as_ref().map_or_else(String::new, |end| deal_summary(end, &names))
 }
 
 /// Verb for a phase, to follow “to”; the phase's own name if that is a verb.

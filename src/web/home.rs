@@ -80,7 +80,7 @@ pub async fn page(
 async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
     let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
     let mut games: Vec<(String, Vec<Seat>)> = Vec::new();
-    for held in app.play.store().held(&digests, HELD).await.map_err(play::Error::from)? {
+    for held in app.play.store().seats_held(&digests, HELD).await.map_err(play::Error::from)? {
         let Ok(seat) = held.seat.parse() else { continue };
         let full = games.len() >= OWN;
         match games.last_mut() {

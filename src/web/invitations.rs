@@ -30,11 +30,11 @@ pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<St
     let tokens: Vec<Token> =
         text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let digests: Vec<_> = tokens.iter().map(Token::digest).collect();
-    let held = app.play.store().held(&digests, 2).await.map_err(play::Error::from)?;
+    let held = app.play.store().seats_held(&digests, 2).await.map_err(play::Error::from)?;
     let game = held.into_iter().next().ok_or_else(unknown)?.game.id;
     let table = app.play.look(&game).await?;
     // A key is not a seat link, because it may hold many seats.
-    let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.proved(token).is_some()).collect();
+    let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.seat_of_token(token).is_some()).collect();
     if tokens.is_empty() {
         return Err(unknown());
     }

@@ -31,7 +31,7 @@ impl Preview {
         let url = base.url(&format!("/games/{}", table.id()));
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
-            image: format!("{url}/image.png?{}", table.told(&[])),
+            image: format!("{url}/image.png?{}", table.visible_version(&[])),
             title: game_text::title(table),
             words: table
                 .headline

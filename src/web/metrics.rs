@@ -1,7 +1,7 @@
 //! Prometheus metrics, on a separate listener, and health probes. They contain no address, game id or text from a client.
 
 use super::{App, Error, Kind};
-use crate::{richman::State as Progress, store::Extent};
+use crate::{richman::State as Progress, store::DatabaseSize};
 use axum::{
     Json, Router,
     extract::State,
@@ -27,7 +27,7 @@ const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 struct Meter {
     app: Arc<App>,
     /// Time and result of the last measurement of the database.
-    extent: tokio::sync::Mutex<Option<(i64, Option<Extent>)>>,
+    extent: tokio::sync::Mutex<Option<(i64, Option<DatabaseSize>)>>,
 }
 
 /// Router with the single route `/metrics`. Serve it only where the operator alone can reach it.
@@ -47,7 +47,7 @@ async fn scrape(State(meter): State<Arc<Meter>>) -> Response {
 
 impl Meter {
     /// Size of the database; `None` while it cannot be measured.
-    async fn extent(&self) -> Option<Extent> {
+    async fn extent(&self) -> Option<DatabaseSize> {
         let mut last = self.extent.lock().await;
         let now = self.app.play.now();
         if let Some((_, known)) = last.as_ref().filter(|(then, _)| (*then..then + FRESH).contains(&now)) {
@@ -61,7 +61,7 @@ impl Meter {
 }
 
 /// Collects the current values of all metrics.
-fn registry(app: &App, extent: Option<Extent>) -> Registry {
+fn registry(app: &App, extent: Option<DatabaseSize>) -> Registry {
     let (load, tally, process) = (app.play.load(), app.play.store().tally(), measure());
     let tables = app.endgames.tables().status();
     let solved = tables.iter().filter(|table| table.state == Progress::Ready).count();
@@ -178,6 +178,6 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Error> {
         return Err(Error::new(Kind::Busy { retry_after: 5 }, "The server is stopping."));
     }
     app.endgames.ready()?;
-    app.probe.ask(&app.play).await?;
+    app.probe.check(&app.play).await?;
     Ok(Json(Health { status: "ready" }))
 }

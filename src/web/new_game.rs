@@ -26,7 +26,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::sync::Arc;
 
 fn named(key: &str) -> Result<&'static Variant, Error> {
-    registry::named(key).map_err(|refusal| play::Error::Unknown(refusal.why).into())
+    registry::find_or_refuse(key).map_err(|refusal| play::Error::Unknown(refusal.why).into())
 }
 
 /// `GET /new/{variant}`: the form. Its fields can be in the query, and `preset` names a preset of options. `choose` switches to another
@@ -63,7 +63,7 @@ pub async fn begin(
     if pairs.iter().any(|(name, _)| name == "choose") {
         return Ok(chosen(&pairs)?.into_response());
     }
-    started(app, seats, from, pairs, None).await
+    create_game(app, seats, from, pairs, None).await
 }
 
 /// Address of the form with another preset, keeping all fields other than the options.
@@ -77,7 +77,7 @@ fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
 }
 
 /// Creates the game that a form describes and redirects to it. `says` are first actions to submit for both seats.
-pub(super) async fn started(
+pub(super) async fn create_game(
     app: Arc<App>,
     seats: Seats,
     from: ClientNetwork,

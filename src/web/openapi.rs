@@ -77,7 +77,7 @@ pub(super) struct GameErrors;
 
 impl IntoResponses for GameErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        refusals([Kind::Unproved, Kind::Unknown])
+        refusals([Kind::Unauthorized, Kind::Unknown])
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) struct KeyErrors;
 
 impl IntoResponses for KeyErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        refusals([Kind::Unproved])
+        refusals([Kind::Unauthorized])
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) struct ViewErrors;
 
 impl IntoResponses for ViewErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        refusals([Kind::Malformed, Kind::Unproved, Kind::Unknown])
+        refusals([Kind::Malformed, Kind::Unauthorized, Kind::Unknown])
     }
 }
 

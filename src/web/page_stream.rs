@@ -62,24 +62,24 @@ pub async fn events(
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let held: Vec<Seat> = seats.at(&listener.table()).into_iter().map(|(seat, _)| seat).collect();
     let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held.clone());
-    let moments = moments(listener, held.clone(), seen(&headers), app.closing.clone(), place);
+    let moments = moments(listener, held.clone(), last_event_id(&headers), app.closing.clone(), place);
     let sent = Arc::new(Mutex::new(SentDrawings::default()));
     let moments = moments.then(move |moment| {
         let (app, seats, base, asked) = (app.clone(), seats.clone(), base.clone(), asked.clone());
         let (sent, held) = (sent.clone(), held.clone());
         async move {
             match moment {
-                Moment::Passed(version) => {
+                Moment::Missed(version) => {
                     Event::default().event("version").id(version.to_string()).data(version.to_string())
                 }
-                Moment::Now(table) => {
-                    let version = table.told(&held).to_string();
+                Moment::Current(table) => {
+                    let version = table.visible_version(&held).to_string();
                     let event = Event::default().id(version.clone());
                     // With both seats in one browser, the viewer changes with the seat to move.
                     match game_fragment(&app, &table, Viewpoint::of(&table, &seats, base, &asked)).await {
-                        Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).say(fragment) {
-                            Drawing::Whole(text) => event.event("game").data(text),
-                            Drawing::Changes(list) => event.event("change").data(list),
+                        Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).encode(fragment) {
+                            SentBlock::Whole(text) => event.event("game").data(text),
+                            SentBlock::Changes(list) => event.event("change").data(list),
                         },
                         Err(_) => event.event("version").data(version),
                     }
@@ -109,9 +109,9 @@ fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Str
 /// One event of a game: a missed version, or the current game.
 pub(super) enum Moment {
     /// A version that can no longer be shown.
-    Passed(i64),
+    Missed(i64),
     /// The current game.
-    Now(Arc<GameSnapshot>),
+    Current(Arc<GameSnapshot>),
 }
 
 /// All versions of a game after `seen`, as the holder of these seats may see them. Without `seen`, the current game comes first.
@@ -125,7 +125,7 @@ pub(super) fn moments(
     let start = (listener, held, seen, closing, place);
     let batches = stream::unfold(start, |(mut listener, held, mut seen, closing, place)| async move {
         let mut table = listener.table();
-        let fresh = |seen: Option<i64>, table: &GameSnapshot| seen != Some(table.told(&held));
+        let fresh = |seen: Option<i64>, table: &GameSnapshot| seen != Some(table.visible_version(&held));
         while !fresh(seen, &table) {
             tokio::select! {
                 () = closing.cancelled() => return None,
@@ -135,19 +135,19 @@ pub(super) fn moments(
         if closing.is_cancelled() {
             return None;
         }
-        let now = table.told(&held);
+        let now = table.visible_version(&held);
         // A client with a version from the future saw the game before a restore of the database, so it starts again.
         let missed = seen.filter(|seen| *seen < now).map_or(now..now, |seen| seen + 1..now);
         seen = Some(now);
         place.sends(missed.clone().count() + 1);
-        let batch = missed.map(Moment::Passed).chain([Moment::Now(table)]);
+        let batch = missed.map(Moment::Missed).chain([Moment::Current(table)]);
         Some((stream::iter(batch), (listener, held, seen, closing, place)))
     });
     batches.flatten()
 }
 
 /// Last version that the client has seen.
-pub(super) fn seen(headers: &HeaderMap) -> Option<i64> {
+pub(super) fn last_event_id(headers: &HeaderMap) -> Option<i64> {
     headers.get("last-event-id")?.to_str().ok()?.parse().ok().filter(|version| *version >= 0)
 }
 
@@ -178,7 +178,7 @@ fn unbuffered(response: Response) -> Response {
 }
 
 /// A rendered block as it is sent.
-pub(super) enum Drawing {
+pub(super) enum SentBlock {
     /// Whole, because the stream has sent none before.
     Whole(String),
     /// A JSON list: the number of pieces the client has, then in order either two numbers, the start and length of a run of those pieces,
@@ -195,13 +195,13 @@ pub(super) struct SentDrawings {
 
 impl SentDrawings {
     /// Encodes a block for the client of this stream.
-    pub(super) fn say(&mut self, drawing: String) -> Drawing {
+    pub(super) fn encode(&mut self, drawing: String) -> SentBlock {
         let pieces = pieces(&drawing);
         let fresh: Vec<u64> = pieces.iter().map(|piece| digest(piece)).collect();
         let known: Vec<u64> = self.last.iter().chain(&self.before).copied().collect();
         self.before = std::mem::replace(&mut self.last, fresh);
         if known.is_empty() {
-            return Drawing::Whole(drawing);
+            return SentBlock::Whole(drawing);
         }
         let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
         for (place, piece) in known.iter().enumerate() {
@@ -219,17 +219,17 @@ impl SentDrawings {
                     at += length;
                 }
                 None => {
-                    said.push(json!(turned(piece)));
+                    said.push(json!(swap_quotes(piece)));
                     at += 1;
                 }
             }
         }
-        Drawing::Changes(Value::Array(said).to_string())
+        SentBlock::Changes(Value::Array(said).to_string())
     }
 }
 
 /// Swaps the two kinds of quotation marks.
-fn turned(text: &str) -> String {
+fn swap_quotes(text: &str) -> String {
     let turn = |letter| match letter {
         '"' => '\'',
         '\'' => '"',

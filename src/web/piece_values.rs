@@ -13,7 +13,7 @@ use super::{
 use crate::{
     board::{Betza, BetzaError, Color},
     bots::{PairedResults, ValueEstimate, atoms, ruler},
-    play::Weighing,
+    play::MeasurementStatus,
     rules::Refusal,
     variants::csipgs::price::{Catalogue, Exact, exact, fraction},
 };
@@ -122,7 +122,7 @@ struct Shown {
     row: AtomLine,
     words: String,
     percent: u32,
-    progress: Weighing,
+    progress: MeasurementStatus,
 }
 
 #[derive(Template)]

@@ -83,7 +83,7 @@ fn lines(table: &GameSnapshot) -> Vec<String> {
 
 async fn game(asker: &Asker, id: &str, format: Format) -> Result<Response, Error> {
     let table = asker.app.play.look(id).await?;
-    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.told(&[]).to_string()]);
+    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.visible_version(&[]).to_string()]);
     answer(asker, CachePolicy { tag, control: ASK_AGAIN }, format, move || {
         let diagram = table.game.diagram(None);
         match format {
@@ -107,7 +107,7 @@ pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, 
 /// `GET /rules/{variant}/image.png`: returns the link preview of a variant's rules, with its initial position.
 pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response, Error> {
     let unknown = |refusal: Refusal| Error::unknown(format!("{refusal}."));
-    let variant = registry::named(&key).map_err(unknown)?;
+    let variant = registry::find_or_refuse(&key).map_err(unknown)?;
     let opening = variant.begin(&Map::new(), Clocks::new([None; 2])).map_err(Error::broken)?.diagram(None);
     let lines = [variant.title.to_owned(), variant.summary.to_owned()];
     lasting(&asker, Format::Png, &[variant.key], move || position_picture::card(&opening, &NOWHERE, &lines)).await

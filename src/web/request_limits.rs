@@ -43,7 +43,7 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 
-fn tell(rate: &Rate, headers: &mut HeaderMap, left: u32, reset: u64) {
+fn set_rate_headers(rate: &Rate, headers: &mut HeaderMap, left: u32, reset: u64) {
     headers.insert(RATE_LIMIT, HeaderValue::from(rate.burst()));
     headers.insert(RATE_REMAINING, HeaderValue::from(left));
     headers.insert(RATE_RESET, HeaderValue::from(reset));
@@ -65,7 +65,7 @@ pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Ne
         Allowance::Left(left) => {
             let mut response = next.run(request).await;
             if api || response.status() == StatusCode::TOO_MANY_REQUESTS {
-                tell(rate, response.headers_mut(), left, rate.reset(left));
+                set_rate_headers(rate, response.headers_mut(), left, rate.reset(left));
             }
             response
         }
@@ -74,7 +74,7 @@ pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Ne
             let detail =
                 format!("Your address has used its limit of {} requests. Try again in {seconds} s.", rate.burst());
             let mut response = Error::new(Kind::Often { retry_after: seconds }, detail).into_response();
-            tell(rate, response.headers_mut(), 0, seconds);
+            set_rate_headers(rate, response.headers_mut(), 0, seconds);
             response
         }
     }

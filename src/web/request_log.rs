@@ -23,7 +23,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Whether an event can be logged, whatever level the operator chooses. HTTP libraries log full URLs at their detailed levels, and a URL
 /// can hold a secret.
-pub fn discreet(event: &Metadata<'_>) -> bool {
+pub fn is_loggable(event: &Metadata<'_>) -> bool {
     let library = event.target().split("::").next().unwrap_or_default();
     let carries = ["axum", "axum_core", "hyper", "hyper_util", "tower", "tower_http"].contains(&library);
     // More severe levels compare as smaller.
@@ -38,14 +38,14 @@ fn network(address: IpAddr) -> Option<IpNet> {
 
 /// Panic hook that logs the location of a panic. It omits the message, which can hold a client's input. During a request the log line also
 /// has the fields of the request's span.
-pub fn tell_panic(panic: &PanicHookInfo<'_>) {
+pub fn log_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     tracing::error!(place, "panic");
 }
 
 /// Middleware that assigns a request id, logs the response, records its time and returns the id in `x-request-id`. It ignores an id from
 /// the client, which could put arbitrary text into the log.
-pub(super) async fn line(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(super) async fn log_request(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let number = MakeRequestUuid.make_request_id(&request).map(|id| id.into_header_value());
     let number = number.unwrap_or_else(|| HeaderValue::from_static("-"));

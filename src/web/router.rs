@@ -69,7 +69,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = openapi::description(description);
-    let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));
+    let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(not_found));
 
     let pages = Router::new()
         .route("/", get(home::page))
@@ -163,29 +163,29 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/newest", get(site_pages::newest))
         .route("/favicon.ico", get(site_pages::favicon))
         .nest(static_files::FOLDER, static_files::router())
-        .fallback(nothing);
+        .fallback(not_found);
 
-    around(app, api, pages)
+    with_layers(app, api, pages)
 }
 
 /// Wraps the routes in all layers. The API accepts requests from any origin; the pages accept forms only from this site.
 /// Public because benches and tests wrap other routes in the same layers.
-pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> Router {
+pub fn with_layers(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> Router {
     let limits = app.options.limits;
     let rate = from_fn_with_state(app.clone(), request_limits::rate);
     let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
-    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(from_fn(robots::unlist)));
+    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(csrf_layer(&app)).layer(from_fn(robots::unlist)));
     // Outermost layer first.
     let layers = ServiceBuilder::new()
-        .layer(from_fn_with_state(app.clone(), request_log::line))
+        .layer(from_fn_with_state(app.clone(), request_log::log_request))
         .layer(from_fn_with_state(app.clone(), request_limits::meter))
         .layer(from_fn_with_state(app.clone(), responses::secure))
-        .layer(from_fn_with_state(app.clone(), compression::elsewhere))
+        .layer(from_fn_with_state(app.clone(), compression::compress_off_thread))
         .layer(compression::layer())
         .layer(from_fn(compression::note_length))
-        .layer(from_fn_with_state(app.clone(), theme::wear))
-        .layer(from_fn(error::dress))
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(app.clone(), theme::apply_theme))
+        .layer(from_fn(error::add_error_bodies))
+        .layer(CatchPanicLayer::custom(panic_response))
         .layer(from_fn(request_limits::lengths))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.handler))
         .layer(layer_fn(move |inner| request_limits::Bodies::new(inner, limits.body)));
@@ -219,7 +219,7 @@ fn any_origin() -> CorsLayer {
 
 /// Rejects forms that were submitted from another site. Behind a proxy the Host header can differ from the public URL, so the public
 /// origin is trusted too.
-fn own_forms(app: &App) -> CsrfLayer {
+fn csrf_layer(app: &App) -> CsrfLayer {
     let layer = CsrfLayer::new();
     match &app.options.public_url {
         Some(url) => layer.clone().add_trusted_origin(url.origin()).unwrap_or(layer),
@@ -228,10 +228,10 @@ fn own_forms(app: &App) -> CsrfLayer {
 }
 
 /// Turns a panic into a response with status 500. The panic hook has already logged its location.
-fn panicked(_: Box<dyn Any + Send>) -> Response {
+fn panic_response(_: Box<dyn Any + Send>) -> Response {
     Error::new(Kind::Broken, "The server could not finish this request.").into_response()
 }
 
-async fn nothing() -> Error {
+async fn not_found() -> Error {
     Error::unknown("There is no page or endpoint at this address.")
 }

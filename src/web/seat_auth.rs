@@ -17,13 +17,15 @@ use utoipa::IntoParams;
 /// Token in the Authorization header, if present.
 fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
     let wrong = "The Authorization header must be “Bearer TOKEN”, with a seat token or a key.";
-    let wrong = || Error::new(Kind::Unproved, wrong);
+    let wrong = || Error::new(Kind::Unauthorized, wrong);
     let field = headers.typed_try_get::<Authorization<Bearer>>().map_err(|_| wrong())?;
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()
 }
 
-fn proved(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
-    table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token does not belong to a seat of this game."))
+fn seat_of_token(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
+    table
+        .seat(token)
+        .ok_or_else(|| Error::new(Kind::Unauthorized, "This token does not belong to a seat of this game."))
 }
 
 /// Owner of the request's key.
@@ -33,7 +35,7 @@ fn proved(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
 pub async fn owner(app: &App, headers: &HeaderMap) -> Result<Owner, Error> {
     optional_owner(app, headers).await?.ok_or_else(|| {
         Error::new(
-            Kind::Unproved,
+            Kind::Unauthorized,
             "A key is required. Send it as Authorization: Bearer KEY; create one with POST /api/keys.",
         )
     })
@@ -45,7 +47,7 @@ pub async fn owner(app: &App, headers: &HeaderMap) -> Result<Owner, Error> {
 /// If the key is unknown.
 pub async fn optional_owner(app: &App, headers: &HeaderMap) -> Result<Option<Owner>, Error> {
     let Some(key) = bearer(headers)? else { return Ok(None) };
-    let unknown = || Error::new(Kind::Unproved, "The key does not exist. Create one with POST /api/keys.");
+    let unknown = || Error::new(Kind::Unauthorized, "The key does not exist. Create one with POST /api/keys.");
     app.play.owner(&key).await?.ok_or_else(unknown).map(Some)
 }
 
@@ -54,13 +56,14 @@ pub async fn optional_owner(app: &App, headers: &HeaderMap) -> Result<Option<Own
 /// # Errors
 /// If the request has no valid token.
 pub fn proof(headers: &HeaderMap) -> Result<Token, Error> {
-    bearer(headers)?
-        .ok_or_else(|| Error::new(Kind::Unproved, "A seat token is required. Send it as Authorization: Bearer TOKEN."))
+    bearer(headers)?.ok_or_else(|| {
+        Error::new(Kind::Unauthorized, "A seat token is required. Send it as Authorization: Bearer TOKEN.")
+    })
 }
 
 /// Seat that acts. Only a token in the header counts, so that other sites cannot act with a cookie.
 pub fn actor(headers: &HeaderMap, table: &GameSnapshot) -> Result<Seat, Error> {
-    proved(table, &proof(headers)?)
+    seat_of_token(table, &proof(headers)?)
 }
 
 /// Seat whose view to return if the cookies hold both seats; by default the one to move.
@@ -76,7 +79,7 @@ pub struct ViewSeat {
 pub struct ApiViewer {
     bearer: Result<Option<Token>, Error>,
     seats: Seats,
-    eyes: ViewSeat,
+    view_seat: ViewSeat,
 }
 
 impl FromRequestParts<Arc<App>> for ApiViewer {
@@ -84,7 +87,11 @@ impl FromRequestParts<Arc<App>> for ApiViewer {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
         let Query(eyes) = Query::from_request_parts(parts, app).await?;
-        Ok(ApiViewer { bearer: bearer(&parts.headers), seats: Seats::of(app, &parts.extensions, &parts.headers), eyes })
+        Ok(ApiViewer {
+            bearer: bearer(&parts.headers),
+            seats: Seats::of(app, &parts.extensions, &parts.headers),
+            view_seat: eyes,
+        })
     }
 }
 
@@ -92,10 +99,10 @@ impl ApiViewer {
     /// Seat whose view is returned: by the header's token, otherwise by the cookie, otherwise none.
     pub fn viewer(&self, table: &GameSnapshot) -> Result<Viewer, Error> {
         if let Some(token) = self.bearer.clone()? {
-            return proved(table, &token).map(Some);
+            return seat_of_token(table, &token).map(Some);
         }
         let seats: Vec<Seat> = self.seats.at(table).into_iter().map(|(seat, _)| seat).collect();
-        let mut wished = self.eyes.seat.into_iter().chain(table.game.awaits());
+        let mut wished = self.view_seat.seat.into_iter().chain(table.game.awaits());
         Ok(wished.find(|seat| seats.contains(seat)).or(seats.first().copied()))
     }
 }

@@ -66,8 +66,8 @@ pub fn serve(
             let (router, close) = (router.clone(), held.close.clone());
             let service = service_fn(move |mut request: Request<Incoming>| {
                 request.extensions_mut().insert(ConnectInfo(peer));
-                let (busy, answer) = (held.answering(), router.clone().call(request));
-                async move { Ok::<_, Infallible>(answer.await?.map(|body| busy.until_read(body))) }
+                let (busy, answer) = (held.begin_response(), router.clone().call(request));
+                async move { Ok::<_, Infallible>(answer.await?.map(|body| busy.guard_body(body))) }
             });
             let connection = open.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
             tokio::spawn(async move {

@@ -79,7 +79,7 @@ pub async fn manifest() -> Response {
 /// `GET /newest`: redirects to the newest game in which this browser holds a seat, or to the home page if there is none.
 pub async fn newest(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
-    let held = app.play.store().held(&digests, 1).await.map_err(play::Error::from)?;
+    let held = app.play.store().seats_held(&digests, 1).await.map_err(play::Error::from)?;
     let there = held.first().map_or("/".to_owned(), |held| format!("/games/{}", held.game.id));
     Ok(private(Redirect::to(&there).into_response()))
 }

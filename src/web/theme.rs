@@ -133,7 +133,7 @@ pub async fn choose(
 }
 
 /// Applies the theme to every page. Cacheable pages get a separate entity tag per theme.
-pub(super) async fn wear(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(super) async fn apply_theme(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     if is_api(request.uri().path()) {
         return next.run(request).await;
     }
@@ -152,11 +152,11 @@ pub(super) async fn wear(State(app): State<Arc<App>>, mut request: Request, next
     if kind.is_some_and(|kind| kind.starts_with("text/html")) {
         response.headers_mut().append(header::VARY, HeaderValue::from_static("cookie"));
     }
-    if usual { response } else { worn(response, theme).await }
+    if usual { response } else { themed(response, theme).await }
 }
 
 /// Applies a theme to a page.
-async fn worn(response: Response, theme: Theme) -> Response {
+async fn themed(response: Response, theme: Theme) -> Response {
     let (mut parts, body) = response.into_parts();
     let tag = parts.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
     let tag = tag.and_then(|tag| tag.strip_suffix('"')).map(|tag| format!("{tag}-{}\"", theme.name()));

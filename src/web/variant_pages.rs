@@ -214,7 +214,8 @@ pub async fn list(base: PublicOrigin) -> Result<Response, Error> {
 
 /// Link preview tags in the head of a variant's rules page.
 pub(super) fn card(base: &PublicOrigin, key: &str) -> Result<String, Error> {
-    Preview::of_rules(base, registry::named(key).map_err(|refusal| Error::unknown(refusal.to_string()))?).tags()
+    Preview::of_rules(base, registry::find_or_refuse(key).map_err(|refusal| Error::unknown(refusal.to_string()))?)
+        .tags()
 }
 
 /// `GET /rules/{variant}`

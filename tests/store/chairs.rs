@@ -5,7 +5,14 @@ use tokio::task::JoinSet;
 use zorkmid::store::{Claim, ClaimedSeat, SeatEntry, StoreError};
 
 fn claim(door: SeatEntry, who: &str) -> Claim {
-    Claim { door, token: Digest::of(who), name: Some(who.to_owned()), owner: None, time: 3_000, due: Some(9_000) }
+    Claim {
+        entry: door,
+        token: Digest::of(who),
+        name: Some(who.to_owned()),
+        owner: None,
+        time: 3_000,
+        due: Some(9_000),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -44,7 +44,7 @@ async fn site(ground: &Ground, games: usize) {
         store.append(two).await.unwrap();
     }
     store.create(NewGame { rematch_of: Some(format!("g{:04}", games - 1)), ..new_game("a") }).await.unwrap();
-    store.beat(7_000).await.unwrap();
+    store.record_heartbeat(7_000).await.unwrap();
     store.close().await;
 }
 
@@ -94,7 +94,7 @@ async fn interrupted_copy_resumes() {
         assert_eq!(compared(&again).await, (vec![], 251));
         again.close().await;
         let store = open(&to).await;
-        assert_eq!(store.alive().await.unwrap(), 7_000, "the time of the copy counts on no clock");
+        assert_eq!(store.last_heartbeat().await.unwrap(), 7_000, "the time of the copy counts on no clock");
         assert_eq!(store.load("g0249").await.unwrap().unwrap().rematch.as_deref(), Some("a"));
         assert_eq!(store.load("g0000").await.unwrap().unwrap().lines.len(), 3);
         store.close().await;
@@ -115,7 +115,7 @@ async fn writes_during_a_copy_are_reported() {
         let store = open(&from).await;
         store.append(move_at("g0001", 2, "e7e5")).await.unwrap();
         store.create(new_game("new")).await.unwrap();
-        store.beat(8_000).await.unwrap();
+        store.record_heartbeat(8_000).await.unwrap();
         store.close().await;
         let (differences, _) = compared(&copy).await;
         for wanted in ["game g0001: rows differ in game, line", "game new", "game g0001: its version", "a server runs"]
@@ -183,7 +183,7 @@ async fn destination_in_use_is_refused_unchanged() {
         store.append(move_at("g0000", 2, "e7e5")).await.unwrap();
         used("game g0000 has a later version").await;
         assert_eq!(store.load("g0000").await.unwrap().unwrap().lines.len(), 3);
-        store.beat(9_000).await.unwrap();
+        store.record_heartbeat(9_000).await.unwrap();
         used("a server has run on it").await;
         store.close().await;
     }

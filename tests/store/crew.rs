@@ -1,7 +1,7 @@
 //! Processes on one database, and the bot turns that wait for one of them.
 
 use super::*;
-use zorkmid::store::{BotSearch, BotTurn, Heartbeat, Waiting};
+use zorkmid::store::{BotSearch, BotTurn, Heartbeat, PendingBot};
 
 fn attendance(name: &str, since: i64, now: i64) -> Heartbeat {
     Heartbeat { name: name.to_owned(), role: format!("role of {name}"), since, now, until: now + 5 }
@@ -20,7 +20,7 @@ async fn process_is_alive_until_it_misses_its_heartbeat() {
     for ground in grounds().await {
         let store = open(&ground).await;
         let there = async |attendance| {
-            let present = store.attend(attendance).await.unwrap();
+            let present = store.heartbeat(attendance).await.unwrap();
             present.into_iter().map(|process| (process.name, process.role)).collect::<Vec<_>>()
         };
         let told = |names: &[&str]| {
@@ -42,7 +42,7 @@ async fn bot_turns_of_a_dead_process_go_to_others() {
         // A single process needs no claims, and finds all waiting turns again.
         let shared = store.process().is_some();
         for name in ["one", "other", "third"] {
-            store.attend(attendance(name, 1, 10)).await.unwrap();
+            store.heartbeat(attendance(name, 1, 10)).await.unwrap();
         }
         for (id, bot) in
             [("late", turn(9, None)), ("taken", turn(2, Some("one"))), ("free", turn(3, None)), ("none", None)]
@@ -50,7 +50,7 @@ async fn bot_turns_of_a_dead_process_go_to_others() {
             store.create(NewGame { bot, ..new_game(id) }).await.unwrap();
         }
         let take = async |name: &str, now: i64, free: bool, limit: u32| {
-            let found = store.take_waiting(search(name, now, free, limit)).await.unwrap();
+            let found = store.claim_pending_bots(search(name, now, free, limit)).await.unwrap();
             found.into_iter().map(|waiting| waiting.game).collect::<Vec<_>>()
         };
         assert!(take("other", 11, false, 9).await.is_empty(), "it has claimed none");
@@ -58,7 +58,7 @@ async fn bot_turns_of_a_dead_process_go_to_others() {
         let left: &[&str] = if shared { &["late"] } else { &["free", "late"] };
         assert_eq!(take("third", 11, true, 9).await, left);
         for name in ["other", "third"] {
-            store.attend(attendance(name, 1, 20)).await.unwrap();
+            store.heartbeat(attendance(name, 1, 20)).await.unwrap();
         }
         let left: &[&str] = if shared { &["taken", "free"] } else { &["taken", "free", "late"] };
         assert_eq!(take("other", 20, true, 9).await, left, "the first process is dead");
@@ -70,7 +70,7 @@ async fn bot_turns_of_a_dead_process_go_to_others() {
         }
         store.append(move_at("late", 0, "e2e4")).await.unwrap();
         for (game, version) in [("taken", 1), ("free", i64::from(shared))] {
-            store.settle(Waiting { game: game.to_owned(), version }).await.unwrap();
+            store.settle(PendingBot { game: game.to_owned(), version }).await.unwrap();
         }
         assert_eq!(take("other", 21, true, 9).await, ["taken"], "its version differs");
         store.leave().await.unwrap();
@@ -87,12 +87,12 @@ async fn concurrent_searches_claim_different_games() {
         }
         let names: Vec<String> = (0..6).map(|n| format!("p{n}")).collect();
         for name in &names {
-            store.attend(attendance(name, 1, 10)).await.unwrap();
+            store.heartbeat(attendance(name, 1, 10)).await.unwrap();
         }
         for n in 0..30 {
             store.create(NewGame { bot: turn(n, None), ..new_game(&format!("g{n}")) }).await.unwrap();
         }
-        let looks = names.iter().map(|name| store.take_waiting(search(name, 11, true, 5)));
+        let looks = names.iter().map(|name| store.claim_pending_bots(search(name, 11, true, 5)));
         let taken = futures_util::future::try_join_all(looks).await.unwrap();
         let mut all: Vec<_> = taken.iter().flatten().map(|waiting| waiting.game.clone()).collect();
         let found = all.len();

@@ -62,7 +62,7 @@ async fn grouped_append_writes_the_same_as_a_single_one() {
                 record.lines.iter().map(|line| (line.at, line.actor.as_str(), line.text.as_str(), line.time)).collect();
             assert_eq!(lines, [(0, "one", "bid ½ \"'\\ ♞", 2_000), (1, "chance", "deal", 3_000)]);
             assert_eq!(store.receipt(&id, "one", "key").await.unwrap().as_deref(), Some("bid"));
-            assert_eq!(store.review(&id).await.unwrap(), ReviewStatus::Waits);
+            assert_eq!(store.review(&id).await.unwrap(), ReviewStatus::Queued);
         }
         // A used key, a taken slot, and a final end.
         let later = |n: usize| Append { at: 2, over: None, receipt: None, ..whole(n) };
@@ -102,7 +102,7 @@ async fn bad_append_in_a_group_fails_alone() {
         for (n, answer) in answers.iter().enumerate() {
             match n {
                 // SQLite can store a text that PostgreSQL cannot.
-                7 => assert!(matches!(answer, Ok(_) | Err(StoreError::Unkept)), "{answer:?}"),
+                7 => assert!(matches!(answer, Ok(_) | Err(StoreError::UnsupportedCharacter)), "{answer:?}"),
                 8 => assert!(matches!(answer, Err(StoreError::NoGame(_))), "{answer:?}"),
                 9 => assert!(matches!(answer, Err(StoreError::NoLine)), "{answer:?}"),
                 10 | 11 => won += i32::from(answer.is_ok()),
@@ -157,7 +157,7 @@ async fn grouped_queries_are_answered_separately() {
         let mut with_bad = ids.clone();
         with_bad.push("a\0b".to_owned());
         let mut answers = ask(with_bad).await;
-        assert!(matches!(answers.pop(), Some(Ok(None) | Err(StoreError::Unkept))));
+        assert!(matches!(answers.pop(), Some(Ok(None) | Err(StoreError::UnsupportedCharacter))));
         assert!(answers.iter().all(Result::is_ok));
         store.close().await;
     }

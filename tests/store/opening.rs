@@ -2,7 +2,7 @@
 
 use super::*;
 use sqlx::{Connection, Executor};
-use zorkmid::store::{BotSearch, Measurement, StoreError, Waiting};
+use zorkmid::store::{BotSearch, Measurement, PendingBot, StoreError};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_concurrent_opens_succeed() {
@@ -100,8 +100,8 @@ async fn older_database_is_migrated() {
         store.probe().await.unwrap();
         let search = BotSearch { name: "p".to_owned(), now: 0, free: true, limit: 9 };
         assert_eq!(
-            store.take_waiting(search).await.unwrap(),
-            [Waiting { game: "g".to_owned(), version: 0 }],
+            store.claim_pending_bots(search).await.unwrap(),
+            [PendingBot { game: "g".to_owned(), version: 0 }],
             "waiting bots are found"
         );
         let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };

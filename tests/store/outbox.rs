@@ -3,7 +3,7 @@
 use super::*;
 use std::collections::HashSet;
 use zorkmid::store::{
-    NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch, RecordedTurns, Settlement,
+    NewNotice, NewOwner, NoticeRow, NoticeUpdate, OutboxEntry, OutboxSearch, RecordedTurns, Settlement,
 };
 
 /// Duration of a claim in these tests.
@@ -144,7 +144,7 @@ async fn ended_notice_leaves_nothing_behind() {
         game(&store, "g", "a").await;
         store.record_turns(turn("g", 0, 0, 10)).await.unwrap();
         assert_eq!(store.extent().await.unwrap().notifications, 3);
-        assert!(store.note(NoticeWord::End { id: "a1".to_owned(), owner: None }).await.unwrap());
+        assert!(store.note(NoticeUpdate::End { id: "a1".to_owned(), owner: None }).await.unwrap());
         assert_eq!(store.extent().await.unwrap().notifications, 2);
         // Adding the same address again makes a new notice.
         let mut notice = store.notice("a2").await.unwrap().unwrap();

@@ -22,14 +22,14 @@ async fn bot_keeps_its_name_and_is_listed_while_connected() {
         for name in ["a", "b"] {
             store.begin_owner(NewOwner { key: key(name), time: 1 }).await.unwrap();
         }
-        assert!(store.owner_known(&key("a")).await.unwrap() && !store.owner_known(&key("c")).await.unwrap());
+        assert!(store.owner_exists(&key("a")).await.unwrap() && !store.owner_exists(&key("c")).await.unwrap());
         assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), RegistrationResult::Done);
         assert_eq!(store.register(registration("b", "ANN")).await.unwrap(), RegistrationResult::NameTaken);
         let called = RegistrationResult::Called("Ann".to_owned());
         assert_eq!(store.register(registration("a", "Eve")).await.unwrap(), called);
         assert!(store.programs(10, 9).await.unwrap().is_empty());
         for (name, until) in [("a", 20), ("b", 30)] {
-            store.attend_owner(Presence { key: key(name), until, time: 5 }).await.unwrap();
+            store.record_presence(Presence { key: key(name), until, time: 5 }).await.unwrap();
         }
         let names = async |now| -> Vec<String> {
             store.programs(now, 9).await.unwrap().into_iter().map(|program| program.name).collect()
@@ -39,7 +39,7 @@ async fn bot_keeps_its_name_and_is_listed_while_connected() {
             (vec!["Ann".to_owned()], vec![]),
             "keys without a bot are not listed"
         );
-        assert_eq!(store.program_called("ann").await.unwrap().unwrap().key, key("a"));
+        assert_eq!(store.program_by_name("ann").await.unwrap().unwrap().key, key("a"));
         assert!(store.program_of(&key("b")).await.unwrap().is_none());
         store.close().await;
     }
@@ -62,7 +62,8 @@ async fn key_owns_one_seat_of_a_game() {
         assert_eq!(store.hand_over(handover("one", "a")).await.unwrap(), None, "it owns one of them already");
         let door = SeatEntry::Invite(code("two"));
         store.create(new_game("two")).await.unwrap();
-        let claim = Claim { door, token: Digest::of("guest"), name: None, owner: Some(key("a")), time: 9, due: None };
+        let claim =
+            Claim { entry: door, token: Digest::of("guest"), name: None, owner: Some(key("a")), time: 9, due: None };
         store.claim(claim).await.unwrap();
         assert_eq!(changes.recv().await.unwrap().owners, [key("a")]);
         let playing = async || -> Vec<(String, String)> {
@@ -75,7 +76,7 @@ async fn key_owns_one_seat_of_a_game() {
         let behind = Cursor { created: first.created, id: first.id };
         let rest = store.playing(&key("a"), Some(&behind), 9).await.unwrap();
         assert_eq!(rest.into_iter().map(|held| held.game.id).collect::<Vec<_>>(), ["one"], "page by page");
-        assert_eq!(store.held(&[key("a")], 9).await.unwrap().len(), 2, "a key gives access to its seats");
+        assert_eq!(store.seats_held(&[key("a")], 9).await.unwrap().len(), 2, "a key gives access to its seats");
         let record = store.load("two").await.unwrap().unwrap();
         assert_eq!(record.seats.iter().map(|seat| seat.owner.clone()).collect::<Vec<_>>(), [None, Some(key("a"))]);
         let over = Some(GameEnd { result: "draw: agreed".to_owned(), time: 10 });
@@ -84,7 +85,7 @@ async fn key_owns_one_seat_of_a_game() {
         // A key without seats is deleted once it has been unused for the retention time of games.
         store.begin_owner(NewOwner { key: key("b"), time: 1 }).await.unwrap();
         store.purge(Purge { before: 100, limit: 1 }).await.unwrap();
-        assert!(store.owner_known(&key("a")).await.unwrap() && !store.owner_known(&key("b")).await.unwrap());
+        assert!(store.owner_exists(&key("a")).await.unwrap() && !store.owner_exists(&key("b")).await.unwrap());
         store.close().await;
     }
 }

@@ -17,7 +17,7 @@ async fn writers_sync_to_disk_and_readers_cannot_write() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("odd name?&%20#.db");
     let place = Location::parse(file.to_str().unwrap()).unwrap();
-    place.first().await.unwrap().close().await.unwrap();
+    place.connect_once().await.unwrap().close().await.unwrap();
     let writers = place.writers(1).await.unwrap();
     assert!(file.exists());
     for (pragma, wanted) in [("PRAGMA synchronous", 2), ("PRAGMA foreign_keys", 1), ("PRAGMA busy_timeout", 5000)] {

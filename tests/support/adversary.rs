@@ -258,7 +258,7 @@ impl<'k> Adversary<'k> {
         };
         let chips = moment.chips.unwrap();
         let mut adversary =
-            Adversary { known, stand, flipped, asked: moment.asked, chips, hero, reach: Default::default() };
+            Adversary { known, stand, flipped, asked: moment.next_step, chips, hero, reach: Default::default() };
         let [own, other] = [hero, !hero].map(|color| adversary.numbers(color));
         let levels = &known.levels[usize::from(!adversary.white(hero))];
         let most = |level: &Level| own.iter().map(|to| level[*to][0]).max().unwrap();

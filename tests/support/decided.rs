@@ -69,12 +69,12 @@ impl Decided {
         let position = Board::orthodox().parse_fen(&self.fen).unwrap();
         Endgame {
             position,
-            asked: NextStep::Offer(!position.turn),
+            next_step: NextStep::Offer(!position.turn),
             chips: Some(self.chips()),
             sealed: None,
             bank: Bank::Nothing,
             negative: self.known.1,
-            left: i64::MAX,
+            turns_left: i64::MAX,
         }
     }
 }

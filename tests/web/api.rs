@@ -246,7 +246,7 @@ async fn clock_runs_for_the_seat_to_move_and_flags_without_viewers() {
     let pass = |milliseconds: i64| time.fetch_add(milliseconds, Ordering::SeqCst);
     // No clock runs until the first move, which earns no increment.
     pass(2_000_000);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     let clocks = game.look(&site).await["clocks"].clone();
     assert_eq!(
         clocks["one"],
@@ -263,10 +263,10 @@ async fn clock_runs_for_the_seat_to_move_and_flags_without_viewers() {
     assert_eq!(clocks["one"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 60_000));
     assert_eq!(clocks["two"], json!({"control": {"days": 1}, "remaining": 86_400_000, "deadline": null}));
     pass(59_999);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     assert_eq!(game.look(&site).await["outcome"], Value::Null);
     pass(1);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     assert_eq!(game.look(&site).await["outcome"], json!({"winner": "two", "reason": "time"}));
 }
 
@@ -279,10 +279,10 @@ async fn two_simultaneous_flags_are_a_draw() {
         assert_eq!(game.act(&site, seat, ply, action).await.status, 200, "{action}");
     }
     time.fetch_add(86_399_999, Ordering::SeqCst);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     assert_eq!(game.look(&site).await["turn"]["awaits"], json!(["one", "two"]));
     time.fetch_add(1, Ordering::SeqCst);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     let over = game.look(&site).await;
     assert_eq!(over["outcome"], json!({"winner": null, "reason": "time"}));
     assert_eq!(over["score"], json!({"one": "1/2", "two": "1/2"}));
@@ -330,7 +330,7 @@ async fn taking_a_seat_starts_no_clock_and_a_sealed_choice_does() {
     post(&site, &format!("{path}/actions"), Some(own), act).await.json();
     let sat = post(&site, "/api/seats", None, json!({"code": host["invite"]["code"]})).await.json();
     time.fetch_add(3_600_000, Ordering::SeqCst);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     let clocks = get(&site, &path).await.json()["clocks"].clone();
     assert_eq!((&clocks["one"]["deadline"], &clocks["two"]["deadline"]), (&Value::Null, &Value::Null));
     // Until then, either side may abort. An offer is not a move.

@@ -120,8 +120,8 @@ async fn unreadable_game_does_not_stop_other_flags() {
     query("UPDATE game SET options = 'nonsense' WHERE id = $1").bind(&games[0].id).execute(&mut record).await.unwrap();
     let (site, play) = server().await;
     time.fetch_add(60_000, Ordering::SeqCst);
-    play.flag_all().await.unwrap();
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     assert_eq!(games[1].look(&site).await["outcome"]["reason"], "time");
     get(&site, &format!("/api/games/{}", games[0].id)).await.problem(500);
 }

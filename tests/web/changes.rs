@@ -12,7 +12,7 @@ use proptest::{collection, prelude::*};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    play::{Begin, GameSnapshot, Opponent, SeatPreference, json_patch::Made},
+    play::{Begin, GameSnapshot, Opponent, SeatPreference, json_patch::CachedPatch},
     registry::VARIANTS,
     rules::Seat,
 };
@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn patch_turns_any_value_into_any_other(old in a_value(), new in a_value()) {
         let texts = [&old, &new].map(|view| json!({"version": 7, "view": view}).to_string());
-        let made = Made::new(texts[0].as_str().into(), &texts[1]).unwrap();
+        let made = CachedPatch::new(texts[0].as_str().into(), &texts[1]).unwrap();
         let now = applied(&texts[0], &made.patch);
         prop_assert_eq!(&now["view"], &new);
     }
@@ -66,7 +66,7 @@ proptest! {
         let of = |list: &[u8]| json!({"version": 7, "view": list.iter().map(|kind| kind.to_string().repeat(60)).collect::<Vec<_>>()});
         let old = of(&list).to_string();
         list.splice(at..(at + gone).min(list.len()), come);
-        let made = Made::new(old.as_str().into(), &of(&list).to_string()).unwrap();
+        let made = CachedPatch::new(old.as_str().into(), &of(&list).to_string()).unwrap();
         prop_assert_eq!(applied(&old, &made.patch), of(&list));
     }
 }

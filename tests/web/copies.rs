@@ -12,7 +12,7 @@ async fn status(known: &[&str], tag: &str) -> StatusCode {
         asked.append(header::IF_NONE_MATCH, line.parse().unwrap());
     }
     let policy = CachePolicy { tag: tag.parse().unwrap(), control: HeaderValue::from_static("no-cache") };
-    let at_once = policy.clone().answer_at_once(&asked, "whole");
+    let at_once = policy.clone().answer_ready(&asked, "whole");
     let response = policy.answer(&asked, async { Ok("whole".into_response()) }).await.unwrap();
     assert_eq!((at_once.status(), at_once.headers()["etag"].as_bytes()), (response.status(), tag.as_bytes()));
     assert_eq!(response.headers()["etag"], tag);

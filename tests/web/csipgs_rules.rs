@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use zorkmid::{
     board::Betza,
     registry::{self, Variant},
-    variants::csipgs::price::{Catalogue, Exact, bill},
+    variants::csipgs::price::{Catalogue, Exact, breakdown},
     web::variant_pages,
 };
 
@@ -44,7 +44,7 @@ fn decimal(text: &str) -> Exact {
 fn price_table_matches_the_prices() {
     let page = page();
     let priced = |text: &str| {
-        bill(&text.parse::<Betza>().unwrap_or_else(|error| panic!("{text}: {error}")), &Catalogue::default())
+        breakdown(&text.parse::<Betza>().unwrap_or_else(|error| panic!("{text}: {error}")), &Catalogue::default())
     };
     let mut atoms = BTreeSet::new();
     for (texts, _, shown) in elements(&page, "data-base") {

@@ -38,7 +38,7 @@ impl Journal {
     fn open() -> Journal {
         let page = Page::default();
         let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false);
-        let lines = lines.with_writer(page.clone()).with_filter(filter_fn(zorkmid::web::discreet));
+        let lines = lines.with_writer(page.clone()).with_filter(filter_fn(zorkmid::web::is_loggable));
         // With a single subscriber, a call site first reached in another test's thread would be disabled for all threads, because
         // tracing asks only that thread's subscriber about its interest.
         let second = tracing::Dispatch::new(tracing_subscriber::registry());
@@ -107,13 +107,13 @@ async fn panic_is_logged_with_its_request_and_without_its_message() {
     // The hook is global: the previous hook runs after this one.
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        zorkmid::web::tell_panic(panic);
+        zorkmid::web::log_panic(panic);
         before(panic);
     }));
     let journal = Journal::open();
     let fault = async |Path(word): Path<String>| -> &'static str { panic!("cannot read {word}") };
     let pages = Router::new().route("/fault/{word}", axum::routing::get(fault));
-    let site = zorkmid::web::around(app(patient()), Router::new(), pages);
+    let site = zorkmid::web::with_layers(app(patient()), Router::new(), pages);
     let answer = get(&site, "/fault/sesame").await;
     answer.page(500);
     let lines = journal.of(&answer);

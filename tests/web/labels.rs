@@ -66,8 +66,8 @@ impl AnyGame for Renamed {
     fn info(&self) -> VariantInfo {
         self.0.info()
     }
-    fn phrases(&self) -> &'static [ActionForm] {
-        self.0.phrases()
+    fn action_forms(&self) -> &'static [ActionForm] {
+        self.0.action_forms()
     }
     fn turn(&self) -> Turn {
         self.0.turn()
@@ -84,8 +84,8 @@ impl AnyGame for Renamed {
     fn check(&self, actor: Actor, action: &AnyAction) -> Result<(), Refusal> {
         self.0.check(actor, action)
     }
-    fn besides(&self, seat: Seat) -> Vec<String> {
-        self.0.besides(seat)
+    fn listed_forms(&self, seat: Seat) -> Vec<String> {
+        self.0.listed_forms(seat)
     }
     fn apply(&mut self, step: Step<AnyAction>) {
         self.0.apply(step);
@@ -96,17 +96,17 @@ impl AnyGame for Renamed {
     fn score(&self) -> [Ratio<i64>; 2] {
         self.0.score()
     }
-    fn heard(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction> {
-        self.0.heard(step, actor, action, viewer)
+    fn visible_action(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction> {
+        self.0.visible_action(step, actor, action, viewer)
     }
     fn find(&self, text: &str) -> Option<AnyAction> {
         self.0.find(text)
     }
-    fn hides(&self) -> bool {
-        self.0.hides()
+    fn has_hidden_info(&self) -> bool {
+        self.0.has_hidden_info()
     }
-    fn open(&mut self) {
-        self.0.open();
+    fn reveal_all(&mut self) {
+        self.0.reveal_all();
     }
     fn draw(&self, rng: &mut dyn Rng) -> AnyAction {
         self.0.draw(rng)
@@ -114,20 +114,20 @@ impl AnyGame for Renamed {
     fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction> {
         self.0.candidates(seat, rng)
     }
-    fn standing(&self) -> [i64; 2] {
-        self.0.standing()
+    fn rough_material(&self) -> [i64; 2] {
+        self.0.rough_material()
     }
     fn endgame(&self) -> Option<Endgame> {
         self.0.endgame()
     }
-    fn prospect(&self, seat: Seat) -> Option<SearchProblem> {
-        self.0.prospect(seat)
+    fn search_problem(&self, seat: Seat) -> Option<SearchProblem> {
+        self.0.search_problem(seat)
     }
-    fn allotment(&self) -> Option<AgreedClocks> {
-        self.0.allotment()
+    fn agreed_clocks(&self) -> Option<AgreedClocks> {
+        self.0.agreed_clocks()
     }
-    fn returnable(&self) -> bool {
-        self.0.returnable()
+    fn allows_takeback_here(&self) -> bool {
+        self.0.allows_takeback_here()
     }
     fn version(&self) -> RulesVersion {
         self.0.version()

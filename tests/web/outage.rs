@@ -57,7 +57,7 @@ async fn outage_costs_no_player_time() {
     for _ in 0..2 {
         play = ten_minutes_later(&store, &clock).await;
         play.resume().await.unwrap();
-        play.flag_all().await.unwrap();
+        play.check_all_clocks().await.unwrap();
         assert_eq!(deadline(&play, &id).await, Some(play.now() + 40_000), "a third of the time was used");
         // A restart without downtime gives no time back.
         let again = tables(&store, &clock);
@@ -70,7 +70,7 @@ async fn outage_costs_no_player_time() {
     assert_eq!(kept.lines.iter().filter(|line| line.actor == "server" && line.text.starts_with("resume ")).count(), 2);
     // Time while the server runs counts for the player.
     clock.fetch_add(40_000, Ordering::Relaxed);
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     let table = play.look(&id).await.unwrap();
     assert_eq!(table.game.outcome().map(|outcome| outcome.reason()), Some("time"));
 }
@@ -99,7 +99,7 @@ async fn time_without_writes_costs_no_player_time() {
     // A health probe asks whether writes work again before the server itself has tried.
     store.probe().await.unwrap();
     play.resume().await.unwrap();
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     assert_eq!(deadline(&play, &id).await, Some(play.now() + MINUTE));
 }
 
@@ -133,7 +133,7 @@ async fn clock_set_back_gives_no_time() {
 fn time_is_given_back_once() {
     let mut clocks = Clocks::new([Some(Clock::Fischer { initial: 60, increment: 0 }), None]);
     clocks.begin();
-    clocks.ask(&[Seat::One], 0);
+    clocks.set_pending(&[Seat::One], 0);
     clocks.resume(10_000, 12_000);
     assert_eq!(clocks.deadline(Seat::One), Some(62_000));
     // A server killed while it gave time back, or a second one that started at the same moment.

@@ -46,7 +46,7 @@ fn sealed_choices_are_unseen(game: &Live, rng: &mut StdRng) {
 
 fn redealing_is_invisible(game: &Live, rng: &mut StdRng) {
     for seat in Seat::BOTH {
-        let world = game.redealt(seat, rng);
+        let world = game.redeal(seat, rng);
         for viewer in [None, Some(seat)] {
             assert_eq!(page(&world, viewer), page(game, viewer), "{}: the page shows hidden information", game.key());
         }

@@ -140,7 +140,7 @@ async fn pause_causes_no_loss_on_time() {
     // A second pause begins before the first one's time has been given back in all games.
     for _ in 0..2 {
         clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
-        play.flag_all().await.unwrap();
+        play.check_all_clocks().await.unwrap();
         assert_eq!(deadline(&play, &id).await, Some(play.now() + MINUTE));
     }
     play.give_back_everywhere().await.unwrap();
@@ -150,7 +150,7 @@ async fn pause_causes_no_loss_on_time() {
         clock.fetch_add(1_000, Ordering::Relaxed);
         play.heartbeat().await.unwrap();
     }
-    play.flag_all().await.unwrap();
+    play.check_all_clocks().await.unwrap();
     let table = play.look(&id).await.unwrap();
     assert_eq!(table.game.outcome().map(|outcome| outcome.reason()), Some("time"));
 }
@@ -165,7 +165,7 @@ async fn pause_that_ended_with_a_stop_is_given_back_at_startup() {
     clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
     let closing = tokio_util::sync::CancellationToken::new();
     closing.cancel();
-    play.do_chores(None, &closing).await;
+    play.run_background_jobs(None, &closing).await;
     let next = tables(&store, &clock);
     next.wake().await.unwrap();
     next.resume().await.unwrap();

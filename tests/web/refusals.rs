@@ -3,7 +3,7 @@
 use super::*;
 use axum::{extract::ConnectInfo, routing::get as on_get, routing::post};
 use std::net::SocketAddr;
-use zorkmid::web::{Error, Limits, around, client_address::network, extract};
+use zorkmid::web::{Error, Limits, client_address::network, extract, with_layers};
 
 #[derive(serde::Deserialize)]
 #[expect(dead_code, reason = "only read by serde")]
@@ -24,7 +24,7 @@ fn workshop(options: Options) -> Router {
         .route("/stream", on_get(async || ([("content-type", "text/event-stream")], "data: 1\n\n".repeat(99))))
         .route("/text", on_get(async || "one line\n".repeat(99)))
         .route("/slow", on_get(async || tokio::time::sleep(Duration::from_secs(60)).await));
-    around(app(options), api, pages)
+    with_layers(app(options), api, pages)
 }
 
 fn posted(path: &str, kind: &str, body: impl Into<Body>) -> Request<Body> {

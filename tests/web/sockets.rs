@@ -11,7 +11,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
-use zorkmid::web::{Limits, around, extract, serve};
+use zorkmid::web::{Limits, extract, serve, with_layers};
 
 /// A short deadline for tests that wait for it.
 const SOON: Duration = Duration::from_millis(300);
@@ -52,7 +52,7 @@ async fn start_behind(limits: Limits, proxies: Vec<IpNet>) -> Running {
         .route("/later", axum::routing::get(later))
         .route("/much", axum::routing::get(async || "a".repeat(MUCH)));
     let app = app(Options { limits, trusted_proxies: proxies, ..patient() });
-    let router = around(app.clone(), api, pages);
+    let router = with_layers(app.clone(), api, pages);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let ended = tokio::spawn(serve(listener, router, app.connections.clone(), stop.clone()));

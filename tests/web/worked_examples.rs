@@ -11,7 +11,7 @@ use zorkmid::{
     board::Size,
     game::{Clocks, Live},
     registry,
-    richman::{Advice, TO_THE_END, Table, Thresholds, advise, fraction},
+    richman::{Advice, NEVER_STOP, Table, Thresholds, advise, fraction},
     rules::{Actor, Endgame, OptionRange},
     web::variant_pages,
 };
@@ -26,7 +26,7 @@ static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE,
 
 /// Advice of the tables about a covered state.
 fn consult(moment: &Endgame) -> Advice {
-    advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("a covered position")
+    advise(&TABLE, Some(&LEVELS), moment, NEVER_STOP).expect("a covered position")
 }
 
 fn start(fields: &[(String, String)]) -> Box<Live> {

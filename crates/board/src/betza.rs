@@ -55,12 +55,12 @@ pub struct ModifiedAtom {
     /// Whether it moves, captures or both.
     pub mode: Mode,
     /// Its invented modifiers.
-    pub bends: Bends,
+    pub bends: Modifiers,
 }
 
 /// Invented modifiers of a term, at most one of each sort. Only games with inventions have them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Bends {
+pub struct Modifiers {
     /// The leap may repeat.
     pub runner: Option<Name>,
     /// The leap may not jump.
@@ -77,7 +77,7 @@ pub struct Bends {
     pub relay: Option<Name>,
 }
 
-impl Bends {
+impl Modifiers {
     /// Names of the modifiers, in written order.
     pub fn names(&self) -> impl Iterator<Item = Name> + use<> {
         let (range, hurdle) = (self.range.map(|(name, _)| name), self.hurdle.map(|(name, _)| name));
@@ -217,7 +217,7 @@ impl fmt::Display for Betza {
         let mut before = "";
         for term in &self.terms {
             let text = term.atom.text();
-            let bare = term.mode == Mode::Both && term.whole() && term.bends == Bends::default();
+            let bare = term.mode == Mode::Both && term.whole() && term.bends == Modifiers::default();
             if before.len() == 1 && text.starts_with(before) && bare {
                 f.write_str("mc")?;
             }
@@ -275,7 +275,7 @@ fn standing_for(Invention { name, definition }: Invention) -> Option<Atom> {
 }
 
 /// Adds an invented modifier to a term.
-fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize) -> Result<(), BetzaError> {
+fn bend(bends: &mut Modifiers, Invention { name, definition }: Invention, at: usize) -> Result<(), BetzaError> {
     let twice = match definition {
         Definition::Runner => bends.runner.replace(name).is_some(),
         Definition::Lamed => bends.lamed.replace(name).is_some(),
@@ -304,26 +304,28 @@ fn bent(term: ModifiedAtom, at: usize) -> Result<ModifiedAtom, BetzaError> {
         bends if bends.names().count() > MOST => {
             format!("an atom takes at most {MOST} invented modifiers; leave some of them out")
         }
-        Bends { runner: Some(name), .. } if rides => format!("this atom already rides; leave <{name}> out"),
-        Bends { range: Some((name, _)), runner: None, .. } if !rides => {
+        Modifiers { runner: Some(name), .. } if rides => format!("this atom already rides; leave <{name}> out"),
+        Modifiers { range: Some((name, _)), runner: None, .. } if !rides => {
             format!("<{name}> limits riders, and this atom takes only one step; leave it out")
         }
-        Bends { hurdle: Some((name, _)), .. } if term.reach() == 1 => {
+        Modifiers { hurdle: Some((name, _)), .. } if term.reach() == 1 => {
             format!(
                 "<{name}> needs a rider that may land behind a piece, and this atom takes only one step; leave it out"
             )
         }
-        Bends { hurdle: Some((name, _)), lamed: Some(lamed), .. } => {
+        Modifiers { hurdle: Some((name, _)), lamed: Some(lamed), .. } => {
             format!("<{name}> must hop over a piece, and <{lamed}> must not; leave one of them out")
         }
-        Bends { first: Some(name), doublemove: Some(twice), .. } => {
+        Modifiers { first: Some(name), doublemove: Some(twice), .. } => {
             format!("a first move cannot be repeated; leave <{name}> or <{twice}> out")
         }
-        Bends { first: Some(name), relay: Some(relay), .. } => {
+        Modifiers { first: Some(name), relay: Some(relay), .. } => {
             format!("a first move cannot be relayed; leave <{name}> or <{relay}> out")
         }
-        Bends { lamed: Some(name), .. } if term.atom.lame() => format!("this atom is already lame; leave <{name}> out"),
-        Bends { .. } => return Ok(term),
+        Modifiers { lamed: Some(name), .. } if term.atom.lame() => {
+            format!("this atom is already lame; leave <{name}> out")
+        }
+        Modifiers { .. } => return Ok(term),
     };
     Err(BetzaError { at, why })
 }

@@ -86,19 +86,19 @@ impl Board {
     /// If the board already has [`Board::MOST_KINDS`] piece types.
     pub fn add(&mut self, kind: PieceType) -> u8 {
         assert!(self.kinds.len() < Board::MOST_KINDS);
-        self.learn(&kind);
+        self.record_attack_origins(&kind);
         self.kinds.push(kind);
         (self.kinds.len() - 1) as u8
     }
 
     /// Replaces a piece type that no piece on the board has any more.
     pub fn replace(&mut self, index: u8, kind: PieceType) {
-        self.learn(&kind);
+        self.record_attack_origins(&kind);
         self.kinds[usize::from(index)] = kind;
     }
 
     /// Records from which squares a piece type could capture.
-    fn learn(&mut self, kind: &PieceType) {
+    fn record_attack_origins(&mut self, kind: &PieceType) {
         self.wild |= kind.is_wild();
         for color in Color::BOTH {
             for from in self.size.squares() {
@@ -149,12 +149,12 @@ impl Board {
 
     /// Index of the piece type written as `letter` alone, in upper or lower case.
     pub fn kind_of(&self, letter: char) -> Option<u8> {
-        self.kind_dressed(letter, 0)
+        self.kind_with_apostrophes(letter, 0)
     }
 
     /// Index of the piece type written as `letter`, in upper or lower case, with `dress` apostrophes.
-    pub fn kind_dressed(&self, letter: char, dress: usize) -> Option<u8> {
-        let is = |kind: &PieceType| (kind.letter, kind.dress) == (letter.to_ascii_uppercase(), dress);
+    pub fn kind_with_apostrophes(&self, letter: char, dress: usize) -> Option<u8> {
+        let is = |kind: &PieceType| (kind.letter, kind.apostrophes) == (letter.to_ascii_uppercase(), dress);
         self.kinds.iter().position(is).map(|index| index as u8)
     }
 
@@ -166,19 +166,26 @@ impl Board {
 
     /// True if a piece of `by` on one of `strikers` attacks `target` with `occupied` as blockers.
     #[inline]
-    pub fn struck(&self, position: &Position, by: Color, target: Square, occupied: Squares, strikers: Squares) -> bool {
+    pub fn attacks_square(
+        &self,
+        position: &Position,
+        by: Color,
+        target: Square,
+        occupied: Squares,
+        strikers: Squares,
+    ) -> bool {
         for from in strikers & self.strikers[by.index()][target.index()] {
             let design = &self.kinds[position.kind(from) as usize].design;
             if design.capture_reach(by, from).has(target) && design.strikes(by, from, target, occupied) {
                 return true;
             }
         }
-        self.wild && self.struck_besides(position, by, target, occupied, strikers)
+        self.wild && self.attacks_conditionally(position, by, target, occupied, strikers)
     }
 
     /// True if a piece of `by` attacks `target`.
     pub fn attacked(&self, position: &Position, by: Color, target: Square) -> bool {
-        self.struck(position, by, target, position.occupied(), position.of(by))
+        self.attacks_square(position, by, target, position.occupied(), position.of(by))
     }
 
     /// All squares that `by` attacks.

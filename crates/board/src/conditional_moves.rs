@@ -9,7 +9,7 @@ use super::{
 
 impl Board {
     /// True if a piece attacks `target` by a first move or by a relayed move.
-    pub(super) fn struck_besides(
+    pub(super) fn attacks_conditionally(
         &self,
         at: &Position,
         by: Color,
@@ -55,7 +55,7 @@ impl Board {
     }
 
     /// Targets of a piece's first moves and relayed moves.
-    pub(super) fn targets_besides(&self, position: &Position, us: Color, from: Square) -> Squares {
+    pub(super) fn conditional_targets(&self, position: &Position, us: Color, from: Square) -> Squares {
         let (occupied, hostile) = (position.occupied(), position.of(!us));
         let mut targets = Squares::EMPTY;
         let kind = self.kind(position.kind(from));

@@ -3,7 +3,7 @@
 //! conversion follows Fairy-Stockfish's documentation and was compared with the program move by move.
 
 use super::{
-    betza::{Atom, Bends, Betza, Definition, Invention, Mode, ModifiedAtom, Name},
+    betza::{Atom, Betza, Definition, Invention, Mode, ModifiedAtom, Modifiers, Name},
     movement::{ElementaryStep, HopCondition},
 };
 
@@ -131,7 +131,7 @@ pub fn read(text: &str) -> DialectPiece {
         let dangling: String = letters[start..].iter().collect();
         done.unread.push(format!("“{dangling}”, with no atom after it"));
     }
-    let terms = overruled(terms);
+    let terms = apply_overrides(terms);
     done.unread.extend(mixed(&terms).map(str::to_owned));
     if !terms.is_empty() {
         done.piece = Some(Betza { royal: false, relay: false, doublemove: false, terms });
@@ -155,7 +155,7 @@ struct Move {
 
 /// The terms as Fairy-Stockfish plays them. Each table holds a direction once for moves and once for captures, so a
 /// later term in the text overrides an earlier one.
-fn overruled(moves: Vec<Move>) -> Vec<ModifiedAtom> {
+fn apply_overrides(moves: Vec<Move>) -> Vec<ModifiedAtom> {
     let mut terms = Vec::new();
     for (at, Move { term, table }) in moves.iter().enumerate() {
         let later = |step: (i8, i8), mode: Mode| {
@@ -215,7 +215,7 @@ fn atoms(
     };
     let mut terms = Vec::new();
     for leap in leaps {
-        let mut bends = Bends::default();
+        let mut bends = Modifiers::default();
         let mut invented = |name: &str, definition: Definition, lame: bool| {
             Ok::<Atom, String>(Atom::Invented {
                 name: invent(name, definition)?,
@@ -341,7 +341,7 @@ pub fn write(piece: &Betza) -> (String, Vec<String>) {
 
 /// Writes a term in Fairy-Stockfish's notation, or explains why it cannot be expressed.
 fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
-    let Bends { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
+    let Modifiers { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
     let lacks = [
         (doublemove.is_some(), "Fairy-Stockfish has no double moves"),
         (first.is_some(), "Fairy-Stockfish allows first moves only from the pawns’ starting rank"),
@@ -383,7 +383,7 @@ fn written(term: &ModifiedAtom) -> Result<String, &'static str> {
         (_, true, true) => return Err("in Fairy-Stockfish, this leap cannot be lame"),
         (_, _, false) => return Err("Fairy-Stockfish can repeat only single steps and knight’s leaps"),
     };
-    let plain = ModifiedAtom { bends: Bends::default(), ..*term }.to_string();
+    let plain = ModifiedAtom { bends: Modifiers::default(), ..*term }.to_string();
     let modifiers = plain.strip_suffix(&term.atom.to_string()).unwrap_or_default();
     let long = term.atom.leap().1 > 1;
     Ok(format!("{modifiers}{hop}{}{atom}", if lame && long { "n" } else { "" }))

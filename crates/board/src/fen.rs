@@ -127,7 +127,8 @@ impl Board {
                     file += 1;
                     continue;
                 }
-                let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_dressed(letter, dress)).flatten()
+                let Some(kind) =
+                    letter.is_ascii_alphabetic().then(|| self.kind_with_apostrophes(letter, dress)).flatten()
                 else {
                     let known: String = self.kinds().iter().map(PieceType::written).collect();
                     return field.error(
@@ -299,7 +300,7 @@ impl Board {
                 };
                 let kind = self.kind(piece.kind);
                 text.push(if piece.color == Color::White { kind.letter } else { kind.letter.to_ascii_lowercase() });
-                text.extend(repeat_n(DRESS, kind.dress));
+                text.extend(repeat_n(DRESS, kind.apostrophes));
                 text.extend(position.promoted.has(square).then_some(PROMOTED));
             }
             run(&mut text, self.size().width() - next);

@@ -84,7 +84,7 @@ impl Board {
     }
 
     /// Finds the legal drop for a text such as `N@f3`, or `@f3` for a pawn. An error gives its offset.
-    pub fn said_drop(&self, position: &Position, text: &str) -> Result<Move, (usize, String)> {
+    pub fn parse_drop(&self, position: &Position, text: &str) -> Result<Move, (usize, String)> {
         let (piece, square) = text.split_once('@').unwrap_or((text, ""));
         if !self.holdings {
             return Err((0, "this game has no drops".to_owned()));

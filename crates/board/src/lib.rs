@@ -20,8 +20,8 @@ mod square;
 mod text_enum;
 
 pub use betza::{
-    Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, ModifiedAtom, Name,
-    Vectors,
+    Atom, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, ModifiedAtom, Modifiers,
+    Name, Vectors,
 };
 pub use board::{Board, Castling, MoveObligation, Pawns, RoyalRule};
 pub use cube::BoardLocation;

@@ -114,7 +114,8 @@ impl Board {
             let clear = (path & position.occupied() & !king.set() & !rook.set()).is_empty();
             let others = position.occupied() & !king.set() & !rook.set();
             let safe = |square| {
-                self.is_shielded(position, us, square) || !self.struck(position, !us, square, others, position.of(!us))
+                self.is_shielded(position, us, square)
+                    || !self.attacks_square(position, !us, square, others, position.of(!us))
             };
             let free = self.is_shielded(position, us, king) || !self.attacked(position, !us, king);
             clear && (!castling.safe || (free && span(king, king_to).all(safe)))

@@ -140,8 +140,10 @@ impl Board {
             Special::Plain | Special::Double if batch.from == safety.royal => {
                 let without = position.occupied() & !batch.from.set();
                 let hostile = position.of(!us);
-                safe.targets =
-                    batch.targets.filter(|to| !self.struck(position, !us, *to, without, hostile & !to.set())).collect();
+                safe.targets = batch
+                    .targets
+                    .filter(|to| !self.attacks_square(position, !us, *to, without, hostile & !to.set()))
+                    .collect();
             }
             Special::Plain | Special::Double => {
                 safe.targets &= safety.allowed;
@@ -156,7 +158,7 @@ impl Board {
     }
 
     /// Explains why a move is illegal even though it leaves the royal piece safe.
-    pub fn neglected(&self, position: &Position, mv: Move) -> Option<&'static str> {
+    pub fn illegality_reason(&self, position: &Position, mv: Move) -> Option<&'static str> {
         if self.explosions {
             let mut after = *position;
             self.relocate(&mut after, mv);
@@ -222,7 +224,7 @@ impl Board {
         let kind = position.kind(from);
         let mut targets = self.kind(kind).design.targets(us, from, occupied, hostile);
         if self.wild {
-            targets |= self.targets_besides(position, us, from);
+            targets |= self.conditional_targets(position, us, from);
         }
         let pawns = self.pawns.as_ref().filter(|pawns| pawns.kind == kind);
         let promotes = match pawns {

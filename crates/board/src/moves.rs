@@ -107,12 +107,12 @@ impl Board {
 
     /// Finds the legal move for a UCI text.
     pub fn find(&self, position: &Position, uci: Uci) -> Option<Move> {
-        self.meant(&self.moves(position), uci)
+        self.find_among(&self.moves(position), uci)
     }
 
     /// Finds the move in `moves` for a UCI text. Castling also accepts the king taking its own rook, and the king's
     /// target if that is too far for an ordinary king move.
-    pub fn meant(&self, moves: &[Move], uci: Uci) -> Option<Move> {
+    pub fn find_among(&self, moves: &[Move], uci: Uci) -> Option<Move> {
         let exact = moves.iter().find(|mv| self.uci(**mv) == uci);
         let castles = |mv: &&Move| {
             let ends = mv.to == uci.to || self.castled_far(**mv) == Some(uci.to);

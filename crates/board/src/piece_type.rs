@@ -10,7 +10,7 @@ pub struct PieceType {
     /// Upper-case letter in FEN, SAN and drops.
     pub letter: char,
     /// Number of apostrophes after the letter, in games with more piece types than letters: `A'`.
-    pub dress: usize,
+    pub apostrophes: usize,
     /// Name, such as `knight`.
     pub name: String,
     /// Canonical Betza text, such as `royal-WF`.
@@ -26,14 +26,14 @@ pub struct PieceType {
 impl PieceType {
     /// Its letter with apostrophes, as written for White.
     pub fn written(&self) -> String {
-        format!("{}{}", self.letter, "'".repeat(self.dress))
+        format!("{}{}", self.letter, "'".repeat(self.apostrophes))
     }
 
     /// Creates a piece type from its Betza text for boards of `size`.
     pub fn new(letter: char, name: &str, betza: &Betza, size: Size) -> Self {
         PieceType {
             letter,
-            dress: 0,
+            apostrophes: 0,
             name: name.to_owned(),
             betza: betza.to_string(),
             design: Arc::new(betza.design(size)),

@@ -126,7 +126,7 @@ impl Board {
             "O-O" | "0-0" => return self.castle(position, true),
             "O-O-O" | "0-0-0" => return self.castle(position, false),
             drop if drop.contains('@') => {
-                return self.said_drop(position, drop).map_err(|(at, why)| SanError { at, why });
+                return self.parse_drop(position, drop).map_err(|(at, why)| SanError { at, why });
             }
             _ => {}
         }
@@ -134,7 +134,7 @@ impl Board {
         if let Some(castling) = said.filter(|mv| mv.special == Special::Castle) {
             return Ok(castling);
         }
-        let said = self.said(body)?;
+        let said = self.parse_body(body)?;
         let fits = |mv: &Move| {
             matches!(mv.special, Special::Plain | Special::Double | Special::EnPassant)
                 && mv.to == said.to
@@ -165,7 +165,7 @@ impl Board {
         let (name, to) = (&self.kind(said.kind).name, said.to);
         let Some(first) = fitting.first() else {
             let meant = self.pseudo_moves(position).into_iter().find(fits);
-            return match meant.map(|mv| self.neglected(position, mv)) {
+            return match meant.map(|mv| self.illegality_reason(position, mv)) {
                 Some(Some(why)) => error(0, why),
                 Some(None) => error(0, format!("that move leaves the {} attacked", self.royal_name())),
                 None => error(0, format!("no {name} of {} can go there ({to})", position.turn.name())),
@@ -196,7 +196,7 @@ impl Board {
     }
 
     /// Parses a text that is neither castling nor a drop and has only a promotion after its target.
-    fn said(&self, body: &str) -> Result<SanText, SanError> {
+    fn parse_body(&self, body: &str) -> Result<SanText, SanError> {
         let bytes = body.as_bytes();
         let mut start = 0;
         let kind = match bytes.first() {

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{
     Stop,
-    answer::{Choice, MoveOutcome, outlooks, worth},
+    answer::{Choice, MoveOutcome, move_outcomes, worth},
     bidding_mechanism::{Mechanism, ONE},
     board::Color,
     bounded_answer::{Interval, TablePosition, enclosure},
@@ -22,10 +22,10 @@ use super::{
     fractions::Fraction,
     move_graph::rules,
     position_index::Id,
-    position_query::{TableCoverage, material, standing},
+    position_query::{TableCoverage, coverage, material},
     table::Table,
     thresholds::{Mover, Paths, Plan, Thresholds},
-    winner_changes::{Lead, after, exact, lead},
+    winner_changes::{Lead, is_richman, lead, stacks_after},
 };
 
 pub use four_piece::{FourAdvice, FourHint, advise_of_four, is_of_four};
@@ -103,7 +103,7 @@ pub struct Hint {
 impl Advice {
     /// The part of the advice that a viewer may see. With `whole`, all of it. Otherwise only the chances, without hints, in a game
     /// that a coin decides, and nothing in a game with chips.
-    pub fn told(self: &Arc<Advice>, whole: bool) -> Option<Arc<Advice>> {
+    pub fn visible_part(self: &Arc<Advice>, whole: bool) -> Option<Arc<Advice>> {
         match (whole, &self.chance) {
             (true, _) => Some(self.clone()),
             (false, Some(_)) => {
@@ -126,11 +126,11 @@ impl Advice {
 /// the same rule on negative bids; a state without chips needs none.
 pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop: Stop) -> Option<Advice> {
     let size = table.size();
-    let TableCoverage::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
+    let TableCoverage::Covered { reversed, .. } = coverage(size, &moment.position) else { return None };
     let frame = TablePosition { table, reversed, stop };
     let here = frame.number(&moment.position)?;
     let even = table.exact(worth(table, size, &moment.position)?);
-    let sides = Color::BOTH.map(|mover| outlooks(table, &moment.position, mover));
+    let sides = Color::BOTH.map(|mover| move_outcomes(table, &moment.position, mover));
     let best = |color: Color| sides[color.index()].first().map_or_else(|| even.clone(), |best| table.exact(best.worth));
     let bests = &Color::BOTH.map(best);
     let worth = (&bests[0] - &bests[1]) / RBig::from(2);
@@ -140,21 +140,21 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
     }
     let hint = |player: Color| -> Option<Hint> {
         if moment.bank != Bank::Nothing {
-            let RecommendedAction { bid, action, moves } = deed(&frame, here, moment, player, &sides)?;
+            let RecommendedAction { bid, action, moves } = recommend(&frame, here, moment, player, &sides)?;
             return Some(Hint { bid, action, moves, ..Hint::default() });
         }
         let paths = frame.paths(here, player, &sides)?;
         let adviser = Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth };
         let hint = adviser.hint(bests);
         Some(match &certain {
-            Some(Some((winner, win))) if *winner == player => adviser.sure(*win, hint),
+            Some(Some((winner, win))) if *winner == player => adviser.forced_win_hint(*win, hint),
             // A proved result does not depend on the number of chips.
             Some(_) => Hint { within: None, enough: None, ..hint },
             None => hint,
         })
     };
     let lead = lead(table, moment, stop);
-    let mover = moment.asked.mover();
+    let mover = moment.next_step.mover();
     let chance = mover.map_or(&even, |mover| &bests[mover.index()]);
     let board = rules(size);
     Some(Advice {
@@ -162,7 +162,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
         material: material(board, &moment.position),
         value: Fraction::from(&even),
         bid: Fraction::from(&worth),
-        asked: moment.asked.word(),
+        asked: moment.next_step.token(),
         mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| Fraction::from(chance)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),
@@ -181,9 +181,9 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
 
 /// Bounds of the threshold share where the exact values do not apply: no negative bids, or a bank.
 fn share(frame: &TablePosition, here: Id, moment: &Endgame) -> Option<Interval> {
-    moment.chips.filter(|_| !exact(moment))?;
+    moment.chips.filter(|_| !is_richman(moment))?;
     let intervals = frame.intervals(Mechanism::of(moment), here)?;
-    Some(enclosure(frame.seen(&intervals, here)))
+    Some(enclosure(frame.own_bounds(&intervals, here)))
 }
 
 /// Computes the hint for one side.
@@ -200,37 +200,37 @@ struct Adviser<'a> {
 
 impl Adviser<'_> {
     /// Hint for a side that wins by force.
-    fn sure(&self, win: Win, hint: Hint) -> Hint {
-        let bid = win.words.bid.map(|bids| {
+    fn forced_win_hint(&self, win: Win, hint: Hint) -> Hint {
+        let bid = win.action.bid.map(|bids| {
             self.moment.chips.map_or(bids.from, |chips| self.fair(chips, chips[0] + chips[1]).clamp(bids.from, bids.to))
         });
         let moves = self.moves(Some(win.mv));
-        let action = match self.moment.asked {
+        let action = match self.moment.next_step {
             NextStep::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
             NextStep::Sealed => bid.map(|bid| format!("bid {bid}")),
-            NextStep::Answer { .. } | NextStep::Tie { .. } => win.words.answer.map(str::to_owned),
-            NextStep::Move(mover) if mover == self.player => Some(said(&moves)),
+            NextStep::Answer { .. } | NextStep::Tie { .. } => win.action.answer.map(str::to_owned),
+            NextStep::Move(mover) if mover == self.player => Some(move_action(&moves)),
             NextStep::Offer(_) | NextStep::Move(_) | NextStep::Toss | NextStep::Coin(_) => None,
         };
-        Hint { bid: bid.or(win.words.accepts).or(hint.bid), action, within: Some(win.within), enough: None, moves }
+        Hint { bid: bid.or(win.action.accepts).or(hint.bid), action, within: Some(win.within), enough: None, moves }
     }
 
     fn hint(&self, bests: &[RBig; 2]) -> Hint {
         let Some(chips) = self.moment.chips else {
             let moves = self.moves(None);
-            let action = (self.moment.asked == NextStep::Move(self.player)).then(|| said(&moves));
+            let action = (self.moment.next_step == NextStep::Move(self.player)).then(|| move_action(&moves));
             return Hint { action, moves, ..Hint::default() };
         };
         let total = chips[0] + chips[1];
         let plan = |mover, price: Option<(Color, i64)>| {
-            let theirs = price.map_or(chips, |(mover, price)| after(chips, mover, price, self.moment.bank))
+            let theirs = price.map_or(chips, |(mover, price)| stacks_after(chips, mover, price, self.moment.bank))
                 [(!self.player).index()];
-            self.paths.plan(self.levels?, mover, theirs, total, self.moment.left)
+            self.paths.plan(self.levels?, mover, theirs, total, self.moment.turns_left)
         };
         let role = |color: Color| if color == self.player { Mover::Own } else { Mover::Other };
         let bought = |mover: Color, price: i64| plan(role(mover), Some((mover, price)));
         // Ways to continue if this player chooses, as action, mover and price.
-        let choices = match self.moment.asked {
+        let choices = match self.moment.next_step {
             NextStep::Answer { bidder, bid } if bidder != self.player => {
                 let accept = (bid >= -chips[self.player.index()]).then_some(("accept", bidder, bid));
                 let reject = (bid <= chips[self.player.index()]).then_some(("reject", self.player, bid));
@@ -248,7 +248,7 @@ impl Adviser<'_> {
             | NextStep::Move(_) => Vec::new(),
         };
         let margin = |mover: Color, price: i64| {
-            let theirs = after(chips, mover, price, self.moment.bank)[(!self.player).index()];
+            let theirs = stacks_after(chips, mover, price, self.moment.bank)[(!self.player).index()];
             let worth = match self.player {
                 Color::White => bests[mover.index()].clone(),
                 Color::Black => RBig::ONE - &bests[mover.index()],
@@ -262,7 +262,7 @@ impl Adviser<'_> {
             soon(a).cmp(&soon(b)).then_with(|| margin(a.1, a.2).cmp(&margin(b.1, b.2)))
         });
         let open = plan(Mover::Open, None);
-        let sure = match self.moment.asked {
+        let sure = match self.moment.next_step {
             NextStep::Toss | NextStep::Offer(_) | NextStep::Sealed => open,
             NextStep::Move(mover) => plan(role(mover), None),
             NextStep::Answer { .. } | NextStep::Tie { .. } if chosen.is_some() => {
@@ -270,11 +270,11 @@ impl Adviser<'_> {
             }
             // The opponent or the coin decides, so the plan must win either way.
             NextStep::Answer { bidder: one, bid } | NextStep::Tie { holder: one, bid } => {
-                self.either(one, bid, &bought)
+                self.plan_for_either_mover(one, bid, &bought)
             }
-            NextStep::Coin(bid) => self.either(self.player, bid, &bought),
+            NextStep::Coin(bid) => self.plan_for_either_mover(self.player, bid, &bought),
         };
-        let bid = match self.moment.asked {
+        let bid = match self.moment.next_step {
             NextStep::Offer(_) | NextStep::Sealed => {
                 Some(open.map_or_else(|| self.fair(chips, total), |plan| plan.bid))
             }
@@ -283,23 +283,23 @@ impl Adviser<'_> {
             }
         };
         // Plan to follow if this player gets the move.
-        let next = match self.moment.asked {
+        let next = match self.moment.next_step {
             NextStep::Offer(_) | NextStep::Sealed | NextStep::Toss => open,
             NextStep::Move(mover) if mover == self.player => sure,
             NextStep::Answer { bid, .. } | NextStep::Tie { bid, .. } | NextStep::Coin(bid) => bought(self.player, bid),
             NextStep::Move(_) => None,
         };
         let moves = self.moves(next.map(|plan| plan.mv));
-        let action = match self.moment.asked {
+        let action = match self.moment.next_step {
             NextStep::Offer(bidder) if bidder != self.player => None,
             NextStep::Offer(_) | NextStep::Sealed => bid.map(|bid| format!("bid {bid}")),
-            NextStep::Move(mover) => (mover == self.player).then(|| said(&moves)),
+            NextStep::Move(mover) => (mover == self.player).then(|| move_action(&moves)),
             NextStep::Answer { .. } | NextStep::Tie { .. } => chosen.map(|(word, _, _)| (*word).to_owned()),
             NextStep::Toss | NextStep::Coin(_) => None,
         };
-        let enough = match self.moment.asked {
-            NextStep::Offer(_) | NextStep::Sealed if sure.is_none() => self.enough(Mover::Open, chips),
-            NextStep::Move(mover) if sure.is_none() => self.enough(role(mover), chips),
+        let enough = match self.moment.next_step {
+            NextStep::Offer(_) | NextStep::Sealed if sure.is_none() => self.needed_total(Mover::Open, chips),
+            NextStep::Move(mover) if sure.is_none() => self.needed_total(role(mover), chips),
             NextStep::Offer(_)
             | NextStep::Sealed
             | NextStep::Move(_)
@@ -312,14 +312,19 @@ impl Adviser<'_> {
     }
 
     /// Total number of chips with which the win would be sure at these shares.
-    fn enough(&self, mover: Mover, chips: [i64; 2]) -> Option<i64> {
-        self.paths.enough(self.levels?, mover, chips[(!self.player).index()], chips[0] + chips[1])
+    fn needed_total(&self, mover: Mover, chips: [i64; 2]) -> Option<i64> {
+        self.paths.needed_total(self.levels?, mover, chips[(!self.player).index()], chips[0] + chips[1])
     }
 
     /// Plan that wins with or without the move, at a price that both sides can pay.
-    fn either(&self, one: Color, price: i64, bought: &dyn Fn(Color, i64) -> Option<Plan>) -> Option<Plan> {
+    fn plan_for_either_mover(
+        &self,
+        one: Color,
+        price: i64,
+        bought: &dyn Fn(Color, i64) -> Option<Plan>,
+    ) -> Option<Plan> {
         let chips = self.moment.chips?;
-        let may = |mover: Color| match self.moment.asked {
+        let may = |mover: Color| match self.moment.next_step {
             // The answering side can only choose what it can pay.
             NextStep::Answer { bidder, bid } if mover == bidder => bid >= -chips[(!bidder).index()],
             NextStep::Answer { bidder, bid } => bid <= chips[(!bidder).index()],
@@ -351,7 +356,7 @@ impl Adviser<'_> {
         let choice = |outlook: &MoveOutcome| Choice {
             uci: outlook.uci.clone(),
             san: outlook.san.clone(),
-            value: self.table.written(outlook.worth).clone(),
+            value: self.table.formatted(outlook.worth).clone(),
             best: equal(outlook),
         };
         let mut chosen: Vec<&MoveOutcome> = all.iter().take_while(|outlook| equal(outlook)).collect();
@@ -365,7 +370,7 @@ impl Adviser<'_> {
 }
 
 /// Action of the side that has the move.
-fn said(moves: &[Choice]) -> String {
+fn move_action(moves: &[Choice]) -> String {
     moves.first().map_or_else(|| "pass".to_owned(), |mv| mv.uci.clone())
 }
 
@@ -380,7 +385,7 @@ struct RecommendedAction {
 }
 
 /// Recommends an action where the bank takes part of each payment. `here` is the position's number, and `sides` holds the moves of both sides.
-fn deed(
+fn recommend(
     frame: &TablePosition,
     here: Id,
     moment: &Endgame,
@@ -397,10 +402,10 @@ fn deed(
     };
     let worths = |color: Color| -> Option<Vec<i128>> {
         let moves = sides[color.index()].iter();
-        moves.map(|outlook| Some(wish(color, frame.seen(&intervals, frame.number(&outlook.next)?)))).collect()
+        moves.map(|outlook| Some(wish(color, frame.own_bounds(&intervals, frame.number(&outlook.next)?)))).collect()
     };
     let best = |color: Color, worths: &[i128]| {
-        worths.iter().copied().max().unwrap_or_else(|| wish(color, frame.seen(&intervals, here)))
+        worths.iter().copied().max().unwrap_or_else(|| wish(color, frame.own_bounds(&intervals, here)))
     };
     let (own, other) = (worths(player)?, worths(!player)?);
     let most = best(player, &own);
@@ -417,11 +422,11 @@ fn deed(
         .map(|(outlook, _)| Choice {
             uci: outlook.uci.clone(),
             san: outlook.san.clone(),
-            value: frame.table.written(outlook.worth).clone(),
+            value: frame.table.formatted(outlook.worth).clone(),
             best: true,
         })
         .collect();
-    let action = match moment.asked {
+    let action = match moment.next_step {
         NextStep::Sealed => Some(format!("bid {bid}")),
         NextStep::Offer(bidder) => (bidder == player).then(|| format!("bid {bid}")),
         NextStep::Answer { bidder, bid } if bidder != player => {
@@ -434,6 +439,6 @@ fn deed(
         }
         NextStep::Toss | NextStep::Answer { .. } | NextStep::Tie { .. } | NextStep::Coin(_) | NextStep::Move(_) => None,
     };
-    let asked = matches!(moment.asked, NextStep::Offer(_) | NextStep::Sealed);
+    let asked = matches!(moment.next_step, NextStep::Offer(_) | NextStep::Sealed);
     Some(RecommendedAction { bid: asked.then_some(bid), action, moves })
 }

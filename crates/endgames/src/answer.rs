@@ -104,23 +104,23 @@ pub(super) struct MoveOutcome {
 
 /// Value of a position that a table covers or in which the game is over; `None` for any other.
 pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
-    match position_query::standing(size, position) {
+    match position_query::coverage(size, position) {
         TableCoverage::Over { winner } => Some(Worth::won(winner)),
         TableCoverage::Covered { setup, reversed } => Some(table.worth(setup, reversed)),
-        TableCoverage::Beyond(_) => None,
+        TableCoverage::Uncovered(_) => None,
     }
 }
 
 /// Label of a position for a player; 0 if the game is over.
 fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
-    match position_query::standing(size, position) {
+    match position_query::coverage(size, position) {
         TableCoverage::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
-        TableCoverage::Over { .. } | TableCoverage::Beyond(_) => 0,
+        TableCoverage::Over { .. } | TableCoverage::Uncovered(_) => 0,
     }
 }
 
 /// All moves of a side with their values, best first, then by UCI text.
-pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<MoveOutcome> {
+pub(super) fn move_outcomes(table: &Table, position: &Position, mover: Color) -> Vec<MoveOutcome> {
     let (size, board) = (table.size(), rules(table.size()));
     let mut from = *position;
     from.turn = mover;
@@ -156,7 +156,7 @@ fn choices(table: &Table, outlooks: Vec<MoveOutcome>) -> Vec<Choice> {
     let choice = |outlook: MoveOutcome| Choice {
         uci: outlook.uci,
         san: outlook.san,
-        value: table.written(outlook.worth).clone(),
+        value: table.formatted(outlook.worth).clone(),
         best: table.compare(outlook.worth, best).is_eq(),
     };
     outlooks.into_iter().map(choice).collect()
@@ -165,10 +165,10 @@ fn choices(table: &Table, outlooks: Vec<MoveOutcome>) -> Vec<Choice> {
 impl Question {
     /// Answer that needs no table: the game is over, or no table covers the position.
     pub fn without_table(&self) -> Option<Answer> {
-        match &self.standing {
+        match &self.coverage {
             TableCoverage::Covered { .. } => None,
             TableCoverage::Over { winner } => Some(self.over(*winner)),
-            TableCoverage::Beyond(reason) => Some(self.blank(Category::Unknown, Some(reason.clone()))),
+            TableCoverage::Uncovered(reason) => Some(self.blank(Category::Unknown, Some(reason.clone()))),
         }
     }
 
@@ -183,10 +183,10 @@ impl Question {
         let Some(worth) = worth(table, self.size, &self.position) else {
             return self.blank(Category::Unknown, None);
         };
-        let [white, black] = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
+        let [white, black] = Color::BOTH.map(|mover| move_outcomes(table, &self.position, mover));
         let best = |side: &[MoveOutcome]| table.exact(side.first().map_or(worth, |outlook| outlook.worth));
         let bid = (best(&white) - best(&black)) / RBig::from(2);
-        let exact = table.written(worth).clone();
+        let exact = table.formatted(worth).clone();
         let label = |player| label(table, self.size, &self.position, player);
         Answer {
             value: Some(exact.clone()),
@@ -215,7 +215,7 @@ impl Question {
 
     /// Value alone, if the table covers the position or the game is over.
     pub fn value(&self, table: &Table) -> Option<Fraction> {
-        worth(table, self.size, &self.position).map(|worth| table.written(worth).clone())
+        worth(table, self.size, &self.position).map(|worth| table.formatted(worth).clone())
     }
 
     fn over(&self, winner: Color) -> Answer {

@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 
 use super::{
-    answer::outlooks,
+    answer::move_outcomes,
     fractions::Fraction,
     move_graph::Graphs,
     position_index::{LOST, Setup, WON},
@@ -16,7 +16,7 @@ use super::{
 use crate::board::Color;
 
 /// Maximum number of moves in a line.
-const LONGEST: usize = 200;
+const MAX_LINE: usize = 200;
 
 /// Number of moves in a line without given movers.
 const ALTERNATING: usize = 40;
@@ -55,10 +55,10 @@ pub struct BadTurns {
 
 /// Parses a text of movers such as `wbbw`.
 pub fn turns(text: &str) -> Result<Vec<Color>, BadTurns> {
-    let mut turns = Vec::with_capacity(text.len().min(LONGEST));
+    let mut turns = Vec::with_capacity(text.len().min(MAX_LINE));
     for (at, letter) in text.char_indices() {
-        if turns.len() == LONGEST {
-            return Err(BadTurns { at, why: format!("a line has at most {LONGEST} moves") });
+        if turns.len() == MAX_LINE {
+            return Err(BadTurns { at, why: format!("a line has at most {MAX_LINE} moves") });
         }
         turns.push(match letter {
             'w' => Color::White,
@@ -77,7 +77,7 @@ pub fn alternation() -> Vec<Color> {
 }
 
 /// Returns whether a move is a promotion to less than a queen.
-fn lesser(uci: &str) -> bool {
+fn is_underpromotion(uci: &str) -> bool {
     uci.len() > "a7a8".len() && !uci.ends_with('q')
 }
 
@@ -87,22 +87,24 @@ impl Question {
     pub fn mainline(&self, table: &Table, turns: &[Color]) -> OptimalLine {
         let mut moves = Vec::new();
         let mut position = self.position;
-        if !matches!(self.standing, TableCoverage::Covered { .. }) {
+        if !matches!(self.coverage, TableCoverage::Covered { .. }) {
             return OptimalLine { moves };
         }
         for mover in turns {
-            let outlooks = outlooks(table, &position, *mover);
+            let outlooks = move_outcomes(table, &position, *mover);
             let Some(first) = outlooks.first() else { continue };
             let equal = outlooks.iter().take_while(|outlook| table.compare(outlook.worth, first.worth).is_eq());
-            let Some(best) = equal.min_by_key(|outlook| (outlook.label, lesser(&outlook.uci))) else { continue };
+            let Some(best) = equal.min_by_key(|outlook| (outlook.label, is_underpromotion(&outlook.uci))) else {
+                continue;
+            };
             moves.push(LineMove {
                 uci: best.uci.clone(),
                 san: best.san.clone(),
                 mover: mover.name(),
-                value: table.written(best.worth).clone(),
+                value: table.formatted(best.worth).clone(),
             });
             position = best.next;
-            if !matches!(super::position_query::standing(self.size, &position), TableCoverage::Covered { .. }) {
+            if !matches!(super::position_query::coverage(self.size, &position), TableCoverage::Covered { .. }) {
                 break;
             }
         }
@@ -111,7 +113,7 @@ impl Question {
 }
 
 /// Maximum n: thresholds are kept in 64 bits.
-pub const FURTHEST: usize = 60;
+pub const MAX_HORIZON: usize = 60;
 
 /// Thresholds of a position for every n from 0 up to the requested one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,7 +131,7 @@ impl Horizon {
         let graphs = table.graphs();
         let id = table.index().id(setup) as usize;
         let layers = graphs.up_to(id as u32).unwrap_or_default();
-        let [alpha, beta] = [0, 1].map(|start| series(&graphs, layers, id, start, n.min(FURTHEST)));
+        let [alpha, beta] = [0, 1].map(|start| series(&graphs, layers, id, start, n.min(MAX_HORIZON)));
         if !reversed {
             return Horizon { alpha, beta };
         }

@@ -72,9 +72,9 @@ pub struct BankShare {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeclinedMoveRule {
     /// Bids may be negative: the opponent pays the mover.
-    Sold,
+    Paid,
     /// Bids may not be negative. This side must move; `None` if it can be either.
-    Falls(Option<Color>),
+    Forced(Option<Color>),
 }
 
 /// Recipient of a bid, and the rule for a move that neither side wants.
@@ -83,7 +83,7 @@ pub struct Mechanism {
     /// Share of every payment that goes to the bank. The opponent receives the rest.
     pub tax: BankShare,
     /// Rule for a move that neither side wants.
-    pub unwanted: DeclinedMoveRule,
+    pub declined_move_rule: DeclinedMoveRule,
 }
 
 impl BankShare {
@@ -159,7 +159,7 @@ fn product(a: u64, b: u128) -> (u128, u128) {
 
 impl Mechanism {
     /// Richman bidding: negative bids are allowed, and the opponent receives everything.
-    pub const RICHMAN: Mechanism = Mechanism { tax: BankShare::RICHMAN, unwanted: DeclinedMoveRule::Sold };
+    pub const RICHMAN: Mechanism = Mechanism { tax: BankShare::RICHMAN, declined_move_rule: DeclinedMoveRule::Paid };
 
     /// Mechanism of a game.
     pub(super) fn of(moment: &Endgame) -> Mechanism {
@@ -169,42 +169,42 @@ impl Mechanism {
             Bank::All => BankShare::POORMAN,
         };
         let unwanted = match (moment.negative, moment.sealed) {
-            (true, _) => DeclinedMoveRule::Sold,
-            (false, Some(settlement)) => DeclinedMoveRule::settled(settlement),
-            (false, None) => DeclinedMoveRule::Falls(None),
+            (true, _) => DeclinedMoveRule::Paid,
+            (false, Some(settlement)) => DeclinedMoveRule::from_settlement(settlement),
+            (false, None) => DeclinedMoveRule::Forced(None),
         };
-        Mechanism { tax, unwanted }
+        Mechanism { tax, declined_move_rule: unwanted }
     }
 
     /// The mechanism with the colours exchanged.
     pub(super) fn reversed(self) -> Mechanism {
-        let unwanted = match self.unwanted {
-            DeclinedMoveRule::Sold => DeclinedMoveRule::Sold,
-            DeclinedMoveRule::Falls(mover) => DeclinedMoveRule::Falls(mover.map(|color| !color)),
+        let unwanted = match self.declined_move_rule {
+            DeclinedMoveRule::Paid => DeclinedMoveRule::Paid,
+            DeclinedMoveRule::Forced(mover) => DeclinedMoveRule::Forced(mover.map(|color| !color)),
         };
-        Mechanism { unwanted, ..self }
+        Mechanism { declined_move_rule: unwanted, ..self }
     }
 
     /// Least and greatest Φ where neither side wants the move and bids may not be negative; `None` elsewhere.
-    fn fallen(self, a: u64, b: u64) -> Option<[u64; 2]> {
-        match self.unwanted {
-            DeclinedMoveRule::Falls(mover) if a < b => Some(match mover {
+    fn declined_value(self, a: u64, b: u64) -> Option<[u64; 2]> {
+        match self.declined_move_rule {
+            DeclinedMoveRule::Forced(mover) if a < b => Some(match mover {
                 Some(Color::White) => [a, a],
                 Some(Color::Black) => [b, b],
                 None => [a, b],
             }),
-            DeclinedMoveRule::Falls(_) | DeclinedMoveRule::Sold => None,
+            DeclinedMoveRule::Forced(_) | DeclinedMoveRule::Paid => None,
         }
     }
 
     /// Least Φ rounded down and greatest Φ rounded up, from the values after the best moves of both sides.
     fn balance(self, a: u64, b: u64) -> [u64; 2] {
-        self.fallen(a, b).unwrap_or_else(|| self.tax.balance(a, b))
+        self.declined_value(a, b).unwrap_or_else(|| self.tax.balance(a, b))
     }
 
     /// Compares a lower bound with the least Φ, and an upper bound with the greatest Φ, exactly.
     pub(super) fn compare(self, [low, high]: [u64; 2], [lows, highs]: [[u64; 2]; 2]) -> [Ordering; 2] {
-        let exact = |number: u64, [a, b]: [u64; 2], end: usize| match self.fallen(a, b) {
+        let exact = |number: u64, [a, b]: [u64; 2], end: usize| match self.declined_value(a, b) {
             Some(fallen) => number.cmp(&fallen[end]),
             None => self.tax.compare(number, a, b),
         };
@@ -213,17 +213,17 @@ impl Mechanism {
 
     /// Bid for the difference A − B, rounded down and up.
     pub(super) fn bid(self, difference: i128) -> [i128; 2] {
-        match self.unwanted {
-            DeclinedMoveRule::Falls(_) if difference < 0 => [0, 0],
-            DeclinedMoveRule::Falls(_) | DeclinedMoveRule::Sold => self.tax.bid(difference),
+        match self.declined_move_rule {
+            DeclinedMoveRule::Forced(_) if difference < 0 => [0, 0],
+            DeclinedMoveRule::Forced(_) | DeclinedMoveRule::Paid => self.tax.bid(difference),
         }
     }
 }
 
 impl DeclinedMoveRule {
     /// Rule for a game without negative bids, from its rule on equal sealed bids.
-    pub fn settled(Settlement { tie, holder, .. }: Settlement) -> DeclinedMoveRule {
-        DeclinedMoveRule::Falls(match tie {
+    pub fn from_settlement(Settlement { tie, holder, .. }: Settlement) -> DeclinedMoveRule {
+        DeclinedMoveRule::Forced(match tie {
             Tie::Choice => Some(!holder),
             Tie::Side => Some(holder),
             Tie::Marker | Tie::Coin | Tie::Rebid | Tie::Loser => None,
@@ -255,8 +255,8 @@ impl Intervals {
         low[WON as usize] = ONE;
         high[LOST as usize] = 0;
         for graph in graphs.needed(layers) {
-            settle(graph, &mut low, stop, |own, a, b| mechanism.balance(a, b)[0].max(own))?;
-            settle(graph, &mut high, stop, |own, a, b| mechanism.balance(a, b)[1].min(own))?;
+            sweep_until_stable(graph, &mut low, stop, |own, a, b| mechanism.balance(a, b)[0].max(own))?;
+            sweep_until_stable(graph, &mut high, stop, |own, a, b| mechanism.balance(a, b)[1].min(own))?;
         }
         Some(Intervals { mechanism, layers, low, high })
     }
@@ -286,7 +286,12 @@ fn bests(graph: &Graph, values: &[u64], at: usize) -> [u64; 2] {
 }
 
 /// Sweeps over a layer until nothing changes. Returns `None` if stopped.
-fn settle(graph: &Graph, values: &mut [u64], stop: Stop, next: impl Fn(u64, u64, u64) -> u64) -> Option<()> {
+fn sweep_until_stable(
+    graph: &Graph,
+    values: &mut [u64],
+    stop: Stop,
+    next: impl Fn(u64, u64, u64) -> u64,
+) -> Option<()> {
     for sweep in 0..SWEEPS {
         if stop() {
             return None;
@@ -309,9 +314,9 @@ fn settle(graph: &Graph, values: &mut [u64], stop: Stop, next: impl Fn(u64, u64,
 
 /// Cache of enclosures, the most recently used last.
 #[derive(Default)]
-pub(super) struct Solved(Mutex<VecDeque<Arc<Intervals>>>);
+pub(super) struct EnclosureCache(Mutex<VecDeque<Arc<Intervals>>>);
 
-impl Solved {
+impl EnclosureCache {
     /// Enclosures under a mechanism that cover the position `id`. Returns `None` if the game is over or `stop` fires.
     pub(super) fn of(&self, graphs: &Graphs, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
         let layers = graphs.up_to(id)?;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    Stop, TO_THE_END,
-    answer::{MoveOutcome, outlooks},
+    NEVER_STOP, Stop,
+    answer::{MoveOutcome, move_outcomes},
     bidding_mechanism::{Intervals, Mechanism, ONE},
     move_graph::rules,
     position_index::{Id, LOST, WON},
-    position_query::{Question, TableCoverage, standing},
+    position_query::{Question, TableCoverage, coverage},
     table::Table,
     thresholds::Paths,
 };
@@ -97,7 +97,7 @@ pub(super) type BoundedMove = (String, String, [i128; 2]);
 
 /// Publishes the moves of a side, and returns the bounds of the value after the best move. Without a move these are the bounds of the position
 /// itself.
-pub(super) fn told(
+pub(super) fn publish_moves(
     mut moves: Vec<BoundedMove>,
     mover: Color,
     here: [i128; 2],
@@ -124,7 +124,7 @@ pub(super) fn told(
 }
 
 /// Returns whether neither side wants to move, from the bounds of the difference of both sides' best values; `None` if that is not proved.
-pub(super) fn unwanted(wanted: [i128; 2]) -> Option<bool> {
+pub(super) fn is_zugzwang(wanted: [i128; 2]) -> Option<bool> {
     match wanted {
         [_, high] if high < 0 => Some(true),
         [low, _] if low >= 0 => Some(false),
@@ -140,16 +140,17 @@ impl Question {
     /// Panics if `table` belongs to another board.
     pub fn enclosed(&self, table: &Table, mechanism: Mechanism, stop: Stop) -> Option<BoundedAnswer> {
         assert_eq!(self.size, table.size(), "the table belongs to another board");
-        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
+        let TableCoverage::Covered { reversed, .. } = self.coverage else { return None };
         let frame = TablePosition { table, reversed, stop };
         let number = frame.number(&self.position)?;
         let intervals = frame.intervals(mechanism, number)?;
-        let value = |position: &Position| Some(frame.seen(&intervals, frame.number(position)?));
-        let here = frame.seen(&intervals, number);
+        let value = |position: &Position| Some(frame.own_bounds(&intervals, frame.number(position)?));
+        let here = frame.own_bounds(&intervals, number);
         let side = |mover| {
             let bounded = |MoveOutcome { uci, san, next, .. }: MoveOutcome| Some((uci, san, value(&next)?));
-            let moves = outlooks(table, &self.position, mover).into_iter().map(bounded).collect::<Option<Vec<_>>>()?;
-            Some(told(moves, mover, here, DECIMALS))
+            let moves =
+                move_outcomes(table, &self.position, mover).into_iter().map(bounded).collect::<Option<Vec<_>>>()?;
+            Some(publish_moves(moves, mover, here, DECIMALS))
         };
         let ((white, most), (black, least)) = (side(Color::White)?, side(Color::Black)?);
         let wanted = [most[0] - least[1], most[1] - least[0]];
@@ -160,7 +161,7 @@ impl Question {
             beta: enclosure(here),
             sharp: narrow.then_some(true),
             bid: enclosure(bid),
-            zugzwang: unwanted(wanted),
+            zugzwang: is_zugzwang(wanted),
             white,
             black,
         })
@@ -172,17 +173,17 @@ impl Question {
     /// Panics if `table` belongs to another board.
     pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Interval> {
         assert_eq!(self.size, table.size(), "the table belongs to another board");
-        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
-        let frame = TablePosition { table, reversed, stop: TO_THE_END };
+        let TableCoverage::Covered { reversed, .. } = self.coverage else { return None };
+        let frame = TablePosition { table, reversed, stop: NEVER_STOP };
         let number = frame.number(&self.position)?;
-        Some(enclosure(frame.seen(&*frame.intervals(mechanism, number)?, number)))
+        Some(enclosure(frame.own_bounds(&*frame.intervals(mechanism, number)?, number)))
     }
 
     /// Checks in whole numbers that the enclosures behind this answer bound solutions of the mechanism's equations: no lower bound exceeds its
     /// operator value, and no upper bound is below it. Returns `None` if there are no enclosures.
     pub fn certified(&self, table: &Table, mechanism: Mechanism) -> Option<bool> {
-        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
-        let frame = TablePosition { table, reversed, stop: TO_THE_END };
+        let TableCoverage::Covered { reversed, .. } = self.coverage else { return None };
+        let frame = TablePosition { table, reversed, stop: NEVER_STOP };
         let intervals = frame.intervals(mechanism, frame.number(&self.position)?)?;
         Some(intervals.certified(&table.graphs()))
     }
@@ -199,11 +200,11 @@ impl TablePosition<'_> {
     pub(super) fn number(&self, position: &Position) -> Option<Id> {
         let size = self.table.size();
         let flipped = if self.reversed { reverse(size, position) } else { *position };
-        match standing(size, &flipped) {
+        match coverage(size, &flipped) {
             TableCoverage::Covered { setup, .. } => Some(self.table.index().id(setup)),
             TableCoverage::Over { winner: Color::White } => Some(WON),
             TableCoverage::Over { winner: Color::Black } => Some(LOST),
-            TableCoverage::Beyond(_) => None,
+            TableCoverage::Uncovered(_) => None,
         }
     }
 
@@ -213,7 +214,7 @@ impl TablePosition<'_> {
     }
 
     /// Bounds of a numbered position in the colours of the original position, as multiples of 2^−63.
-    pub(super) fn seen(&self, intervals: &Intervals, id: Id) -> [i128; 2] {
+    pub(super) fn own_bounds(&self, intervals: &Intervals, id: Id) -> [i128; 2] {
         let [low, high] = intervals.of(id).map(i128::from);
         if self.reversed { [i128::from(ONE) - high, i128::from(ONE) - low] } else { [low, high] }
     }

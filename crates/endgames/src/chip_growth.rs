@@ -23,7 +23,7 @@ pub(super) struct Growth {
     /// Positions that grow at the next level, with their new sums.
     grows: Vec<(Id, u16)>,
     /// Marks positions that are queued for recomputation.
-    noted: Vec<bool>,
+    queued: Vec<bool>,
 }
 
 impl Growth {
@@ -32,7 +32,7 @@ impl Growth {
         let mut growth = Growth {
             most: vec![0; sums.len()],
             least: vec![(0, 0); sums.len()],
-            noted: vec![false; sums.len()],
+            queued: vec![false; sums.len()],
             graphs: graphs.clone(),
             layers,
             player,
@@ -45,7 +45,7 @@ impl Growth {
                 let own = graph.options(player, at).iter().map(|id| growth.sums[*id as usize]);
                 growth.most[id as usize] = own.max().unwrap_or_default();
                 growth.least[id as usize] = growth.least_of(graph.options(!player, at));
-                growth.grow(id);
+                growth.queue_growth(id);
             }
         }
         growth
@@ -71,7 +71,7 @@ impl Growth {
     }
 
     /// Queues a position whose sum changes.
-    fn grow(&mut self, id: Id) {
+    fn queue_growth(&mut self, id: Id) {
         let sum = self.most[id as usize] / 2 + self.least[id as usize].0.div_ceil(2);
         if sum != self.sums[id as usize] {
             self.grows.push((id, sum));
@@ -97,7 +97,7 @@ impl Growth {
                 let most = &mut self.most[from as usize];
                 if *sum > *most {
                     *most = *sum;
-                    if !std::mem::replace(&mut self.noted[from as usize], true) {
+                    if !std::mem::replace(&mut self.queued[from as usize], true) {
                         again.push(from);
                     }
                 }
@@ -114,13 +114,13 @@ impl Growth {
         }
         for id in short {
             self.least[id as usize] = self.least_of(graphs.options(!self.player, id));
-            if !std::mem::replace(&mut self.noted[id as usize], true) {
+            if !std::mem::replace(&mut self.queued[id as usize], true) {
                 again.push(id);
             }
         }
         for id in again {
-            self.noted[id as usize] = false;
-            self.grow(id);
+            self.queued[id as usize] = false;
+            self.queue_growth(id);
         }
         true
     }
@@ -155,6 +155,6 @@ impl Level {
 }
 
 /// Index of the bidder's threshold.
-pub(super) const BIDS: usize = 0;
+pub(super) const BIDDER: usize = 0;
 /// Index of the answerer's threshold.
-pub(super) const ANSWERS: usize = 1;
+pub(super) const ANSWERER: usize = 1;

@@ -22,14 +22,14 @@ use serde::Serialize;
 
 use super::{
     Stop,
-    answer::outlooks,
+    answer::move_outcomes,
     bounded_answer::TablePosition,
-    chip_growth::{ANSWERS, BIDS},
+    chip_growth::{ANSWERER, BIDDER},
     chip_thresholds::BidRule,
     open_auction::OpenAuctionSolver,
     position_index::Id,
-    position_query::{Question, TableCoverage, standing},
-    sealed_bids::{Bids, HOLDS, LACKS, SealedReach},
+    position_query::{Question, TableCoverage, coverage},
+    sealed_bids::{Bids, SealedReach, WITH_MARKER, WITHOUT_MARKER},
     table::Table,
     thresholds::Paths,
 };
@@ -48,7 +48,7 @@ pub struct Auction {
     pub chips: [i64; 2],
     /// Next step: a bid, an answer to a bid within the bidder's chips, the choice after equal bids, or the move. A step that does not fit the
     /// auction (open or sealed) has no sure winner.
-    pub asked: NextStep,
+    pub next_step: NextStep,
     /// Whether bids may be negative.
     pub negative: bool,
     /// How sealed bids are settled; `None` for open bids.
@@ -80,7 +80,7 @@ pub struct Verdict {
 
 /// Bid or answer of a winner, if the next step is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Words {
+pub(super) struct WinningAction {
     pub(super) bid: Option<Bids>,
     pub(super) answer: Option<&'static str>,
     pub(super) accepts: Option<i64>,
@@ -90,7 +90,7 @@ pub(super) struct Words {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Win {
     pub(super) within: usize,
-    pub(super) words: Words,
+    pub(super) action: WinningAction,
     /// Move to make if the winner gets it, as an index into the winner's moves.
     pub(super) mv: usize,
 }
@@ -101,7 +101,7 @@ impl Auction {
     fn winner(&self, table: &Table, reversed: bool, position: &Position, stop: Stop) -> Option<Option<(Color, Win)>> {
         let frame = TablePosition { table, reversed, stop };
         let here = frame.number(position)?;
-        let sides = Color::BOTH.map(|mover| outlooks(table, position, mover));
+        let sides = Color::BOTH.map(|mover| move_outcomes(table, position, mover));
         for player in Color::BOTH {
             let paths = frame.paths(here, player, &sides)?;
             if let Some(win) = self.win(table, player, &paths, stop) {
@@ -125,64 +125,68 @@ impl Auction {
                 ids.iter().map(|id| i64::from(level.of(*id, role)) - 1).collect()
             };
             let Some(Settlement { tie, price, holder }) = self.sealed else {
-                let (moves, least) = (worths(&paths.own, BIDS), worths(&paths.other, ANSWERS).into_iter().min()?);
+                let (moves, least) = (worths(&paths.own, BIDDER), worths(&paths.other, ANSWERER).into_iter().min()?);
                 let (mv, most) = best(&moves)?;
-                let words = self.opened(player, OpenAuctionSolver { most, least, negative: self.negative })?;
+                let words =
+                    self.open_auction_action(player, OpenAuctionSolver { most, least, negative: self.negative })?;
                 return Some((words, mv));
             };
-            let moves = [HOLDS, LACKS].map(|role| worths(&paths.own, role));
-            let least = [HOLDS, LACKS].map(|role| worths(&paths.other, role).into_iter().min().unwrap_or(-1));
-            let [(held, most), (lacked, without)] = [best(&moves[HOLDS])?, best(&moves[LACKS])?];
+            let moves = [WITH_MARKER, WITHOUT_MARKER].map(|role| worths(&paths.own, role));
+            let least =
+                [WITH_MARKER, WITHOUT_MARKER].map(|role| worths(&paths.other, role).into_iter().min().unwrap_or(-1));
+            let [(held, most), (lacked, without)] = [best(&moves[WITH_MARKER])?, best(&moves[WITHOUT_MARKER])?];
             let reach =
                 SealedReach { most: [most, without], least, tie, price, negative: self.negative, total: own + theirs };
-            let role = if holder == player { HOLDS } else { LACKS };
-            let words = self.unsealed(player, role, &reach)?;
-            Some((words, if role == HOLDS && words.answer.is_none() { held } else { lacked }))
+            let role = if holder == player { WITH_MARKER } else { WITHOUT_MARKER };
+            let words = self.sealed_auction_action(player, role, &reach)?;
+            Some((words, if role == WITH_MARKER && words.answer.is_none() { held } else { lacked }))
         });
-        found.map(|(n, (words, mv))| Win { within: n + 1, words, mv })
+        found.map(|(n, (words, mv))| Win { within: n + 1, action: words, mv })
     }
 
     /// Bid or answer of a player who is sure to win an open auction; `None` if the player is not.
-    fn opened(&self, player: Color, reach: OpenAuctionSolver) -> Option<Words> {
+    fn open_auction_action(&self, player: Color, reach: OpenAuctionSolver) -> Option<WinningAction> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
-        match self.asked {
-            NextStep::Offer(bidder) if bidder == player => reach.bids(theirs).map(Words::bid),
+        match self.next_step {
+            NextStep::Offer(bidder) if bidder == player => reach.bids(theirs).map(WinningAction::bid),
             NextStep::Offer(_) => {
-                (theirs <= reach.as_answerer()).then(|| Words::accepts(reach.gives_from(theirs).max(-own)))
+                (theirs <= reach.as_answerer()).then(|| WinningAction::accepts(reach.gives_from(theirs).max(-own)))
             }
             NextStep::Move(mover) => {
-                (theirs <= if mover == player { reach.most } else { reach.least }).then(Words::default)
+                (theirs <= if mover == player { reach.most } else { reach.least }).then(WinningAction::default)
             }
             NextStep::Toss | NextStep::Sealed | NextStep::Tie { .. } | NextStep::Coin(_) => None,
             NextStep::Answer { bidder, bid } if bidder == player => {
                 let accepted = bid < -theirs || takes(bid);
                 let rejected = bid > theirs || gives(bid);
-                (accepted && rejected).then(Words::default)
+                (accepted && rejected).then(WinningAction::default)
             }
             NextStep::Answer { bid, .. } => {
                 let accept = (bid >= -own && gives(bid)).then_some("accept");
                 let reject = (bid <= own && takes(bid)).then_some("reject");
-                accept.or(reject).map(Words::answer)
+                accept.or(reject).map(WinningAction::answer)
             }
         }
     }
 
     /// Bid or answer of a player who is sure to win a sealed auction; `None` if the player is not.
-    fn unsealed(&self, player: Color, role: usize, reach: &SealedReach) -> Option<Words> {
+    fn sealed_auction_action(&self, player: Color, role: usize, reach: &SealedReach) -> Option<WinningAction> {
         let theirs = self.chips[(!player).index()];
-        match self.asked {
-            NextStep::Sealed => reach.bids(theirs, role).map(Words::bid),
+        match self.next_step {
+            NextStep::Sealed => reach.bids(theirs, role).map(WinningAction::bid),
             NextStep::Move(mover) => {
                 let after = if mover == player { reach.most } else { reach.least };
-                (theirs <= after[role]).then(Words::default)
+                (theirs <= after[role]).then(WinningAction::default)
             }
             NextStep::Tie { holder, bid } if holder == player => {
-                let take = (theirs + bid <= reach.most[LACKS]).then_some("take");
-                let give = (theirs - bid <= reach.least[HOLDS]).then_some("give");
-                give.or(take).map(Words::answer)
+                let take = (theirs + bid <= reach.most[WITHOUT_MARKER]).then_some("take");
+                let give = (theirs - bid <= reach.least[WITH_MARKER]).then_some("give");
+                give.or(take).map(WinningAction::answer)
             }
-            NextStep::Tie { bid, .. } | NextStep::Coin(bid) => reach.tied(theirs, bid, role).then(Words::default),
+            NextStep::Tie { bid, .. } | NextStep::Coin(bid) => {
+                reach.tied(theirs, bid, role).then(WinningAction::default)
+            }
             NextStep::Toss | NextStep::Offer(_) | NextStep::Answer { .. } => None,
         }
     }
@@ -201,34 +205,34 @@ fn best(worths: &[i64]) -> Option<(usize, i64)> {
 pub(super) fn forced(table: &Table, moment: &Endgame, stop: Stop) -> Option<Option<(Color, Win)>> {
     let counted = |chips: &[i64; 2]| moment.bank == Bank::Nothing && chips.iter().sum::<i64>() <= MOST_CHIPS;
     let chips = moment.chips.filter(counted)?;
-    let TableCoverage::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
-    let auction = Auction { chips, asked: moment.asked, negative: moment.negative, sealed: moment.sealed };
+    let TableCoverage::Covered { reversed, .. } = coverage(table.size(), &moment.position) else { return None };
+    let auction = Auction { chips, next_step: moment.next_step, negative: moment.negative, sealed: moment.sealed };
     let win = auction.winner(table, reversed, &moment.position, stop)?;
     if win.is_none() && moment.sealed.is_some() {
         return None;
     }
-    let late = win.is_some_and(|(_, win)| i64::try_from(win.within).is_ok_and(|within| within > moment.left));
+    let late = win.is_some_and(|(_, win)| i64::try_from(win.within).is_ok_and(|within| within > moment.turns_left));
     (!late).then_some(win)
 }
 
-impl Words {
-    fn bid(bid: Bids) -> Words {
-        Words { bid: Some(bid), ..Words::default() }
+impl WinningAction {
+    fn bid(bid: Bids) -> WinningAction {
+        WinningAction { bid: Some(bid), ..WinningAction::default() }
     }
 
-    fn answer(answer: &'static str) -> Words {
-        Words { answer: Some(answer), ..Words::default() }
+    fn answer(answer: &'static str) -> WinningAction {
+        WinningAction { answer: Some(answer), ..WinningAction::default() }
     }
 
-    fn accepts(from: i64) -> Words {
-        Words { accepts: Some(from), ..Words::default() }
+    fn accepts(from: i64) -> WinningAction {
+        WinningAction { accepts: Some(from), ..WinningAction::default() }
     }
 }
 
 impl Win {
     /// Publishes the win as a verdict for this winner and total.
     pub(super) fn verdict(self, winner: Color, total: i64) -> Verdict {
-        let Words { bid, answer, accepts } = self.words;
+        let WinningAction { bid, answer, accepts } = self.action;
         Verdict {
             winner: Some(Side::from(winner)),
             bid,
@@ -257,11 +261,11 @@ impl Question {
         assert_eq!(self.size, table.size(), "the table belongs to another board");
         let total = auction.chips[0] + auction.chips[1];
         let draw = Verdict::draw(total);
-        let reversed = match &self.standing {
+        let reversed = match &self.coverage {
             TableCoverage::Over { winner } => {
                 return Some(Verdict { winner: Some(Side::from(*winner)), within: Some(0), ..draw });
             }
-            TableCoverage::Beyond(_) => return None,
+            TableCoverage::Uncovered(_) => return None,
             TableCoverage::Covered { reversed, .. } => *reversed,
         };
         let win = auction.winner(table, reversed, &self.position, stop)?;

@@ -8,10 +8,10 @@ use std::{
 
 use super::{
     Stop,
-    chip_growth::{ANSWERS, BIDS, Growth, Level},
+    chip_growth::{ANSWERER, BIDDER, Growth, Level},
     move_graph::{Graph, Graphs},
     position_index::{Id, won},
-    sealed_bids::{HOLDS, LACKS, SealedReach},
+    sealed_bids::{SealedReach, WITH_MARKER, WITHOUT_MARKER},
 };
 use crate::{
     board::Color,
@@ -53,7 +53,7 @@ impl Key {
 
 /// The last recomputed levels between two stored ones. A game needs the same ones repeatedly.
 #[derive(Default)]
-struct Between {
+struct IntermediateLevels {
     /// Key of the levels, and the index of the stored level after them.
     of: Option<(Key, usize)>,
     levels: Vec<Level>,
@@ -90,17 +90,17 @@ pub(super) struct Levels {
     graphs: Arc<Graphs>,
     /// Stored levels with their numbers, the last level included. The lowest, in which nothing is won, is not stored.
     kept: Arc<Vec<(usize, Level)>>,
-    between: Arc<Mutex<Between>>,
+    between: Arc<Mutex<IntermediateLevels>>,
 }
 
 /// Cache of levels, the most recently used last.
 #[derive(Default)]
-pub(super) struct Totals {
+pub(super) struct LevelsCache {
     all: Mutex<VecDeque<Arc<Levels>>>,
-    between: Arc<Mutex<Between>>,
+    between: Arc<Mutex<IntermediateLevels>>,
 }
 
-impl Totals {
+impl LevelsCache {
     /// Levels of a player for a total that cover the position `id`. Returns `None` if the game is over or `stop` fires.
     pub(super) fn of(
         &self,
@@ -144,7 +144,7 @@ impl Totals {
 }
 
 impl Levels {
-    fn solve(graphs: Arc<Graphs>, key: Key, between: Arc<Mutex<Between>>, stop: Stop) -> Option<Levels> {
+    fn solve(graphs: Arc<Graphs>, key: Key, between: Arc<Mutex<IntermediateLevels>>, stop: Stop) -> Option<Levels> {
         let mut levels = Levels { key, graphs, kept: Arc::default(), between };
         let mut all = Vec::new();
         let mut climb = levels.climb(&levels.begin());
@@ -227,8 +227,8 @@ impl Levels {
     fn open(&self, graph: &Graph, at: usize, pairs: &[[u32; 2]]) -> [u32; 2] {
         let player = self.key.player;
         let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| pairs[*id as usize][role]);
-        let most = of(player, BIDS).max().unwrap_or_default();
-        let least = of(!player, ANSWERS).min().unwrap_or_default();
+        let most = of(player, BIDDER).max().unwrap_or_default();
+        let least = of(!player, ANSWERER).min().unwrap_or_default();
         if most < least && !self.key.rule.negative {
             [most, least]
         } else {
@@ -240,7 +240,7 @@ impl Levels {
     fn sealed(&self, graph: &Graph, at: usize, pairs: &[[u32; 2]], (tie, price): (Tie, Price)) -> [u32; 2] {
         let player = self.key.player;
         let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| pairs[*id as usize][role]);
-        let roles = [HOLDS, LACKS];
+        let roles = [WITH_MARKER, WITHOUT_MARKER];
         let reach = SealedReach {
             most: roles.map(|role| i64::from(of(player, role).max().unwrap_or_default()) - 1),
             least: roles.map(|role| i64::from(of(!player, role).min().unwrap_or_default()) - 1),
@@ -268,7 +268,7 @@ impl Levels {
         // A concurrent caller finds the cache empty and computes its own levels.
         let mut between = std::mem::take(&mut *shared());
         if between.of != Some((self.key, place)) {
-            between = Between { of: Some((self.key, place)), ..Between::default() };
+            between = IntermediateLevels { of: Some((self.key, place)), ..IntermediateLevels::default() };
         }
         let mut first = None;
         for (at, n) in (lower.map_or(0, |(n, _)| n + 1)..*last).enumerate() {

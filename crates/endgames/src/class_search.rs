@@ -18,7 +18,7 @@ use crate::board::Color;
 
 /// Search criteria for classes; a missing criterion matches every class. Both ends of a range are inclusive.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Sought {
+pub struct SearchCriteria {
     /// Material.
     pub material: Option<Material>,
     /// Minimum and maximum value.
@@ -57,9 +57,9 @@ fn within<T>(range: &[Option<T>; 2], compare: impl Fn(&T) -> Ordering) -> bool {
         && greatest.as_ref().is_none_or(|greatest| compare(greatest).is_le())
 }
 
-impl Sought {
+impl SearchCriteria {
     /// Returns the first `most` matching classes. Visits every class once, which takes some tens of milliseconds on the 8×8 board.
-    pub fn among(&self, classes: &Classes, most: usize) -> Findings {
+    pub fn search(&self, classes: &Classes, most: usize) -> Findings {
         let values = classes.table().values();
         let fits = |value: &RBig| {
             within(&self.value, |end| value.cmp(end))
@@ -71,7 +71,7 @@ impl Sought {
         let mut found = Findings { total: 0, classes: Vec::new(), next: None };
         let mut last = None;
         for (id, setup) in classes.all() {
-            let mood = || classes.mood(id);
+            let mood = || classes.bid_sign(id);
             let sought = self.material.is_none_or(|material| material == setup.material)
                 && fitting[classes.table().value_id(id) as usize]
                 && self.zugzwang.is_none_or(|wanted| wanted == mood().is_lt())
@@ -158,7 +158,7 @@ impl Survey {
         let mut survey = Survey { spreads: Vec::new(), zugzwangs: Vec::new() };
         let mut tally: Option<Counting> = None;
         for (id, setup) in classes.all() {
-            if classes.mood(id).is_lt() {
+            if classes.bid_sign(id).is_lt() {
                 survey.zugzwangs.push(setup);
             }
             match &mut tally {
@@ -206,7 +206,7 @@ impl Counting {
 
     fn count(&mut self, classes: &Classes, id: Id, setup: Setup) {
         let (table, spread) = (classes.table(), &mut self.spread);
-        let (number, images, mood) = (table.value_id(id), table.index().images(setup), classes.mood(id));
+        let (number, images, mood) = (table.value_id(id), table.index().images(setup), classes.bid_sign(id));
         let value = table.values().get(number);
         spread.classes += 1;
         spread.positions += images;

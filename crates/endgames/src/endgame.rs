@@ -54,7 +54,7 @@ impl Tie {
     pub const ALL: [Tie; 6] = [Tie::Marker, Tie::Choice, Tie::Coin, Tie::Side, Tie::Rebid, Tie::Loser];
 
     /// Returns whether one side holds something between bids: a marker, or the right of the side that did not get the last move.
-    pub fn marked(self) -> bool {
+    pub fn has_marker(self) -> bool {
         match self {
             Tie::Marker | Tie::Choice | Tie::Loser => true,
             Tie::Coin | Tie::Side | Tie::Rebid => false,
@@ -79,7 +79,7 @@ pub struct Endgame {
     /// Pieces on the board; the side to move has no meaning. The tables cover orthodox pieces only, and no castling rights.
     pub position: Position,
     /// Next step of the game.
-    pub asked: NextStep,
+    pub next_step: NextStep,
     /// Chips of White and of Black; `None` if a coin decides who moves.
     pub chips: Option<[i64; 2]>,
     /// Settlement of sealed bids; `None` for open bids. With open bids the side that moved last names a bid, and the opponent takes the chips, or
@@ -90,7 +90,7 @@ pub struct Endgame {
     /// Whether bids may be negative.
     pub negative: bool,
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
-    pub left: i64,
+    pub turns_left: i64,
 }
 
 /// Next step of a game.
@@ -124,7 +124,7 @@ pub enum NextStep {
 
 impl NextStep {
     /// API token of the step.
-    pub fn word(self) -> &'static str {
+    pub fn token(self) -> &'static str {
         match self {
             NextStep::Toss => "toss",
             NextStep::Offer(_) => "offer",

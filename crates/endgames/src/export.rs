@@ -14,7 +14,7 @@ use crate::board::{Color, Square};
 pub const COLUMNS: &str = "fen,num,den,white_label,black_label,zugzwang,quiescent";
 
 /// Materials that a file must contain to be provable by itself: the given one and all that it can turn into, or every material for `None`.
-fn closed(material: Option<Material>) -> Vec<Material> {
+fn required_materials(material: Option<Material>) -> Vec<Material> {
     Material::ALL
         .into_iter()
         .filter(|other| match material {
@@ -30,9 +30,9 @@ fn closed(material: Option<Material>) -> Vec<Material> {
 /// Returns the errors of the writer.
 pub fn export(table: &Table, material: Option<Material>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{COLUMNS}")?;
-    let (wanted, board) = (closed(material), rules(table.size()));
+    let (wanted, board) = (required_materials(material), rules(table.size()));
     let mut done = Ok(());
-    table.every(&mut |setup, value, worth| {
+    table.for_each_position(&mut |setup, value, worth| {
         if done.is_err() || !wanted.contains(&setup.material) {
             return;
         }
@@ -54,7 +54,7 @@ const MAGIC: &[u8; 8] = b"ZORKMID1";
 /// Returns the errors of the writer.
 pub fn export_binary(classes: &Classes, material: Option<Material>, out: &mut dyn Write) -> io::Result<()> {
     const UNUSED: u32 = u32::MAX;
-    let (wanted, table) = (closed(material), classes.table());
+    let (wanted, table) = (required_materials(material), classes.table());
     let written: Vec<_> = classes.all().filter(|(_, setup)| wanted.contains(&setup.material)).collect();
     // Values are numbered in the order in which the classes use them.
     let mut numbers = vec![UNUSED; table.distinct()];
@@ -86,7 +86,7 @@ pub fn export_binary(classes: &Classes, material: Option<Material>, out: &mut dy
     }
     for (id, setup) in written {
         let place = |square: Square| square.index() as u8;
-        let mood = classes.mood(id);
+        let mood = classes.bid_sign(id);
         out.write_all(&[setup.material as u8, place(setup.king), place(setup.bare), place(setup.piece)])?;
         out.write_all(&numbers[table.value_id(id) as usize].to_le_bytes())?;
         for player in Color::BOTH {

@@ -30,9 +30,9 @@ pub use solve::solve_four;
 
 pub(super) use answer::{bounded, sharp, thresholds_of};
 pub(super) use attacks::{Rays, each};
-pub(super) use bound_proof::{columns, draw};
-pub(super) use bound_table::{BoundTable, StateSpace, TAKEN};
-pub(super) use columns::{HEADER, Stored, number, short, write};
+pub(super) use bound_proof::{columns, tighten};
+pub(super) use bound_table::{BLOCK_SIZE, BoundTable, StateSpace};
+pub(super) use columns::{HEADER, Stored, number, write, wrong_length};
 pub(super) use index::{Turns, letter, rank};
 
 /// The number 1 in the fixed-point format of the bounds.

@@ -104,16 +104,16 @@ impl Worth {
 
 /// Cache of formatted values, filled on first use.
 #[derive(Default)]
-pub(super) struct Written {
+pub(super) struct FormattedValues {
     own: Box<[OnceLock<Box<Fraction>>]>,
     reversed: Box<[OnceLock<Box<Fraction>>]>,
 }
 
-impl Written {
+impl FormattedValues {
     /// Empty cache for `count` values.
-    pub(super) fn new(count: usize) -> Written {
+    pub(super) fn new(count: usize) -> FormattedValues {
         let room = || (0..count).map(|_| OnceLock::new()).collect();
-        Written { own: room(), reversed: room() }
+        FormattedValues { own: room(), reversed: room() }
     }
 
     /// Formatted value.

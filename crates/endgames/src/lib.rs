@@ -35,12 +35,12 @@ use zorkmid_board::text_enum;
 
 pub use advice::{Advice, FourAdvice, FourHint, Hint, Stacks, advise, advise_of_four, is_of_four};
 pub use answer::{Answer, Category, Certificate, Choice};
-pub use best_line::{BadTurns, FURTHEST, Horizon, LineMove, OptimalLine, alternation, turns};
+pub use best_line::{BadTurns, Horizon, LineMove, MAX_HORIZON, OptimalLine, alternation, turns};
 pub use bidding_mechanism::{BankShare, DeclinedMoveRule, Mechanism};
 pub use bounded_answer::{BoundedAnswer, EnclosedMove, Interval};
 pub use certificate::Flaw;
 pub use chip_solver::{Auction, MOST_CHIPS, Verdict};
-pub use class_search::{Findings, PARTS, Sought, Spread, Survey};
+pub use class_search::{Findings, PARTS, SearchCriteria, Spread, Survey};
 pub use endgame::{Endgame, Side};
 pub use export::{COLUMNS, export, export_binary};
 pub use four_piece::{
@@ -68,10 +68,10 @@ pub use table::{Parts, Progress, Table};
 pub use table_cache::{State, Status, Tables};
 pub use thresholds::{LEVELS, Thresholds};
 pub use value_pool::fraction;
-pub use winner_changes::{WinnerChange, swings};
+pub use winner_changes::{WinnerChange, find_winner_changes};
 
 /// Stop signal of a long computation: returns true once the client has gone. Discard the result of a stopped computation.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// Stop signal that never fires: the computation runs to its end.
-pub const TO_THE_END: Stop<'static> = &|| false;
+pub const NEVER_STOP: Stop<'static> = &|| false;

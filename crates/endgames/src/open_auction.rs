@@ -2,10 +2,10 @@
 //! Thresholds are defined in `chip_solver.rs`.
 
 use super::{
-    TO_THE_END,
-    answer::outlooks,
+    NEVER_STOP,
+    answer::move_outcomes,
     bounded_answer::TablePosition,
-    chip_growth::{ANSWERS, BIDS},
+    chip_growth::{ANSWERER, BIDDER},
     chip_thresholds::BidRule,
     position_query::{Question, TableCoverage},
     sealed_bids::Bids,
@@ -91,12 +91,12 @@ impl Question {
     /// Panics if `table` belongs to another board.
     pub fn holding(&self, table: &Table, player: Color, total: u32) -> Option<Holding> {
         assert_eq!(self.size, table.size(), "the table belongs to another board");
-        let TableCoverage::Covered { reversed, .. } = self.standing else { return None };
-        let frame = TablePosition { table, reversed, stop: TO_THE_END };
-        let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
+        let TableCoverage::Covered { reversed, .. } = self.coverage else { return None };
+        let frame = TablePosition { table, reversed, stop: NEVER_STOP };
+        let sides = Color::BOTH.map(|mover| move_outcomes(table, &self.position, mover));
         let paths = frame.paths(frame.number(&self.position)?, player, &sides)?;
         let levels =
-            table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here, TO_THE_END)?;
+            table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here, NEVER_STOP)?;
         let level = levels.last()?;
         // A level stores one more than each threshold.
         let of = |id: u32, role: usize| i64::from(level.of(id, role)) - 1;
@@ -104,12 +104,12 @@ impl Question {
         let moves = own.iter().zip(&paths.own).map(|(outlook, id)| ChipMove {
             uci: outlook.uci.clone(),
             san: outlook.san.clone(),
-            most: of(*id, BIDS),
+            most: of(*id, BIDDER),
         });
         let moves: Vec<ChipMove> = moves.collect();
         let reach = OpenAuctionSolver {
             most: moves.iter().map(|reached| reached.most).max()?,
-            least: paths.other.iter().map(|id| of(*id, ANSWERS)).min()?,
+            least: paths.other.iter().map(|id| of(*id, ANSWERER)).min()?,
             negative: true,
         };
         Some(Holding { moves, reach })

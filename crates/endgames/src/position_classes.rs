@@ -69,7 +69,7 @@ impl Classes {
     }
 
     /// Sign of the bid: positive, zero (a quiescent position) or negative (a zugzwang).
-    pub fn mood(&self, id: Id) -> Ordering {
+    pub fn bid_sign(&self, id: Id) -> Ordering {
         let [white, black] = self.sides(id);
         self.table.values().cmp(white, black)
     }
@@ -99,11 +99,11 @@ impl Classes {
 
     /// Everything known about a class.
     pub fn finding(&self, id: Id, setup: Setup) -> Finding {
-        let mood = self.mood(id);
+        let mood = self.bid_sign(id);
         Finding {
             fen: self.fen(setup),
             material: setup.material.name(),
-            value: self.table.written(self.table.worth_of(id)).clone(),
+            value: self.table.formatted(self.table.worth_of(id)).clone(),
             bid: Fraction::from(&self.bid(id)),
             zugzwang: mood.is_lt(),
             quiescent: mood.is_eq(),
@@ -141,12 +141,12 @@ pub struct AnswerSummary {
 
 impl Question {
     /// Size of the board whose classes [`Question::brief`] needs; `None` if it needs none.
-    pub fn needs(&self) -> Option<Size> {
-        matches!(self.standing, TableCoverage::Covered { .. }).then_some(self.size)
+    pub fn required_size(&self) -> Option<Size> {
+        matches!(self.coverage, TableCoverage::Covered { .. }).then_some(self.size)
     }
 
     /// Answer without moves, from the classes of this board among `at_hand`. Returns `None` if they are needed and missing.
-    pub fn brief(&self, at_hand: &[Arc<Classes>]) -> Option<AnswerSummary> {
+    pub fn answer_summary(&self, at_hand: &[Arc<Classes>]) -> Option<AnswerSummary> {
         if let Some(answer) = self.without_table() {
             return Some(AnswerSummary {
                 fen: answer.fen,
@@ -161,17 +161,17 @@ impl Question {
                 black_label: None,
             });
         }
-        let TableCoverage::Covered { setup, reversed } = self.standing else { return None };
+        let TableCoverage::Covered { setup, reversed } = self.coverage else { return None };
         let classes = at_hand.iter().find(|classes| classes.table().size() == self.size)?;
         let table = classes.table();
         let id = table.index().id(setup);
-        let mood = classes.mood(id);
+        let mood = classes.bid_sign(id);
         let label = |player: Color| Some(table.label_of(id, if reversed { !player } else { player }));
         Some(AnswerSummary {
             fen: self.fen(),
             category: Category::Exact,
             reason: None,
-            value: Some(table.written(table.worth(setup, reversed)).clone()),
+            value: Some(table.formatted(table.worth(setup, reversed)).clone()),
             // Exchanging the colours swaps the two best values and their signs, so the bid stays the same.
             bid: Some(Fraction::from(&classes.bid(id))),
             zugzwang: Some(mood.is_lt()),

@@ -17,7 +17,7 @@ pub struct Question {
     /// Pieces. Side to move, castling rights and counters have no meaning.
     pub position: Position,
     /// Whether the tables cover the position.
-    pub standing: TableCoverage,
+    pub coverage: TableCoverage,
     /// True if the FEN grants castling rights, which no table covers.
     pub castling: bool,
 }
@@ -38,7 +38,7 @@ pub enum TableCoverage {
         reversed: bool,
     },
     /// Not covered, with the reason.
-    Beyond(String),
+    Uncovered(String),
 }
 
 /// Parses a FEN of any size. It accepts missing fields, `_` or `+` for spaces, any side to move and any en passant square. Castling rights make the
@@ -53,16 +53,16 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
         let why = format!("a pawn on {pawn}: pawns cannot be on the first or last rank");
         return Err(FenError { field: "piece placement", at: offset(&plain, size, pawn), why });
     }
-    if let Some(over) = over.filter(|over| position.occupied().len() > 3 && just_passed(board, &position, *over)) {
+    if let Some(over) = over.filter(|over| position.occupied().len() > 3 && is_just_passed(board, &position, *over)) {
         position.en_passant = over.set();
     }
-    let standing = match standing(size, &position) {
+    let standing = match coverage(size, &position) {
         TableCoverage::Covered { .. } if castling => {
-            TableCoverage::Beyond("castling rights: the tables cover only positions without castling".to_owned())
+            TableCoverage::Uncovered("castling rights: the tables cover only positions without castling".to_owned())
         }
         standing => standing,
     };
-    Ok(Question { size, position, standing, castling })
+    Ok(Question { size, position, coverage: standing, castling })
 }
 
 impl Question {
@@ -73,7 +73,7 @@ impl Question {
 }
 
 /// Returns whether a pawn of either colour can just have made a double step over a square.
-fn just_passed(board: &Board, position: &Position, over: Square) -> bool {
+fn is_just_passed(board: &Board, position: &Position, over: Square) -> bool {
     // On a board with five ranks, both colours step over the same rank.
     let stepped = |color: Color, step: i8| {
         let [pawn, origin] = [step, -step].map(|step| over.step(0, step, board.size()));
@@ -136,7 +136,7 @@ fn offset(fen: &str, size: Size, square: Square) -> usize {
 }
 
 /// Coverage of the pieces on a board by the tables.
-pub(super) fn standing(size: Size, position: &Position) -> TableCoverage {
+pub(super) fn coverage(size: Size, position: &Position) -> TableCoverage {
     let kings = Color::BOTH.map(|color| position.of_kind(color, orthodox::KING));
     for color in Color::BOTH {
         if kings[color.index()].is_empty() && !kings[(!color).index()].is_empty() {
@@ -145,36 +145,36 @@ pub(super) fn standing(size: Size, position: &Position) -> TableCoverage {
     }
     let count = position.occupied().len();
     if kings[0].is_empty() {
-        return TableCoverage::Beyond("there is no king on the board".to_owned());
+        return TableCoverage::Uncovered("there is no king on the board".to_owned());
     }
     let (Some(white), Some(black)) = (kings[0].only(), kings[1].only()) else {
         let color = if kings[0].len() > 1 { Color::White } else { Color::Black };
-        return TableCoverage::Beyond(format!("{} has more than one king", color.name()));
+        return TableCoverage::Uncovered(format!("{} has more than one king", color.name()));
     };
     if !covers(size) {
-        return TableCoverage::Beyond(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
+        return TableCoverage::Uncovered(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
     }
     let mut others = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING);
     match (others.next(), others.next()) {
         (None, _) => covered(size, [white, black], None),
         (Some((square, piece)), None) => match Material::with(Some(piece.kind)) {
             Some(material) => covered(size, [white, black], Some((material, piece.color, square))),
-            None => TableCoverage::Beyond("no table covers one of the pieces".to_owned()),
+            None => TableCoverage::Uncovered("no table covers one of the pieces".to_owned()),
         },
         (Some(_), Some(_)) => {
             let mut why = format!("{count} pieces: the tables cover positions with at most three");
-            if let Some(name) = five(size, position) {
+            if let Some(name) = five_piece_name(size, position) {
                 let how =
                     format!("the server offers bounds of {name} after `zorkmid solve --pieces 5 --material {name}`");
                 why = format!("{why}, and {how}");
             }
-            TableCoverage::Beyond(why)
+            TableCoverage::Uncovered(why)
         }
     }
 }
 
 /// Name of a five-piece material that `zorkmid solve` can compute, the side with more pieces first.
-fn five(size: Size, position: &Position) -> Option<String> {
+fn five_piece_name(size: Size, position: &Position) -> Option<String> {
     let pawns = position.pieces().any(|(_, piece)| piece.kind == orthodox::PAWN);
     if size != Size::ORTHODOX || position.occupied().len() != 5 || pawns {
         return None;

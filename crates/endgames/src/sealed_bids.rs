@@ -21,9 +21,9 @@ use serde::Serialize;
 use crate::endgame::{Price, Tie};
 
 /// Index of the threshold with the marker, or of the side that moves on all equal bids.
-pub(super) const HOLDS: usize = 0;
+pub(super) const WITH_MARKER: usize = 0;
 /// Index of the threshold without the marker.
-pub(super) const LACKS: usize = 1;
+pub(super) const WITHOUT_MARKER: usize = 1;
 
 /// Range of bids, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -60,12 +60,12 @@ impl SealedReach {
 
     /// Returns whether the player wins by moving for `price`. `role` says whether the player then has the marker.
     fn takes(&self, theirs: i64, price: i64, role: usize) -> bool {
-        theirs + price <= self.most[if self.tie == Tie::Loser { LACKS } else { role }]
+        theirs + price <= self.most[if self.tie == Tie::Loser { WITHOUT_MARKER } else { role }]
     }
 
     /// Returns whether the player wins if the opponent moves for `price`. `role` says whether the player then has the marker.
     fn gives(&self, theirs: i64, price: i64, role: usize) -> bool {
-        theirs - price <= self.least[if self.tie == Tie::Loser { HOLDS } else { role }]
+        theirs - price <= self.least[if self.tie == Tie::Loser { WITH_MARKER } else { role }]
     }
 
     /// Returns whether the player wins if both bid this amount and the tie rule decides.
@@ -73,13 +73,13 @@ impl SealedReach {
         let takes = |role: usize| self.takes(theirs, bid, role);
         let gives = |role: usize| self.gives(theirs, bid, role);
         match (self.tie, role) {
-            (Tie::Marker, HOLDS) => takes(LACKS),
-            (Tie::Marker, _) => gives(HOLDS),
-            (Tie::Choice, HOLDS) => takes(LACKS) || gives(HOLDS),
-            (Tie::Choice, _) => takes(LACKS) && gives(HOLDS),
+            (Tie::Marker, WITH_MARKER) => takes(WITHOUT_MARKER),
+            (Tie::Marker, _) => gives(WITH_MARKER),
+            (Tie::Choice, WITH_MARKER) => takes(WITHOUT_MARKER) || gives(WITH_MARKER),
+            (Tie::Choice, _) => takes(WITHOUT_MARKER) && gives(WITH_MARKER),
             (Tie::Coin | Tie::Rebid, role) => takes(role) && gives(role),
-            (Tie::Side | Tie::Loser, HOLDS) => takes(HOLDS),
-            (Tie::Side | Tie::Loser, _) => gives(LACKS),
+            (Tie::Side | Tie::Loser, WITH_MARKER) => takes(WITH_MARKER),
+            (Tie::Side | Tie::Loser, _) => gives(WITHOUT_MARKER),
         }
     }
 
@@ -105,10 +105,10 @@ impl SealedReach {
             lowest,
             theirs,
             theirs + 1,
-            theirs - self.least[HOLDS] - 1,
-            theirs - self.least[HOLDS],
-            theirs - self.least[LACKS] - 1,
-            theirs - self.least[LACKS],
+            theirs - self.least[WITH_MARKER] - 1,
+            theirs - self.least[WITH_MARKER],
+            theirs - self.least[WITHOUT_MARKER] - 1,
+            theirs - self.least[WITHOUT_MARKER],
         ];
         let serves = |bid: &i64| (lowest..=own).contains(bid) && self.keeps(theirs, *bid, role);
         ends.into_iter().filter(serves).min()

@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Stop,
-    bidding_mechanism::{Intervals, Mechanism, Solved},
+    bidding_mechanism::{EnclosureCache, Intervals, Mechanism},
     certificate::{self, Flaw, Labels},
-    chip_thresholds::{BidRule, Levels, Totals},
-    fractions::{Fraction, Worth, Written},
+    chip_thresholds::{BidRule, Levels, LevelsCache},
+    fractions::{FormattedValues, Fraction, Worth},
     move_graph::{Graph, Graphs, rules},
     position_index::{FIRST, Id, Index, Layer, Material, Places, Setup},
     value_pool::{ONE, ValueId, Values, ZERO},
@@ -30,13 +30,13 @@ pub struct Table {
     labels: Labels,
     digest: String,
     /// Cache of formatted values.
-    written: Written,
+    written: FormattedValues,
     /// All moves, generated on first use.
     graphs: OnceLock<Arc<Graphs>>,
     /// Cache of whole-chip thresholds.
-    totals: Totals,
+    totals: LevelsCache,
     /// Cache of enclosures under other bidding mechanisms.
-    solved: Solved,
+    enclosures: EnclosureCache,
 }
 
 /// Parts of a table. [`Table::verify`] shows whether a table built from parts is right.
@@ -68,7 +68,7 @@ impl From<Parts> for Table {
         for value in exact {
             values.push(value);
         }
-        let written = Written::new(values.len());
+        let written = FormattedValues::new(values.len());
         Table {
             index: Index::new(size),
             values,
@@ -77,8 +77,8 @@ impl From<Parts> for Table {
             digest,
             written,
             graphs: OnceLock::new(),
-            totals: Totals::default(),
-            solved: Solved::default(),
+            totals: LevelsCache::default(),
+            enclosures: EnclosureCache::default(),
         }
     }
 }
@@ -100,7 +100,7 @@ impl Table {
             *id = *number;
         }
         values.shrink();
-        let written = Written::new(values.len());
+        let written = FormattedValues::new(values.len());
         let mut table = Table {
             index,
             values,
@@ -109,8 +109,8 @@ impl Table {
             digest: String::new(),
             written,
             graphs: OnceLock::new(),
-            totals: Totals::default(),
-            solved: Solved::default(),
+            totals: LevelsCache::default(),
+            enclosures: EnclosureCache::default(),
         };
         table.digest = table.hash();
         table
@@ -189,7 +189,7 @@ impl Table {
 
     /// Enclosures under a bidding mechanism that cover the position `id`, computed on first use. Returns `None` if the game is over or `stop` fires.
     pub(super) fn intervals(&self, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
-        self.solved.of(&self.graphs(), mechanism, id, stop)
+        self.enclosures.of(&self.graphs(), mechanism, id, stop)
     }
 
     /// Value of a position: White's chance to win.
@@ -218,7 +218,7 @@ impl Table {
     }
 
     /// Formatted value of a reference.
-    pub(super) fn written(&self, worth: Worth) -> &Fraction {
+    pub(super) fn formatted(&self, worth: Worth) -> &Fraction {
         self.written.get(worth, &self.values)
     }
 
@@ -250,7 +250,7 @@ impl Table {
     }
 
     /// Visits every position with its value and the sign of the bid. Generates all moves.
-    pub(super) fn every(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
+    pub(super) fn for_each_position(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
         let places = Places::new(&self.index, |id, _| id);
         for layer in self.index.layers() {
             let graph = Graph::build(rules(self.size()), &self.index, &places, layer);

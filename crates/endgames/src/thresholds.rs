@@ -181,7 +181,7 @@ impl Paths {
 
     /// Least total number of chips with which the win would be sure at the same shares. Returns `None` if the opponent's share exceeds all
     /// thresholds.
-    pub(super) fn enough(&self, levels: &Thresholds, mover: Mover, theirs: i64, total: i64) -> Option<i64> {
+    pub(super) fn needed_total(&self, levels: &Thresholds, mover: Mover, theirs: i64, total: i64) -> Option<i64> {
         let (theirs, total) = (i128::from(theirs), i128::from(total));
         let needed = levels.kept(self.player).filter_map(|(n, level)| {
             let ((own, _), other) = (self.best(level), self.worst(level));

@@ -13,7 +13,7 @@ use super::{
     chip_solver::forced,
     four_piece::{FourFiles, thresholds_of},
     move_graph::rules,
-    position_query::{TableCoverage, standing},
+    position_query::{TableCoverage, coverage},
     table::Table,
 };
 use crate::{
@@ -41,7 +41,7 @@ pub struct WinnerChange {
 }
 
 /// Stacks after the mover has paid a price and the bank has taken its part.
-pub(super) fn after(chips: [i64; 2], mover: Color, price: i64, bank: Bank) -> [i64; 2] {
+pub(super) fn stacks_after(chips: [i64; 2], mover: Color, price: i64, bank: Bank) -> [i64; 2] {
     let (mut chips, payer) = (chips, if price < 0 { !mover } else { mover });
     chips[payer.index()] -= price.abs();
     chips[(!payer).index()] += price.abs() - bank.part(price.abs());
@@ -80,8 +80,13 @@ impl Lead {
 /// Lead with best play of both sides. Returns `None` without chips, where no table covers the position, where a coin decides between win and loss,
 /// or where the stacks are between the bounds of an enclosed value. With two bounds, the smaller lead.
 pub(super) fn lead(table: &Table, moment: &Endgame, stop: Stop) -> Option<Lead> {
-    if exact(moment) {
-        return Scales { board: rules(table.size()), moment, value: &|position, _| known(table, position) }.lead();
+    if is_richman(moment) {
+        return StackComparison {
+            board: rules(table.size()),
+            moment,
+            value: &|position, _| exact_value(table, position),
+        }
+        .lead();
     }
     let enclosed = |position: &Position, sealed| enclosed(table, &Endgame { sealed, ..*moment }, position, stop);
     leads(rules(table.size()), moment, &enclosed).and_then(between)
@@ -98,7 +103,7 @@ fn leads_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<[
         let [alpha, beta] = thresholds_of(table, files, position).ok()??;
         Some([alpha[0], beta[1]])
     };
-    exact(moment).then(|| leads(rules(Size::ORTHODOX), moment, &bounds)).flatten()
+    is_richman(moment).then(|| leads(rules(Size::ORTHODOX), moment, &bounds)).flatten()
 }
 
 /// Winner in a position of four pieces, as in [`lead_of_four`]; `Some(None)` if the stacks are between the bounds.
@@ -114,7 +119,7 @@ type Valued<'a, T> = &'a dyn Fn(&Position, Option<Settlement>) -> Option<T>;
 fn leads(board: &Board, moment: &Endgame, bounds: Valued<'_, [i128; 2]>) -> Option<[Lead; 2]> {
     let by = |end: usize| {
         let value = |position: &Position, sealed| Some(RBig::from(bounds(position, sealed)?[end]) / RBig::from(ONE));
-        Scales { board, moment, value: &value }.lead()
+        StackComparison { board, moment, value: &value }.lead()
     };
     Some([by(0)?, by(1)?])
 }
@@ -125,36 +130,36 @@ fn between([low, high]: [Lead; 2]) -> Option<Lead> {
 }
 
 /// Returns whether the exact values of the table apply to the game.
-pub(super) fn exact(moment: &Endgame) -> bool {
+pub(super) fn is_richman(moment: &Endgame) -> bool {
     Mechanism::of(moment) == Mechanism::RICHMAN
 }
 
 /// Exact value of a position that a table covers or in which the game is over.
-fn known(table: &Table, position: &Position) -> Option<RBig> {
+fn exact_value(table: &Table, position: &Position) -> Option<RBig> {
     Some(table.exact(answer::worth(table, table.size(), position)?))
 }
 
 /// Value of a position under the rules of a game, enclosed in multiples of 2⁻⁶³.
 fn enclosed(table: &Table, moment: &Endgame, position: &Position, stop: Stop) -> Option<[i128; 2]> {
-    let reversed = match standing(table.size(), position) {
+    let reversed = match coverage(table.size(), position) {
         TableCoverage::Over { winner } => return Some([if winner == Color::White { i128::from(ONE) } else { 0 }; 2]),
-        TableCoverage::Beyond(_) => return None,
+        TableCoverage::Uncovered(_) => return None,
         TableCoverage::Covered { reversed, .. } => reversed,
     };
     let frame = TablePosition { table, reversed, stop };
     let number = frame.number(position)?;
     let intervals = frame.intervals(Mechanism::of(moment), number)?;
-    Some(frame.seen(&intervals, number))
+    Some(frame.own_bounds(&intervals, number))
 }
 
 /// Compares the stacks of a game with the values.
-struct Scales<'a> {
+struct StackComparison<'a> {
     board: &'a Board,
     moment: &'a Endgame,
     value: Valued<'a, RBig>,
 }
 
-impl Scales<'_> {
+impl StackComparison<'_> {
     /// Value after a mover's best move.
     fn best(&self, mover: Color, sealed: Option<Settlement>) -> Option<RBig> {
         let mut from = self.moment.position;
@@ -171,14 +176,14 @@ impl Scales<'_> {
 
     /// Compares the stacks with the value.
     fn lead(&self) -> Option<Lead> {
-        let Endgame { position, asked, sealed, .. } = *self.moment;
+        let Endgame { position, next_step: asked, sealed, .. } = *self.moment;
         let chips = self.moment.chips?;
         let total = RBig::from(chips[0] + chips[1]);
         let bought = |mover: Color, price: i64, sealed: Option<Settlement>| -> Option<Lead> {
             let best = self.best(mover, sealed)?;
             // A side that has the move and can capture the king needs no chips.
             let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
-            let [white, black] = after(chips, mover, price, self.moment.bank);
+            let [white, black] = stacks_after(chips, mover, price, self.moment.bank);
             let lead = Lead::of(best * RBig::from(white + black) - RBig::from(black));
             Some(if sign == 0 { lead } else { Lead { sign, ..lead } })
         };
@@ -220,7 +225,12 @@ impl Scales<'_> {
 }
 
 /// Steps of a game at which the winning side changed. `moments` are all states of the game from the start. The table belongs to the 8×8 board.
-pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], stop: Stop) -> Vec<WinnerChange> {
+pub fn find_winner_changes(
+    table: &Table,
+    files: &FourFiles,
+    moments: &[Option<Endgame>],
+    stop: Stop,
+) -> Vec<WinnerChange> {
     let mut swings = Vec::new();
     let mut known: Option<(Option<Color>, bool)> = None;
     let mut asked = None;
@@ -240,20 +250,26 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], sto
                 && before.0 != now.0
             {
                 let [from, to] = [before, now].map(|(winner, _)| winner.map(Side::from));
-                swings.push(WinnerChange { ply, from, to, what: what(asked), exact: before.1 && now.1 });
+                find_winner_changes.push(WinnerChange {
+                    ply,
+                    from,
+                    to,
+                    what: step_token(asked),
+                    exact: before.1 && now.1,
+                });
             }
             known = Some(now);
-        } else if of_four && !matches!(moment.asked, NextStep::Coin(_)) {
+        } else if of_four && !matches!(moment.next_step, NextStep::Coin(_)) {
             // A table is missing, so a change found later did not happen at this step.
             known = None;
         }
-        asked = Some(moment.asked);
+        asked = Some(moment.next_step);
     }
-    swings
+    find_winner_changes
 }
 
 /// API token for the kind of a step.
-fn what(asked: NextStep) -> &'static str {
+fn step_token(asked: NextStep) -> &'static str {
     match asked {
         NextStep::Offer(_) | NextStep::Sealed => "bid",
         NextStep::Answer { .. } => "answer",

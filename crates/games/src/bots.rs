@@ -50,12 +50,12 @@ pub fn choose(
             bot.effort(rng.random::<u64>())
         }
     };
-    let found = match game.prospect(seat) {
-        Some(SearchProblem::Moves(_)) if game.hides() => {
+    let found = match game.search_problem(seat) {
+        Some(SearchProblem::Moves(_)) if game.has_hidden_info() => {
             Some(playout::best_on_average(game, seat, effort, rng, enough))
         }
         Some(prospect) => considered(&prospect, seat, effort, rng, enough).map(|text| game.parse(&text).ok()),
-        None if !game.hides() && game.turn() == Turn::One(seat) => {
+        None if !game.has_hidden_info() && game.turn() == Turn::One(seat) => {
             playout::best_by_search(game, effort, enough).map(Some)
         }
         None => None,
@@ -73,7 +73,7 @@ pub fn choose(
 
 /// Whether a bot claims a draw that it may claim. It does unless its search finds something better than a draw.
 pub fn claims(game: &dyn AnyGame, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> bool {
-    match game.prospect(seat) {
+    match game.search_problem(seat) {
         Some(SearchProblem::Foresight(foresight)) => {
             !guess_bot::ahead(&foresight, bot.effort(rng.random::<u64>()), enough)
         }
@@ -96,16 +96,18 @@ fn considered(
             Some(contest.board.uci(found.mv).to_string())
         }
         SearchProblem::Cube(cube) => {
-            let (tree, before) = cube_tree::Depths::of(cube);
+            let (tree, before) = cube_tree::CubeTree::of(cube);
             let found = Search::new(&tree, effort, before, enough).best(&cube.position)?;
             Some(found.mv.to_string())
         }
         SearchProblem::Duck(contest) => duck_tree::turn(contest, effort, enough).map(|(text, _)| text),
         SearchProblem::Word(text) => Some(text.clone()),
-        SearchProblem::Auction(base, moment) => auction_bot::word(*base, moment, seat.color(), effort, rng, enough),
+        SearchProblem::Auction(base, moment) => {
+            auction_bot::choose_action(*base, moment, seat.color(), effort, rng, enough)
+        }
         SearchProblem::Bet(bet) => bet_bot::bid(bet, effort, rng, enough),
         SearchProblem::Double(double) => bet_bot::decision(double, effort, enough),
-        SearchProblem::Economy(economy) => economy_tree::deed(economy, effort, enough),
-        SearchProblem::Foresight(foresight) => guess_bot::word(foresight, effort, rng, enough),
+        SearchProblem::Economy(economy) => economy_tree::best_action(economy, effort, enough),
+        SearchProblem::Foresight(foresight) => guess_bot::choose_action(foresight, effort, rng, enough),
     }
 }

@@ -73,7 +73,7 @@ pub struct MoveReview {
     /// Seat one's winning chance, if a search can estimate it.
     pub chance: Option<f64>,
     /// Action that each seat chose.
-    pub said: [Option<LabelledAction>; 2],
+    pub played: [Option<LabelledAction>; 2],
     /// Better action for each seat, if there is one.
     pub better: [Option<BetterAction>; 2],
 }
@@ -91,7 +91,7 @@ pub struct LabelledAction {
 #[derive(Clone, PartialEq, Debug)]
 pub struct BetterAction {
     /// The action.
-    pub told: LabelledAction,
+    pub labelled: LabelledAction,
     /// Loss of winning chance, if it can be known before the following step.
     pub lost: Option<f64>,
 }
@@ -104,7 +104,7 @@ impl MoveReview {
 
     /// The action that a seat chose, if it was to act.
     pub fn of_seat(&self, seat: Seat) -> Option<&LabelledAction> {
-        self.said[seat.index()].as_ref()
+        self.played[seat.index()].as_ref()
     }
 }
 
@@ -173,7 +173,7 @@ impl PlayerCommand {
 }
 
 /// Describes the result of a deal: winner, reason and points. `names` are the names of the seats.
-pub fn told(end: &DealEnd, names: &[String; 2]) -> String {
+pub fn deal_summary(end: &DealEnd, names: &[String; 2]) -> String {
     let reason = end.reason;
     if end.void {
         return format!("No stakes, no points: {reason}");

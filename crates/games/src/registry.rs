@@ -87,7 +87,7 @@ pub fn find(key: &str) -> Option<&'static Variant> {
 }
 
 /// The variant with this key, or an error that lists all keys.
-pub fn named(key: &str) -> Result<&'static Variant, Refusal> {
+pub fn find_or_refuse(key: &str) -> Result<&'static Variant, Refusal> {
     find(key).ok_or_else(|| {
         let known: Vec<&str> = VARIANTS.iter().map(|variant| variant.key).collect();
         Refusal::new(format!("there is no variant “{key:.QUOTED$}”: choose one of {}", known.join(", ")))
@@ -118,8 +118,8 @@ impl Variant {
             settings: R::settings,
             presets: presets::<R>,
             ways: R::ways,
-            lessons: R::lessons,
-            phrases: R::phrases,
+            lessons: R::task_help,
+            phrases: R::action_forms,
             view: described::<R::View>,
             last_position: R::last_position,
             option_since: R::option_since,
@@ -245,7 +245,7 @@ fn within(setting: &OptionSpec, value: &Value) -> Result<(), Refusal> {
             }
         }
         OptionRange::Word(words) => of_words(setting, value, words),
-        OptionRange::Game(edition) => match unfit(edition).find(|(key, _)| value.as_str() == Some(key)) {
+        OptionRange::Game(edition) => match unsupported(edition).find(|(key, _)| value.as_str() == Some(key)) {
             Some((key, why)) => Err(Refusal::new(format!("the option {} cannot be {key}: {why}", setting.key))),
             None => of_words(setting, value, &words(setting.range)),
         },
@@ -275,7 +275,7 @@ pub fn words(range: OptionRange) -> Vec<(&'static str, &'static str)> {
 }
 
 /// The variants without a capability, each with the reason.
-pub fn unfit(edition: Capability) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn unsupported(edition: Capability) -> impl Iterator<Item = (&'static str, &'static str)> {
     VARIANTS.iter().filter_map(move |variant| Some((variant.key, variant.supports(edition).reason()?)))
 }
 
@@ -305,8 +305,8 @@ fn presets<R: FullRules>() -> Vec<(&'static str, Value)> {
 
 fn described<V: ToSchema>() -> Described {
     let mut named = Vec::new();
-    V::schemas(&mut named);
-    (V::schema(), named)
+    V::schemas(&mut find_or_refuse);
+    (V::schema(), find_or_refuse)
 }
 
 fn open<R: FullRules>(options: Value, version: RulesVersion) -> Result<Box<dyn AnyGame>, Refusal> {

@@ -111,11 +111,11 @@ pub trait Describe: Rules {
         &[]
     }
     /// Two lines of help on each task of a turn, for players who are new to it.
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[]
     }
     /// Grammar of the players' actions: every form with its phases, in the order in which a game uses them.
-    fn phrases() -> &'static [ActionForm];
+    fn action_forms() -> &'static [ActionForm];
     /// The last position of a PGN game, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         start_position::last_position(Board::orthodox(), START, game)
@@ -136,7 +136,7 @@ pub trait Input: Rules {
     /// [`Describe::phrases`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks may be
     /// filled with texts that are refused. A pending seat always has at least one choice, complete text or form whose blanks are
     /// numbers.
-    fn besides(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {
         Vec::new()
     }
     /// Finds the action for a text in score-sheet notation, if that is possible without listing all legal actions.
@@ -154,7 +154,7 @@ pub trait Input: Rules {
 pub trait HiddenInfo: Rules {
     /// The part that `viewer` may know, in this state, of an action submitted in `step` (counted from 1): the whole action, a
     /// redacted version, or nothing. Not called for a viewer's own actions, nor once the game is over.
-    fn heard(
+    fn visible_action(
         &self,
         _state: &Self::State,
         _step: usize,
@@ -166,11 +166,11 @@ pub trait HiddenInfo: Rules {
     }
     /// Whether some viewer may see information that another may not. If `false`, the views of both seats and of spectators are
     /// equal except for the listed choices.
-    fn hides(&self, _state: &Self::State) -> bool {
+    fn has_hidden_info(&self, _state: &Self::State) -> bool {
         false
     }
     /// Reveals all hidden information of a state. Called only for games that are over, but for any of their states.
-    fn open(&self, _state: &mut Self::State) {}
+    fn reveal_all(&self, _state: &mut Self::State) {}
     /// Redraws everything that this seat cannot know (a determinization). Returns the same state if nothing is hidden.
     fn redeal(&self, state: &Self::State, _seat: Seat, _rng: &mut dyn Rng) -> Self::State {
         state.clone()
@@ -182,14 +182,14 @@ pub trait BotSupport: Rules {
     /// Some sensible actions of a pending seat, at least one. Never used to decide legality.
     fn candidates(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Vec<Self::Action>;
     /// Rough evaluation of each seat's material, in hundredths of a pawn, for shallow searches.
-    fn standing(&self, state: &Self::State) -> [i64; 2];
+    fn rough_material(&self, state: &Self::State) -> [i64; 2];
     /// The endgame-table query for this state, if the tables cover it.
     fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
         None
     }
     /// The decision of a seat in a form that a search understands, or `None`. Called on a state made by [`HiddenInfo::redeal`], so the
     /// result cannot reveal hidden information.
-    fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, _state: &Self::State, _seat: Seat) -> Option<SearchProblem> {
         None
     }
 }
@@ -197,11 +197,11 @@ pub trait BotSupport: Rules {
 /// Rules about clocks and takebacks.
 pub trait GameControl: Rules {
     /// Clocks that the players agreed on during the game, once they have. `None` if the clocks agreed on before the game apply.
-    fn allotment(&self, _state: &Self::State) -> Option<AgreedClocks> {
+    fn agreed_clocks(&self, _state: &Self::State) -> Option<AgreedClocks> {
         None
     }
     /// Whether a takeback may return to this state.
-    fn returnable(&self, _state: &Self::State) -> bool {
+    fn allows_takeback_here(&self, _state: &Self::State) -> bool {
         true
     }
 }

@@ -165,14 +165,14 @@ pub(in crate::web) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error
 
 /// Field that makes a game invalid: the first option that is invalid by itself, all options together, or the clocks. `None` if the
 /// game is valid.
-fn blamed(variant: &Variant, options: &Map<String, Value>, clocks: [Option<Clock>; 2]) -> Option<String> {
+fn invalid_field(variant: &Variant, options: &Map<String, Value>, clocks: [Option<Clock>; 2]) -> Option<String> {
     let begins = |options: &Map<String, Value>, clocks| variant.begin(options, Clocks::new(clocks)).is_ok();
     let alone = |(key, value): &(&String, &Value)| Map::from_iter([((*key).clone(), (*value).clone())]);
     match options.iter().find(|option| !begins(&alone(option), [None; 2])) {
         Some((key, _)) => Some(format!("options.{key}")),
         None if !begins(options, [None; 2]) => Some("options".to_owned()),
         None => {
-            let sensible = clocks.iter().flatten().all(|clock| clock.sensible());
+            let sensible = clocks.iter().flatten().all(|clock| clock.is_in_range());
             (!sensible || !begins(options, clocks)).then(|| "clock".to_owned())
         }
     }
@@ -210,7 +210,7 @@ pub async fn begin(
     headers: HeaderMap,
     extract::Json(new): extract::Json<NewGame>,
 ) -> Result<Response, Error> {
-    let variant = list::named(&new.variant).map_err(in_field("variant"))?;
+    let variant = list::find_or_refuse(&new.variant).map_err(in_field("variant"))?;
     let given = new.options.clone();
     let timed = clocks(&new.clock).map_err(in_field("clock"))?;
     let begin = Begin {
@@ -227,7 +227,7 @@ pub async fn begin(
     let begun = match app.play.begin(begin).await {
         Ok(begun) => begun,
         Err(error @ play::Error::Refused(_)) => {
-            let field = app.play.pools().games.run(move || blamed(variant, &given, timed)).await?;
+            let field = app.play.pools().games.run(move || invalid_field(variant, &given, timed)).await?;
             let error = Error::from(error);
             return Err(match field {
                 Some(field) => error.field(field),

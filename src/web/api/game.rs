@@ -3,7 +3,7 @@
 use super::create_game::idempotency_key;
 use crate::{
     game::{ClockView, Clocks, Offers},
-    play::{self, Hint, Review, Reviewing},
+    play::{self, Hint, Review, ReviewState},
     richman::{Advice, FourAdvice, WinnerChange},
     rules::{Outcome, Seat},
     web::{
@@ -272,10 +272,10 @@ pub struct ReviewAnswer {
 pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let (state, review) = match app.play.review(&table).await? {
-        Reviewing::Never => ("none", None),
-        Reviewing::Waits => ("waiting", None),
-        Reviewing::Later => ("later", None),
-        Reviewing::Known(review) => ("known", Some((*review).clone())),
+        ReviewState::Never => ("none", None),
+        ReviewState::Waits => ("waiting", None),
+        ReviewState::Later => ("later", None),
+        ReviewState::Known(review) => ("known", Some((*review).clone())),
     };
     Ok(private(Json(ReviewAnswer { state, review }).into_response()))
 }

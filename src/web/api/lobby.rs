@@ -91,7 +91,7 @@ impl Filter {
     pub(super) fn variant(&self) -> Result<Option<&'static str>, Error> {
         let Some(key) = &self.variant else { return Ok(None) };
         let unknown = |refusal: Refusal| Error::from(play::Error::Unknown(refusal.why)).field("variant");
-        Ok(Some(registry::named(key).map_err(unknown)?.key))
+        Ok(Some(registry::find_or_refuse(key).map_err(unknown)?.key))
     }
 }
 
@@ -242,7 +242,7 @@ pub async fn seek(
     headers: HeaderMap,
     extract::Json(seek): extract::Json<Seek>,
 ) -> Result<Response, Error> {
-    registry::named(&seek.variant).map_err(in_field("variant"))?;
+    registry::find_or_refuse(&seek.variant).map_err(in_field("variant"))?;
     let wanted = Begin {
         variant: seek.variant,
         options: seek.options,

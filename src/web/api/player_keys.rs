@@ -107,7 +107,7 @@ impl OwnGame {
             opponent: table.name(!seat),
             complete: table.complete(),
             ply: table.game.ply(),
-            version: table.told(&[seat]),
+            version: table.visible_version(&[seat]),
             asked: table.game.awaits().contains(&seat),
             phase: table.game.phase(),
             clocks: BothClocks::of(table.game.clocks()),

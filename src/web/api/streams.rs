@@ -12,7 +12,7 @@ use crate::{
         App, Client, Error, PublicOrigin,
         extract::{Path, Query, prefers},
         openapi,
-        page_stream::{Moment, lines_of, moments, seen, stream_of},
+        page_stream::{Moment, last_event_id, lines_of, moments, stream_of},
         seat_auth::{ApiViewer, ViewSeat, owner},
     },
 };
@@ -52,23 +52,23 @@ struct EventWriter {
     viewer: Viewer,
     whole: bool,
     /// The last text sent.
-    told: Mutex<Option<Arc<str>>>,
+    last_text: Mutex<Option<Arc<str>>>,
 }
 
 /// One event: name, id, and data in one line.
 struct StreamEvent(&'static str, i64, Arc<str>);
 
 impl EventWriter {
-    async fn tell(&self, moment: Moment) -> StreamEvent {
+    async fn write(&self, moment: Moment) -> StreamEvent {
         let table = match moment {
-            Moment::Passed(version) => {
+            Moment::Missed(version) => {
                 return StreamEvent("version", version, json!({"version": version}).to_string().into());
             }
-            Moment::Now(table) => table,
+            Moment::Current(table) => table,
         };
         let now = self.play.text(&table, self.viewer).await;
-        let version = table.told(self.viewer.as_slice());
-        let before = self.told.lock().unwrap_or_else(PoisonError::into_inner).replace(now.clone());
+        let version = table.visible_version(self.viewer.as_slice());
+        let before = self.last_text.lock().unwrap_or_else(PoisonError::into_inner).replace(now.clone());
         let since = before.filter(|_| !self.whole);
         match since.and_then(|since| table.patch(self.viewer, since, &now)) {
             Some(patch) => StreamEvent("change", version, patch),
@@ -121,18 +121,19 @@ pub async fn events(
     let viewer = onlooker.viewer(&listener.table())?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
-    let moments = moments(listener, viewer.into_iter().collect(), seen(&headers), app.closing.clone(), place);
+    let moments = moments(listener, viewer.into_iter().collect(), last_event_id(&headers), app.closing.clone(), place);
     // The stream ends if the seat's token is replaced.
     let moments = moments.take_while(move |moment| {
         ready(match moment {
-            Moment::Passed(_) => true,
-            Moment::Now(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
+            Moment::Missed(_) => true,
+            Moment::Current(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
         })
     });
-    let teller = Arc::new(EventWriter { play: app.play.clone(), viewer, whole: telling.whole, told: Mutex::default() });
+    let teller =
+        Arc::new(EventWriter { play: app.play.clone(), viewer, whole: telling.whole, last_text: Mutex::default() });
     let told = moments.then(move |moment| {
         let (teller, _counted) = (teller.clone(), counted.clone());
-        async move { teller.tell(moment).await }
+        async move { teller.write(moment).await }
     });
     if wants_lines(&headers) {
         return Ok(lines_of(told.map(|StreamEvent(_, _, data)| format!("{data}\n"))));
@@ -160,7 +161,7 @@ fn answer(lines: bool, events: impl Stream<Item = (&'static str, Value)> + Send 
     stream_of(events.map(|(name, data)| Event::default().event(name).data(data.to_string())))
 }
 
-fn told(
+fn key_events(
     listener: KeyListener,
     base: PublicOrigin,
     closing: CancellationToken,
@@ -201,7 +202,7 @@ pub async fn games(
     let key = owner(&app, &headers).await?;
     let client = Client::of(&app, &extensions, &headers);
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
-    let events = told(app.play.follow_key(key).await?, base, app.closing.clone());
+    let events = key_events(app.play.follow_key(key).await?, base, app.closing.clone());
     let counted = events.inspect(move |_| place.sends(1));
     Ok(answer(wants_lines(&headers), counted))
 }

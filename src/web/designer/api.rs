@@ -1,6 +1,6 @@
 //! A piece as JSON: its moves and its price.
 
-use super::{App, Ask, Error, Query, drawing, reached};
+use super::{App, Error, PieceParameters, Query, drawing, reached};
 use crate::{
     board::{Betza, Color, MovementSummary, Square},
     rules::diagram::Amount,
@@ -124,17 +124,17 @@ impl From<Exact> for Fraction {
         openapi::PathErrors,
     )
 )]
-pub async fn piece(State(app): State<Arc<App>>, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn piece(State(app): State<Arc<App>>, Query(ask): Query<PieceParameters>) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || describe(&ask)).await?
 }
 
-fn describe(ask: &Ask) -> Result<Response, Error> {
+fn describe(ask: &PieceParameters) -> Result<Response, Error> {
     let text = ask.piece.as_deref().unwrap_or_default();
     let catalogue = ask.catalogue()?;
     let (piece, notes) = Betza::read_noted(text, catalogue.inventions())
         .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;
     let (size, quantum) = (ask.size()?, ask.quantum()?);
-    let bill = price::bill(&piece, &catalogue);
+    let bill = price::breakdown(&piece, &catalogue);
     let [moves, captures] =
         reached(&piece, size, ask.from(size)?).map(|squares| squares.iter().map(Square::to_string).collect());
     let rounded = |exact: Exact| Amount(Ratio::new(quantum.price(exact), 10)).to_string();

@@ -31,7 +31,7 @@ const LONGEST: usize = 8_192;
 const EMPTY: &str = "-";
 
 /// One place and its piece.
-struct Chosen {
+struct DesignPlace {
     name: String,
     text: String,
     piece: Option<Betza>,
@@ -40,13 +40,13 @@ struct Chosen {
     exact: Exact,
 }
 
-impl Chosen {
-    fn new(name: String, text: &str) -> Chosen {
+impl DesignPlace {
+    fn new(name: String, text: &str) -> DesignPlace {
         let text = if text == EMPTY { "" } else { text.trim() };
         let read = (!text.is_empty()).then(|| text.parse::<Betza>());
         let wrong = read.as_ref().and_then(|read| read.as_ref().err()).map(|error| PieceError::new(text, error));
         let piece = read.and_then(Result::ok);
-        Chosen {
+        DesignPlace {
             name,
             text: piece.as_ref().map_or_else(|| text.to_owned(), Betza::to_string),
             wrong,
@@ -70,7 +70,7 @@ impl Chosen {
 #[template(path = "collection.html")]
 struct Collection {
     sort: Sort,
-    places: Vec<Chosen>,
+    places: Vec<DesignPlace>,
     figure: Option<Figure>,
     total: String,
     url: String,
@@ -83,7 +83,7 @@ struct Collection {
 }
 
 /// The pieces in a query, or the default ones.
-fn places(sort: Sort, query: &Pairs) -> Result<Vec<Chosen>, Error> {
+fn places(sort: Sort, query: &Pairs) -> Result<Vec<DesignPlace>, Error> {
     let named: Vec<&str> = query.iter().filter(|(key, _)| key == "piece").map(|(_, text)| text.as_str()).collect();
     if named.len() > sort.places() {
         let most = sort.places();
@@ -91,11 +91,11 @@ fn places(sort: Sort, query: &Pairs) -> Result<Vec<Chosen>, Error> {
     }
     let texts = if named.is_empty() { sort.usual().to_vec() } else { named };
     let text = |index: usize| texts.get(index).copied().unwrap_or_default();
-    Ok((0..sort.places()).map(|index| Chosen::new(sort.place(index), text(index))).collect())
+    Ok((0..sort.places()).map(|index| DesignPlace::new(sort.place(index), text(index))).collect())
 }
 
-fn query(places: &[Chosen]) -> String {
-    let field = |place: &Chosen| {
+fn query(places: &[DesignPlace]) -> String {
+    let field = |place: &DesignPlace| {
         let text = if place.text.is_empty() { EMPTY } else { &place.text };
         format!("piece={}", escaped(text))
     };
@@ -119,13 +119,13 @@ fn of_file(sort: Sort, text: &str) -> Result<String, Error> {
 }
 
 /// A side's action to set up the army.
-fn order(places: &[Chosen], color: Color) -> String {
-    let one = |(index, place): (usize, &Chosen)| format!(" {} {}", place.text, square(index, color));
+fn order(places: &[DesignPlace], color: Color) -> String {
+    let one = |(index, place): (usize, &DesignPlace)| format!(" {} {}", place.text, square(index, color));
     format!("army{}", places.iter().enumerate().map(one).collect::<String>())
 }
 
 /// The objection of an Army csipgs game with the default options to an army; `None` if it is allowed.
-fn against(order: &str) -> Option<String> {
+fn objection(order: &str) -> Option<String> {
     let variant = registry::find("csipgs")?;
     let (_, options) = (variant.presets)().into_iter().find(|(name, _)| *name == "army")?;
     let mut game = variant.begin(options.as_object()?, Clocks::new([None; 2])).ok()?;
@@ -165,7 +165,7 @@ fn page(sort: Sort, base: &PublicOrigin, asked: &Pairs) -> Result<Response, Erro
         figure,
         total: fraction(&places.iter().map(|place| place.exact).sum()),
         url: base.url(&format!("{}?{query}", sort.path())),
-        refused: orders.first().and_then(|(_, order)| against(order)),
+        refused: orders.first().and_then(|(_, order)| objection(order)),
         orders,
         places,
         query,
@@ -174,7 +174,7 @@ fn page(sort: Sort, base: &PublicOrigin, asked: &Pairs) -> Result<Response, Erro
 
 fn file(sort: Sort, asked: &Pairs) -> Result<Response, Error> {
     let places = places(sort, asked)?;
-    let line = |place: &Chosen| {
+    let line = |place: &DesignPlace| {
         let text = if place.text.is_empty() { EMPTY } else { &place.text };
         format!("{text}  # {}\n", place.name)
     };
@@ -243,7 +243,7 @@ pub async fn play(
             return Err(Error::malformed("An army has sixteen pieces. Fill every square.").field("piece"));
         }
         let says = Color::BOTH.map(|color| order(&places, color));
-        if let Some(why) = against(&says[0]) {
+        if let Some(why) = objection(&says[0]) {
             return Err(Error::refused(why).field("piece"));
         }
         Ok((says, parameter(&asked, "opponent")?.unwrap_or_default().to_owned()))
@@ -251,7 +251,7 @@ pub async fn play(
     let (says, opponent) = app.play.pools().lookups.run(work).await??;
     let pairs = [("variant", "csipgs"), ("preset", "army"), ("opponent", &opponent)];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    new_game::started(app, seats, from, pairs, Some(says)).await
+    new_game::create_game(app, seats, from, pairs, Some(says)).await
 }
 
 /// A kind of collection.

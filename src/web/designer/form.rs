@@ -150,7 +150,7 @@ impl Designer {
         if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
             designer.purse = match view.forbidden(&shown.piece) {
                 Some(why) => format!("Not allowed in this game: {why}."),
-                None => afforded(view.affordable(seat, quantum.price(price::exact(&shown.piece, &catalogue)))),
+                None => affordability(view.affordable(seat, quantum.price(price::exact(&shown.piece, &catalogue)))),
             };
         }
         designer
@@ -205,7 +205,7 @@ impl Designer {
 }
 
 /// When a price can be paid, in words.
-fn afforded(turns: Option<usize>) -> String {
+fn affordability(turns: Option<usize>) -> String {
     match turns {
         Some(0) => "You can afford it now.".to_owned(),
         Some(1) => "Affordable on your next turn.".to_owned(),

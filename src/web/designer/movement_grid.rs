@@ -1,6 +1,6 @@
 //! The map on which a piece is built by clicking squares: from a piece to its squares, and from squares to a piece.
 
-use crate::board::{Atom, Bends, Betza, Mode, ModifiedAtom};
+use crate::board::{Atom, Betza, Mode, ModifiedAtom, Modifiers};
 use serde::Deserialize;
 
 /// The kind of step that a click on the map changes.
@@ -56,7 +56,7 @@ impl By {
 
     /// Whether clicks can change a term: it is not an invention, and none is before it.
     fn owns(self, term: &ModifiedAtom) -> bool {
-        self.atoms().contains(&term.atom) && term.bends == Bends::default()
+        self.atoms().contains(&term.atom) && term.bends == Modifiers::default()
     }
 
     /// The step for a square; for a ride, the first step on the way there.
@@ -176,7 +176,7 @@ pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
 /// or the crown. `Some(None)` is an empty piece; `None` means that the click is invalid.
 pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Option<Betza>> {
     let mut made = piece.cloned().unwrap_or(Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() });
-    let whole = |atom: Atom, mode| ModifiedAtom { atom, vectors: atom.vectors(), mode, bends: Bends::default() };
+    let whole = |atom: Atom, mode| ModifiedAtom { atom, vectors: atom.vectors(), mode, bends: Modifiers::default() };
     if press == "royal" {
         made.royal = !made.royal;
     } else if let Some((.., atom)) = RIDERS.into_iter().find(|(name, ..)| *name == press) {

@@ -1,7 +1,7 @@
 //! A piece as a picture, and as a small page for frames on other sites: its token on an empty board with its moves, its price and its
 //! names.
 
-use super::{Ask, PieceReport, escaped};
+use super::{PieceParameters, PieceReport, escaped};
 use crate::{
     board::{Betza, BetzaError, Board, Color, MovementSummary, Piece, PieceType, Position, Size, Square, Squares},
     rules::{Diagram, diagram::Designed},
@@ -44,7 +44,7 @@ pub(super) struct SharedPiece {
 
 impl Scene {
     /// Reads the piece and its square from a query.
-    pub(super) fn read(ask: &Ask) -> Result<Scene, Error> {
+    pub(super) fn read(ask: &PieceParameters) -> Result<Scene, Error> {
         let catalogue = ask.catalogue()?;
         let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
         let piece = Betza::read(ask.text(), catalogue.inventions()).map_err(wrong)?;
@@ -55,7 +55,7 @@ impl Scene {
     /// Reads the piece from the query of a page of the designer.
     pub(in crate::web) fn of_query(query: &str) -> Result<Scene, Error> {
         let address = format!("/betza?{query}").parse().map_err(|_| Error::malformed("The query cannot be read."))?;
-        let ask = axum::extract::Query::<Ask>::try_from_uri(&address);
+        let ask = axum::extract::Query::<PieceParameters>::try_from_uri(&address);
         Scene::read(&ask.map_err(|_| Error::malformed("The query cannot be read."))?.0)
     }
 
@@ -153,13 +153,13 @@ impl Scene {
 }
 
 /// `GET /betza.svg`: the piece on an empty board as SVG.
-pub async fn svg(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn svg(asker: Asker, Query(ask): Query<PieceParameters>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
     position_images::lasting(&asker, Format::Svg, &[&scene.address("")], move || vec![scene.svg()]).await
 }
 
 /// `GET /betza.png`: the piece with a caption as PNG, for link previews.
-pub async fn png(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn png(asker: Asker, Query(ask): Query<PieceParameters>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
     let draw = |scene: &Scene| position_picture::card(&scene.diagram(), &scene.reach(), &scene.lines());
     position_images::lasting(&asker, Format::Png, &[&scene.address("")], move || draw(&scene)).await
@@ -176,7 +176,11 @@ struct Framed {
 }
 
 /// `GET /betza/embed`: the piece on an empty board, for frames on other sites.
-pub async fn embed(State(app): State<Arc<App>>, base: PublicOrigin, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn embed(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Query(ask): Query<PieceParameters>,
+) -> Result<Response, Error> {
     app.play.pools().lookups.run(move || framed(&base, &Scene::read(&ask)?)).await?
 }
 

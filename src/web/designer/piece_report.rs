@@ -61,7 +61,7 @@ impl PieceReport {
         (size, from): (Size, Square),
         quantum: Quantum,
     ) -> PieceReport {
-        let PriceBreakdown { items, factors, exact } = price::bill(piece, catalogue);
+        let PriceBreakdown { items, factors, exact } = price::breakdown(piece, catalogue);
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| DrawnPiece { color: Color::White, name: canonical.clone() });
         let mut figure = Figure::new(size, unit);

@@ -123,7 +123,7 @@ pub(super) async fn csipgs(
     let sides = [("option-files", value(form, "files")), ("option-ranks", value(form, "ranks"))];
     pairs.extend(sides.into_iter().filter(|(_, side)| !side.is_empty()));
     let pairs: Pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    new_game::started(app, seats, from, pairs, None).await
+    new_game::create_game(app, seats, from, pairs, None).await
 }
 
 /// `POST /betza/play`: starts a game with the piece, and redirects to it.
@@ -151,5 +151,5 @@ pub async fn play(
     piece.royal = !ranks.iter().flatten().any(|square| *square == 'K');
     let fen = position(layout, &ranks, &piece);
     let pairs = vec![field("variant", "designed-chess".to_owned()), field("option-fen", fen), opponent];
-    new_game::started(app, seats, from, pairs, None).await
+    new_game::create_game(app, seats, from, pairs, None).await
 }

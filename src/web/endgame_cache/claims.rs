@@ -164,7 +164,7 @@ fn labels(classes: &Classes, among: &[Numbers]) -> String {
 
 /// The quiescent classes of a material.
 fn quiescent(classes: &Classes, material: Material) -> Vec<Numbers> {
-    classes.all().filter(|(id, setup)| setup.material == material && classes.mood(*id).is_eq()).collect()
+    classes.all().filter(|(id, setup)| setup.material == material && classes.bid_sign(*id).is_eq()).collect()
 }
 
 /// The largest denominator of a material, and the given primes that divide a denominator.

@@ -150,7 +150,7 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
     for (number, setup) in survey.zugzwangs.iter().enumerate() {
         let fen = fen(&table, *setup);
         let answer = read(&fen).map_err(|wrong| wrong.to_string())?.answer(&table);
-        zugzwangs.push(exhibit(tables, &fen, &format!("Zugzwang {}", number + 1), reluctance(&answer))?);
+        zugzwangs.push(exhibit(tables, &fen, &format!("Zugzwang {}", number + 1), zugzwang_reason(&answer))?);
     }
     let pieces = || survey.spreads.iter().filter(|spread| spread.material != Material::Bare);
     let mut largest = Vec::new();
@@ -194,7 +194,7 @@ fn fen(table: &Table, setup: Setup) -> String {
 }
 
 /// Explains why neither side wants to move.
-fn reluctance(answer: &Answer) -> String {
+fn zugzwang_reason(answer: &Answer) -> String {
     let best = |choices: &[crate::richman::Choice]| {
         let names: Vec<&str> = choices.iter().filter(|choice| choice.best).map(|choice| choice.san.as_str()).collect();
         names.join(" or ")

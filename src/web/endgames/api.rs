@@ -35,7 +35,7 @@ use utoipa::{
 };
 
 /// Most positions in one request.
-const MOST: usize = 100;
+const MAX_POSITIONS: usize = 100;
 
 impl From<FenError> for Error {
     fn from(wrong: FenError) -> Error {
@@ -50,7 +50,7 @@ impl From<BadTurns> for Error {
 }
 
 /// The FEN in a query.
-fn asked(query: &Pairs) -> Result<&str, Error> {
+fn fen_parameter(query: &Pairs) -> Result<&str, Error> {
     parameter(query, "fen")?.ok_or_else(|| {
         Error::malformed("The parameter fen is missing. Give a position, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen")
     })
@@ -87,34 +87,39 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
 )]
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let (parts, _) = request.into_parts();
-    if let Some(rendered) = bulk::kept(&app, &parts.uri) {
+    if let Some(rendered) = bulk::cached_answer(&app, &parts.uri) {
         return Ok(send(&parts.headers, rendered));
     }
     // The slow path has a large future. Boxing it keeps the future of common requests small.
-    Box::pin(considered(app, parts)).await
+    Box::pin(computed_answer(app, parts)).await
 }
 
-async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> {
+async fn computed_answer(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> {
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
-    let (auction, n, mechanism) =
-        (chip_query::auction(&query)?, chart_data::asked(&query)?, mechanism_query::asked(&query)?);
-    let exactly = four_piece::asked(&query)?;
+    let (auction, n, mechanism) = (
+        chip_query::auction(&query)?,
+        chart_data::horizon_parameter(&query)?,
+        mechanism_query::parse_mechanism(&query)?,
+    );
+    let exactly = four_piece::wants_fractions(&query)?;
     if auction.is_none() && n.is_none() && mechanism.is_none() && !exactly {
-        return Ok(send(&parts.headers, app.endgames.rendered(asked(&query)?).await?));
+        return Ok(send(&parts.headers, app.endgames.rendered(fen_parameter(&query)?).await?));
     }
-    let question = richman::read(asked(&query)?)?;
+    let question = richman::read(fen_parameter(&query)?)?;
     // The files of four pieces hold bounds for Richman bidding only.
     let known = match mechanism {
-        None => four_piece::known(&app, &question, exactly, before_deadline(&app)).await?,
+        None => four_piece::find_bounds(&app, &question, exactly, before_deadline(&app)).await?,
         Some(_) => None,
     };
     let mut answer = match (known, auction) {
         (Some(known), _) => known.into(),
-        (None, Some(auction)) => chip_query::answered(&app, question.clone(), auction, before_deadline(&app)).await?,
-        (None, None) => chip_query::unstaked(&app, question.clone()).await?,
+        (None, Some(auction)) => {
+            chip_query::answer_with_auction(&app, question.clone(), auction, before_deadline(&app)).await?
+        }
+        (None, None) => chip_query::answer_without_auction(&app, question.clone()).await?,
     };
     if let Some(n) = n {
-        answer.horizon = chart_data::of(&app, &question, n).await?.map(Into::into);
+        answer.horizon = chart_data::find_horizon(&app, &question, n).await?.map(Into::into);
     }
     if let Some(mechanism) = mechanism {
         answer.enclosed = mechanism_query::of(&app, question, mechanism).await?;
@@ -190,11 +195,11 @@ pub async fn values(
     request: Request,
 ) -> Result<Response, Error> {
     if brings_lines(request.headers()) {
-        return Ok(bulk::answered(app, from, request.into_body()));
+        return Ok(bulk::stream_answers(app, from, request.into_body()));
     }
     let Body(Positions { fens }) = Body::from_request(request, &app).await?;
-    if fens.len() > MOST {
-        let detail = format!("The request has {} positions. Send at most {MOST} in one request.", fens.len());
+    if fens.len() > MAX_POSITIONS {
+        let detail = format!("The request has {} positions. Send at most {MAX_POSITIONS} in one request.", fens.len());
         return Err(Error::new(Kind::LongBody, detail).field("fens"));
     }
     let read = move || fens.iter().map(|fen| richman::read(fen)).collect();
@@ -276,7 +281,7 @@ pub async fn mainline(
     Query(query): Query<Pairs>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let question = richman::read(asked(&query)?)?;
+    let question = richman::read(fen_parameter(&query)?)?;
     let turns = match parameter(&query, "turns")? {
         Some(text) => richman::turns(text)?,
         None => richman::alternation(),

@@ -29,7 +29,7 @@ const LONGEST: usize = 1 << 10;
 /// Most board sizes in one request: the cache holds no more.
 const BOARDS: usize = 3;
 /// Number of lines that the rate limit counts as one request.
-const COST: usize = 5000;
+const LINES_PER_REQUEST: usize = 5000;
 
 /// An answer changes only with its table, and a table changes only with a new release.
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -41,27 +41,27 @@ struct LineStream {
     from: IpAddr,
     body: BodyDataStream,
     /// Bytes received and not yet answered.
-    waiting: Vec<u8>,
+    unanswered: Vec<u8>,
     /// Number of lines answered.
     lines: usize,
     /// Number of lines charged to the rate limit.
     paid: usize,
     boards: Vec<Arc<Classes>>,
-    over: bool,
+    finished: bool,
 }
 
 /// Answers a bulk request line by line.
-pub(super) fn answered(app: Arc<App>, from: IpAddr, body: Body) -> Response {
+pub(super) fn stream_answers(app: Arc<App>, from: IpAddr, body: Body) -> Response {
     let bulk = LineStream {
         app,
         from,
         body: body.into_data_stream(),
-        waiting: Vec::new(),
+        unanswered: Vec::new(),
         lines: 0,
         // The rate limit has already counted the request itself.
-        paid: COST,
+        paid: LINES_PER_REQUEST,
         boards: Vec::new(),
-        over: false,
+        finished: false,
     };
     let lines = stream::unfold(bulk, async |mut bulk| {
         let batch = bulk.next().await?;
@@ -93,39 +93,39 @@ fn read(line: &[u8]) -> Option<Result<Question, Error>> {
 impl LineStream {
     /// Answers the next lines; `None` at the end.
     async fn next(&mut self) -> Option<Bytes> {
-        if self.over {
+        if self.finished {
             return None;
         }
         let mut out = Vec::new();
         let mut ended = false;
-        while self.waiting.len() < BATCH && !ended {
+        while self.unanswered.len() < BATCH && !ended {
             match self.body.next().await {
-                Some(Ok(more)) => self.waiting.extend_from_slice(&more),
+                Some(Ok(more)) => self.unanswered.extend_from_slice(&more),
                 Some(Err(_)) => {
                     let why = "The body is incomplete, too slow or longer than 8 MiB. All lines before this one have been answered.";
                     problem(Error::malformed(why), self.lines + 1, &mut out);
-                    (self.over, ended) = (true, true);
+                    (self.finished, ended) = (true, true);
                 }
-                None => (self.over, ended) = (true, true),
+                None => (self.finished, ended) = (true, true),
             }
         }
-        let rest = match self.waiting.iter().rposition(|byte| *byte == b'\n') {
-            _ if self.over => Vec::new(),
-            Some(last) => self.waiting.split_off(last + 1),
+        let rest = match self.unanswered.iter().rposition(|byte| *byte == b'\n') {
+            _ if self.finished => Vec::new(),
+            Some(last) => self.unanswered.split_off(last + 1),
             None => {
                 // One line is longer than the whole buffer.
-                self.over = true;
+                self.finished = true;
                 Vec::new()
             }
         };
-        let text = std::mem::replace(&mut self.waiting, rest);
+        let text = std::mem::replace(&mut self.unanswered, rest);
         match self.batch(text).await {
             Ok(mut answers) => {
                 answers.append(&mut out);
                 Some(Bytes::from(answers))
             }
             Err(error) => {
-                self.over = true;
+                self.finished = true;
                 problem(error, self.lines + 1, &mut out);
                 Some(Bytes::from(out))
             }
@@ -137,7 +137,7 @@ impl LineStream {
         let Some(rate) = &self.app.rate else { return };
         while self.paid < lines {
             match rate.check(self.from) {
-                Allowance::Left(_) => self.paid += COST,
+                Allowance::Left(_) => self.paid += LINES_PER_REQUEST,
                 Allowance::Later(wait) => tokio::time::sleep(wait).await,
             }
         }
@@ -151,7 +151,7 @@ impl LineStream {
         let many = questions.len() > room;
         questions.truncate(room);
         self.pay(self.lines + questions.len()).await;
-        for size in questions.iter().flatten().filter_map(Question::needs) {
+        for size in questions.iter().flatten().filter_map(Question::required_size) {
             let known = self.boards.iter().any(|classes| classes.table().size() == size);
             if !known && self.boards.len() < BOARDS {
                 self.boards.push(self.app.endgames.classes(size).await?);
@@ -162,7 +162,7 @@ impl LineStream {
         let answer = move || {
             let mut out = Vec::with_capacity(questions.len() * 400);
             for (at, question) in questions.into_iter().enumerate() {
-                match question.map(|question| question.brief(&boards)) {
+                match question.map(|question| question.answer_summary(&boards)) {
                     Ok(Some(brief)) if serde_json::to_writer(&mut out, &brief).is_ok() => out.push(b'\n'),
                     Ok(_) => {
                         let why = format!(
@@ -177,7 +177,7 @@ impl LineStream {
         };
         let mut out = self.app.play.pools().lookups.run(answer).await?;
         if many {
-            self.over = true;
+            self.finished = true;
             let why = format!("A request may have at most {LINES} positions. Send the rest in another request.");
             problem(Error::new(Kind::LongBody, why), self.lines + 1, &mut out);
         }
@@ -186,14 +186,14 @@ impl LineStream {
 }
 
 /// The cached answer to the commonest request, whose query is a FEN and nothing else.
-pub(super) fn kept(app: &App, uri: &Uri) -> Option<RenderedAnswer> {
+pub(super) fn cached_answer(app: &App, uri: &Uri) -> Option<RenderedAnswer> {
     app.endgames.kept(uri.query()?.strip_prefix("fen=")?)
 }
 
 /// Cache key of a question. Equal keys have equal answers.
 pub(super) fn key(question: &Question) -> String {
     let mut key = rules(question.size).placement_fen(&question.position);
-    if let TableCoverage::Beyond(reason) = &question.standing {
+    if let TableCoverage::Uncovered(reason) = &question.coverage {
         key.push(' ');
         key.push_str(reason);
     }
@@ -203,7 +203,7 @@ pub(super) fn key(question: &Question) -> String {
 /// Sends an answer, or 304 if the client has it.
 pub(super) fn send(headers: &HeaderMap, rendered: RenderedAnswer) -> Response {
     let RenderedAnswer { body, tag } = rendered;
-    CachePolicy { tag, control: DAY }.answer_at_once(headers, ([(header::CONTENT_TYPE, JSON)], body))
+    CachePolicy { tag, control: DAY }.answer_ready(headers, ([(header::CONTENT_TYPE, JSON)], body))
 }
 
 impl Endgames {
@@ -219,15 +219,15 @@ impl Endgames {
                 RenderedAnswer { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
             }
             // Not cached: a table of four or five pieces may be added later.
-            None if question.is_of_files() => return self.written(&question).await,
-            None => self.written(&question).await?,
+            None if question.is_of_files() => return self.render_without_files(&question).await,
+            None => self.render_without_files(&question).await?,
         };
         self.keep(fen.to_owned(), rendered.clone());
         Ok(rendered)
     }
 
     /// The answer to a question that no file of four or five pieces covers.
-    async fn written(self: &Arc<Self>, question: &Question) -> Result<RenderedAnswer, Error> {
+    async fn render_without_files(self: &Arc<Self>, question: &Question) -> Result<RenderedAnswer, Error> {
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
             return Ok(RenderedAnswer { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(question)]) });

@@ -2,7 +2,7 @@
 
 use crate::{
     board::Size,
-    richman::{FURTHEST, Fraction, Horizon, Question, Spread, Stop, Survey, TableCoverage, covers},
+    richman::{Fraction, Horizon, MAX_HORIZON, Question, Spread, Stop, Survey, TableCoverage, covers},
     web::{
         App, Error,
         cache_policy::{CachePolicy, tag},
@@ -91,7 +91,7 @@ pub async fn charts(
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (size, form) = named(&asked)?;
+    let (size, form) = parse_board_and_form(&asked)?;
     let classes = app.endgames.classes(size).await?;
     let made = app.play.pools().batch.run(move || {
         let charts = Charts::new(size, &Survey::of(&classes));
@@ -127,17 +127,17 @@ impl From<Horizon> for HorizonAnswer {
 }
 
 /// The number of moves in a query.
-pub(super) fn asked(query: &Pairs) -> Result<Option<usize>, Error> {
+pub(super) fn horizon_parameter(query: &Pairs) -> Result<Option<usize>, Error> {
     let Some(text) = parameter(query, "n")?.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let read = text.parse::<usize>().ok().filter(|n| *n <= FURTHEST);
+    let read = text.parse::<usize>().ok().filter(|n| *n <= MAX_HORIZON);
     read.map(Some).ok_or_else(|| {
-        Error::malformed(format!("The number of moves must be a whole number from 0 to {FURTHEST}.")).field("n")
+        Error::malformed(format!("The number of moves must be a whole number from 0 to {MAX_HORIZON}.")).field("n")
     })
 }
 
 /// The thresholds of a position, if a table covers it. They are computed in the queue for costly work.
-pub(super) async fn of(app: &App, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
-    let TableCoverage::Covered { setup, reversed } = question.standing else { return Ok(None) };
+pub(super) async fn find_horizon(app: &App, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
+    let TableCoverage::Covered { setup, reversed } = question.coverage else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
     let work = move |_: Stop| Horizon::of(&table, setup, reversed, n);
     Ok(Some(app.play.pools().lookups.run_costly(SOLVED, work).await?))
@@ -163,12 +163,12 @@ impl Growth {
     /// Reads the number of moves in a query and computes the charts, if a table covers the position.
     pub(super) async fn asked(app: &App, query: &Pairs, question: &Question) -> Result<Growth, Error> {
         let text = parameter(query, "n")?.unwrap_or_default().to_owned();
-        let n = match asked(query) {
+        let n = match horizon_parameter(query) {
             Ok(Some(n)) => n.max(1),
             Ok(None) => return Ok(Growth::default()),
             Err(wrong) => return Ok(Growth { text, wrong: Some(wrong.detail().to_owned()), charts: Vec::new() }),
         };
-        let Some(Horizon { alpha, beta }) = of(app, question, n).await? else {
+        let Some(Horizon { alpha, beta }) = find_horizon(app, question, n).await? else {
             return Ok(Growth { text, ..Growth::default() });
         };
         let white: Vec<f64> = alpha.iter().map(|share| share.to_f64().value()).collect();
@@ -200,16 +200,16 @@ pub(super) fn board(size: Size) -> String {
 }
 
 /// Parses a board, if it is in canonical form and the tables cover it.
-pub(super) fn sized(text: &str) -> Option<Size> {
+pub(super) fn parse_board(text: &str) -> Option<Size> {
     let (width, height) = text.split_once('x')?;
     let size = Size::new(width.parse().ok()?, height.parse().ok()?).filter(|size| covers(*size))?;
     (board(size) == text).then_some(size)
 }
 
 /// Parses a board and a format: `8x8`, `8x8.csv`.
-pub(super) fn named(text: &str) -> Result<(Size, Form), Error> {
+pub(super) fn parse_board_and_form(text: &str) -> Result<(Size, Form), Error> {
     let (stem, form) = text.strip_suffix(".csv").map_or((text, Form::Json), |stem| (stem, Form::Csv));
-    let size = sized(stem).ok_or_else(|| {
+    let size = parse_board(stem).ok_or_else(|| {
         Error::unknown(
             "There are no numbers of that name. Write files and ranks from 3 to 8, as in 8x8 for JSON or 3x4.csv.",
         )

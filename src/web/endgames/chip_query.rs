@@ -1,6 +1,6 @@
 //! Whole chips in a query about an endgame: the stacks, the bidder, and the verdict.
 
-use super::{PATIENCE, chart_data::HorizonAnswer, mechanism_query, patiently};
+use super::{PAGE_TIMEOUT, chart_data::HorizonAnswer, mechanism_query, run_within};
 use crate::{
     board::{Color, Size, orthodox::PAWN},
     richman::{Advice, Answer, Auction, Bids, BoundedAnswer, MOST_CHIPS, Question, Stop, TableCoverage, Verdict},
@@ -20,7 +20,7 @@ use std::time::Duration;
 use utoipa::ToSchema;
 
 /// Most chips in total: the maximum of a game.
-const ALL: i64 = 2 * MOST;
+const MAX_TOTAL: i64 = 2 * MOST;
 
 /// An answer with optional parts for whole chips, a number of moves and other bidding mechanisms.
 #[derive(Serialize, ToSchema)]
@@ -52,7 +52,7 @@ fn stacks(text: &str) -> Option<[i64; 2]> {
     let (white, black) = text.split_once(':')?;
     let [white, black] = [white, black].map(|count| count.trim().parse::<u32>().ok().map(i64::from));
     let chips = [white?, black?];
-    (1..=ALL).contains(&chips.iter().sum()).then_some(chips)
+    (1..=MAX_TOTAL).contains(&chips.iter().sum()).then_some(chips)
 }
 
 /// The auction in a query; `None` without chips.
@@ -70,7 +70,7 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
     };
     let chips = stacks(chips).ok_or_else(|| {
         let why = format!(
-            "The chips must be two whole numbers with a sum from 1 to {ALL}, White's first, as in chips=17:183."
+            "The chips must be two whole numbers with a sum from 1 to {MAX_TOTAL}, White's first, as in chips=17:183."
         );
         Error::malformed(why).field("chips")
     })?;
@@ -79,7 +79,7 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         (Some("white"), None) => Color::White,
         (Some("black"), None) => Color::Black,
         (None, Some(_)) => {
-            let auction = Auction { chips, asked: NextStep::Sealed, negative, sealed };
+            let auction = Auction { chips, next_step: NextStep::Sealed, negative, sealed };
             let told = || Error::malformed("Sealed bids have no bid parameter. Leave out bid or tie.").field("bid");
             return bid.is_none().then_some(Some(auction)).ok_or_else(told);
         }
@@ -105,11 +105,11 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         None => NextStep::Offer(bidder),
         Some(bid) => NextStep::Answer { bidder, bid },
     };
-    Ok(Some(Auction { chips, asked, negative, sealed: None }))
+    Ok(Some(Auction { chips, next_step: asked, negative, sealed: None }))
 }
 
 /// The answer about a position without an auction.
-pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswer, Error> {
+pub(super) async fn answer_without_auction(app: &App, question: Question) -> Result<ChipsAnswer, Error> {
     let answer = match question.without_table() {
         Some(answer) => answer,
         None => question.answer(&*app.endgames.table(question.size).await?),
@@ -118,21 +118,21 @@ pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswe
 }
 
 /// The answer about a position and an auction in it. The verdict is computed in the queue for costly work.
-pub(super) async fn answered(
+pub(super) async fn answer_with_auction(
     app: &App,
     question: Question,
     auction: Auction,
     patience: Duration,
 ) -> Result<ChipsAnswer, Error> {
-    if let TableCoverage::Beyond(_) = question.standing {
-        return unstaked(app, question).await;
+    if let TableCoverage::Uncovered(_) = question.coverage {
+        return answer_without_auction(app, question).await;
     }
     let table = app.endgames.table(question.size).await?;
-    let shared = match &question.standing {
+    let shared = match &question.coverage {
         TableCoverage::Covered { .. } if auction.chips.iter().sum::<i64>() > MOST_CHIPS => {
-            Some(shared(app, &question, auction).await?)
+            Some(verdict_by_shares(app, &question, auction).await?)
         }
-        TableCoverage::Covered { .. } | TableCoverage::Over { .. } | TableCoverage::Beyond(_) => None,
+        TableCoverage::Covered { .. } | TableCoverage::Over { .. } | TableCoverage::Uncovered(_) => None,
     };
     let estimate = estimate(&question, &auction);
     let work = move |stop: Stop| {
@@ -140,7 +140,7 @@ pub(super) async fn answered(
         ChipsAnswer { chips: verdict, ..question.answer(&table).into() }
     };
     let pools = app.play.pools().clone();
-    patiently(patience, async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
+    run_within(patience, async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
 }
 
 /// Estimated CPU time of a verdict. It grows with the chips. With a pawn, every promotion is solved too.
@@ -152,16 +152,16 @@ fn estimate(question: &Question, auction: &Auction) -> Duration {
 }
 
 /// The verdict by shares of the money, for totals too large for an exact one.
-async fn shared(app: &App, question: &Question, auction: Auction) -> Result<Verdict, Error> {
-    let Auction { chips, asked, negative, sealed } = auction;
+async fn verdict_by_shares(app: &App, question: &Question, auction: Auction) -> Result<Verdict, Error> {
+    let Auction { chips, next_step: asked, negative, sealed } = auction;
     let moment = Endgame {
         position: question.position,
-        asked,
+        next_step: asked,
         chips: Some(chips),
         sealed,
         bank: Bank::Nothing,
         negative,
-        left: i64::MAX,
+        turns_left: i64::MAX,
     };
     let advice = if question.size == Size::ORTHODOX { app.play.advise(moment).await } else { None };
     let advice = advice.ok_or_else(|| {
@@ -187,7 +187,7 @@ fn proved(advice: &Advice, total: i64) -> Verdict {
 
 /// The chips in the page's form, and the verdict.
 #[derive(Default)]
-pub(super) struct Staked {
+pub(super) struct ChipForm {
     /// White's and Black's chips, as typed.
     pub(super) text: String,
     /// The bidder, `white` or `black`, or `sealed`.
@@ -205,8 +205,8 @@ pub(super) struct Staked {
     auction: Option<Auction>,
 }
 
-impl Staked {
-    pub(super) fn read(query: &Pairs) -> Result<Staked, Error> {
+impl ChipForm {
+    pub(super) fn read(query: &Pairs) -> Result<ChipForm, Error> {
         let text = parameter(query, "chips")?.unwrap_or_default().trim().to_owned();
         let tie = Tie::ALL.into_iter().find(|tie| parameter(query, "tie").is_ok_and(|text| text == Some(tie.name())));
         let bids = match parameter(query, "bids")? {
@@ -214,13 +214,13 @@ impl Staked {
             Some("sealed") => "sealed",
             Some(_) | None => "white",
         };
-        let staked = Staked {
+        let staked = ChipForm {
             bids,
             tie: tie.unwrap_or_default(),
             black_holds: parameter(query, "holder")? == Some("black"),
             plain: parameter(query, "negative")? == Some("false"),
             text,
-            ..Staked::default()
+            ..ChipForm::default()
         };
         if staked.text.is_empty() {
             return Ok(staked);
@@ -231,18 +231,18 @@ impl Staked {
         Ok(match auction(&own) {
             Ok(Some(auction)) => {
                 let [white, black] = auction.chips;
-                Staked { auction: Some(auction), text: format!("{white}:{black}"), ..staked }
+                ChipForm { auction: Some(auction), text: format!("{white}:{black}"), ..staked }
             }
             Ok(None) => staked,
-            Err(wrong) => Staked { wrong: Some(wrong.detail().to_owned()), ..staked },
+            Err(wrong) => ChipForm { wrong: Some(wrong.detail().to_owned()), ..staked },
         })
     }
 
     /// Adds the verdict if a table covers the position.
-    pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Staked, Error> {
+    pub(super) async fn with_verdict(self, app: &App, question: &Question) -> Result<ChipForm, Error> {
         let Some(auction) = self.auction else { return Ok(self) };
-        let verdict = answered(app, question.clone(), auction, PATIENCE).await?.chips;
-        Ok(Staked { words: verdict.map(|verdict| verdict_in_words(&verdict, &auction)), ..self })
+        let verdict = answer_with_auction(app, question.clone(), auction, PAGE_TIMEOUT).await?.chips;
+        Ok(ChipForm { words: verdict.map(|verdict| verdict_in_words(&verdict, &auction)), ..self })
     }
 
     /// The chips for an address; empty if they are invalid.

@@ -14,10 +14,10 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::chart_data::{board, sized};
+use super::chart_data::{board, parse_board};
 use crate::{
     board::Size,
-    richman::{Finding, Findings, Material, Sought, fraction},
+    richman::{Finding, Findings, Material, SearchCriteria, fraction},
     web::{
         App, Error,
         endgame_cache::format::{Amount, path},
@@ -43,7 +43,7 @@ const FIELDS: [&str; 12] = [
 ];
 /// Most classes on a page. The default is [`USUAL`].
 const MOST: usize = 100;
-const USUAL: usize = 50;
+const DEFAULT_LIMIT: usize = 50;
 /// Longest number that is parsed. The largest fraction of the 8×8 board has 277 characters.
 const LONGEST: usize = 400;
 
@@ -60,17 +60,17 @@ pub(super) fn exact(text: &str) -> Option<RBig> {
 }
 
 /// A search and its board.
-struct Searching {
+struct ClassSearch {
     size: Size,
-    sought: Sought,
+    sought: SearchCriteria,
     most: usize,
     /// The fields that were filled in, for the address of the next page.
     kept: Vec<(&'static str, String)>,
 }
 
-impl Searching {
+impl ClassSearch {
     /// Reads a query. An empty field matches everything.
-    fn read(query: &Pairs) -> Result<Searching, Error> {
+    fn read(query: &Pairs) -> Result<ClassSearch, Error> {
         let known = |name: &str| FIELDS.contains(&name) || ["after", "limit"].contains(&name);
         if let Some((name, _)) = query.iter().find(|(name, _)| !known(name)) {
             let detail =
@@ -102,7 +102,7 @@ impl Searching {
         };
         let size = match field("board")? {
             None => Size::ORTHODOX,
-            Some(text) => sized(text).ok_or_else(|| {
+            Some(text) => parse_board(text).ok_or_else(|| {
                 Error::malformed("The board must have 3 to 8 files and ranks, as in 8x8 or 3x4.").field("board")
             })?,
         };
@@ -128,7 +128,7 @@ impl Searching {
             }
             Some(value) => [Some(value.clone()), Some(value)],
         };
-        let sought = Sought {
+        let sought = SearchCriteria {
             material: field("material")?.map(material).transpose()?,
             value,
             denominator: field("denominator")?.map(denominator).transpose()?,
@@ -139,7 +139,7 @@ impl Searching {
             after: whole("after", 0)?,
         };
         let most = match whole("limit", 1)? {
-            None => USUAL,
+            None => DEFAULT_LIMIT,
             Some(limit) if limit as usize <= MOST => limit as usize,
             Some(_) => {
                 return Err(
@@ -147,21 +147,21 @@ impl Searching {
                 );
             }
         };
-        Ok(Searching { size, sought, most, kept })
+        Ok(ClassSearch { size, sought, most, kept })
     }
 
     /// Query of the next page, after the given class. Of the characters that can occur, only a slash is special, and a query may contain it.
-    fn onward(&self, after: u32) -> String {
+    fn next_query(&self, after: u32) -> String {
         let kept = self.kept.iter().map(|(name, text)| format!("{name}={text}&"));
-        let limit = if self.most == USUAL { String::new() } else { format!("limit={}&", self.most) };
+        let limit = if self.most == DEFAULT_LIMIT { String::new() } else { format!("limit={}&", self.most) };
         format!("?{}{limit}after={after}", kept.collect::<String>())
     }
 
     /// Searches the board outside the async threads.
-    async fn answered(&self, app: &App) -> Result<Findings, Error> {
+    async fn run_search(&self, app: &App) -> Result<Findings, Error> {
         let classes = app.endgames.classes(self.size).await?;
         let (sought, most) = (self.sought.clone(), self.most);
-        Ok(app.play.pools().lookups.run(move || sought.among(&classes, most)).await?)
+        Ok(app.play.pools().lookups.run(move || sought.search(&classes, most)).await?)
     }
 }
 
@@ -206,9 +206,9 @@ pub struct SearchAnswer {
     )
 )]
 pub async fn search(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Json<SearchAnswer>, Error> {
-    let asked = Searching::read(&query)?;
-    let found = asked.answered(&app).await?;
-    let next = found.next.map(|after| format!("/api/richman/search{}", asked.onward(after)));
+    let asked = ClassSearch::read(&query)?;
+    let found = asked.run_search(&app).await?;
+    let next = found.next.map(|after| format!("/api/richman/search{}", asked.next_query(after)));
     Ok(Json(SearchAnswer { board: board(asked.size), found, next }))
 }
 
@@ -265,7 +265,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
     let all = (3..=8).flat_map(|width| (3..=8).filter_map(move |height| Size::new(width, height)));
     let boards = all.map(board).collect();
     let blank = SearchPage { query, boards, rows: Vec::new(), total: None, wrong: None, next: None, json: None };
-    let asked = match Searching::read(&blank.query) {
+    let asked = match ClassSearch::read(&blank.query) {
         Ok(asked) => asked,
         Err(wrong) => {
             let named = wrong.about().map_or(String::new(), |field| format!("{}: ", field.replace('_', " ")));
@@ -273,11 +273,11 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
             return Ok((StatusCode::BAD_REQUEST, render(&page)?).into_response());
         }
     };
-    let found = asked.answered(&app).await?;
+    let found = asked.run_search(&app).await?;
     let page = SearchPage {
         total: Some(found.total),
-        next: found.next.map(|after| format!("/endgames/search{}", asked.onward(after))),
-        json: Some(format!("/api/richman/search{}", asked.onward(asked.sought.after.unwrap_or_default()))),
+        next: found.next.map(|after| format!("/endgames/search{}", asked.next_query(after))),
+        json: Some(format!("/api/richman/search{}", asked.next_query(asked.sought.after.unwrap_or_default()))),
         rows: found.classes.into_iter().map(FoundClass::from).collect(),
         ..blank
     };

@@ -22,7 +22,7 @@ use crate::{
     web::{
         App, Error,
         cache_policy::{CachePolicy, tag},
-        endgame_cache::{RenderedAnswer, usable},
+        endgame_cache::{RenderedAnswer, log_unusable},
         extract::Path,
         openapi,
     },
@@ -79,7 +79,7 @@ pub(super) fn name(size: Size, material: Option<Material>, packing: Packing) -> 
 }
 
 /// Parses the name of a file.
-fn named(text: &str) -> Option<(Size, Option<Material>, Packing)> {
+fn parse_file_name(text: &str) -> Option<(Size, Option<Material>, Packing)> {
     let (stem, packing) =
         Packing::ALL.into_iter().find_map(|packing| Some((text.strip_suffix(packing.suffix())?, packing)))?;
     let (board, material) = stem.split_once('-').map_or((stem, None), |(board, material)| (board, Some(material)));
@@ -88,7 +88,7 @@ fn named(text: &str) -> Option<(Size, Option<Material>, Packing)> {
         None => None,
         Some(wanted) => Some(known(wanted)?),
     };
-    Some((chart_data::sized(board)?, material, packing))
+    Some((chart_data::parse_board(board)?, material, packing))
 }
 
 /// The bytes of a file, always the same.
@@ -134,9 +134,9 @@ pub async fn file(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     if let Some(pair) = asked.strip_suffix(FOUR).and_then(|pair| pair.parse().ok()) {
-        return of_four(&app, &headers, pair).await;
+        return send_four_piece_file(&app, &headers, pair).await;
     }
-    let (size, material, packing) = named(&asked).ok_or_else(|| {
+    let (size, material, packing) = parse_file_name(&asked).ok_or_else(|| {
         Error::unknown("There is no such file. Write files and ranks from 3 to 8 with an optional material, as in 8x8.csv.gz or 3x4-KRvK.bin, or a material of four pieces, as in KRBvK.four.")
     })?;
     let key = format!("the file {asked}");
@@ -166,9 +166,9 @@ fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
 }
 
 /// Streams a four-piece file, read in parts as fast as the client takes them. An open file keeps its contents when another replaces it.
-async fn of_four(app: &App, headers: &HeaderMap, pair: FourPieceMaterial) -> Result<Response, Error> {
+async fn send_four_piece_file(app: &App, headers: &HeaderMap, pair: FourPieceMaterial) -> Result<Response, Error> {
     let endgames = app.endgames.clone();
-    let open = move || usable(endgames.tables().four().open(pair));
+    let open = move || log_unusable(endgames.tables().four().open(pair));
     let file = app.play.pools().lookups.run(open).await?.ok_or_else(|| {
         let why = "This server has no such table. The operator can compute it with `zorkmid solve --pieces 4`. See /api/richman/four for the tables it has.";
         Error::unknown(why)

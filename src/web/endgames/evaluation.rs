@@ -138,7 +138,7 @@ impl SharedPosition {
 }
 
 /// A game that can start from the position.
-pub(super) struct Onward {
+pub(super) struct PlayableGame {
     pub(super) variant: &'static str,
     pub(super) preset: &'static str,
     pub(super) title: &'static str,
@@ -147,7 +147,7 @@ pub(super) struct Onward {
 }
 
 /// Variant, preset, title, and the rule that decides who moves.
-const WAYS: [[&str; 4]; 3] = [
+const GAME_PRESETS: [[&str; 4]; 3] = [
     [
         "bidding",
         "open",
@@ -158,24 +158,24 @@ const WAYS: [[&str; 4]; 3] = [
     ["random-turn", "standard", "Random-turn chess", "A coin decides who makes each move."],
 ];
 
-impl Onward {
+impl PlayableGame {
     /// The games that can start from a position: none on small boards or without both kings.
-    pub(super) fn all(question: &Question) -> Vec<Onward> {
+    pub(super) fn all(question: &Question) -> Vec<PlayableGame> {
         if question.size != Size::ORTHODOX {
             return Vec::new();
         }
         let fen = format!("{} w - - 0 1", rules(question.size).placement_fen(&question.position));
         let options = Map::from_iter([("fen".to_owned(), Value::String(fen.clone()))]);
         let begins = |key: &str| {
-            registry::named(key).is_ok_and(|variant| variant.begin(&options, Clocks::new([None; 2])).is_ok())
+            registry::find_or_refuse(key).is_ok_and(|variant| variant.begin(&options, Clocks::new([None; 2])).is_ok())
         };
-        let way = |[variant, preset, title, words]: [&'static str; 4]| Onward {
+        let way = |[variant, preset, title, words]: [&'static str; 4]| PlayableGame {
             variant,
             preset,
             title,
             words,
             fen: fen.clone(),
         };
-        WAYS.into_iter().filter(|[variant, ..]| begins(variant)).map(way).collect()
+        GAME_PRESETS.into_iter().filter(|[variant, ..]| begins(variant)).map(way).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{evaluation::link, patiently};
+use super::{evaluation::link, run_within};
 use crate::{
     board::Color,
     richman::{Answer, BoundedAnswer, EnclosedMove, FourLimits, Fraction, Question, Stop},
@@ -10,7 +10,7 @@ use crate::{
         App, Error,
         endgame_cache::{
             format::{Amount, between, path, percent},
-            usable,
+            log_unusable,
         },
         extract::{Pairs, parameter},
     },
@@ -26,7 +26,7 @@ const NEAR: f64 = 1e-12;
 const SEARCHED: Duration = Duration::from_secs(1);
 
 /// Whether a query asks for exact fractions.
-pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
+pub(super) fn wants_fractions(query: &Pairs) -> Result<bool, Error> {
     match parameter(query, "exact")? {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
@@ -38,7 +38,7 @@ pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
 }
 
 /// The bounds of a position of four or five pieces. Exact fractions are computed in the queue for costly work and cached.
-pub(super) async fn known(
+pub(super) async fn find_bounds(
     app: &App,
     question: &Question,
     exactly: bool,
@@ -58,7 +58,7 @@ pub(super) async fn known(
         if let Some(kept) = endgames.fractions.get(&key) {
             return Some(kept);
         }
-        let found = usable(question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF, stop));
+        let found = log_unusable(question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF, stop));
         if let Some(found) = &found
             && !stop()
         {
@@ -67,7 +67,7 @@ pub(super) async fn known(
         found
     };
     let pools = app.play.pools().clone();
-    patiently(patience, async move { Ok(pools.lookups.run_costly(SEARCHED, work).await?) }).await
+    run_within(patience, async move { Ok(pools.lookups.run_costly(SEARCHED, work).await?) }).await
 }
 
 /// State of the exact fractions.

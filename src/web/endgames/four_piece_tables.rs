@@ -1,9 +1,9 @@
 //! The tables of four pieces: their progress, and the positions where α and β differ, as a page and as JSON.
 
 use super::{
-    PATIENCE, downloads,
+    PAGE_TIMEOUT, downloads,
     page::{at_work, wait},
-    patiently,
+    run_within,
 };
 use crate::{
     board::Size,
@@ -17,7 +17,7 @@ use crate::{
             Endgames,
             format::path,
             gallery::{Picture, picture},
-            usable,
+            log_unusable,
         },
         page as render,
     },
@@ -57,7 +57,7 @@ impl GapPosition {
     /// Reads the bounds of a position; `None` if no file covers it.
     fn read(endgames: &Endgames, fen: String) -> Option<GapPosition> {
         let shares = richman::read(&fen).ok()?.shares_of_four(endgames.tables().four());
-        Some(GapPosition::new(fen, usable(shares)?))
+        Some(GapPosition::new(fen, log_unusable(shares)?))
     }
 }
 
@@ -111,7 +111,7 @@ impl AllFour {
     fn read(endgames: &Endgames) -> AllFour {
         let told = |status: Status| {
             let file = status.material.parse().ok().filter(|_| status.state == Stage::Ready);
-            let file = file.and_then(|pair: FourPieceMaterial| usable(endgames.tables().four().open(pair)));
+            let file = file.and_then(|pair: FourPieceMaterial| log_unusable(endgames.tables().four().open(pair)));
             let status = match (&file, status.state) {
                 (None, Stage::Ready) => Status { state: Stage::Waiting, progress: 0.0, ..status },
                 (_, Stage::Ready | Stage::Computing | Stage::Waiting) => status,
@@ -176,7 +176,7 @@ impl FourPage {
                 (Stage::Waiting | Stage::Ready, Some(told)) => {
                     let cores =
                         status.material.parse().ok().filter(|_| told.apart > 0).map(|pair: FourPieceMaterial| {
-                            let cores = usable(endgames.tables().four().cores(table, pair));
+                            let cores = log_unusable(endgames.tables().four().cores(table, pair));
                             let shown = |(number, core): (usize, &Core)| ShownCore::new(pair, number, core);
                             let first = cores.iter().flat_map(|cores| cores.iter()).take(CORES);
                             first.enumerate().filter_map(shown).collect::<Vec<_>>()
@@ -213,8 +213,11 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let Ok(table) = app.endgames.ready() else { return wait(&app) };
     let endgames = app.endgames.clone();
     let pools = app.play.pools().clone();
-    match patiently(PATIENCE, async move { Ok(pools.lookups.run(move || FourPage::read(&endgames, &table)).await?) })
-        .await
+    match run_within(
+        PAGE_TIMEOUT,
+        async move { Ok(pools.lookups.run(move || FourPage::read(&endgames, &table)).await?) },
+    )
+    .await
     {
         Ok(page) => Ok(render(&page)?.into_response()),
         Err(error) if matches!(error.kind(), Kind::Busy { .. }) => at_work(),
@@ -277,7 +280,7 @@ fn named(names: &[String]) -> String {
 }
 
 /// A side's options in a core, as a sentence.
-fn waits(name: &str, waiting: &WaitingMoves, [alpha, beta]: [&str; 2]) -> String {
+fn waiting_sentence(name: &str, waiting: &WaitingMoves, [alpha, beta]: [&str; 2]) -> String {
     let kept = format!("{name} can wait with {}", named(&waiting.kept));
     match waiting.others {
         None => format!("{kept} and has no other move."),
@@ -319,7 +322,11 @@ impl ShownCore {
             },
             link: path(&fen, &[]),
             picture: picture(&question),
-            words: [waits("White", white, [&alpha, &beta]), waits("Black", black, [&alpha, &beta]), why],
+            words: [
+                waiting_sentence("White", white, [&alpha, &beta]),
+                waiting_sentence("Black", black, [&alpha, &beta]),
+                why,
+            ],
             alpha,
             beta,
             play: GapExample::new(&fen, core),

@@ -2,7 +2,7 @@
 
 pub mod data;
 
-use super::{editor, mechanism_query::Paid};
+use super::{editor, mechanism_query::PaymentForm};
 use crate::{
     board::{Color, Piece, Position, Square, Squares, orthodox::KING},
     richman::{self, FourFiles, FourShares, Fraction, Interval, Mechanism, Question, Table, WrongFile, rules},
@@ -11,7 +11,7 @@ use crate::{
         board_view::DrawnPiece,
         endgame_cache::{
             format::{decimal, path},
-            usable,
+            log_unusable,
         },
         extract::{Pairs, parameter},
     },
@@ -46,12 +46,12 @@ pub(super) struct HeatSquare {
     /// Another piece on the square.
     pub(super) unit: Option<DrawnPiece>,
     /// The value with the piece on this square; `None` if it cannot be there.
-    pub(super) warmth: Option<Warmth>,
+    pub(super) warmth: Option<SquareHeat>,
 }
 
 /// The value of a position with the piece on one square.
 #[derive(Clone, Debug)]
-pub(super) struct Warmth {
+pub(super) struct SquareHeat {
     /// From 0, the smallest value on the map, to 10, the largest.
     pub(super) shade: u8,
     /// The value with three decimals, or a gap in percent with two.
@@ -63,8 +63,8 @@ pub(super) struct Warmth {
 }
 
 /// The map of a piece, if the tables of three pieces cover its positions.
-pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid) -> Option<Heat> {
-    let all = of_three(table, question, piece, paid.mechanism)?;
+pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &PaymentForm) -> Option<Heat> {
+    let all = values_of_three(table, question, piece, paid.mechanism)?;
     let said = match paid.mechanism {
         Some(_) => "The share of the money below which Black loses",
         None => "The value",
@@ -73,19 +73,24 @@ pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid)
         let share = tried.share.as_ref().map(|share| share.lo.parse().unwrap_or_default());
         share.or(tried.value.as_ref().map(|value| value.approx)).unwrap_or_default()
     };
-    let map = WarmBoard { question, piece, kept: paid.kept().into(), said, short };
+    let map = MapLayout { question, piece, kept: paid.kept().into(), said, short };
     Some(Heat { measures: Vec::new(), ..map.drawn(&all, worth)? })
 }
 
 /// The map of one of four pieces, from the values found around it.
-pub(super) fn map_of_four(around: &Around, question: &Question, piece: Piece, measure: Measure) -> Option<Heat> {
+pub(super) fn map_of_four(
+    around: &ValuesBySquare,
+    question: &Question,
+    piece: Piece,
+    measure: Measure,
+) -> Option<Heat> {
     let worth = |tried: &HeatValue| tried.four.as_ref().map(|shares| measure.of(shares)).unwrap_or_default();
     let (said, short): (_, fn(f64) -> String) = match measure {
         Measure::Alpha => ("α, the share of the money below which Black loses,", short),
         Measure::Beta => ("β, the share of the money above which Black wins,", short),
         Measure::Gap => ("β − α in percent of the money", percent),
     };
-    let map = WarmBoard { question, piece, kept: vec![("of", measure.name())], said, short };
+    let map = MapLayout { question, piece, kept: vec![("of", measure.name())], said, short };
     let board = rules(question.size);
     let letter = editor::letter(board, piece).to_string();
     let link = |other: Measure| path(&question.fen(), &[("heat", &letter), ("of", other.name())]);
@@ -94,7 +99,7 @@ pub(super) fn map_of_four(around: &Around, question: &Question, piece: Piece, me
 }
 
 /// A map before it is drawn: the piece, the parameters kept in its links, and the format of its numbers.
-struct WarmBoard<'q> {
+struct MapLayout<'q> {
     question: &'q Question,
     piece: Piece,
     kept: Vec<(&'q str, &'q str)>,
@@ -102,9 +107,9 @@ struct WarmBoard<'q> {
     short: fn(f64) -> String,
 }
 
-impl WarmBoard<'_> {
-    fn drawn(self, around: &Around, worth: impl Fn(&HeatValue) -> f64) -> Option<Heat> {
-        let WarmBoard { question, piece, kept, said, short } = self;
+impl MapLayout<'_> {
+    fn drawn(self, around: &ValuesBySquare, worth: impl Fn(&HeatValue) -> f64) -> Option<Heat> {
+        let MapLayout { question, piece, kept, said, short } = self;
         let (size, board) = (question.size, rules(question.size));
         let base = base(question, piece)?;
         let letter = editor::letter(board, piece).to_string();
@@ -121,7 +126,7 @@ impl WarmBoard<'_> {
                 square: square.to_string(),
                 dark: square.dark(),
                 unit: unit.map(|unit| DrawnPiece { color: unit.color, name: board.kind(unit.kind).name.clone() }),
-                warmth: tried.map(|tried| Warmth {
+                warmth: tried.map(|tried| SquareHeat {
                     shade: ((worth(tried) - least) / span * SHADES).round() as u8,
                     label: short(worth(tried)),
                     link: path(&tried.fen, &kept),
@@ -201,7 +206,7 @@ impl Measure {
     }
 
     /// The measure in a query; α by default.
-    pub(in crate::web::endgames) fn asked(query: &Pairs) -> Result<Measure, Error> {
+    pub(in crate::web::endgames) fn measure_parameter(query: &Pairs) -> Result<Measure, Error> {
         let Some(text) = parameter(query, "of")?.filter(|text| !text.is_empty()) else { return Ok(Measure::Alpha) };
         let known = Measure::ALL.into_iter().find(|measure| measure.name() == text);
         known.ok_or_else(|| Error::malformed("The measure must be alpha, beta or gap (β − α).").field("of"))
@@ -221,7 +226,7 @@ pub(in crate::web::endgames) struct HeatValue {
 }
 
 /// The piece on every square of the board; `None` where it cannot be.
-pub(in crate::web::endgames) type Around = Vec<(Square, Option<HeatValue>)>;
+pub(in crate::web::endgames) type ValuesBySquare = Vec<(Square, Option<HeatValue>)>;
 
 /// Pieces that the map can try: those on the board, and with bare kings any other.
 pub(in crate::web::endgames) fn candidates(question: &Question) -> Vec<Piece> {
@@ -263,12 +268,12 @@ fn questions(question: &Question, piece: Piece) -> Option<impl Iterator<Item = (
 }
 
 /// The piece on every square, if the tables of three pieces cover the positions.
-pub(super) fn of_three(
+pub(super) fn values_of_three(
     table: &Table,
     question: &Question,
     piece: Piece,
     mechanism: Option<Mechanism>,
-) -> Option<Around> {
+) -> Option<ValuesBySquare> {
     let tried = |asked: Question| {
         let share = mechanism.and_then(|mechanism| asked.share(table, mechanism));
         Some(HeatValue { value: Some(asked.value(table)?), share, four: None, fen: asked.fen() })
@@ -277,7 +282,11 @@ pub(super) fn of_three(
 }
 
 /// The piece on every square with four pieces, and the SHA-256 of their table.
-fn read_four(files: &FourFiles, question: &Question, piece: Piece) -> Result<Option<(Around, String)>, WrongFile> {
+fn read_four(
+    files: &FourFiles,
+    question: &Question,
+    piece: Piece,
+) -> Result<Option<(ValuesBySquare, String)>, WrongFile> {
     let file = question.pair().map(|pair| files.open(pair)).transpose()?.flatten();
     let (Some(file), Some(questions)) = (file, questions(question, piece)) else { return Ok(None) };
     let mut around = Vec::new();
@@ -292,12 +301,12 @@ fn read_four(files: &FourFiles, question: &Question, piece: Piece) -> Result<Opt
 
 /// The piece on every square with four pieces, and the SHA-256 of their table; `None` if this server has no such table. Reads files outside the
 /// async threads.
-pub(in crate::web::endgames) async fn of_four(
+pub(in crate::web::endgames) async fn values_of_four(
     app: &App,
     question: &Question,
     piece: Piece,
-) -> Result<Option<(Around, String)>, Error> {
+) -> Result<Option<(ValuesBySquare, String)>, Error> {
     let (endgames, question) = (app.endgames.clone(), question.clone());
     let work = move || read_four(endgames.tables().four(), &question, piece);
-    Ok(usable(app.play.pools().lookups.run(work).await?))
+    Ok(log_unusable(app.play.pools().lookups.run(work).await?))
 }

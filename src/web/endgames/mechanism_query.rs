@@ -72,7 +72,7 @@ fn tax(text: &str) -> Option<BankShare> {
 }
 
 /// The bidding mechanism in a query. With chips, `chip_query.rs` reads the parameter negative instead.
-pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
+pub(super) fn parse_mechanism(query: &Pairs) -> Result<Option<Mechanism>, Error> {
     let given = |name: &str| Ok::<_, Error>(parameter(query, name)?.filter(|text| !text.is_empty()));
     let (money, tau) = (given("money")?, given("tau")?);
     let chips = given("chips")?.is_some();
@@ -110,8 +110,8 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
         return Ok(None);
     }
     let unwanted = match (negative(query)?, ties(query)?) {
-        (None | Some(true), None) => DeclinedMoveRule::Sold,
-        (Some(false), Some(ties)) => DeclinedMoveRule::settled(ties),
+        (None | Some(true), None) => DeclinedMoveRule::Paid,
+        (Some(false), Some(ties)) => DeclinedMoveRule::from_settlement(ties),
         (Some(false), None) => {
             let why =
                 "Without negative bids, the tie rule decides zugzwangs. Give one, as in &tie=choice&holder=white.";
@@ -122,20 +122,20 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
             return Err(Error::malformed(why).field("tie"));
         }
     };
-    let named = paid.is_some() || unwanted != DeclinedMoveRule::Sold;
-    Ok(named.then_some(Mechanism { tax: paid.unwrap_or(BankShare::RICHMAN), unwanted }))
+    let named = paid.is_some() || unwanted != DeclinedMoveRule::Paid;
+    Ok(named.then_some(Mechanism { tax: paid.unwrap_or(BankShare::RICHMAN), declined_move_rule: unwanted }))
 }
 
 /// Bounds of a position under a mechanism, if a table covers it. They are computed in the queue for costly work.
 pub(super) async fn of(app: &App, question: Question, mechanism: Mechanism) -> Result<Option<BoundedAnswer>, Error> {
-    let TableCoverage::Covered { .. } = question.standing else { return Ok(None) };
+    let TableCoverage::Covered { .. } = question.coverage else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
     Ok(app.play.pools().lookups.run_costly(SOLVED, move |stop| question.enclosed(&table, mechanism, stop)).await?)
 }
 
 /// Another payment rule in the form of the page, and its bounds.
 #[derive(Default)]
-pub(super) struct Paid {
+pub(super) struct PaymentForm {
     /// `poorman` or `taxman`; empty if the opponent is paid.
     pub(super) money: String,
     /// The bank's share, as typed.
@@ -143,13 +143,13 @@ pub(super) struct Paid {
     /// Error in the parameters.
     pub(super) wrong: Option<String>,
     /// The bounds.
-    pub(super) told: Option<Known>,
+    pub(super) told: Option<MechanismBounds>,
     /// The mechanism, if it is not Richman's.
     pub(super) mechanism: Option<Mechanism>,
 }
 
 /// Bounds under a mechanism, as the page shows them.
-pub(super) struct Known {
+pub(super) struct MechanismBounds {
     /// The share of the money below which Black loses.
     pub(super) share: String,
     /// The value of the move, as a share of the money.
@@ -158,30 +158,30 @@ pub(super) struct Known {
     pub(super) best: [String; 2],
 }
 
-impl Paid {
+impl PaymentForm {
     /// Reads the mechanism of a query.
-    pub(super) fn read(query: &Pairs) -> Result<Paid, Error> {
+    pub(super) fn read(query: &Pairs) -> Result<PaymentForm, Error> {
         let text = |name: &str| Ok::<_, Error>(parameter(query, name)?.unwrap_or_default().trim().to_owned());
         let (money, tau) = (text("money")?, text("tau")?);
         if money.is_empty() || money == "richman" {
-            return Ok(Paid { tau, ..Paid::default() });
+            return Ok(PaymentForm { tau, ..PaymentForm::default() });
         }
         // The form sends both of its fields. The bank's share applies to one choice only.
         let share = (money == "taxman").then_some(("tau", &tau));
         let named = [Some(("money", &money)), share].into_iter().flatten();
         let named: Pairs = named.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-        let paid = Paid { money, tau, ..Paid::default() };
-        Ok(match asked(&named) {
-            Ok(mechanism) => Paid { mechanism, ..paid },
-            Err(wrong) => Paid { wrong: Some(wrong.detail().to_owned()), ..paid },
+        let paid = PaymentForm { money, tau, ..PaymentForm::default() };
+        Ok(match parse_mechanism(&named) {
+            Ok(mechanism) => PaymentForm { mechanism, ..paid },
+            Err(wrong) => PaymentForm { wrong: Some(wrong.detail().to_owned()), ..paid },
         })
     }
 
     /// Adds the bounds if a table covers the position.
-    pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Paid, Error> {
+    pub(super) async fn with_bounds(self, app: &App, question: &Question) -> Result<PaymentForm, Error> {
         let Some(mechanism) = self.mechanism else { return Ok(self) };
         let known = of(app, question.clone(), mechanism).await?;
-        Ok(Paid { told: known.map(|known| Known::of(&known)), ..self })
+        Ok(PaymentForm { told: known.map(|known| MechanismBounds::of(&known)), ..self })
     }
 
     /// The parameters for an address; empty if they are invalid or the default.
@@ -191,8 +191,8 @@ impl Paid {
     }
 }
 
-impl Known {
-    fn of(known: &BoundedAnswer) -> Known {
+impl MechanismBounds {
+    fn of(known: &BoundedAnswer) -> MechanismBounds {
         let side = |moves: &[EnclosedMove]| {
             const MOST: usize = 4;
             let best: Vec<&str> = moves.iter().filter(|mv| mv.best).map(|mv| mv.san.as_str()).collect();
@@ -200,7 +200,7 @@ impl Known {
             let named = best[..best.len().min(MOST)].join(", ");
             if more > 0 { format!("{named} and {more} more") } else { named }
         };
-        Known {
+        MechanismBounds {
             share: between(&known.alpha, 6),
             bid: between(&known.bid, 6),
             best: [side(&known.white), side(&known.black)],

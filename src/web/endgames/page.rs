@@ -2,15 +2,15 @@
 //! that redirects to the next state.
 
 use super::{
-    PATIENCE,
+    PAGE_TIMEOUT,
     best_line::{BestLine, Tosses},
     chart_data::Growth,
-    chip_query::Staked,
+    chip_query::ChipForm,
     editor::{self, Editor, Tool},
-    evaluation::{Assessment, Onward, SharedPosition},
+    evaluation::{Assessment, PlayableGame, SharedPosition},
     four_piece::{self, BoundedAnswerView},
-    heat_map::{self, Around, Heat, Measure},
-    mechanism_query::Paid,
+    heat_map::{self, Heat, Measure, ValuesBySquare},
+    mechanism_query::PaymentForm,
 };
 use crate::{
     board::{Piece, Square},
@@ -51,10 +51,10 @@ struct EndgamePage {
     /// Pieces that the heat map can try: the drawing, the address, and whether the piece is selected.
     candidates: Vec<(DrawnPiece, String, bool)>,
     line: BestLine,
-    staked: Staked,
+    staked: ChipForm,
     growth: Growth,
-    paid: Paid,
-    plays: Vec<Onward>,
+    paid: PaymentForm,
+    plays: Vec<PlayableGame>,
     handed: SharedPosition,
     gallery: Option<String>,
     preview: Preview,
@@ -72,26 +72,26 @@ struct AtWork;
 
 #[derive(Template)]
 #[template(path = "endgames_slip.html")]
-struct Slip {
+struct FenErrorPage {
     fen: String,
     why: String,
 }
 
 /// The parameters of the query other than the position.
-struct Ask {
+struct PageParameters {
     tool: Tool,
     from: Option<Square>,
     wanted: Option<Piece>,
     tosses: Tosses,
-    staked: Staked,
+    staked: ChipForm,
     growth: Growth,
-    paid: Paid,
+    paid: PaymentForm,
     four: Option<(Answer, BoundedAnswer)>,
     /// Whether the query asks for exact fractions.
     exactly: bool,
     /// The piece on the heat map, the values found for it with four pieces, and the measure shown then.
     tried: Option<Piece>,
-    around: Option<Around>,
+    around: Option<ValuesBySquare>,
     measure: Measure,
 }
 
@@ -106,8 +106,10 @@ pub async fn page(
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
         Err(wrong) => {
-            let slip =
-                Slip { fen: given.unwrap_or_default().to_owned(), why: format!("The FEN cannot be read: {wrong}.") };
+            let slip = FenErrorPage {
+                fen: given.unwrap_or_default().to_owned(),
+                why: format!("The FEN cannot be read: {wrong}."),
+            };
             return Ok((StatusCode::BAD_REQUEST, render(&slip)?).into_response());
         }
     };
@@ -135,7 +137,7 @@ pub async fn page(
     };
 
     let (tosses, tossed) = Tosses::read(&query)?;
-    let (staked, paid) = (Staked::read(&query)?, Paid::read(&query)?);
+    let (staked, paid) = (ChipForm::read(&query)?, PaymentForm::read(&query)?);
     if pressed.is_some() || tossed {
         let same = (question.position, from);
         let (next, up) = pressed.map_or(same, |pressed| editor::press(board, &question.position, tool, from, pressed));
@@ -163,15 +165,15 @@ pub async fn page(
         None => Some(app.endgames.gallery().await?),
         Some(_) => None,
     };
-    let (exactly, measure) = (four_piece::asked(&query)?, Measure::asked(&query)?);
+    let (exactly, measure) = (four_piece::wants_fractions(&query)?, Measure::measure_parameter(&query)?);
     let tried = wanted.or_else(|| extra(&question));
     let growth = Growth::asked(&app, &query, &question).await?;
     let judged = async {
-        let staked = staked.judged(&app, &question).await?;
-        let paid = paid.judged(&app, &question).await?;
-        let four = four_piece::known(&app, &question, exactly, PATIENCE).await?;
+        let staked = staked.with_verdict(&app, &question).await?;
+        let paid = paid.with_bounds(&app, &question).await?;
+        let four = four_piece::find_bounds(&app, &question, exactly, PAGE_TIMEOUT).await?;
         let around = match tried.filter(|_| four.is_some()) {
-            Some(piece) => heat_map::of_four(&app, &question, piece).await?.map(|(around, _)| around),
+            Some(piece) => heat_map::values_of_four(&app, &question, piece).await?.map(|(around, _)| around),
             None => None,
         };
         Ok::<_, Error>((staked, paid, four, around))
@@ -183,7 +185,8 @@ pub async fn page(
     };
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure };
+    let ask =
+        PageParameters { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure };
     let work = move || render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?);
     Ok((status, app.play.pools().lookups.run(work).await??).into_response())
 }
@@ -204,11 +207,12 @@ impl EndgamePage {
     fn new(
         question: &Question,
         table: Option<&Table>,
-        ask: Ask,
+        ask: PageParameters,
         base: &PublicOrigin,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure } = ask;
+        let PageParameters { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure } =
+            ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| DrawnPiece { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -249,7 +253,7 @@ impl EndgamePage {
             staked,
             growth,
             paid,
-            plays: Onward::all(question),
+            plays: PlayableGame::all(question),
             gallery,
         })
     }
@@ -257,13 +261,13 @@ impl EndgamePage {
 
 /// The default piece of the heat map: the first one on the board that is not a king.
 fn extra(question: &Question) -> Option<Piece> {
-    heat_map::candidates(question).into_iter().find(|piece| unit_stands(question, *piece) && !is_king(*piece))
+    heat_map::candidates(question).into_iter().find(|piece| is_on_board(question, *piece) && !is_king(*piece))
 }
 
 fn is_king(piece: Piece) -> bool {
     piece.kind == crate::board::orthodox::KING
 }
 
-fn unit_stands(question: &Question, piece: Piece) -> bool {
+fn is_on_board(question: &Question, piece: Piece) -> bool {
     !question.position.of_kind(piece.color, piece.kind).is_empty()
 }

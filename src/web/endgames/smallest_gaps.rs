@@ -124,5 +124,5 @@ pub async fn classes(Path(name): Path<String>, headers: HeaderMap) -> Result<Res
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
     let kept = CachePolicy { tag: tag(&[text]), control: header::HeaderValue::from_static("public, max-age=86400") };
-    Ok(kept.answer_at_once(&headers, (fields, Bytes::from_static(text.as_bytes()))))
+    Ok(kept.answer_ready(&headers, (fields, Bytes::from_static(text.as_bytes()))))
 }

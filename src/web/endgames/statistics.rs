@@ -209,7 +209,7 @@ pub async fn statistics(
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (size, form) = chart_data::named(&asked)?;
+    let (size, form) = chart_data::parse_board_and_form(&asked)?;
     let classes = app.endgames.classes(size).await?;
     let made = app.play.pools().batch.run(move || {
         let statistics = Statistics::new(&classes, &Survey::of(&classes));
@@ -256,7 +256,7 @@ impl StatisticsPage {
 /// `GET /endgames/statistics`: the statistics of a board as a page.
 pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let asked = parameter(&query, "board")?.filter(|text| !text.is_empty()).unwrap_or("8x8");
-    let size = chart_data::sized(asked).ok_or_else(|| {
+    let size = chart_data::parse_board(asked).ok_or_else(|| {
         Error::malformed(format!(
             "There is no table for the board “{asked}”. Write files and ranks from 3 to 8, as in 3x4."
         ))

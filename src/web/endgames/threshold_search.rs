@@ -19,7 +19,7 @@ use crate::{
     richman::{FourFinding, FourFindings, FourPieceMaterial, FourSought, Interval, rules},
     web::{
         App, Error,
-        endgame_cache::{format::path, usable},
+        endgame_cache::{format::path, log_unusable},
         extract::{Pairs, Path, Query, parameter},
         openapi, page as render,
     },
@@ -91,12 +91,17 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
 }
 
 /// Searches a table outside the async threads.
-async fn found(app: &App, pair: FourPieceMaterial, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
+async fn search_table(
+    app: &App,
+    pair: FourPieceMaterial,
+    sought: FourSought,
+    most: usize,
+) -> Result<FourFindings, Error> {
     let missing = || Error::unknown("This server has no such table. See /api/richman/four for the tables it has.");
     let endgames = app.endgames.clone();
     let work = move || {
-        let file = usable(endgames.tables().four().open(pair))?;
-        Some(file.among(&sought, most))
+        let file = log_unusable(endgames.tables().four().open(pair))?;
+        Some(file.search(&sought, most))
     };
     app.play.pools().lookups.run(work).await?.ok_or_else(missing)
 }
@@ -108,7 +113,7 @@ fn onward(kept: &[(&'static str, String)], after: u32) -> String {
 }
 
 /// A result for the answer.
-fn told(FourFinding { position, shares }: FourFinding) -> GapPosition {
+fn gap_position(FourFinding { position, shares }: FourFinding) -> GapPosition {
     let fen = rules(Size::ORTHODOX).placement_fen(&position);
     let fen = position.en_passant.last().map_or(fen.clone(), |over| format!("{fen}_w_-_{over}"));
     GapPosition::new(fen, shares)
@@ -147,11 +152,11 @@ pub async fn search(
     let missing = || Error::unknown("This server has no such table. See /api/richman/four for the tables it has.");
     let pair: FourPieceMaterial = material.parse().map_err(|_| missing())?;
     let (sought, most, kept) = asked(&query)?;
-    let found = found(&app, pair, sought, most).await?;
+    let found = search_table(&app, pair, sought, most).await?;
     Ok(Json(FourAnswer {
         material,
         total: found.total,
-        positions: found.found.into_iter().map(told).collect(),
+        positions: found.found.into_iter().map(gap_position).collect(),
         next: found.next.map(|after| format!("/api/richman/four/{pair}?{}", onward(&kept, after))),
     }))
 }
@@ -166,7 +171,7 @@ struct FoundFour {
 impl From<FourFinding> for FoundFour {
     fn from(found: FourFinding) -> FoundFour {
         let number = |of: &Interval| format!("{:.9}", of.lo.parse::<f64>().unwrap_or_default());
-        let GapPosition { fen, alpha, beta, gap } = told(found);
+        let GapPosition { fen, alpha, beta, gap } = gap_position(found);
         FoundFour { link: path(&fen, &[]), shares: [&alpha, &beta, &gap].map(number), fen }
     }
 }
@@ -209,7 +214,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
         let pair = page.materials.contains(&material).then(|| material.parse::<FourPieceMaterial>().ok()).flatten();
         let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);
         let after = sought.after.unwrap_or_default();
-        Ok::<_, Error>((found(&app, pair, sought, most).await?, pair, kept, after))
+        Ok::<_, Error>((search_table(&app, pair, sought, most).await?, pair, kept, after))
     };
     match looked.await {
         Ok((found, pair, kept, after)) => {

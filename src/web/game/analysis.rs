@@ -1,7 +1,7 @@
 //! Engine analysis of a finished game: a graph of one side's chances, and the biggest mistakes.
 
 use crate::{
-    play::{GameSnapshot, Lapse, Play, Review, Reviewing},
+    play::{GameSnapshot, Lapse, Play, Review, ReviewState},
     rules::{Seat, Side},
     web::{frame::Frame, game_text},
 };
@@ -12,7 +12,7 @@ const WIDTH: usize = 600;
 /// Height of the graph.
 const HEIGHT: usize = 160;
 /// Maximum number of chances in the graph's text description.
-const SPOKEN: usize = 24;
+const MAX_DESCRIBED: usize = 24;
 
 /// Maximum distance in steps between two chances joined by a line.
 const GAP: usize = 2;
@@ -57,13 +57,13 @@ pub(super) struct Mistake<'r> {
 
 impl Lookback {
     /// Loads the analysis of a game. A running game has none, at any position.
-    pub(super) async fn beside(play: &Play, table: &GameSnapshot) -> Lookback {
+    pub(super) async fn load(play: &Play, table: &GameSnapshot) -> Lookback {
         match play.review(table).await {
-            Ok(Reviewing::Known(review)) if review.chances.iter().flatten().count() < 2 => Lookback::Nothing,
-            Ok(Reviewing::Known(review)) => Lookback::Known(review),
-            Ok(Reviewing::Waits) => Lookback::Waits,
-            Ok(Reviewing::Later) => Lookback::Later,
-            Ok(Reviewing::Never) | Err(_) => Lookback::Nothing,
+            Ok(ReviewState::Known(review)) if review.chances.iter().flatten().count() < 2 => Lookback::Nothing,
+            Ok(ReviewState::Known(review)) => Lookback::Known(review),
+            Ok(ReviewState::Waits) => Lookback::Waits,
+            Ok(ReviewState::Later) => Lookback::Later,
+            Ok(ReviewState::Never) | Err(_) => Lookback::Nothing,
         }
     }
 
@@ -165,7 +165,7 @@ impl SideView<'_> {
     /// Text description of the graph.
     pub(super) fn words(&self) -> String {
         let last = self.review.chances.len() - 1;
-        let apart = last.div_ceil(SPOKEN).max(1);
+        let apart = last.div_ceil(MAX_DESCRIBED).max(1);
         let told = (0..=last).filter(|ply| ply % apart == 0 || *ply == last);
         let told = told.filter_map(|ply| Some(format!("move {ply}: {}", percent(self.chance(ply)?))));
         told.collect::<Vec<_>>().join(", ")

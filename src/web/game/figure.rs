@@ -1,6 +1,6 @@
 //! A board in an article: a position of a game as one viewer sees it, without anything to press.
 
-use super::selection::{Pick, ask, press};
+use super::selection::{Selection, press, show_moves};
 use crate::{
     board::BoardLocation,
     game::{Clocks, Live},
@@ -72,7 +72,7 @@ impl BoardFigure {
 
     /// Plays the recorded lines.
     fn game(&self) -> Result<Box<Live>, Refusal> {
-        let mut game = registry::named(self.key)?.begin(&self.options, Clocks::new([None; 2]))?;
+        let mut game = registry::find_or_refuse(self.key)?.begin(&self.options, Clocks::new([None; 2]))?;
         for line in &self.said {
             let (who, text) = line.split_once(' ').unwrap_or((line, ""));
             game.act(who.parse::<Actor>()?, text, 0)?;
@@ -98,11 +98,11 @@ impl BoardFigure {
         let mut figure = Figure::of_diagram(&frame.diagram);
         if let Some(text) = self.from {
             let nothing = || Refusal::new(format!("no action starts with {text}"));
-            let pick = Pick::read(text, &choices, &dear).filter(|_| frame.asked).ok_or_else(nothing)?;
+            let pick = Selection::read(text, &choices, &dear).filter(|_| frame.asked).ok_or_else(nothing)?;
             press(&mut figure, &frame, &choices, &dear, Some(&pick));
         }
         if let Some(square) = self.about {
-            ask(&mut figure, &frame, square).ok_or_else(|| Refusal::new(format!("no piece is on {square}")))?;
+            show_moves(&mut figure, &frame, square).ok_or_else(|| Refusal::new(format!("no piece is on {square}")))?;
         }
         for square in self.pointed.split_whitespace() {
             let square: BoardLocation =

@@ -20,7 +20,7 @@ use std::{ops::Range, sync::Arc};
 /// Maximum number of rows on a page.
 const ROWS: usize = 200;
 /// The rows shown of a longer game start at multiples of this, so that the list does not move at every step.
-const PACE: usize = 50;
+const WINDOW_STEP: usize = 50;
 
 /// One deal in the move list, or the whole list if the game has no deals.
 struct Section<'e> {
@@ -83,7 +83,7 @@ impl Sheet<'_> {
     /// Prefix with the player's name, for an entry that is not a move.
     fn who(&self, section: &Section<'_>, entry: &Entry) -> String {
         let name = |seat: Seat| match section.deal {
-            Some((_, deal)) => game_text::dealt(self.frame, deal, seat),
+            Some((_, deal)) => game_text::deal_player(self.frame, deal, seat),
             None => game_text::side(self.diagram, seat).to_owned(),
         };
         entry.seat.map_or(String::new(), |seat| format!("{}: ", name(seat)))
@@ -115,12 +115,12 @@ impl Sheet<'_> {
 /// Range of rows to show around the current row `here`.
 fn window(rows: usize, here: usize) -> Range<usize> {
     let last = rows.saturating_sub(ROWS);
-    let first = (here.saturating_sub(PACE) / PACE * PACE).min(last);
+    let first = (here.saturating_sub(WINDOW_STEP) / WINDOW_STEP * WINDOW_STEP).min(last);
     first..(first + ROWS).min(rows)
 }
 
 /// Keeps only the rows to show. Returns the plies of the rows before and after them.
-fn cut(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
+fn keep_window(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
     let plies: Vec<usize> = sections.iter().flat_map(|section| &section.rows).map(SheetRow::ply).collect();
     let here = plies.iter().rposition(|at| *at <= ply).unwrap_or_default();
     let shown = window(plies.len(), here);
@@ -151,7 +151,7 @@ pub(super) fn rows(table: &GameSnapshot, frame: &Frame, flip: bool) -> Arc<str> 
             numbered.map(section).collect()
         }
     };
-    let [earlier, later] = cut(&mut sections, frame.ply);
+    let [earlier, later] = keep_window(&mut sections, frame.ply);
     let sheet = Sheet { sections, earlier, later, frame, diagram: &diagram, flip };
     sheet.render().expect("rendering to a string cannot fail").into()
 }
@@ -193,13 +193,13 @@ pub(super) struct Bar {
     pub(super) purse: Option<Purse>,
     pub(super) reserve: Vec<HeldPiece>,
     /// Captured pieces of the opponent; `ahead` is the lead in pawns.
-    pub(super) captured: Vec<Captive>,
+    pub(super) captured: Vec<CapturedPiece>,
     pub(super) ahead: Option<u32>,
 }
 
 /// A captured piece, with a drawing if the sprite has none.
 #[derive(Clone)]
-pub(super) struct Captive {
+pub(super) struct CapturedPiece {
     pub(super) unit: DrawnPiece,
     pub(super) token: Option<Arc<str>>,
 }
@@ -256,7 +256,7 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
 }
 
 /// Pieces that a seat has captured, as drawn on the page.
-fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
+fn captured(frame: &Frame, seat: Seat) -> Vec<CapturedPiece> {
     let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
     let drawn = |held: &HeldPiece| {
         let token = frame.diagram.design(&held.betza).map(|design| {
@@ -264,7 +264,7 @@ fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
             drawing
         });
         let unit = DrawnPiece { color: color.into(), name: held.name.clone() };
-        vec![Captive { unit, token }; held.count as usize]
+        vec![CapturedPiece { unit, token }; held.count as usize]
     };
     frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     Viewpoint,
     analysis::Lookback,
     move_list::{self, Bar},
-    selection::{AskedUnit, HandPiece, Saying},
+    selection::{AvailableCommands, HandPiece, PieceInfo},
     table_panel::Panel,
 };
 use crate::{
@@ -49,7 +49,7 @@ pub struct GamePage {
     /// Whether any square can be pressed.
     pressable: bool,
     /// Piece whose moves the viewer asked for.
-    unit: Option<AskedUnit>,
+    unit: Option<PieceInfo>,
     /// Whether the viewer may ask for a hint.
     hints: bool,
     /// Hint that the viewer asked for.
@@ -68,7 +68,7 @@ pub struct GamePage {
     lookback: Lookback,
     /// Rows of the move list, as HTML.
     sheet: Arc<str>,
-    said: Saying,
+    said: AvailableCommands,
     free: Option<Seat>,
     /// Whether a seat is still free.
     waits: bool,
@@ -95,7 +95,7 @@ pub struct GamePage {
 }
 
 /// A game at one position, as a viewer sees it at `now`.
-struct Sight<'g> {
+struct PositionView<'g> {
     table: &'g GameSnapshot,
     game: &'g Live,
     look: Viewpoint,
@@ -118,11 +118,11 @@ pub(in crate::web) async fn game_fragment(
     table: &Arc<GameSnapshot>,
     look: Viewpoint,
 ) -> Result<String, Error> {
-    let panel = Panel::beside(&app.play, table, &look).await;
-    let lookback = Lookback::beside(&app.play, table).await;
+    let panel = Panel::current(&app.play, table, &look).await;
+    let lookback = Lookback::load(&app.play, table).await;
     let (table, now) = (table.clone(), app.play.now());
     let work = move || {
-        let page = GamePage::new(&table, look, now).beside(panel).judged(lookback);
+        let page = GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback);
         page.as_game().render().map_err(Error::broken)
     };
     app.play.pools().games.run(work).await?
@@ -137,7 +137,7 @@ impl GamePage {
     /// Page of the game after `ply` steps.
     pub fn past(table: &GameSnapshot, ply: usize, look: Viewpoint, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
-        let page = GamePage::before(Sight { table, game: &game, look, now }, |frame, flip| {
+        let page = GamePage::at_earlier_ply(PositionView { table, game: &game, look, now }, |frame, flip| {
             move_list::rows(table, frame, flip)
         });
         Some(page)
@@ -145,31 +145,31 @@ impl GamePage {
 
     /// Page of an earlier position without the move list, for clients that have the list already.
     pub(super) fn earlier(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
-        GamePage::before(Sight { table, game, look, now }, |_, _| Arc::default())
+        GamePage::at_earlier_ply(PositionView { table, game, look, now }, |_, _| Arc::default())
     }
 
-    fn before(sight: Sight, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
+    fn at_earlier_ply(sight: PositionView, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
         let look = sight.look;
         let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| sight.table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
         let look = Viewpoint { viewer, curtain: false, from: None, about: None, ..look };
-        GamePage { refresh: None, ..GamePage::with_sheet(Sight { look, ..sight }, rows) }
+        GamePage { refresh: None, ..GamePage::with_move_list(PositionView { look, ..sight }, rows) }
     }
 
     /// Adds the advice of the endgame tables.
-    pub(super) fn beside(mut self, panel: Option<Panel>) -> GamePage {
+    pub(super) fn with_panel(mut self, panel: Option<Panel>) -> GamePage {
         self.panel = panel;
         self
     }
 
     /// Adds the engine analysis.
-    pub(super) fn judged(mut self, lookback: Lookback) -> GamePage {
+    pub(super) fn with_analysis(mut self, lookback: Lookback) -> GamePage {
         self.lookback = lookback;
         self
     }
 
     /// Adds the hint. If it is a move, its squares are marked.
-    pub(super) fn hinting(mut self, hint: Option<Arc<Hint>>) -> GamePage {
+    pub(super) fn with_hint(mut self, hint: Option<Arc<Hint>>) -> GamePage {
         let choices = self.frame.diagram.choices.iter().flatten();
         let begins = |whole: &str, part: &str| {
             whole.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -188,13 +188,13 @@ impl GamePage {
     }
 
     /// Adds the spectators and online players.
-    pub(super) fn among(mut self, company: PresenceView) -> GamePage {
+    pub(super) fn with_presence(mut self, company: PresenceView) -> GamePage {
         self.company = company;
         self
     }
 
     /// Adds a notice about a refused or outdated action.
-    pub(super) fn saying(mut self, notice: Notice, typed: String) -> GamePage {
+    pub(super) fn with_notice(mut self, notice: Notice, typed: String) -> GamePage {
         let stale = notice.stale;
         self.notice = Some(notice);
         // Input for another position is not offered again, and parts of an action have their own fields.
@@ -206,7 +206,7 @@ impl GamePage {
 
     /// Page of `game`, which may be an earlier position of the game in `table`.
     pub fn of(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
-        GamePage::with_sheet(Sight { table, game, look, now }, |frame, flip| {
+        GamePage::with_move_list(PositionView { table, game, look, now }, |frame, flip| {
             let rows = || move_list::rows(table, frame, flip);
             match frame.current() {
                 true => table.sheet(frame.viewer, flip).get_or_init(rows).clone(),

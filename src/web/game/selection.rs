@@ -63,16 +63,16 @@ pub(super) fn hand(frame: &Frame, choices: &[Choice], dear: &[Choice]) -> Vec<Ha
 }
 
 /// The selected piece, with its target square if that is chosen too.
-pub(super) struct Pick {
+pub(super) struct Selection {
     /// Square of the piece, or its name in actions if it is not on the board.
     pub(super) start: String,
     /// Target square, if several actions share it.
     to: Option<BoardLocation>,
 }
 
-impl Pick {
+impl Selection {
     /// Parses a selection: `e2`, `N@`, or `e7e8` if several actions share the target square.
-    pub(super) fn read(text: &str, choices: &[Choice], dear: &[Choice]) -> Option<Pick> {
+    pub(super) fn read(text: &str, choices: &[Choice], dear: &[Choice]) -> Option<Selection> {
         choices.iter().chain(dear).find_map(|choice| {
             let (start, to) = (start(choice)?, choice.kind.to()?);
             let rest = text.strip_prefix(start.as_ref())?;
@@ -81,13 +81,13 @@ impl Pick {
                 rest if *rest == to.to_string() => Some(to),
                 _ => return None,
             };
-            Some(Pick { start: start.into_owned(), to })
+            Some(Selection { start: start.into_owned(), to })
         })
     }
 
     /// The piece that is selected without a press, if every choice places or moves it.
-    pub(super) fn given(choices: &[Choice]) -> Option<Pick> {
-        let pick = Pick { start: start(choices.first()?)?.into_owned(), to: None };
+    pub(super) fn given(choices: &[Choice]) -> Option<Selection> {
+        let pick = Selection { start: start(choices.first()?)?.into_owned(), to: None };
         choices.iter().all(|choice| choice.whole && pick.takes(choice)).then_some(pick)
     }
 
@@ -120,7 +120,7 @@ pub(super) fn press(
     frame: &Frame,
     choices: &[Choice],
     dear: &[Choice],
-    pick: Option<&Pick>,
+    pick: Option<&Selection>,
 ) -> Vec<Choice> {
     if !frame.asked {
         return Vec::new();
@@ -184,7 +184,7 @@ fn tag<'c>(choices: impl Iterator<Item = &'c Choice>, dear: bool) -> Option<Tag>
 }
 
 /// A piece whose moves the viewer asked for.
-pub(super) struct AskedUnit {
+pub(super) struct PieceInfo {
     /// Colour, name and square: `black knight on f6`.
     pub(super) title: String,
     /// Betza notation, or empty.
@@ -196,7 +196,7 @@ pub(super) struct AskedUnit {
 }
 
 /// Makes a press on any piece that cannot be selected show its moves.
-pub(super) fn askable(figure: &mut Figure) {
+pub(super) fn make_pieces_askable(figure: &mut Figure) {
     for cell in figure.ranks.iter_mut().flat_map(|rank| &mut rank.cells) {
         if cell.unit.is_some() && cell.press.is_none() {
             cell.press = Some(Press { name: "about", value: cell.square.clone(), words: String::new() });
@@ -205,14 +205,14 @@ pub(super) fn askable(figure: &mut Figure) {
 }
 
 /// Marks and describes the moves of the piece on a square; `None` if the square is empty.
-pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<AskedUnit> {
+pub(super) fn show_moves(figure: &mut Figure, frame: &Frame, text: &str) -> Option<PieceInfo> {
     let spot: BoardLocation = text.parse().ok()?;
     let unit = frame.diagram.unit(spot)?;
     let color: Color = unit.color.into();
     let title = format!("{} {} on {spot}", color.name(), unit.name);
     if let Some(deeds) = frame.diagram.deeds.iter().find(|deeds| deeds.square == spot) {
-        figure.does(&deeds.moves, &deeds.captures);
-        return Some(AskedUnit { title, betza: String::new(), token: None, words: deeds.words.to_owned() });
+        figure.mark_moves(&deeds.moves, &deeds.captures);
+        return Some(PieceInfo { title, betza: String::new(), token: None, words: deeds.words.to_owned() });
     }
     let square = spot.level.is_none().then_some(spot.square)?;
     let piece: Cow<'_, Betza> = match frame.diagram.design(&unit.betza) {
@@ -233,12 +233,12 @@ pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<Aske
     let attacked = design.attacks(color, square, occupied) & !squares(Some(color)) & !duck;
     figure.reach(design.quiet(color, square, occupied), attacked);
     let [token, _] = piece_token::drawn(&piece, color);
-    Some(AskedUnit { title, betza: unit.betza.clone(), token: Some(token), words: piece.in_words() })
+    Some(PieceInfo { title, betza: unit.betza.clone(), token: Some(token), words: piece.in_words() })
 }
 
 /// Commands available to the viewer.
 #[derive(Default)]
-pub(super) struct Saying {
+pub(super) struct AvailableCommands {
     pub(super) draw: bool,
     pub(super) takeback: bool,
     pub(super) withdraw: bool,
@@ -249,10 +249,10 @@ pub(super) struct Saying {
     pub(super) rematch: bool,
 }
 
-impl Saying {
-    pub(super) fn of(game: &Live, seat: Seat, both: bool) -> Saying {
+impl AvailableCommands {
+    pub(super) fn of(game: &Live, seat: Seat, both: bool) -> AvailableCommands {
         let can = |word: PlayerCommand| game.can(seat, word);
-        Saying {
+        AvailableCommands {
             draw: can(PlayerCommand::Draw),
             takeback: can(PlayerCommand::Takeback) || both && game.can(!seat, PlayerCommand::Takeback),
             withdraw: can(PlayerCommand::Withdraw),

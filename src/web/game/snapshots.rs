@@ -20,27 +20,27 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Positions in one response, more than most games have.
-const MOST: usize = 400;
+const MAX_MOMENTS: usize = 400;
 
 /// `GET /games/{id}/moments`: the page parts after each step from `since` on. The last step is left out, since the page itself shows it:
 /// `{"moments": [{"board": ["<table …", …], "near": […], …}, {"board": {"4": "<tr>…"}}, …]}`. A part is a list of lines, or only the
 /// lines that changed; an unchanged part is left out. If positions are missing at the end, the client requests the rest.
 pub async fn moments(
     State(app): State<Arc<App>>,
-    PageViewer { table, look, asked }: PageViewer,
+    PageViewer { table, look, query: asked }: PageViewer,
 ) -> Result<Response, Error> {
     let since = asked.since.unwrap_or(0);
     // A browser with both seats may see less of the past than of the current position, so its view is not cached.
     let viewer = look.viewer.map_or("", |seat| seat.name());
-    let key =
-        (!look.both()).then(|| format!("{} {} {viewer} {} {since}", table.id(), table.told(&look.seats()), look.flip));
+    let key = (!look.both())
+        .then(|| format!("{} {} {viewer} {} {since}", table.id(), table.visible_version(&look.seats()), look.flip));
     let kept = key.as_ref().and_then(|key| app.replays.find(key));
     let text = match kept {
         Some(text) => text,
         None => {
-            let (text, lasting) = drawn(&app, table, look, since).await?;
+            let (text, lasting) = render_moments(&app, table, look, since).await?;
             if let (Some(key), true) = (key, lasting) {
-                app.replays.keep(key, text.clone());
+                app.replays.insert(key, text.clone());
             }
             text
         }
@@ -49,20 +49,25 @@ pub async fn moments(
 }
 
 /// Positions from `since` on as JSON, and whether the result can be cached.
-async fn drawn(app: &App, table: Arc<GameSnapshot>, look: Viewpoint, since: usize) -> Result<(Arc<str>, bool), Error> {
-    let end = table.game.ply().min(since.saturating_add(MOST));
-    let panels = Panel::along(app, &table, &look, since..end).await?;
+async fn render_moments(
+    app: &App,
+    table: Arc<GameSnapshot>,
+    look: Viewpoint,
+    since: usize,
+) -> Result<(Arc<str>, bool), Error> {
+    let end = table.game.ply().min(since.saturating_add(MAX_MOMENTS));
+    let panels = Panel::at_plies(app, &table, &look, since..end).await?;
     let lasting = panels.lasting;
-    let lookback = Lookback::beside(&app.play, &table).await;
+    let lookback = Lookback::load(&app.play, &table).await;
     let now = app.play.now();
     let draw = move || {
         let mut panels = panels.panels.into_iter();
         let mut before = Parts::default();
         let mut moments: Vec<Result<Value, askama::Error>> = Vec::new();
-        table.game.walk(since..end, &mut |game| {
+        table.game.for_each_state(since..end, &mut |game| {
             let page = GamePage::earlier(&table, game, look.clone(), now)
-                .beside(panels.next().flatten())
-                .judged(lookback.clone());
+                .with_panel(panels.next().flatten())
+                .with_analysis(lookback.clone());
             moments.push(Parts::of(&page).map(|parts| parts.after(&std::mem::replace(&mut before, parts.clone()))));
         });
         let moments: Result<Vec<Value>, askama::Error> = moments.into_iter().collect();

@@ -56,14 +56,14 @@ pub(super) struct WinnerChangeRow {
 /// [`Advice::told`] limits what every viewer may see.
 fn allowed(table: &GameSnapshot, look: &Viewpoint) -> bool {
     match look.held.is_empty() {
-        true => table.advised(None),
-        false => !look.curtain && look.held.iter().all(|(seat, _)| table.advised(Some(*seat))),
+        true => table.sees_advice(None),
+        false => !look.curtain && look.held.iter().all(|(seat, _)| table.sees_advice(Some(*seat))),
     }
 }
 
 impl Panel {
     /// Panel at the current position.
-    pub(super) async fn beside(play: &Play, table: &Arc<GameSnapshot>, look: &Viewpoint) -> Option<Panel> {
+    pub(super) async fn current(play: &Play, table: &Arc<GameSnapshot>, look: &Viewpoint) -> Option<Panel> {
         let moment = table.game.endgame();
         // During the game the panel is limited to the current position.
         if look.curtain || table.game.outcome().is_none() && moment.is_none() {
@@ -74,7 +74,7 @@ impl Panel {
             Some(_) => play.panel(table).await,
             None => None,
         };
-        Panel::with(play, table, look, counsel.and_then(|counsel| counsel.told(whole)), table.game.ply()).await
+        Panel::with(play, table, look, counsel.and_then(|counsel| counsel.visible_part(whole)), table.game.ply()).await
     }
 
     async fn with(
@@ -95,7 +95,7 @@ impl Panel {
         }
         let swings = swings.iter().map(|swing| WinnerChangeRow {
             ply: swing.ply,
-            words: told(swing, sheet),
+            words: describe_winner_change(swing, sheet),
             here: swing.ply == ply,
         });
         let now = counsel.map(|counsel| match counsel {
@@ -239,7 +239,7 @@ fn filled<const N: usize>(rows: [(&'static str, [String; 2]); N]) -> Vec<(&'stat
 }
 
 /// Describes a turning point: `bid 12: Black gave away the win, and White is now winning`. Marks estimates as such.
-fn told(swing: &WinnerChange, sheet: &[Entry]) -> String {
+fn describe_winner_change(swing: &WinnerChange, sheet: &[Entry]) -> String {
     let said: Vec<&str> =
         sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();
     let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
@@ -275,7 +275,7 @@ impl Panel {
         ply: usize,
     ) -> Result<Option<Panel>, Error> {
         if ply == table.game.ply() {
-            return Ok(Panel::beside(&app.play, table, look).await);
+            return Ok(Panel::current(&app.play, table, look).await);
         }
         if look.curtain {
             return Ok(None);
@@ -287,11 +287,11 @@ impl Panel {
             Some(moment) => app.play.counsel(moment).await,
             None => None,
         };
-        Ok(Panel::with(&app.play, table, look, counsel.and_then(|counsel| counsel.told(whole)), ply).await)
+        Ok(Panel::with(&app.play, table, look, counsel.and_then(|counsel| counsel.visible_part(whole)), ply).await)
     }
 
     /// Panels at earlier positions, one each.
-    pub(in crate::web::game) async fn along(
+    pub(in crate::web::game) async fn at_plies(
         app: &App,
         table: &Arc<GameSnapshot>,
         look: &Viewpoint,
@@ -313,7 +313,7 @@ impl Panel {
                 Some(moment) => {
                     let counsel = play.counsel(moment).await;
                     along.lasting &= counsel.is_some() || !play.may_know_later(&moment);
-                    counsel.and_then(|counsel| counsel.told(whole))
+                    counsel.and_then(|counsel| counsel.visible_part(whole))
                 }
                 None => None,
             };

@@ -51,7 +51,7 @@ pub struct LookQuery {
 
 impl LookQuery {
     /// Sets a field of the designer; values that are too long are ignored.
-    pub(super) fn sketched(&mut self, field: &str, value: String) {
+    pub(super) fn set_sketch_field(&mut self, field: &str, value: String) {
         let place = match field {
             "piece" => &mut self.sketch.piece,
             "press" => &mut self.sketch.press,
@@ -68,7 +68,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
     type Error = Refusal;
 
     fn try_from(pairs: Vec<(String, String)>) -> Result<LookQuery, Refusal> {
-        let mut asked = LookQuery { draft: drafted(&pairs), ..LookQuery::default() };
+        let mut asked = LookQuery { draft: read_draft(&pairs), ..LookQuery::default() };
         for (name, value) in pairs {
             match name.as_str() {
                 "seat" => asked.seat = Some(value.parse()?),
@@ -80,7 +80,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
                 "end" => asked.resigning = value == "resign",
-                name => asked.sketched(name, value),
+                name => asked.set_sketch_field(name, value),
             }
         }
         Ok(asked)
@@ -89,7 +89,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
 
 /// Assembles the draft of an action: the fields `action`, every field `draft`, then `beside`, `add` and `next`, joined by spaces.
 /// The field `without` is the index of the draft part to remove.
-pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
+pub(super) fn read_draft(pairs: &[(String, String)]) -> Option<String> {
     let named =
         |wanted: &'static str| pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim());
     let without = named("without").next().and_then(|place| place.parse().ok());
@@ -106,7 +106,7 @@ pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
 }
 
 /// Whether a form only asks for another page: it selects a square or changes a draft, but submits no action.
-pub(super) fn asks(pairs: &[(String, String)]) -> bool {
+pub(super) fn only_requests_page(pairs: &[(String, String)]) -> bool {
     pairs.iter().any(|(name, _)| ["show", "from", "about", "add", "without", "piece"].contains(&name.as_str()))
 }
 
@@ -183,7 +183,7 @@ impl Viewpoint {
             held,
         };
         if named.is_none() {
-            look.viewer = look.speaker(table, None);
+            look.viewer = look.acting_seat(table, None);
             look.curtain =
                 look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| table.game.hides(seat));
         }
@@ -201,7 +201,7 @@ impl Viewpoint {
     }
 
     /// Seat that acts: the named one, if held; otherwise a held seat to move, or the first held one.
-    pub fn speaker(&self, table: &GameSnapshot, named: Viewer) -> Viewer {
+    pub fn acting_seat(&self, table: &GameSnapshot, named: Viewer) -> Viewer {
         let holds = |seat: Seat| self.held.iter().any(|(own, _)| *own == seat);
         match named {
             Some(seat) => Some(seat).filter(|seat| holds(*seat)),
@@ -243,7 +243,7 @@ impl Viewpoint {
     }
 
     /// Address of the game page with the selection, the draft and the designer, scrolled to the part in use.
-    pub(super) fn asking(&self) -> String {
+    pub(super) fn requested_page(&self) -> String {
         let about = self.about.as_deref().and_then(|text| text.parse::<BoardLocation>().ok());
         let Sketch { piece, press, by, .. } = &self.sketch;
         match (&self.from, about) {
@@ -277,7 +277,7 @@ pub struct PageViewer {
     /// The view.
     pub look: Viewpoint,
     /// Query parameters.
-    pub asked: LookQuery,
+    pub query: LookQuery,
 }
 
 impl FromRequestParts<Arc<App>> for PageViewer {
@@ -290,6 +290,6 @@ impl FromRequestParts<Arc<App>> for PageViewer {
         let Ok(seats) = Seats::from_request_parts(parts, app).await;
         let table = app.play.look(names.get("id").map_or("", String::as_str)).await?;
         let look = Viewpoint::of(&table, &seats, base, &asked);
-        Ok(PageViewer { table, look, asked })
+        Ok(PageViewer { table, look, query: asked })
     }
 }

@@ -49,7 +49,7 @@ impl NewGameForm {
         let clocks = self.clocks();
         let name = match Name::optional(self.value("name")) {
             Ok(name) => name,
-            Err(refusal) => self.slip("name", refusal.why),
+            Err(refusal) => self.add_error("name", refusal.why),
         };
         if self.wrong.is_empty()
             && let Err(refusal) = self.variant.begin(&options, Clocks::new([None; 2]))
@@ -74,9 +74,9 @@ impl NewGameForm {
         let position = "option-fen";
         match at {
             Some(at) if !self.value(position).is_empty() => {
-                self.slip::<()>(position, format!("character {}: {why}", at + 1));
+                self.add_error::<()>(position, format!("character {}: {why}", at + 1));
             }
-            Some(_) | None => self.slip::<()>("", why),
+            Some(_) | None => self.add_error::<()>("", why),
         }
     }
 
@@ -97,14 +97,14 @@ impl NewGameForm {
                     let (least, most) = setting.range.bounds().unwrap_or_default();
                     match setting.range.read(text).filter(|number| (least..=most).contains(number)) {
                         Some(number) => number.into(),
-                        None => self.slip(&name, format!("enter a number: {}", setting.range.allowed())),
+                        None => self.add_error(&name, format!("enter a number: {}", setting.range.allowed())),
                     }
                 }
                 OptionRange::Position(_) => match super::fen(self.variant, text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
                         let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));
-                        self.slip(&name, format!("{place}{}", refusal.why))
+                        self.add_error(&name, format!("{place}{}", refusal.why))
                     }
                 },
                 OptionRange::Word(_) | OptionRange::Game(_) | OptionRange::Text(_) => text.trim().into(),
@@ -114,7 +114,7 @@ impl NewGameForm {
                 Ok(_) => {
                     options.insert(setting.key.to_owned(), value);
                 }
-                Err(refusal) if self.slips(&name).is_empty() => self.slip(&name, refusal.why),
+                Err(refusal) if self.slips(&name).is_empty() => self.add_error(&name, refusal.why),
                 Err(_) => {}
             }
         }
@@ -142,7 +142,7 @@ impl NewGameForm {
         }
     }
 
-    fn slip<T: Default>(&mut self, name: &str, why: String) -> T {
+    fn add_error<T: Default>(&mut self, name: &str, why: String) -> T {
         self.wrong.push((name.to_owned(), why));
         T::default()
     }

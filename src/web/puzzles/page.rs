@@ -2,7 +2,7 @@
 
 use super::{
     Daily, Days, named, path,
-    puzzle_board::{self, Hand, Sold},
+    puzzle_board::{self, Hand, PieceForSale},
 };
 use crate::{
     puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
@@ -50,7 +50,7 @@ struct PuzzlePage {
     /// The piece in hand, and the unfinished turn.
     hand: Hand,
     /// The pieces that can be bought.
-    sold: Vec<Sold>,
+    sold: Vec<PieceForSale>,
     /// The designed pieces on the board.
     legend: Vec<LetteredPiece>,
     /// The consequence of a wrong answer.
@@ -61,7 +61,7 @@ struct PuzzlePage {
 }
 
 /// Address of a position on the endgame page, with the chips if the puzzle has a bidder.
-fn looked_into(puzzle: &Puzzle, fen: &str) -> String {
+fn endgame_address(puzzle: &Puzzle, fen: &str) -> String {
     let bidder = match puzzle.kind {
         PuzzleKind::LeastBid => puzzle.side,
         PuzzleKind::Answer => !puzzle.side,
@@ -131,9 +131,9 @@ fn posed(
     let here = path(kind, number);
     let (boards, sold) = match given {
         Some(_) => (puzzle_board::solved(&puzzle), Vec::new()),
-        None => puzzle_board::asked(&puzzle, &hand),
+        None => puzzle_board::unsolved(&puzzle, &hand),
     };
-    let endgames = puzzle.scene.questions().iter().map(|question| looked_into(&puzzle, &question.fen()));
+    let endgames = puzzle.scene.questions().iter().map(|question| endgame_address(&puzzle, &question.fen()));
     let page = PuzzlePage {
         boards,
         sold,

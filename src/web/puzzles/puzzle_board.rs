@@ -18,7 +18,7 @@ pub(super) struct Hand {
 }
 
 /// A piece that can be bought and dropped.
-pub(super) struct Sold {
+pub(super) struct PieceForSale {
     /// The value to submit when it is clicked.
     pub(super) said: String,
     /// Name and price.
@@ -39,7 +39,7 @@ fn moves(puzzle: &Puzzle) -> bool {
 }
 
 /// The boards of an unsolved puzzle, and the pieces that can be bought.
-pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
+pub(super) fn unsolved(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<PieceForSale>) {
     if puzzle.kind.form() == AnswerForm::Turn
         && let Some(diagram) = puzzle.scene.drafted(&hand.turn)
     {
@@ -66,9 +66,9 @@ pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
 }
 
 /// The board after an unfinished turn, with the next actions and their prices.
-fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
+fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<PieceForSale>) {
     let mut figure = Figure::of_diagram(diagram);
-    let mut sold: Vec<Sold> = Vec::new();
+    let mut sold: Vec<PieceForSale> = Vec::new();
     for choice in diagram.choices.iter().flatten() {
         let (said, to) = match &choice.kind {
             ChoiceKind::Move { from, to, .. } => (from.to_string(), *to),
@@ -86,7 +86,7 @@ fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
             ChoiceKind::Move { from, .. } if said != hand.from => put_unless(&mut figure, *from, said),
             ChoiceKind::Drop { piece, .. } if sold.iter().all(|known| known.said != said) => {
                 let price = piece.amount.unwrap_or_default();
-                sold.push(Sold { words: format!("New {} {price}Z", piece.name), said });
+                sold.push(PieceForSale { words: format!("New {} {price}Z", piece.name), said });
             }
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => {}
         }

@@ -1,6 +1,6 @@
 //! Descriptions of pieces in plain English, for players who do not read the notation and for screen readers.
 
-use super::{Atom, Bends, Betza, Class, HopCondition, Mode, ModifiedAtom, Name, direction};
+use super::{Atom, Betza, Class, HopCondition, Mode, ModifiedAtom, Modifiers, Name, direction};
 
 /// Describes a whole piece.
 pub(super) fn of(piece: &Betza) -> String {
@@ -59,7 +59,7 @@ fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i
 
 /// Describes the invented modifiers of a term, between commas.
 fn bent(term: &ModifiedAtom) -> String {
-    let Bends { runner, lamed, range, doublemove, hurdle, first, relay } = term.bends;
+    let Modifiers { runner, lamed, range, doublemove, hurdle, first, relay } = term.bends;
     let mut parts = Vec::new();
     if first.is_some() {
         parts.push("only on its first move".to_owned());

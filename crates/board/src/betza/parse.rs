@@ -1,7 +1,8 @@
 //! Parses a piece's text. Every error names the byte and suggests a correction.
 
 use super::{
-    Atom, Bends, Betza, BetzaError, Invention, LONGEST, Mode, ModifiedAtom, Name, bend, bent, direction, standing_for,
+    Atom, Betza, BetzaError, Invention, LONGEST, Mode, ModifiedAtom, Modifiers, Name, bend, bent, direction,
+    standing_for,
 };
 
 /// Meaning of an atom's letters: one atom, or two for the short forms of king and queen.
@@ -69,7 +70,7 @@ fn term(
     let (mut moves, mut captures) = (false, false);
     // The directional letters without m and c, and their offsets.
     let (mut letters, mut places) = (Vec::new(), Vec::new());
-    let mut bends = Bends::default();
+    let mut bends = Modifiers::default();
     let mut invented = None;
     let mut at = start;
     while let Some(letter) = bytes.get(at) {

@@ -26,7 +26,7 @@ use crate::{
     move_graph::rules,
     position_query::material,
     table::Table,
-    winner_changes::{exact, lead_of_four},
+    winner_changes::{is_richman, lead_of_four},
 };
 
 /// Advice from the tables of four pieces for the current position of a game. All numbers are proved bounds.
@@ -107,7 +107,7 @@ impl FourAdvice {
 
 /// The position as a table of four pieces stores it, if the rules of the game allow such a table.
 fn framed(moment: &Endgame) -> Option<NormalizedPosition> {
-    let terms = moment.chips.is_none() || exact(moment);
+    let terms = moment.chips.is_none() || is_richman(moment);
     NormalizedPosition::of(&moment.position).filter(|_| terms && moment.position.rights.is_empty())
 }
 
@@ -125,17 +125,17 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
     let position = &moment.position;
     let Some(framed) = framed(moment) else { return Ok(None) };
     let Some([alpha, beta]) = thresholds_of(table, files, position)? else { return Ok(None) };
-    let ground = Ground { table, files, board: rules(Size::ORTHODOX) };
+    let ground = TableAccess { table, files, board: rules(Size::ORTHODOX) };
     let (white, black) = (ground.candidates(position, Color::White)?, ground.candidates(position, Color::Black)?);
     let (Some(white), Some(black)) = (white, black) else { return Ok(None) };
     let (sides, here) = ([white, black], [alpha[0], beta[1]]);
     let bests = Color::BOTH.map(|mover| best(mover, &sides[mover.index()], here));
     let wanted = [bests[0][0] - bests[1][1], bests[0][1] - bests[1][0]];
-    let mover = moment.asked.mover();
+    let mover = moment.next_step.mover();
     let chance = mover.map_or(here, |mover| bests[mover.index()]);
     let lead = lead_of_four(table, files, moment);
     let hint = |player: Color| -> Result<FourHint, WrongFile> {
-        let course = ground.course(position, player, &sides[player.index()])?;
+        let course = ground.recommended_moves(position, player, &sides[player.index()])?;
         Ok(Adviser { moment, player, here, bests: &bests }.hint(course))
     };
     Ok(Some(FourAdvice {
@@ -149,7 +149,7 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         sharp: sharp([alpha, beta]),
         // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
-        asked: moment.asked.word(),
+        asked: moment.next_step.token(),
         mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| enclosure_to(chance, MORE_DECIMALS)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),
@@ -164,7 +164,7 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
 const WHOLE: i128 = ONE as i128;
 
 /// Longest path for which a part of the surplus is bid, in moves.
-const FAR: u32 = 20;
+const MAX_PATH: u32 = 20;
 
 /// Adviser of one side.
 struct Adviser<'a> {
@@ -178,14 +178,14 @@ struct Adviser<'a> {
 
 impl Adviser<'_> {
     /// The hint, given the recommended moves.
-    fn hint(&self, Course { moves, length }: Course) -> FourHint {
+    fn hint(&self, RecommendedMoves { moves, length }: RecommendedMoves) -> FourHint {
         let named = || moves.first().map_or_else(|| "pass".to_owned(), |mv| mv.uci.clone());
         let price = self.moment.chips.map(|chips| self.fair(chips) + self.more(chips, length));
         let bid = self.moment.chips.zip(price).map(|(chips, price)| {
             let stack = chips[self.player.index()];
             price.clamp(-stack, stack)
         });
-        let (bid, action) = match self.moment.asked {
+        let (bid, action) = match self.moment.next_step {
             NextStep::Sealed => (bid, bid.map(|bid| format!("bid {bid}"))),
             NextStep::Offer(bidder) if bidder == self.player => (bid, bid.map(|bid| format!("bid {bid}"))),
             NextStep::Offer(_) => (self.accepts(price), None),
@@ -217,7 +217,7 @@ impl Adviser<'_> {
             Color::White => sure(self.player, self.here) * total - i128::from(black) * WHOLE,
             Color::Black => (WHOLE + sure(self.player, self.here)) * total - i128::from(white) * WHOLE,
         };
-        let Some(length) = length.filter(|length| *length <= FAR && surplus > 0) else { return 0 };
+        let Some(length) = length.filter(|length| *length <= MAX_PATH && surplus > 0) else { return 0 };
         let part = (surplus << length) / 5_i128.pow(length) / WHOLE;
         let least = i128::from(surplus >= i128::from(length) * WHOLE);
         i64::try_from(part.max(least)).unwrap_or_default()
@@ -252,7 +252,7 @@ impl Adviser<'_> {
 }
 
 /// Maximum number of positions searched for a path to an irreversible move.
-const LOOKED: usize = 200;
+const MAX_SEARCHED: usize = 200;
 
 /// A move of one side.
 #[derive(Clone, Copy)]
@@ -262,11 +262,11 @@ struct Candidate {
     /// Lower bound of α and upper bound of β after the move, in multiples of 2⁻⁶³.
     bounds: [i128; 2],
     /// Set if the move is irreversible: a capture or a pawn move.
-    lasting: bool,
+    irreversible: bool,
 }
 
 /// Recommended moves of a side.
-struct Course {
+struct RecommendedMoves {
     /// The best moves, the recommended one first.
     moves: Vec<EnclosedMove>,
     /// Length of their shortest path to an irreversible move, if one was found.
@@ -274,7 +274,7 @@ struct Course {
 }
 
 /// The tables and the board.
-struct Ground<'t> {
+struct TableAccess<'t> {
     table: &'t Table,
     files: &'t FourFiles,
     board: &'static Board,
@@ -301,7 +301,7 @@ fn best(mover: Color, candidates: &[Candidate], here: [i128; 2]) -> [i128; 2] {
 }
 
 /// Moves with the best guaranteed result, up to the width of narrow bounds.
-fn kept(player: Color, candidates: &[Candidate]) -> Vec<Candidate> {
+fn best_moves(player: Color, candidates: &[Candidate]) -> Vec<Candidate> {
     let most = candidates.iter().map(|candidate| sure(player, candidate.bounds)).max();
     let equal =
         |candidate: &&Candidate| most.is_some_and(|most| sure(player, candidate.bounds) + i128::from(NARROW) >= most);
@@ -315,7 +315,7 @@ fn facing(position: &Position, mover: Color) -> Position {
     from
 }
 
-impl Ground<'_> {
+impl TableAccess<'_> {
     /// All moves of a side. `None` if the bounds after one of them are unknown.
     ///
     /// # Errors
@@ -328,7 +328,7 @@ impl Ground<'_> {
             let Some([alpha, beta]) = thresholds_of(self.table, self.files, &after)? else { return Ok(None) };
             let pawn = from.piece(mv.from).is_some_and(|piece| self.board.is_pawn(piece.kind));
             let lasting = pawn || after.occupied().len() < from.occupied().len();
-            candidates.push(Candidate { mv, after, bounds: [alpha[0], beta[1]], lasting });
+            candidates.push(Candidate { mv, after, bounds: [alpha[0], beta[1]], irreversible: lasting });
         }
         Ok(Some(candidates))
     }
@@ -337,8 +337,13 @@ impl Ground<'_> {
     ///
     /// # Errors
     /// If a file cannot be used.
-    fn course(&self, position: &Position, player: Color, candidates: &[Candidate]) -> Result<Course, WrongFile> {
-        let kept = kept(player, candidates);
+    fn recommended_moves(
+        &self,
+        position: &Position,
+        player: Color,
+        candidates: &[Candidate],
+    ) -> Result<RecommendedMoves, WrongFile> {
+        let kept = best_moves(player, candidates);
         let ahead = self.ahead(player, &kept)?;
         let first = ahead.map(|(first, _)| first);
         let from = facing(position, player);
@@ -353,13 +358,13 @@ impl Ground<'_> {
             kept.iter().map(|candidate| (Some(candidate.mv) != first, tell(candidate))).collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.uci.cmp(&b.1.uci)));
         let moves = moves.into_iter().map(|(_, mv)| mv).collect();
-        Ok(Course { moves, length: ahead.map(|(_, length)| length) })
+        Ok(RecommendedMoves { moves, length: ahead.map(|(_, length)| length) })
     }
 
     /// First move and length of a shortest path of best moves to an irreversible one, if the opponent never gets the move. `None` if no path is
     /// found.
     fn ahead(&self, player: Color, kept: &[Candidate]) -> Result<Option<(Move, u32)>, WrongFile> {
-        if let Some(candidate) = kept.iter().find(|candidate| candidate.lasting) {
+        if let Some(candidate) = kept.iter().find(|candidate| candidate.irreversible) {
             return Ok(Some((candidate.mv, 1)));
         }
         // No move of this layer is irreversible.
@@ -368,13 +373,13 @@ impl Ground<'_> {
         for length in 2.. {
             let mut next = Vec::new();
             for (first, candidate) in layer {
-                let Some((place, _)) = self.files.same(&candidate.after)? else { continue };
-                if known.len() == LOOKED || !known.insert(place) {
+                let Some((place, _)) = self.files.canonical(&candidate.after)? else { continue };
+                if known.len() == MAX_SEARCHED || !known.insert(place) {
                     continue;
                 }
                 let candidates = self.candidates(&candidate.after, player)?.unwrap_or_default();
-                let kept = self::kept(player, &candidates);
-                if kept.iter().any(|candidate| candidate.lasting) {
+                let kept = self::best_moves(player, &candidates);
+                if kept.iter().any(|candidate| candidate.irreversible) {
                     return Ok(Some((first, length)));
                 }
                 next.extend(kept.into_iter().map(|candidate| (first, candidate)));

@@ -10,26 +10,26 @@ use super::{
     exact::{FourExact, FourLimits, thresholds},
     files::{FourFile, FourFiles},
     index::{FourPieceMaterial, NormalizedPosition},
-    move_generation::Walk,
+    move_generation::MoveGenerator,
     solve::rounded,
 };
 use crate::{
     Stop,
     answer::{Answer, Category, worth},
     board::{Color, Position, Size},
-    bounded_answer::{BoundedAnswer, BoundedMove, Interval, MORE_DECIMALS, enclosure_to, told, unwanted},
+    bounded_answer::{BoundedAnswer, BoundedMove, Interval, MORE_DECIMALS, enclosure_to, is_zugzwang, publish_moves},
     fractions::Fraction,
     move_graph::rules,
-    position_query::{Question, TableCoverage, standing},
+    position_query::{Question, TableCoverage, coverage},
     table::Table,
 };
 
 /// Bounds of α and of β; `None` if there is no file for the position.
-type Looked = Result<Option<[[i128; 2]; 2]>, WrongFile>;
+type LookupResult = Result<Option<[[i128; 2]; 2]>, WrongFile>;
 
 /// Bounds of α and of β in a position of up to four pieces, or in one that is over.
-pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Position) -> Looked {
-    if let TableCoverage::Beyond(_) = standing(table.size(), position) {
+pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Position) -> LookupResult {
+    if let TableCoverage::Uncovered(_) = coverage(table.size(), position) {
         return files.bounds(position);
     }
     let exact = |worth| [rounded(&table.exact(worth)).map(i128::from); 2];
@@ -39,7 +39,7 @@ pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Positio
 /// Answer for a position, from `bounds` of α and β in it and after every move. `None` if one of them is unknown.
 pub(crate) fn bounded(
     question: &Question,
-    bounds: &mut dyn FnMut(&Position) -> Looked,
+    bounds: &mut dyn FnMut(&Position) -> LookupResult,
 ) -> Result<Option<(Answer, BoundedAnswer)>, WrongFile> {
     let Some([alpha, beta]) = bounds(&question.position)? else { return Ok(None) };
     let here = [alpha[0], beta[1]];
@@ -55,7 +55,7 @@ pub(crate) fn bounded(
             let worth = [alpha[0], beta[1]];
             moves.push((board.uci(*mv).to_string(), board.san_among(&from, *mv, &all), worth));
         }
-        sides.push(told(moves, mover, here, MORE_DECIMALS));
+        sides.push(publish_moves(moves, mover, here, MORE_DECIMALS));
     }
     let (Some((black, least)), Some((white, most))) = (sides.pop(), sides.pop()) else { return Ok(None) };
     let wanted = [most[0] - least[1], most[1] - least[0]];
@@ -65,7 +65,7 @@ pub(crate) fn bounded(
         sharp: sharp([alpha, beta]),
         // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
-        zugzwang: unwanted(wanted),
+        zugzwang: is_zugzwang(wanted),
         white,
         black,
     };
@@ -124,7 +124,7 @@ impl Question {
 
     /// Returns whether a table of four pieces can cover the position, on this server or another.
     pub fn is_of_four(&self) -> bool {
-        matches!(self.standing, TableCoverage::Beyond(_))
+        matches!(self.coverage, TableCoverage::Uncovered(_))
             && !self.castling
             && self.size == crate::board::Size::ORTHODOX
             && NormalizedPosition::of(&self.position).is_some()
@@ -222,20 +222,22 @@ fn scaled([least, greatest]: &[Option<RBig>; 2]) -> Scaled {
 }
 
 /// Returns whether a number between bounds may lie in a range.
-fn may([low, high]: [i128; 2], [least, greatest]: Scaled) -> bool {
+fn may_lie_in([low, high]: [i128; 2], [least, greatest]: Scaled) -> bool {
     least.is_none_or(|least| high >= least) && greatest.is_none_or(|greatest| low <= greatest)
 }
 
 impl FourFile {
     /// Searches all positions and returns the first `most` matches after `sought.after`.
-    pub fn among(&self, sought: &FourSought, most: usize) -> FourFindings {
+    pub fn search(&self, sought: &FourSought, most: usize) -> FourFindings {
         let ranges = [&sought.alpha, &sought.beta, &sought.gap].map(scaled);
-        let (walk, mut findings, mut last) = (Walk::new(self.pair), FourFindings::default(), None);
+        let (walk, mut findings, mut last) = (MoveGenerator::new(self.pair), FourFindings::default(), None);
         for place in 0..walk.len() {
             let bounds = self.at(place).map(|bounds| bounds.map(i128::from));
             let numbers = [bounds[0], bounds[1], gap(bounds)];
             let spot = walk.numbering.spot(place);
-            if !numbers.into_iter().zip(ranges).all(|(number, range)| may(number, range)) || !walk.stands(spot) {
+            if !numbers.into_iter().zip(ranges).all(|(number, range)| may_lie_in(number, range))
+                || !walk.is_position(spot)
+            {
                 continue;
             }
             findings.total += 1;

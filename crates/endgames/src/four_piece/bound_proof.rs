@@ -17,14 +17,14 @@ use std::sync::{
 
 use super::{
     NARROW, ONE,
-    bound_table::{BoundTable, StateSpace, TAKEN, down, up},
+    bound_table::{BLOCK_SIZE, BoundTable, StateSpace, down, up},
     columns::{Columns, LargeGap, span},
 };
 use crate::board::Color;
 
 /// Labels of one player. Non-zero means labelled.
 struct Labels<'f, 'w, G> {
-    fence: &'f BoundTable<'w, G>,
+    table: &'f BoundTable<'w, G>,
     player: Color,
     set: Vec<AtomicU8>,
 }
@@ -33,7 +33,7 @@ impl<G: StateSpace> Labels<'_, '_, G> {
     /// The player's own bound, as a chance of the player.
     #[inline(always)]
     fn worth(&self, place: usize) -> u64 {
-        let [low, high] = self.fence.of(place);
+        let [low, high] = self.table.of(place);
         match self.player {
             Color::White => low,
             Color::Black => ONE - high,
@@ -49,7 +49,7 @@ impl<G: StateSpace> Labels<'_, '_, G> {
     #[inline(always)]
     fn other(&self, spot: G::Spot) -> (u64, bool) {
         let (mut least, mut all) = (ONE, true);
-        self.fence.walk.options(!self.player, spot, |place| {
+        self.table.walk.options(!self.player, spot, |place| {
             least = least.min(self.worth(place));
             all &= self.has(place);
         });
@@ -57,10 +57,10 @@ impl<G: StateSpace> Labels<'_, '_, G> {
     }
 
     /// Largest worth of a position that moves to labelled positions justify.
-    fn given(&self, spot: G::Spot) -> u64 {
+    fn provable_worth(&self, spot: G::Spot) -> u64 {
         let (least, all) = self.other(spot);
         let mut most = None;
-        self.fence.walk.options(self.player, spot, |place| {
+        self.table.walk.options(self.player, spot, |place| {
             if all || self.has(place) {
                 most = most.max(Some(self.worth(place)));
             }
@@ -69,11 +69,11 @@ impl<G: StateSpace> Labels<'_, '_, G> {
     }
 
     /// Labels positions until no more follow. Returns the unlabelled ones with the worth that can be justified.
-    fn close(&self) -> Vec<(usize, u64)> {
+    fn label_all(&self) -> Vec<(usize, u64)> {
         let mut back = false;
         loop {
-            let grown = self.fence.sweep(back, |place, spot| {
-                let labelled = !self.has(place) && self.given(spot) >= self.worth(place);
+            let grown = self.table.sweep(back, |place, spot| {
+                let labelled = !self.has(place) && self.provable_worth(spot) >= self.worth(place);
                 if labelled {
                     self.set[place].store(1, Relaxed);
                 }
@@ -85,11 +85,11 @@ impl<G: StateSpace> Labels<'_, '_, G> {
             }
         }
         let left = Mutex::new(Vec::new());
-        self.fence.sweep(false, |place, spot| {
+        self.table.sweep(false, |place, spot| {
             if self.has(place) {
                 return 0;
             }
-            left.lock().unwrap_or_else(PoisonError::into_inner).push((place, self.given(spot)));
+            left.lock().unwrap_or_else(PoisonError::into_inner).push((place, self.provable_worth(spot)));
             1
         });
         left.into_inner().unwrap_or_else(PoisonError::into_inner)
@@ -97,11 +97,11 @@ impl<G: StateSpace> Labels<'_, '_, G> {
 }
 
 /// Loosens bounds that do not prove themselves until all do.
-pub(super) fn settle<G: StateSpace>(fence: &BoundTable<'_, G>) {
+pub(super) fn loosen<G: StateSpace>(fence: &BoundTable<'_, G>) {
     for player in Color::BOTH {
         loop {
             let set = (0..fence.walk.len()).map(|_| AtomicU8::new(0)).collect();
-            let left = Labels { fence, player, set }.close();
+            let left = Labels { table: fence, player, set }.label_all();
             if left.is_empty() {
                 break;
             }
@@ -170,10 +170,10 @@ pub struct FourProgress {
 }
 
 /// Tightens bounds until none changes.
-pub(crate) fn draw<G: StateSpace>(fence: &BoundTable<'_, G>, progress: &mut dyn FnMut(FourProgress)) {
+pub(crate) fn tighten<G: StateSpace>(fence: &BoundTable<'_, G>, progress: &mut dyn FnMut(FourProgress)) {
     let positions = fence.sweep(false, |_, _| 1);
     for round in 1.. {
-        let [moved, open] = fence.draw(round);
+        let [moved, open] = fence.tighten(round);
         progress(FourProgress { round, open, positions });
         if moved == 0 {
             break;
@@ -190,11 +190,11 @@ pub(crate) fn columns<G: StateSpace, E>(
     fence: &BoundTable<'_, G>,
     between: impl FnOnce() -> Result<(), E>,
 ) -> Result<Columns, E> {
-    settle(fence);
+    loosen(fence);
     let places = fence.walk.len();
     let (mut low, mut spans, mut far) = (vec![0; places], vec![0; places], Vec::new());
-    for first in (0..places).step_by(TAKEN) {
-        fence.walk.each(first..(first + TAKEN).min(places), false, |place, _| {
+    for first in (0..places).step_by(BLOCK_SIZE) {
+        fence.walk.each(first..(first + BLOCK_SIZE).min(places), false, |place, _| {
             let bounds = fence.of(place);
             (low[place], spans[place]) = (bounds[0], span(bounds));
             if bounds[1] - bounds[0] > NARROW {

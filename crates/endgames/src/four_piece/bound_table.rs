@@ -17,7 +17,7 @@ use crate::board::Color;
 
 /// Number of positions per block. The positions of a block have something in common, such as the square of White's king. Ranges
 /// passed to [`StateSpace::each`] lie within one block.
-pub(crate) const TAKEN: usize = 1 << 12;
+pub(crate) const BLOCK_SIZE: usize = 1 << 12;
 
 /// A space of numbered positions that lead to each other and to indexes beyond the end of the table.
 pub(crate) trait StateSpace: Sync {
@@ -38,11 +38,11 @@ pub(crate) trait StateSpace: Sync {
 }
 
 /// Distance between the bounds, in multiples of 2⁻⁶³, above which a position counts as open in progress reports.
-const ENOUGH: u64 = 1024;
+const OPEN_WIDTH: u64 = 1024;
 /// Rounds before the moves of a block are listed.
-const LISTED: usize = 4;
+const FIRST_LISTED_ROUND: usize = 4;
 /// Rounds between two prunings of a list.
-const PRUNED: usize = 4;
+const PRUNE_INTERVAL: usize = 4;
 
 /// A lower and an upper bound for every index, inside the table and beyond it.
 pub(crate) struct BoundTable<'w, G> {
@@ -79,7 +79,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         BoundTable {
             walk,
             bounds: (0..walk.all()).map(|_| [AtomicU64::new(0), AtomicU64::new(ONE)]).collect(),
-            lists: (0..walk.len().div_ceil(TAKEN)).map(|_| Mutex::default()).collect(),
+            lists: (0..walk.len().div_ceil(BLOCK_SIZE)).map(|_| Mutex::default()).collect(),
             room: AtomicUsize::new(room),
         }
     }
@@ -138,8 +138,8 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
     /// Visits the positions of a block.
     #[inline(always)]
     fn block(&self, block: usize, back: bool, work: impl FnMut(usize, G::Spot)) {
-        let first = TAKEN * block;
-        self.walk.each(first..(first + TAKEN).min(self.walk.len()), back, work);
+        let first = BLOCK_SIZE * block;
+        self.walk.each(first..(first + BLOCK_SIZE).min(self.walk.len()), back, work);
     }
 
     /// Calls `work` for every position and adds up its results. Each thread visits positions in index order, or backwards if `back` is set.
@@ -152,7 +152,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
     }
 
     /// Tightens the bounds of every position once. Returns the numbers of changed and of open positions.
-    pub(super) fn draw(&self, round: usize) -> [usize; 2] {
+    pub(super) fn tighten(&self, round: usize) -> [usize; 2] {
         let (back, open) = (round.is_multiple_of(2), AtomicUsize::new(0));
         let moved = self.blocks(back, |block| {
             let mut list = self.lists[block].lock().unwrap_or_else(PoisonError::into_inner);
@@ -160,25 +160,25 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
             match &mut *list {
                 Some(list) => {
                     list.each(back, |listed| {
-                        self.pull(listed.place, &mut drawn, || listed.reached(|place| self.of(place)))
+                        self.tighten_one(listed.place, &mut drawn, || listed.reached(|place| self.of(place)))
                     });
-                    if round.is_multiple_of(PRUNED) {
-                        let before = list.room();
+                    if round.is_multiple_of(PRUNE_INTERVAL) {
+                        let before = list.memory();
                         list.prune(|place| self.of(place));
                         list.shrink();
-                        self.room.fetch_add(before - list.room(), Relaxed);
+                        self.room.fetch_add(before - list.memory(), Relaxed);
                     }
                 }
                 None => {
-                    self.block(block, back, |place, spot| self.pull(place, &mut drawn, || self.reached(spot)));
-                    if round >= LISTED {
+                    self.block(block, back, |place, spot| self.tighten_one(place, &mut drawn, || self.reached(spot)));
+                    if round >= FIRST_LISTED_ROUND {
                         let mut made = self.listed(block, |place| {
                             let [low, high] = self.of(place);
                             high > low
                         });
                         made.prune(|place| self.of(place));
                         made.shrink();
-                        let room = |room: usize| room.checked_sub(made.room());
+                        let room = |room: usize| room.checked_sub(made.memory());
                         *list = self.room.fetch_update(Relaxed, Relaxed, room).is_ok().then_some(made);
                     }
                 }
@@ -191,7 +191,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
 
     /// Tightens the bounds of one position.
     #[inline(always)]
-    fn pull(&self, place: usize, drawn: &mut SweepResult, reached: impl FnOnce() -> [[u64; 2]; 2]) {
+    fn tighten_one(&self, place: usize, drawn: &mut SweepResult, reached: impl FnOnce() -> [[u64; 2]; 2]) {
         let [low, high] = self.of(place);
         if high == low {
             return;
@@ -199,7 +199,7 @@ impl<'w, G: StateSpace> BoundTable<'w, G> {
         let [most, least] = reached();
         let new = [low.max(down(most[0], least[0])), high.min(up(most[1], least[1]))];
         self.set(place, new);
-        drawn.open += usize::from(new[1] - new[0] > ENOUGH);
+        drawn.open += usize::from(new[1] - new[0] > OPEN_WIDTH);
         drawn.moved += usize::from(new != [low, high]);
     }
 

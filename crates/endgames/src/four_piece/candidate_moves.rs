@@ -16,7 +16,7 @@ struct Head {
 #[derive(Default)]
 pub(super) struct Shortlist {
     heads: Vec<Head>,
-    led: Vec<u32>,
+    targets: Vec<u32>,
 }
 
 /// A listed position, with the indexes that White's and Black's moves lead to.
@@ -43,26 +43,26 @@ impl Listed<'_> {
 
 impl Shortlist {
     /// Memory in use, in words of four bytes.
-    pub(super) fn room(&self) -> usize {
-        self.led.len() + self.heads.len() * (size_of::<Head>() / size_of::<u32>())
+    pub(super) fn memory(&self) -> usize {
+        self.targets.len() + self.heads.len() * (size_of::<Head>() / size_of::<u32>())
     }
 
     /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
         self.heads.shrink_to_fit();
-        self.led.shrink_to_fit();
+        self.targets.shrink_to_fit();
     }
 
     /// Adds a position with all its moves.
     pub(super) fn push(&mut self, place: usize, white: &[u32], black: &[u32]) {
-        let from = self.led.len() as u32;
-        self.led.extend_from_slice(white);
-        self.led.extend_from_slice(black);
+        let from = self.targets.len() as u32;
+        self.targets.extend_from_slice(white);
+        self.targets.extend_from_slice(black);
         self.heads.push(Head { place: place as u32, from, white: white.len() as u8, black: black.len() as u8 });
     }
 
     fn listed(&self, head: Head) -> Listed<'_> {
-        let led = &self.led[head.from as usize..][..usize::from(head.white) + usize::from(head.black)];
+        let led = &self.targets[head.from as usize..][..usize::from(head.white) + usize::from(head.black)];
         let (white, black) = led.split_at(usize::from(head.white));
         Listed { place: head.place as usize, white, black }
     }
@@ -92,18 +92,18 @@ impl Shortlist {
             // Keeps one of the moves that the others are compared with.
             let mut best = Some(most[0]);
             for from in head.from as usize..middle {
-                let [low, high] = bounds(self.led[from] as usize);
+                let [low, high] = bounds(self.targets[from] as usize);
                 if high > most[0] || best.take_if(|best| low >= *best).is_some() {
-                    self.led[kept] = self.led[from];
+                    self.targets[kept] = self.targets[from];
                     kept += 1;
                 }
             }
             let white = (kept - begun) as u8;
             let mut best = Some(least[1]);
             for from in middle..end {
-                let [low, high] = bounds(self.led[from] as usize);
+                let [low, high] = bounds(self.targets[from] as usize);
                 if low < least[1] || best.take_if(|best| high <= *best).is_some() {
-                    self.led[kept] = self.led[from];
+                    self.targets[kept] = self.targets[from];
                     kept += 1;
                 }
             }
@@ -112,6 +112,6 @@ impl Shortlist {
             heads += 1;
         }
         self.heads.truncate(heads);
-        self.led.truncate(kept);
+        self.targets.truncate(kept);
     }
 }

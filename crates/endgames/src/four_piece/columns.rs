@@ -17,7 +17,7 @@ use super::ONE;
 /// Bytes of a header.
 pub(crate) const HEADER: usize = 32;
 /// Span that marks an entry of the wide bounds.
-pub(super) const FAR: u16 = u16::MAX;
+pub(super) const WIDE_SPAN: u16 = u16::MAX;
 /// Bytes of an entry for wide bounds. `SUM` is the size of the checksum.
 const WIDE: usize = 28;
 pub(crate) const SUM: usize = 32;
@@ -63,7 +63,7 @@ pub enum WrongFile {
 /// Encoded span of two bounds.
 pub(super) fn span([low, high]: [u64; 2]) -> u16 {
     let near = (high - low <= super::NARROW).then(|| u16::try_from(high - low).ok()).flatten();
-    near.unwrap_or(FAR)
+    near.unwrap_or(WIDE_SPAN)
 }
 
 /// Little-endian number in the first eight bytes.
@@ -119,7 +119,7 @@ pub(crate) fn number(header: &[u8; HEADER], at: usize) -> usize {
 }
 
 /// Error for a file whose length differs from the header.
-pub(crate) fn short() -> WrongFile {
+pub(crate) fn wrong_length() -> WrongFile {
     WrongFile::Foreign("the file ends too early, or has extra bytes at its end")
 }
 
@@ -180,12 +180,12 @@ impl Stored {
         // Read through a buffer: reading through the mapping would count towards this process's memory.
         let mut read = Hashing { file: BufReader::with_capacity(BLOCK, File::open(path)?), hash: Sha256::new() };
         if file.len() < HEADER + SUM {
-            return Err(short());
+            return Err(wrong_length());
         }
         let header = read.next()?;
         let (of, [places, wides]) = titled(&header)?;
         if file.len() != HEADER + places * 10 + wides * WIDE + SUM {
-            return Err(short());
+            return Err(wrong_length());
         }
         read.pass(places * 10)?;
         let (mut apart, mut farthest, mut before) = (0, None::<LargeGap>, Vec::with_capacity(places / STRIDE + 1));
@@ -236,13 +236,13 @@ impl Stored {
     #[inline(always)]
     fn span(&self, place: usize) -> u16 {
         let bytes = &self.file[HEADER + self.places * 8 + place * 2..];
-        bytes.first_chunk().map_or(FAR, |bytes| u16::from_le_bytes(*bytes))
+        bytes.first_chunk().map_or(WIDE_SPAN, |bytes| u16::from_le_bytes(*bytes))
     }
 
     /// Entry of an index with wide bounds.
     fn wide(&self, place: usize) -> LargeGap {
         let begun = place / STRIDE;
-        let nearer = (begun * STRIDE..place).filter(|place| self.span(*place) == FAR).count();
+        let nearer = (begun * STRIDE..place).filter(|place| self.span(*place) == WIDE_SPAN).count();
         let at = HEADER + self.places * 10 + (self.before[begun] as usize + nearer) * WIDE;
         let found = self.file[..self.file.len() - SUM].get(at..at + WIDE).map(wide);
         let unknown = LargeGap { place: place as u32, alpha: ONE, beta: 0, high: ONE };
@@ -253,12 +253,12 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn outer(&self, place: usize) -> [u64; 2] {
         let (low, span) = (self.low(place), self.span(place));
-        [low, if span == FAR { self.wide(place).high } else { low + u64::from(span) }]
+        [low, if span == WIDE_SPAN { self.wide(place).high } else { low + u64::from(span) }]
     }
 
     /// Bounds of α and of β at an index. Both pairs are the same if they are narrow.
     pub(crate) fn bounds(&self, place: usize) -> [[u64; 2]; 2] {
-        if self.span(place) != FAR {
+        if self.span(place) != WIDE_SPAN {
             return [self.outer(place); 2];
         }
         let LargeGap { alpha, beta, high, .. } = self.wide(place);

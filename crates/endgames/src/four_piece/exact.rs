@@ -96,7 +96,7 @@ enum Threshold {
 
 /// Target of a move.
 #[derive(Clone, Debug)]
-enum LeadsTo {
+enum MoveTarget {
     /// A position in the search, by its number.
     Reached(u32),
     /// A known value.
@@ -108,7 +108,7 @@ struct Node {
     position: Position,
     bounds: [i128; 2],
     /// Moves of White and of Black that may be best.
-    moves: [Vec<LeadsTo>; 2],
+    moves: [Vec<MoveTarget>; 2],
 }
 
 /// A search from a position.
@@ -153,7 +153,7 @@ impl<'t> Reach<'t> {
 
     /// Adds a position and everything reached from it. `None` if a limit is exceeded, a file is missing, or `stop` returns true.
     fn follow(&mut self, from: &Position, limit: usize, stop: Stop) -> Result<Option<()>, WrongFile> {
-        let Some((key, position)) = self.files.same(from)? else { return Ok(None) };
+        let Some((key, position)) = self.files.canonical(from)? else { return Ok(None) };
         if self.add(key, position)?.is_none() {
             return Ok(None);
         }
@@ -183,7 +183,7 @@ impl<'t> Reach<'t> {
     }
 
     /// Targets of the moves of a side that may be best.
-    fn moves(&mut self, at: usize, mover: Color) -> Result<Option<Vec<LeadsTo>>, WrongFile> {
+    fn moves(&mut self, at: usize, mover: Color) -> Result<Option<Vec<MoveTarget>>, WrongFile> {
         enum Followed {
             Four(FourPlace, Position),
             Known(RBig),
@@ -198,7 +198,7 @@ impl<'t> Reach<'t> {
                 let bounds = rounded(&exact).map(i128::from);
                 found.push((Followed::Known(exact), bounds));
             } else {
-                let Some((key, position)) = self.files.same(&after)? else { return Ok(None) };
+                let Some((key, position)) = self.files.canonical(&after)? else { return Ok(None) };
                 let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
                 found.push((Followed::Four(key, position), bounds));
             }
@@ -214,9 +214,9 @@ impl<'t> Reach<'t> {
         let mut leads = Vec::new();
         for (found, _) in found {
             leads.push(match found {
-                Followed::Known(value) => LeadsTo::Known(value),
+                Followed::Known(value) => MoveTarget::Known(value),
                 Followed::Four(key, position) => match self.add(key, position)? {
-                    Some(number) => LeadsTo::Reached(number),
+                    Some(number) => MoveTarget::Reached(number),
                     None => return Ok(None),
                 },
             });
@@ -231,21 +231,26 @@ const ROUNDS: usize = 100;
 /// Strategies of both sides: the index of the chosen move in every position.
 type Chosen = [Vec<usize>; 2];
 
-fn value<'v>(values: &'v [RBig], lead: &'v LeadsTo) -> &'v RBig {
+fn value<'v>(values: &'v [RBig], lead: &'v MoveTarget) -> &'v RBig {
     match lead {
-        LeadsTo::Reached(number) => &values[*number as usize],
-        LeadsTo::Known(value) => value,
+        MoveTarget::Reached(number) => &values[*number as usize],
+        MoveTarget::Known(value) => value,
     }
 }
 
 impl Reach<'_> {
     /// Labels of a player over the moves that `good` accepts; `u32::MAX` where there is none.
-    fn labels(&self, player: Color, ended: impl Fn(usize) -> bool, good: impl Fn(usize, &LeadsTo) -> bool) -> Vec<u32> {
+    fn labels(
+        &self,
+        player: Color,
+        ended: impl Fn(usize) -> bool,
+        good: impl Fn(usize, &MoveTarget) -> bool,
+    ) -> Vec<u32> {
         let mut labels: Vec<u32> = (0..self.nodes.len()).map(|at| if ended(at) { 0 } else { u32::MAX }).collect();
         for label in 1.. {
-            let known = |lead: &LeadsTo| match lead {
-                LeadsTo::Reached(number) => labels[*number as usize] < label,
-                LeadsTo::Known(_) => true,
+            let known = |lead: &MoveTarget| match lead {
+                MoveTarget::Reached(number) => labels[*number as usize] < label,
+                MoveTarget::Known(_) => true,
             };
             let ends = |at: &usize| {
                 let node = &self.nodes[*at];
@@ -266,8 +271,8 @@ impl Reach<'_> {
         let half = RBig::ONE / RBig::from(2);
         let lead = |at: usize, side: usize| &self.nodes[at].moves[side][chosen[side][at]];
         let inside = |at: usize, side: usize| match lead(at, side) {
-            LeadsTo::Reached(number) => *number,
-            LeadsTo::Known(_) => OUTSIDE,
+            MoveTarget::Reached(number) => *number,
+            MoveTarget::Known(_) => OUTSIDE,
         };
         let successors: Vec<[u32; 2]> = (0..self.nodes.len()).map(|at| [0, 1].map(|side| inside(at, side))).collect();
         let (mut values, mut unknown) = (vec![RBig::ZERO; self.nodes.len()], vec![OUTSIDE; self.nodes.len()]);
@@ -284,8 +289,8 @@ impl Reach<'_> {
                 let mut equation = Equation::default();
                 for side in [0, 1] {
                     match lead(*node as usize, side) {
-                        LeadsTo::Known(value) => equation.constant += &half * value,
-                        LeadsTo::Reached(number) => match unknown[*number as usize] {
+                        MoveTarget::Known(value) => equation.constant += &half * value,
+                        MoveTarget::Reached(number) => match unknown[*number as usize] {
                             OUTSIDE => equation.constant += &half * &values[*number as usize],
                             own => equation.add(own, half.clone()),
                         },
@@ -324,9 +329,9 @@ impl Reach<'_> {
     fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
         let mut chosen = Color::BOTH.map(|player| {
             let labels = self.labels(player, |_| false, |_, _| true);
-            let near = |lead: &LeadsTo| match lead {
-                LeadsTo::Reached(number) => labels[*number as usize],
-                LeadsTo::Known(_) => 0,
+            let near = |lead: &MoveTarget| match lead {
+                MoveTarget::Reached(number) => labels[*number as usize],
+                MoveTarget::Known(_) => 0,
             };
             let choose = |node: &Node| {
                 let moves = node.moves[player.index()].iter().enumerate();
@@ -365,7 +370,7 @@ impl Reach<'_> {
             Color::White => RBig::ZERO,
             Color::Black => RBig::ONE,
         };
-        let good = |at: usize, lead: &LeadsTo| value(values, lead) == self.best(values, player, at);
+        let good = |at: usize, lead: &MoveTarget| value(values, lead) == self.best(values, player, at);
         self.nodes.iter().zip(values).all(within)
             && self.labels(player, |at| values[at] == over, good).iter().all(|label| *label != u32::MAX)
     }

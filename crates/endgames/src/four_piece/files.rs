@@ -15,7 +15,7 @@ use std::{
 use super::{
     ONE,
     bound_proof::FourProgress,
-    columns::{Columns, FAR, HEADER, LargeGap, SUM, Stored, WrongFile, number, short, write},
+    columns::{Columns, HEADER, LargeGap, SUM, Stored, WIDE_SPAN, WrongFile, number, write, wrong_length},
     index::{FourPieceMaterial, FourPiecePosition, NormalizedPosition, Numbering, letter},
 };
 use crate::{
@@ -42,7 +42,7 @@ pub struct FourTable {
 }
 
 /// Code of a material in the header: the letters of both pieces, and whether White has both.
-fn named(pair: FourPieceMaterial) -> [u8; 3] {
+fn material_code(pair: FourPieceMaterial) -> [u8; 3] {
     [letter(pair.first) as u8, letter(pair.second) as u8, u8::from(pair.together)]
 }
 
@@ -50,27 +50,27 @@ fn header(pair: FourPieceMaterial, places: usize, wide: usize) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(MAGIC);
     header[8] = VERSION;
-    header[9..12].copy_from_slice(&named(pair));
+    header[9..12].copy_from_slice(&material_code(pair));
     header[12..16].copy_from_slice(&(places as u32).to_le_bytes());
     header[16..20].copy_from_slice(&(wide as u32).to_le_bytes());
     header
 }
 
 /// Parses a header: the material, the number of indexes and the number of wide positions.
-fn titled(header: &[u8; HEADER]) -> Result<(FourPieceMaterial, usize, usize), WrongFile> {
+fn parse_header(header: &[u8; HEADER]) -> Result<(FourPieceMaterial, usize, usize), WrongFile> {
     if &header[..8] != MAGIC {
         return Err(WrongFile::Foreign("not a table of four pieces"));
     }
     if header[8] != VERSION {
         return Err(WrongFile::Foreign("unsupported version of the file format: solve the table again"));
     }
-    let pair = FourPieceMaterial::all().find(|pair| named(*pair) == header[9..12]);
+    let pair = FourPieceMaterial::all().find(|pair| material_code(*pair) == header[9..12]);
     let pair = pair.ok_or(WrongFile::Foreign("unknown material in the header"))?;
     Ok((pair, number(header, 12), number(header, 16)))
 }
 
 /// Bounds in the orientation of the original position.
-fn seen(framed: NormalizedPosition, [low, high]: [u64; 2]) -> [u64; 2] {
+fn oriented(framed: NormalizedPosition, [low, high]: [u64; 2]) -> [u64; 2] {
     if framed.reversed { [ONE - high, ONE - low] } else { [low, high] }
 }
 
@@ -79,19 +79,19 @@ impl FourTable {
     pub(super) fn at(&self, place: usize) -> [u64; 2] {
         let (low, span) = (self.low[place], self.span[place]);
         let far = || self.wide.binary_search_by_key(&place, |wide| wide.place as usize).map(|at| self.wide[at].high);
-        [low, if span == FAR { far().unwrap_or(ONE) } else { low + u64::from(span) }]
+        [low, if span == WIDE_SPAN { far().unwrap_or(ONE) } else { low + u64::from(span) }]
     }
 
     /// Bounds of a position of this material, in its original orientation.
     pub fn bounds(&self, framed: NormalizedPosition) -> [u64; 2] {
-        seen(framed, self.at(self.numbering.place(framed.quad)))
+        oriented(framed, self.at(self.numbering.place(framed.quad)))
     }
 
     /// Lower bound of β and upper bound of α, in the original orientation of the position. The same as the bounds if these are narrow.
     pub(crate) fn between(&self, framed: NormalizedPosition) -> [u64; 2] {
         let place = self.numbering.place(framed.quad);
         let wide = self.wide.binary_search_by_key(&place, |wide| wide.place as usize).map(|at| self.wide[at]);
-        seen(framed, wide.map_or_else(|_| self.at(place), |wide| [wide.beta, wide.alpha]))
+        oriented(framed, wide.map_or_else(|_| self.at(place), |wide| [wide.beta, wide.alpha]))
     }
 
     /// Writes the table and a checksum.
@@ -137,10 +137,10 @@ impl FourFile {
     /// If the file cannot be read, is not such a table, or is damaged.
     pub fn open(path: &Path) -> Result<FourFile, WrongFile> {
         let titled = |header: &[u8; HEADER]| {
-            let (pair, places, wides) = titled(header)?;
+            let (pair, places, wides) = parse_header(header)?;
             let numbering = Numbering::new(pair);
             if places != numbering.len() {
-                return Err(short());
+                return Err(wrong_length());
             }
             Ok(((pair, numbering), [places, wides]))
         };
@@ -259,7 +259,7 @@ impl FourFiles {
     ///
     /// # Errors
     /// If its file cannot be used.
-    pub(crate) fn same(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
+    pub(crate) fn canonical(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
         let Some(framed) = NormalizedPosition::of(position) else { return Ok(None) };
         let Some(file) = self.open(framed.pair)? else { return Ok(None) };
         let place = file.numbering.place(framed.quad);
@@ -307,7 +307,7 @@ pub struct WaitingMoves {
 }
 
 /// Path of a material's progress file.
-fn mark(folder: &Path, pair: FourPieceMaterial) -> PathBuf {
+fn progress_path(folder: &Path, pair: FourPieceMaterial) -> PathBuf {
     folder.join(format!("{pair}.solving"))
 }
 
@@ -325,7 +325,7 @@ impl FourWork {
     /// # Errors
     /// If the progress file cannot be written.
     pub fn begin(folder: &Path, pair: FourPieceMaterial) -> io::Result<FourWork> {
-        let path = mark(folder, pair);
+        let path = progress_path(folder, pair);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
         let mut work = FourWork { file, path, locked: false };
         work.write(0, 1)?;
@@ -363,7 +363,7 @@ impl Drop for FourWork {
 
 /// Progress of solving a material, from 0 to 1. `None` if no process is solving it.
 pub(super) fn progress(folder: &Path, pair: FourPieceMaterial) -> Option<f64> {
-    let path = mark(folder, pair);
+    let path = progress_path(folder, pair);
     match File::open(&path).ok()?.try_lock_shared() {
         Err(TryLockError::WouldBlock) => {}
         Ok(()) | Err(TryLockError::Error(_)) => return None,

@@ -35,7 +35,7 @@ struct Waypoint {
 }
 
 /// A move, with the upper bound of α and the lower bound of β after it.
-struct Led {
+struct MoveBounds {
     san: String,
     position: Position,
     between: [i128; 2],
@@ -57,7 +57,7 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     /// Moves of a side. `None` if a file for one of them is missing.
-    fn moves(&self, position: &Position, mover: Color) -> Result<Option<Vec<Led>>, WrongFile> {
+    fn moves(&self, position: &Position, mover: Color) -> Result<Option<Vec<MoveBounds>>, WrongFile> {
         let (board, mut from) = (rules(Size::ORTHODOX), *position);
         from.turn = mover;
         let all = board.moves(&from);
@@ -66,7 +66,7 @@ impl Reader<'_> {
             let after = board.after(&from, *mv);
             let Some([alpha, beta]) = thresholds_of(self.table, self.files, &after)? else { return Ok(None) };
             let san = board.san_among(&from, *mv, &all);
-            moves.push(Led { san, position: after, between: [alpha[1], beta[0].max(alpha[1])] });
+            moves.push(MoveBounds { san, position: after, between: [alpha[1], beta[0].max(alpha[1])] });
         }
         Ok(Some(moves))
     }
@@ -80,19 +80,19 @@ impl Reader<'_> {
         known: &HashMap<FourPlace, u32>,
     ) -> Result<Option<Option<Position>>, WrongFile> {
         let Some(moves) = self.moves(position, mover)? else { return Ok(None) };
-        let threshold = |led: &Led| match mover {
+        let threshold = |led: &MoveBounds| match mover {
             Color::White => led.between[1],
             Color::Black => led.between[0],
         };
         let Some(best) = moves.iter().map(threshold).reduce(|one, other| better(mover, one, other)) else {
             return Ok(Some(None));
         };
-        let gap = |led: &Led| led.between[1] - led.between[0];
+        let gap = |led: &MoveBounds| led.between[1] - led.between[0];
         let good = || moves.iter().filter(|led| (threshold(led) - best).abs() <= SAME);
         let widest = good().map(gap).max().unwrap_or_default();
         let mut found = None;
         for led in good().filter(|led| widest - gap(led) <= SAME && gap(led) > SAME) {
-            let Some((place, position)) = self.files.same(&led.position)? else { continue };
+            let Some((place, position)) = self.files.canonical(&led.position)? else { continue };
             if known.contains_key(&place) {
                 return Ok(Some(Some(position)));
             }
@@ -104,8 +104,8 @@ impl Reader<'_> {
     /// Moves of a side in a position of a core.
     fn waiting(&self, node: &Waypoint, mover: Color) -> Result<Option<WaitingMoves>, WrongFile> {
         let Some(moves) = self.moves(&node.position, mover)? else { return Ok(None) };
-        let same = |led: &Led| (0..2).all(|end| (led.between[end] - node.between[end]).abs() <= SAME);
-        let (kept, others): (Vec<Led>, Vec<Led>) = moves.into_iter().partition(same);
+        let same = |led: &MoveBounds| (0..2).all(|end| (led.between[end] - node.between[end]).abs() <= SAME);
+        let (kept, others): (Vec<MoveBounds>, Vec<MoveBounds>) = moves.into_iter().partition(same);
         let best = |one: [i128; 2], other: [i128; 2]| [0, 1].map(|end| better(mover, one[end], other[end]));
         let others = others.iter().map(|led| led.between).reduce(best);
         Ok(Some(WaitingMoves { kept: kept.into_iter().map(|led| led.san).collect(), others }))
@@ -139,7 +139,7 @@ impl FourFiles {
 fn found(reader: &Reader<'_>, from: &Position) -> Result<Option<Vec<Core>>, WrongFile> {
     let (mut numbers, mut nodes, mut waits) = (HashMap::new(), Vec::new(), Vec::new());
     let number = |position: Position, numbers: &mut HashMap<FourPlace, u32>, nodes: &mut Vec<Waypoint>| {
-        let Some((place, position)) = reader.files.same(&position)? else { return Ok::<_, WrongFile>(None) };
+        let Some((place, position)) = reader.files.canonical(&position)? else { return Ok::<_, WrongFile>(None) };
         Ok(match numbers.entry(place) {
             Entry::Occupied(known) => Some(*known.get()),
             Entry::Vacant(free) => {
@@ -180,7 +180,7 @@ fn found(reader: &Reader<'_>, from: &Position) -> Result<Option<Vec<Core>>, Wron
         let node = &nodes[first as usize];
         let (white, black) = (reader.waiting(node, Color::White)?, reader.waiting(node, Color::Black)?);
         let (Some(white), Some(black)) = (white, black) else { return Ok(None) };
-        let Some((place, _)) = reader.files.same(&node.position)? else { return Ok(None) };
+        let Some((place, _)) = reader.files.canonical(&node.position)? else { return Ok(None) };
         let [alpha, beta] = node.between;
         cores.push(Core { pair: place.0, position: node.position, alpha, beta, positions, waits: [white, black] });
     }

@@ -35,7 +35,7 @@ pub struct Numbering {
 impl Numbering {
     /// Numbering for one material. With pawns, the only symmetry is the left-right mirror.
     pub fn new(pair: FourPieceMaterial) -> Numbering {
-        Numbering { passes: pair.passes(), turns: Turns::new(Size::ORTHODOX, pair.pawns() > 0) }
+        Numbering { passes: pair.has_en_passant(), turns: Turns::new(Size::ORTHODOX, pair.pawns() > 0) }
     }
 
     /// Number of indexes. Some belong to no position: two pieces would share a square, or a pawn would be on the first or last rank.
@@ -192,7 +192,7 @@ impl FourPieceMaterial {
     }
 
     /// Returns whether each side has a pawn, so that the en passant right is part of the position.
-    pub fn passes(self) -> bool {
+    pub fn has_en_passant(self) -> bool {
         self.pawns() == 2 && !self.together
     }
 
@@ -333,7 +333,7 @@ impl FourPiecePosition {
     }
 
     /// Side whose pawn may be captured en passant, given that each side has a pawn.
-    fn passed(self, position: &Position) -> Option<Color> {
+    fn en_passant_side(self, position: &Position) -> Option<Color> {
         let beside = self.first.rank() == self.second.rank() && self.first.file().abs_diff(self.second.file()) == 1;
         let over = position.en_passant.last().filter(|_| beside)?;
         match over.rank() {
@@ -391,8 +391,8 @@ impl NormalizedPosition {
         let (one, two, None) = (next()?, next()?, next()) else { return None };
         let mut framed = NormalizedPosition::new([white?, black?], [one, two]);
         let known = [framed.pair.first, framed.pair.second].into_iter().all(FourPieceMaterial::has);
-        if known && framed.pair.passes() && !position.en_passant.is_empty() {
-            framed.quad.stepped = framed.quad.passed(position);
+        if known && framed.pair.has_en_passant() && !position.en_passant.is_empty() {
+            framed.quad.stepped = framed.quad.en_passant_side(position);
         }
         known.then_some(framed)
     }

@@ -14,7 +14,7 @@ use crate::board::{Color, Size, orthodox::PAWN};
 
 /// The piece besides the kings after a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Left {
+pub(super) enum RemainingPiece {
     /// The first piece, which is White's.
     First,
     /// The second piece.
@@ -23,21 +23,27 @@ pub(super) enum Left {
     Became(usize),
 }
 
-impl Left {
-    pub(super) const ALL: [Left; 2 + PROMOTED.len()] =
-        [Left::First, Left::Second, Left::Became(0), Left::Became(1), Left::Became(2), Left::Became(3)];
+impl RemainingPiece {
+    pub(super) const ALL: [RemainingPiece; 2 + PROMOTED.len()] = [
+        RemainingPiece::First,
+        RemainingPiece::Second,
+        RemainingPiece::Became(0),
+        RemainingPiece::Became(1),
+        RemainingPiece::Became(2),
+        RemainingPiece::Became(3),
+    ];
 
     fn number(self) -> usize {
         match self {
-            Left::First => 0,
-            Left::Second => 1,
-            Left::Became(kind) => 2 + kind,
+            RemainingPiece::First => 0,
+            RemainingPiece::Second => 1,
+            RemainingPiece::Became(kind) => 2 + kind,
         }
     }
 }
 
 /// Move generator of one material.
-pub(super) struct Walk {
+pub(super) struct MoveGenerator {
     pub(super) pair: FourPieceMaterial,
     pub(super) numbering: Numbering,
     rays: Rays,
@@ -45,11 +51,11 @@ pub(super) struct Walk {
     len: usize,
 }
 
-impl Walk {
-    pub(super) fn new(pair: FourPieceMaterial) -> Walk {
+impl MoveGenerator {
+    pub(super) fn new(pair: FourPieceMaterial) -> MoveGenerator {
         let numbering = Numbering::new(pair);
         let len = numbering.len();
-        Walk { pair, numbering, rays: Rays::new(Size::ORTHODOX), len }
+        MoveGenerator { pair, numbering, rays: Rays::new(Size::ORTHODOX), len }
     }
 
     /// Index of the end of the game after `by` has captured the king.
@@ -60,7 +66,7 @@ impl Walk {
 
     /// Index of a three-piece position.
     #[inline(always)]
-    pub(super) fn three(&self, left: Left, king: usize, bare: usize, piece: usize) -> usize {
+    pub(super) fn three(&self, left: RemainingPiece, king: usize, bare: usize, piece: usize) -> usize {
         self.len + 2 + (left.number() << BLOCK) + (piece << 12 | king << 6 | bare)
     }
 
@@ -68,17 +74,17 @@ impl Walk {
     #[inline(always)]
     pub(super) fn promoted(&self, by: Color, became: usize, [king, bare, other, on]: [usize; 4]) -> usize {
         // If each side has a pawn, White's promotions follow after Black's.
-        let became = became + if self.pair.passes() && by == Color::White { PROMOTED.len() } else { 0 };
+        let became = became + if self.pair.has_en_passant() && by == Color::White { PROMOTED.len() } else { 0 };
         let turned = self.numbering.turned(king);
         let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
         let slots = self.numbering.kings().len();
         let block = (became * slots + self.numbering.slot(king)) << 15;
-        self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
+        self.len + 2 + (RemainingPiece::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
     }
 
     /// Returns whether four squares form a position. White's king must be on a canonical square.
     #[inline(always)]
-    pub(super) fn stands(
+    pub(super) fn is_position(
         &self,
         PackedPosition { squares: [king, bare, first, second], stepped }: PackedPosition,
     ) -> bool {
@@ -124,7 +130,7 @@ impl Walk {
         }
         let inside =
             |king: usize, bare: usize, first: usize, second: usize| self.numbering.at(king, bare, first, second);
-        let passes = self.pair.passes();
+        let passes = self.pair.has_en_passant();
         let promote = |other: usize, to: usize, tell: &mut dyn FnMut(usize)| {
             for became in 0..PROMOTED.len() {
                 tell(self.promoted(Color::White, became, [king, bare, other, to]));
@@ -133,7 +139,7 @@ impl Walk {
         each(goes, |to| match (to == second, one == PAWN && to >= 56) {
             // Of two pawns, only one promotes.
             (_, true) => promote(second, to, &mut tell),
-            (true, false) => tell(self.three(Left::First, king, bare, to)),
+            (true, false) => tell(self.three(RemainingPiece::First, king, bare, to)),
             (false, false) if passes && to == first + 16 => tell(self.stepped(Color::White, [king, bare, to, second])),
             (false, false) => tell(inside(king, bare, to, second)),
         });
@@ -142,7 +148,7 @@ impl Walk {
             false => tell(inside(king, bare, first, to)),
         });
         each(steps, |to| match to == second {
-            true => tell(self.three(Left::First, to, bare, first)),
+            true => tell(self.three(RemainingPiece::First, to, bare, first)),
             false => tell(inside(to, bare, first, second)),
         });
     }
@@ -159,20 +165,20 @@ impl Walk {
             return tell(self.won(Color::Black));
         }
         each(steps, |to| match (to == first, together && to == second) {
-            (true, _) => tell(self.three(Left::Second, king, to, second)),
-            (_, true) => tell(self.three(Left::First, king, to, first)),
+            (true, _) => tell(self.three(RemainingPiece::Second, king, to, second)),
+            (_, true) => tell(self.three(RemainingPiece::First, king, to, first)),
             (false, false) => tell(self.numbering.at(king, to, first, second)),
         });
         each(goes, |to| match (to == first, two == PAWN && to < 8) {
             (true, true) => {
-                (0..PROMOTED.len()).for_each(|became| tell(self.three(Left::Became(became), king, bare, to)))
+                (0..PROMOTED.len()).for_each(|became| tell(self.three(RemainingPiece::Became(became), king, bare, to)))
             }
-            (true, false) => tell(self.three(Left::Second, king, bare, to)),
+            (true, false) => tell(self.three(RemainingPiece::Second, king, bare, to)),
             (false, true) => {
                 let place = |became| self.promoted(Color::Black, became, [king, bare, first, to]);
                 (0..PROMOTED.len()).for_each(|became| tell(place(became)));
             }
-            (false, false) if self.pair.passes() && to + 16 == second => {
+            (false, false) if self.pair.has_en_passant() && to + 16 == second => {
                 tell(self.stepped(Color::Black, [king, bare, first, to]));
             }
             (false, false) => tell(self.numbering.at(king, bare, first, to)),
@@ -180,7 +186,7 @@ impl Walk {
     }
 }
 
-impl StateSpace for Walk {
+impl StateSpace for MoveGenerator {
     type Spot = PackedPosition;
 
     fn len(&self) -> usize {
@@ -190,10 +196,10 @@ impl StateSpace for Walk {
     fn all(&self) -> usize {
         let kinds = match self.pair.pawns() {
             0 => 0,
-            _ if self.pair.passes() => 2 * PROMOTED.len(),
+            _ if self.pair.has_en_passant() => 2 * PROMOTED.len(),
             _ => PROMOTED.len(),
         };
-        self.len + 2 + (Left::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
+        self.len + 2 + (RemainingPiece::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
     }
 
     #[inline(always)]
@@ -208,7 +214,7 @@ impl StateSpace for Walk {
                 }
                 None => numbering.spot(place),
             };
-            if self.stands(spot) {
+            if self.is_position(spot) {
                 tell(place, spot);
             }
         }
@@ -218,8 +224,8 @@ impl StateSpace for Walk {
     fn options(&self, mover: Color, spot: PackedPosition, mut tell: impl FnMut(usize)) {
         let [king, bare, first, second] = spot.squares;
         match (mover, spot.stepped) {
-            (Color::White, Some(Color::Black)) => tell(self.three(Left::First, king, bare, second + 8)),
-            (Color::Black, Some(Color::White)) => tell(self.three(Left::Second, king, bare, first - 8)),
+            (Color::White, Some(Color::Black)) => tell(self.three(RemainingPiece::First, king, bare, second + 8)),
+            (Color::Black, Some(Color::White)) => tell(self.three(RemainingPiece::Second, king, bare, first - 8)),
             (_, _) => {}
         }
         match mover {

@@ -6,12 +6,12 @@ use dashu_ratio::RBig;
 
 use super::{
     ONE,
-    bound_proof::{FourProgress, columns, draw},
+    bound_proof::{FourProgress, columns, tighten},
     bound_table::BoundTable,
     columns::Columns,
     files::FourTable,
     index::{FourPieceMaterial, NormalizedPosition, PROMOTED},
-    move_generation::{Left, Walk},
+    move_generation::{MoveGenerator, RemainingPiece},
 };
 use crate::{
     board::{Color, Square, orthodox::PAWN},
@@ -32,14 +32,14 @@ pub fn solve_four<E>(
     promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
     progress: &mut dyn FnMut(FourProgress),
 ) -> Result<FourTable, E> {
-    let walk = Walk::new(pair);
+    let walk = MoveGenerator::new(pair);
     let fence = BoundTable::new(&walk, ROOM);
     fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
-    draw(&fence, progress);
+    tighten(&fence, progress);
     // The inner bounds of this table follow from the inner bounds of the other tables.
     let between = || fill_promoted(&walk, promoted, FourTable::between, &mut |place, bounds| fence.set(place, bounds));
     let Columns { low, span, wide } = columns(&fence, between)?;
-    let Walk { numbering, .. } = walk;
+    let MoveGenerator { numbering, .. } = walk;
     Ok(FourTable { pair, numbering, low, span, wide })
 }
 
@@ -81,7 +81,7 @@ impl<'t> Three<'t> {
 
 /// Passes the bounds of every index beyond the end of the table to `tell`. `promoted` returns the table of a material after a promotion.
 fn fill<E>(
-    walk: &Walk,
+    walk: &MoveGenerator,
     three: &Three<'_>,
     promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
     tell: &mut dyn FnMut(usize, [u64; 2]),
@@ -90,12 +90,12 @@ fn fill<E>(
     tell(walk.won(Color::Black), [0; 2]);
     let FourPieceMaterial { first, second, together } = walk.pair;
     let owner = if together { Color::White } else { Color::Black };
-    for left in Left::ALL {
+    for left in RemainingPiece::ALL {
         let (kind, owner) = match left {
-            Left::First => (first, Color::White),
-            Left::Second => (second, owner),
-            Left::Became(kind) if second == PAWN && !together => (PROMOTED[kind], owner),
-            Left::Became(_) => continue,
+            RemainingPiece::First => (first, Color::White),
+            RemainingPiece::Second => (second, owner),
+            RemainingPiece::Became(kind) if second == PAWN && !together => (PROMOTED[kind], owner),
+            RemainingPiece::Became(_) => continue,
         };
         let inner = |square: &usize| kind != PAWN || (8..56).contains(square);
         for piece in (0..64).filter(inner) {
@@ -113,7 +113,7 @@ fn fill<E>(
 
 /// Passes a pair of bounds for every position after a promotion to `tell`. `about` selects the bounds.
 fn fill_promoted<E>(
-    walk: &Walk,
+    walk: &MoveGenerator,
     promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
     about: fn(&FourTable, NormalizedPosition) -> [u64; 2],
     tell: &mut dyn FnMut(usize, [u64; 2]),
@@ -125,7 +125,7 @@ fn fill_promoted<E>(
     // The side that promotes, and the owner and type of the other piece.
     let mut sides =
         vec![if together { (Color::White, Color::White, first) } else { (Color::Black, Color::White, first) }];
-    if walk.pair.passes() {
+    if walk.pair.has_en_passant() {
         sides.push((Color::White, Color::Black, second));
     }
     for (became, kind) in PROMOTED.into_iter().enumerate() {

@@ -24,7 +24,7 @@ pub use solve::{CaptureBounds, FiveCost, solve_five};
 impl Question {
     /// Returns whether a table of five pieces can cover the position, on this server or another.
     fn is_of_five(&self) -> bool {
-        let beyond = matches!(self.standing, TableCoverage::Beyond(_)) && !self.castling;
+        let beyond = matches!(self.coverage, TableCoverage::Uncovered(_)) && !self.castling;
         beyond && self.size == Size::ORTHODOX && FivePiecePosition::of(self.size, &self.position).is_some()
     }
 

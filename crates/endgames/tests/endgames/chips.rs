@@ -4,7 +4,7 @@ use super::often::often;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashMap;
 use zorkmid_endgames::{
-    Auction, Side, TO_THE_END, Verdict,
+    Auction, NEVER_STOP, Side, Verdict,
     board::{Board, Color, Position, Size},
     endgame::NextStep,
     read, rules, solve,
@@ -13,7 +13,7 @@ use zorkmid_endgames::{
 /// Auction in which a bid is due, or an answer to `bid`.
 fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>, negative: bool) -> Auction {
     let asked = bid.map_or(NextStep::Offer(bidder), |bid| NextStep::Answer { bidder, bid });
-    Auction { chips, asked, negative, sealed: None }
+    Auction { chips, next_step: asked, negative, sealed: None }
 }
 
 /// Position in the game: the positions after both sides' moves, or the winner.
@@ -166,7 +166,7 @@ fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool
             let bidder = Color::BOTH[state % 2];
             let chips = [white, total - white];
             let question = read(&web.fens[at]).unwrap();
-            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid, negative), TO_THE_END).unwrap();
+            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid, negative), NEVER_STOP).unwrap();
             let within = |player: Color, node: usize, own: i64, bids: bool| {
                 wins[player.index()][node][own as usize][usize::from(!bids)]
             };
@@ -243,7 +243,7 @@ fn full_play_agrees_on_three_by_four() {
 fn whole_chips_differ_from_shares_of_money() {
     let table = solve(Size::ORTHODOX, &mut |_| {}).unwrap();
     let of = |fen: &str, chips, bidder| {
-        read(fen).unwrap().verdict(&table, &auction(chips, bidder, None, true), TO_THE_END).unwrap()
+        read(fen).unwrap().verdict(&table, &auction(chips, bidder, None, true), NEVER_STOP).unwrap()
     };
     // White holds less than the value 7463/8192 requires, and still wins.
     let won: Verdict = of("k7/8/8/8/8/8/8/K6R", [17, 183], Color::Black);
@@ -282,8 +282,8 @@ fn pawn_thresholds_cover_promotions() {
         let became = read(fen).unwrap();
         for white in 0..30 {
             let asked = auction([white, 30 - white], Color::White, None, true);
-            let told = became.verdict(&table, &asked, TO_THE_END).unwrap();
-            assert_eq!(told, became.verdict(&other, &asked, TO_THE_END).unwrap(), "{fen} {white}");
+            let told = became.verdict(&table, &asked, NEVER_STOP).unwrap();
+            assert_eq!(told, became.verdict(&other, &asked, NEVER_STOP).unwrap(), "{fen} {white}");
         }
         assert_eq!(table.chip_bytes(), before, "{fen}");
     }

@@ -388,13 +388,13 @@ fn finds_positions_by_threshold() {
     let (_folder, path) = file(table);
     let file = FourFile::open(&path).unwrap();
     let number = |num: &str, den: &str| fraction(num, den);
-    let all = file.among(&FourSought::default(), 3);
+    let all = file.search(&FourSought::default(), 3);
     assert_eq!((all.total, all.found.len()), (2_382_660, 3));
     let beyond = |width: u64| number(&(width + 1).to_string(), &ONE.to_string());
     let apart = FourSought { gap: [beyond(WIDTH), None], ..FourSought::default() };
-    let found = file.among(&apart, 100);
+    let found = file.search(&apart, 100);
     assert_eq!((found.total, found.found.len()), (table.wide.len(), 100));
-    let onward = file.among(&FourSought { after: found.next, ..apart.clone() }, 100);
+    let onward = file.search(&FourSought { after: found.next, ..apart.clone() }, 100);
     assert_eq!(onward.total, found.total);
     assert!(onward.found.iter().all(|other| !found.found.contains(other)));
     for found in &found.found {
@@ -404,17 +404,17 @@ fn finds_positions_by_threshold() {
     }
     let billionth = |wide: &&LargeGap| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
     let clear = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
-    assert_eq!(file.among(&clear, 1).total, table.wide.iter().filter(billionth).count());
+    assert_eq!(file.search(&clear, 1).total, table.wide.iter().filter(billionth).count());
     // The widest gap is 1/32.
     let widest = |num, den| FourSought { gap: [number(num, den), None], ..FourSought::default() };
-    let core = file.among(&widest("31249999", "1000000000"), 100);
+    let core = file.search(&widest("31249999", "1000000000"), 100);
     assert!((1..1000).contains(&core.total), "{}", core.total);
-    assert_eq!(file.among(&widest("31250001", "1000000000"), 100).total, 0);
+    assert_eq!(file.search(&widest("31250001", "1000000000"), 100).total, 0);
     let impossible = FourSought { alpha: [number("2", "1"), None], ..FourSought::default() };
-    assert_eq!(file.among(&impossible, 100).total, 0);
+    assert_eq!(file.search(&impossible, 100).total, 0);
     let both =
         FourSought { alpha: [None, number("27", "32")], beta: [number("7", "8"), None], ..FourSought::default() };
-    assert!(file.among(&both, 100).found.iter().all(|one| one.shares.gap.lo.as_str() > "0.031"));
+    assert!(file.search(&both, 100).found.iter().all(|one| one.shares.gap.lo.as_str() > "0.031"));
 }
 
 #[test]

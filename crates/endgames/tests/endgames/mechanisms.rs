@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
-    BankShare, BoundedAnswer, DeclinedMoveRule, Interval, Mechanism, TO_THE_END,
+    BankShare, BoundedAnswer, DeclinedMoveRule, Interval, Mechanism, NEVER_STOP,
     board::{Color, Size},
     fraction, read,
 };
@@ -36,12 +36,12 @@ fn taxed(tax: BankShare) -> Mechanism {
 
 /// Mechanism without negative bids in which `mover` makes a move that neither side wants.
 fn unpaid_by(mover: Option<Color>) -> Mechanism {
-    Mechanism { unwanted: DeclinedMoveRule::Falls(mover), ..Mechanism::RICHMAN }
+    Mechanism { declined_move_rule: DeclinedMoveRule::Forced(mover), ..Mechanism::RICHMAN }
 }
 
 fn ask(fen: &str, mechanism: Mechanism) -> BoundedAnswer {
     let question = read(fen).unwrap();
-    question.enclosed(&table(question.size), mechanism, TO_THE_END).unwrap()
+    question.enclosed(&table(question.size), mechanism, NEVER_STOP).unwrap()
 }
 
 /// Returns whether the enclosures of all positions of a board are proved.

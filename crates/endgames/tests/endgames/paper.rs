@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
-    FURTHEST, Horizon, Material,
+    Horizon, MAX_HORIZON, Material,
     board::Size,
     reference_method::{Thresholds, simplest},
 };
@@ -75,7 +75,7 @@ fn whole_small_boards() {
 #[test]
 #[ignore = "tests/long: takes ten seconds"]
 fn horizon_matches_the_reference_method() {
-    for (width, height, most) in [(4, 4, FURTHEST), (3, 5, 9), (8, 8, 9)] {
+    for (width, height, most) in [(4, 4, MAX_HORIZON), (3, 5, 9), (8, 8, 9)] {
         let size = Size::new(width, height).unwrap();
         let table = table(size);
         let mut thresholds = Thresholds::new(size, &Material::ALL);

@@ -7,7 +7,7 @@ use super::{
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid_endgames::{
-    Auction, Side, TO_THE_END,
+    Auction, NEVER_STOP, Side,
     board::{Color, Size},
     endgame::{NextStep, Price, Settlement, Tie},
     read, solve,
@@ -129,8 +129,11 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                 let holder = if rng.random() { Color::White } else { Color::Black };
                 let question = read(&web.fens[at]).unwrap();
                 let sealed = Some(Settlement { tie, price, holder });
-                let verdict =
-                    |asked| question.verdict(&table, &Auction { chips, asked, negative, sealed }, TO_THE_END).unwrap();
+                let verdict = |asked| {
+                    question
+                        .verdict(&table, &Auction { chips, next_step: asked, negative, sealed }, NEVER_STOP)
+                        .unwrap()
+                };
                 let within = |player: Color| {
                     all[player.index()][at][chips[player.index()] as usize][usize::from(holder != player)]
                 };

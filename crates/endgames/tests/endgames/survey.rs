@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
-    Classes, Finding, Fraction, Material, Sought, Survey,
+    Classes, Finding, Fraction, Material, SearchCriteria, Survey,
     board::{Color, Size},
     read, rules,
 };
@@ -97,10 +97,10 @@ fn class_bid_equals_the_answer_bid() {
         assert_eq!((Some(found.zugzwang), Some(found.quiescent)), (answer.zugzwang, answer.quiescent));
         let labels = answer.certificate.map(|proof| (proof.white_label, proof.black_label));
         assert_eq!(Some((found.white_label, found.black_label)), labels);
-        let brief = read(&found.fen).unwrap().brief(&at_hand).unwrap();
+        let brief = read(&found.fen).unwrap().answer_summary(&at_hand).unwrap();
         assert_eq!((brief.value, brief.bid), (answer.value, answer.bid));
         let turned = read(&recoloured(&found.fen)).unwrap();
-        let (brief, answer) = (turned.brief(&at_hand).unwrap(), turned.answer(&table));
+        let (brief, answer) = (turned.answer_summary(&at_hand).unwrap(), turned.answer(&table));
         assert_eq!((&brief.fen, brief.value, brief.bid), (&answer.fen, answer.value, answer.bid));
         let labels = answer.certificate.map(|proof| (proof.white_label, proof.black_label));
         assert_eq!(brief.white_label.zip(brief.black_label), labels);
@@ -111,11 +111,11 @@ fn class_bid_equals_the_answer_bid() {
 fn search_finds_each_match_once() {
     let classes = Classes::new(table(Size::new(4, 4).unwrap()));
     let share = |text: &str| Some(super::parse(text));
-    let fits = |sought: &Sought| {
+    let fits = |sought: &SearchCriteria| {
         let (mut found, mut total) = (Vec::new(), None);
         let mut sought = sought.clone();
         loop {
-            let page = sought.among(&classes, 7);
+            let page = sought.search(&classes, 7);
             assert!(total.is_none_or(|total| total == page.total));
             total = Some(page.total);
             found.extend(page.classes);
@@ -127,29 +127,33 @@ fn search_finds_each_match_once() {
         assert_eq!(Some(found.len()), total);
         found
     };
-    let all = fits(&Sought::default());
+    let all = fits(&SearchCriteria::default());
     assert_eq!(all.len(), classes.all().count());
     let fraction = |of: &Fraction| super::exact(of);
     let is = |found: &[Finding], holds: &dyn Fn(&Finding) -> bool| {
         assert!(!found.is_empty());
         assert_eq!(found.to_vec(), all.iter().filter(|one| holds(one)).cloned().collect::<Vec<_>>());
     };
-    is(&fits(&Sought { material: Some(Material::Rook), ..Sought::default() }), &|one| one.material == "KRvK");
-    is(&fits(&Sought { zugzwang: Some(true), ..Sought::default() }), &|one| one.zugzwang);
-    is(&fits(&Sought { quiescent: Some(false), ..Sought::default() }), &|one| !one.quiescent);
-    is(&fits(&Sought { denominator: Some(48u32.into()), ..Sought::default() }), &|one| one.value.den == "48");
+    is(&fits(&SearchCriteria { material: Some(Material::Rook), ..SearchCriteria::default() }), &|one| {
+        one.material == "KRvK"
+    });
+    is(&fits(&SearchCriteria { zugzwang: Some(true), ..SearchCriteria::default() }), &|one| one.zugzwang);
+    is(&fits(&SearchCriteria { quiescent: Some(false), ..SearchCriteria::default() }), &|one| !one.quiescent);
+    is(&fits(&SearchCriteria { denominator: Some(48u32.into()), ..SearchCriteria::default() }), &|one| {
+        one.value.den == "48"
+    });
     let (least, greatest) = (super::parse("31/48"), super::parse("2/3"));
-    is(&fits(&Sought { value: [share("31/48"), share("2/3")], ..Sought::default() }), &|one| {
+    is(&fits(&SearchCriteria { value: [share("31/48"), share("2/3")], ..SearchCriteria::default() }), &|one| {
         (&least..=&greatest).contains(&&fraction(&one.value))
     });
     // Both ends of a range are inclusive, also for bids that occur.
     let mut bids: Vec<RBig> = all.iter().map(|one| fraction(&one.bid)).collect();
     bids.sort();
     let (low, high) = (bids[1].clone(), bids[bids.len() / 3].clone());
-    is(&fits(&Sought { bid: [Some(low.clone()), Some(high.clone())], ..Sought::default() }), &|one| {
+    is(&fits(&SearchCriteria { bid: [Some(low.clone()), Some(high.clone())], ..SearchCriteria::default() }), &|one| {
         (&low..=&high).contains(&&fraction(&one.bid))
     });
-    is(&fits(&Sought { certificate: [Some(4), Some(5)], ..Sought::default() }), &|one| {
+    is(&fits(&SearchCriteria { certificate: [Some(4), Some(5)], ..SearchCriteria::default() }), &|one| {
         (4..=5).contains(&one.white_label.max(one.black_label))
     });
 }

@@ -40,7 +40,7 @@ const HARDLY: i32 = 3;
 const SHARE: f64 = 0.085;
 
 /// Chooses an action for a side.
-pub(super) fn word(
+pub(super) fn choose_action(
     base: Base,
     moment: &Endgame,
     color: Color,
@@ -50,7 +50,7 @@ pub(super) fn word(
 ) -> Option<String> {
     let mut toss = Toss::new(base, effort, misjudged(effort, moment), enough);
     // A search for a move only needs no values of the opponent's moves.
-    let outlook = match moment.asked {
+    let outlook = match moment.next_step {
         NextStep::Move(color) => toss.look(&moment.position, &[color]),
         NextStep::Toss
         | NextStep::Offer(_)
@@ -104,7 +104,7 @@ fn hot(toss: &Toss<'_>, moment: &Endgame) -> bool {
 fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
     let even = (outlook.best[0] + outlook.best[1]) / 2.0;
     let Some([white, black]) = moment.chips else {
-        return if let NextStep::Move(color) = moment.asked { outlook.best[color.index()] } else { even };
+        return if let NextStep::Move(color) = moment.next_step { outlook.best[color.index()] } else { even };
     };
     let all = (white + black).max(1) as f64;
     let held = |chips: i64, tossed: f64| random_turn_evaluation::logistic((chips as f64 / all + tossed - 1.0) / SHARE);
@@ -119,7 +119,7 @@ fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
         let (own, other) = (moves(color, bid), moves(!color, bid));
         if color == Color::White { own.max(other) } else { own.min(other) }
     };
-    match moment.asked {
+    match moment.next_step {
         NextStep::Toss | NextStep::Offer(_) | NextStep::Sealed => held(white, even),
         NextStep::Answer { bidder, bid } if bid > moment.chips.map_or(0, |chips| chips[(!bidder).index()]) => {
             moves(bidder, bid)
@@ -134,7 +134,7 @@ fn chance(moment: &Endgame, outlook: &MovesByColor) -> f64 {
 /// Action of a side that bids `part` of half the difference.
 fn said(base: Base, moment: &Endgame, color: Color, outlook: &MovesByColor, hot: bool, part: f64) -> Option<String> {
     let (us, them) = (color.index(), (!color).index());
-    if let NextStep::Move(_) = moment.asked {
+    if let NextStep::Move(_) = moment.next_step {
         let best = outlook.moves[us].first();
         return Some(best.map_or_else(|| "pass".to_owned(), |rated| base.board().uci(rated.mv).to_string()));
     }
@@ -142,7 +142,7 @@ fn said(base: Base, moment: &Endgame, color: Color, outlook: &MovesByColor, hot:
     let (own, theirs) = (chips[us], chips[them]);
     let half = (outlook.best[0] - outlook.best[1]) / 2.0;
     let worth = part * half * (own + theirs) as f64;
-    match moment.asked {
+    match moment.next_step {
         NextStep::Offer(_) | NextStep::Sealed => {
             let beyond = own.min(theirs.saturating_add(1));
             let least = if moment.negative { -beyond } else { 0 };

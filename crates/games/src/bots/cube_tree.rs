@@ -51,12 +51,12 @@ fn value(kind: CubeKind) -> i32 {
 }
 
 /// The search tree.
-pub(super) struct Depths;
+pub(super) struct CubeTree;
 
-impl Depths {
+impl CubeTree {
     /// The tree of a problem, with the keys of the positions that could be repeated.
-    pub(super) fn of(cube: &CubeProblem) -> (Depths, Vec<u64>) {
-        (Depths, cube.before.iter().map(CubePosition::key).collect())
+    pub(super) fn of(cube: &CubeProblem) -> (CubeTree, Vec<u64>) {
+        (CubeTree, cube.before.iter().map(CubePosition::key).collect())
     }
 
     fn ranked(position: &CubePosition, mv: CubeMove) -> OrderedMove<CubeMove> {
@@ -72,7 +72,7 @@ impl Depths {
     }
 }
 
-impl Tree for Depths {
+impl Tree for CubeTree {
     type Node = CubePosition;
     type Move = CubeMove;
 
@@ -91,7 +91,7 @@ impl Tree for Depths {
 
     fn moves(&self, position: &CubePosition, loud: bool, ranked: &mut Vec<OrderedMove<CubeMove>>) {
         let moves = if loud { position.captures() } else { position.moves() };
-        ranked.extend(moves.into_iter().map(|mv| Depths::ranked(position, mv)));
+        ranked.extend(moves.into_iter().map(|mv| CubeTree::ranked(position, mv)));
     }
 
     fn after(&self, position: &CubePosition, mv: &CubeMove) -> CubePosition {

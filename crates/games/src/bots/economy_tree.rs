@@ -40,7 +40,7 @@ enum PurchaseAction {
 }
 
 /// Finds the best action. Returns its text.
-pub(super) fn deed(
+pub(super) fn best_action(
     economy: &PurchaseProblem,
     effort: SearchLimits,
     enough: &mut dyn FnMut() -> bool,

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     chess_tree::ChessTree,
-    matrix_game::{MixedStrategy, Row, habits},
+    matrix_game::{MixedStrategy, Row, equilibrium},
     search::SearchLimits,
 };
 use crate::{
@@ -23,7 +23,7 @@ const RARE: f64 = 0.04;
 const NUISANCE: i32 = 60;
 
 /// Chooses an action.
-pub(super) fn word(
+pub(super) fn choose_action(
     foresight: &GuessProblem,
     effort: SearchLimits,
     rng: &mut dyn Rng,
@@ -35,7 +35,7 @@ pub(super) fn word(
         Role::Move => {
             let rated = rating.turns(foresight.turns.iter());
             let rows = rows(rating.money, foresight, &rated);
-            let shares = habits(&rows, foresight.guesses.len()).turns;
+            let shares = equilibrium(&rows, foresight.guesses.len()).turns;
             let (turn, _) = rated.get(drawn(&shares, rng)?)?;
             Some(turn.text.clone())
         }
@@ -104,7 +104,7 @@ pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Opt
                 rated.push((turn, score));
             }
             let rows = rows(rating.money, foresight, &rated);
-            let expected = expected(&rows, &habits(&rows, foresight.guesses.len()));
+            let expected = expected(&rows, &equilibrium(&rows, foresight.guesses.len()));
             let best = (0..rated.len()).max_by(|a, b| expected[*a].total_cmp(&expected[*b]))?;
             let played = (0..rated.len()).find(|index| is(rated[*index].0));
             Some(Appraisal {
@@ -116,7 +116,7 @@ pub(super) fn appraise(foresight: &GuessProblem, effort: SearchLimits, said: Opt
         Role::Guess => {
             let rated = rating.turns(foresight.turns.iter());
             let rows = rows(rating.money, foresight, &rated);
-            let habits = habits(&rows, foresight.guesses.len());
+            let habits = equilibrium(&rows, foresight.guesses.len());
             let (expected, played) = (expected(&rows, &habits), habits.turns);
             let mut pays = vec![0.0; foresight.guesses.len()];
             for ((turn, _), share) in rated.iter().zip(&played) {
@@ -167,7 +167,7 @@ fn forced(rating: &mut Rating<'_>, foresight: &GuessProblem, after: &Position, p
 /// A full guess sheet with the highest expected payment.
 fn sheet(money: Money, foresight: &GuessProblem, rated: &[(&CandidateTurn, i32)], rng: &mut dyn Rng) -> String {
     let rows = rows(money, foresight, rated);
-    let habits = habits(&rows, foresight.guesses.len()).turns;
+    let habits = equilibrium(&rows, foresight.guesses.len()).turns;
     let best = rated.first().map_or(0, |(_, score)| *score);
     let likely: Vec<f64> = rated.iter().map(|(_, score)| 2f64.powf(f64::from(score - best) / TEMPER)).collect();
     let sum: f64 = likely.iter().sum();

@@ -21,7 +21,7 @@ pub(super) struct MixedStrategy {
 }
 
 /// Computes the strategies for these turns and this number of guesses.
-pub(super) fn habits(rows: &[Row], guesses: usize) -> MixedStrategy {
+pub(super) fn equilibrium(rows: &[Row], guesses: usize) -> MixedStrategy {
     let mut regrets = (vec![0.0; rows.len()], vec![0.0; guesses]);
     let mut played = (vec![0.0; rows.len()], vec![0.0; guesses]);
     for round in 1..=ROUNDS {

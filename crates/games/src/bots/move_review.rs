@@ -6,7 +6,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use super::{
     auction_bot, bet_bot,
     chess_tree::ChessTree,
-    cube_tree::Depths,
+    cube_tree::CubeTree,
     duck_tree, economy_tree,
     game_tree::Tree,
     guess_bot,
@@ -87,7 +87,7 @@ pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> PositionRevie
     let texts = said.map(|action| action.map(ToString::to_string));
     for seat in asked.iter().copied() {
         let known = game.redeal(seat, &mut StdRng::seed_from_u64(SEED));
-        let weighed = match known.prospect(seat) {
+        let weighed = match known.search_problem(seat) {
             Some(prospect @ SearchProblem::Auction(..)) => weigh(&prospect, seat, &texts),
             Some(prospect) if !chance_speaks => weigh(&prospect, seat, &texts),
             Some(_) | None => continue,
@@ -117,7 +117,7 @@ fn weigh(prospect: &SearchProblem, seat: Seat, said: &[Option<String>; 2]) -> Se
             SeatReview { chance: Some(bet_bot::chance(score)), text, lost: None }
         }
         SearchProblem::Cube(cube) => {
-            let (tree, before) = Depths::of(cube);
+            let (tree, before) = CubeTree::of(cube);
             let found = Search::new(&tree, MOVES, before, &mut || false).rated(&cube.position);
             let score = found.as_ref().map_or_else(|| tree.stuck(&cube.position), |found| found.score);
             let score = tree.verdict(&cube.position).unwrap_or(score);

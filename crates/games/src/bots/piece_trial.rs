@@ -99,7 +99,15 @@ impl Trial {
         } else {
             let design = Arc::new(Movement::compile(false, &piece_value::parse_steps(army)?, size));
             let (name, betza) = ("tried".to_owned(), army.to_owned());
-            Some(board.add(PieceType { letter: LETTER, dress: 0, name, betza, design, first: None, relayed: None }))
+            Some(board.add(PieceType {
+                letter: LETTER,
+                apostrophes: 0,
+                name,
+                betza,
+                design,
+                first: None,
+                relayed: None,
+            }))
         };
         Some(Trial { board, kind }).filter(|trial| trial.name() == army)
     }

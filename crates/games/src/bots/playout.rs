@@ -89,7 +89,7 @@ fn continuation(mut game: Box<dyn AnyGame>, seat: Seat, first: &AnyAction, rng: 
     }
     let score = game.score();
     let lead = score[seat.index()] - score[(!seat).index()];
-    let standing = game.standing();
+    let standing = game.rough_material();
     let ahead = (standing[seat.index()] - standing[(!seat).index()]).clamp(-VICTORY / 10, VICTORY / 10);
     // Points can be fractions with large numerators, so the product needs more bits.
     let led = i128::from(*lead.numer()) * i128::from(VICTORY) / i128::from(*lead.denom());
@@ -182,7 +182,7 @@ impl Tree for GenericTree {
     }
 
     fn estimate(&self, instant: &Self::Node) -> i32 {
-        let standing = instant.game.standing();
+        let standing = instant.game.rough_material();
         let lead = standing[instant.seat.index()] - standing[(!instant.seat).index()];
         lead.clamp(-20_000, 20_000) as i32
     }
@@ -228,7 +228,7 @@ pub(super) fn best_on_average(
             break;
         }
         let world = game.redeal(seat, rng);
-        let Some(SearchProblem::Moves(contest)) = world.prospect(seat) else { break };
+        let Some(SearchProblem::Moves(contest)) = world.search_problem(seat) else { break };
         let (arena, moment, before) = ChessTree::of(&contest);
         looked += 1;
         let share = SearchLimits { nodes, seed: effort.seed ^ imagined, ..effort };

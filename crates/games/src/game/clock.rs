@@ -30,7 +30,7 @@ pub enum Clock {
 
 impl Clock {
     /// Whether the numbers are in their ranges.
-    pub fn sensible(self) -> bool {
+    pub fn is_in_range(self) -> bool {
         match self {
             Clock::Days { days } => (1..=30).contains(&days),
             Clock::Fischer { initial, increment } => (1..=86_400).contains(&initial) && increment <= 3_600,
@@ -123,7 +123,7 @@ impl Clocks {
     }
 
     /// Sets the pending seats from `now` on. The clocks of the other seats stop and gain their increment.
-    pub fn ask(&mut self, asked: &[Seat], now: i64) {
+    pub fn set_pending(&mut self, asked: &[Seat], now: i64) {
         for seat in Seat::BOTH {
             let i = seat.index();
             let Some(control) = self.controls[i].filter(|_| self.begun) else { continue };
@@ -148,7 +148,7 @@ impl Clocks {
     }
 
     /// The earliest deadline and its seat.
-    pub fn due(&self) -> Option<(i64, Seat)> {
+    pub fn next_deadline(&self) -> Option<(i64, Seat)> {
         Seat::BOTH.into_iter().filter_map(|seat| self.deadline(seat).map(|due| (due, seat))).min()
     }
 

@@ -32,7 +32,7 @@ pub struct Live {
     /// The state after every [`actions::STRIDE`] steps. Other earlier states are replayed from these.
     kept: Vec<Arc<dyn AnyGame>>,
     pending: [Option<AnyAction>; 2],
-    spoken: [bool; 2],
+    has_acted: [bool; 2],
     talk: [usize; 2],
     resealed: [usize; 2],
     said: usize,
@@ -43,11 +43,11 @@ pub struct Live {
     stopped: Option<Outcome>,
     past: bool,
     /// Fewest steps that a takeback may leave. The states before were not returnable.
-    settled: usize,
+    takeback_floor: usize,
     /// Number of takebacks.
     retracted: usize,
     transcript: Vec<TranscriptLine>,
-    seen: ViewCache,
+    view_cache: ViewCache,
 }
 
 impl Live {
@@ -64,7 +64,7 @@ impl Live {
             steps: Vec::new(),
             kept: Vec::new(),
             pending: [None, None],
-            spoken: [false; 2],
+            has_acted: [false; 2],
             talk: [0; 2],
             resealed: [0; 2],
             said: 0,
@@ -73,17 +73,17 @@ impl Live {
             left: Vec::new(),
             stopped: None,
             past: false,
-            settled: 0,
+            takeback_floor: 0,
             retracted: 0,
             transcript: Vec::new(),
-            seen: ViewCache::default(),
+            view_cache: ViewCache::default(),
         }
     }
 
     /// Replaces the inner game, for example by one with other labels.
     pub fn wrap(&mut self, other: impl FnOnce(Box<dyn AnyGame>) -> Box<dyn AnyGame>) {
         self.game = other(self.game.clone());
-        self.seen = ViewCache::default();
+        self.view_cache = ViewCache::default();
     }
 
     fn over(&self) -> Result<(), Refusal> {
@@ -145,7 +145,7 @@ impl Live {
     }
 
     /// Whether a seat may act now. True even if it has already made a sealed choice, which it may replace.
-    pub fn asks(&self, seat: Seat) -> bool {
+    pub fn may_act(&self, seat: Seat) -> bool {
         !self.past
             && match self.turn() {
                 Turn::One(asked) => asked == seat,
@@ -156,27 +156,27 @@ impl Live {
 
     /// Whether a seat may use a command now.
     pub fn can(&self, seat: Seat, word: PlayerCommand) -> bool {
-        !self.past && self.may(seat, word).is_ok()
+        !self.past && self.check_command(seat, word).is_ok()
     }
 
     /// Whether a seat may know something that the opponent may not. If `false`, all viewers see the same.
     pub fn hides(&self, seat: Seat) -> bool {
         let waits = self.turn() == Turn::Both && self.pending[(!seat).index()].is_some();
-        waits || self.game.hides()
+        waits || self.game.has_hidden_info()
     }
 
     /// Number of lines by a seat since the last step that made no step: offers, answers, and replacements of a sealed choice.
-    pub fn talk(&self, seat: Seat) -> usize {
+    pub fn extra_lines(&self, seat: Seat) -> usize {
         self.talk[seat.index()]
     }
 
     /// Number of times that a seat has replaced a sealed choice. Never shown to other viewers.
-    pub fn resealed(&self, seat: Seat) -> usize {
+    pub fn replaced_choices(&self, seat: Seat) -> usize {
         self.resealed[seat.index()]
     }
 
     /// Number of lines so far.
-    pub fn said(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         self.said
     }
 
@@ -235,9 +235,9 @@ impl Live {
     }
 
     /// The game with everything redrawn that a seat cannot know (a determinization).
-    pub fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<Live> {
+    pub fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<Live> {
         let mut other = self.clone();
-        other.seen = ViewCache::default();
+        other.view_cache = ViewCache::default();
         other.game = self.game.redeal(seat, rng);
         Box::new(other)
     }
@@ -248,13 +248,13 @@ impl Live {
     }
 
     /// Reviews the state after `ply` steps of a finished game and the action that followed. `None` if the game is not over.
-    pub fn judged(&self, ply: usize) -> Option<MoveReview> {
-        self.looked_back(ply)
+    pub fn review_after(&self, ply: usize) -> Option<MoveReview> {
+        self.review_at(ply)
     }
 
     /// Whether a takeback may return to this state.
     pub fn returnable(&self) -> bool {
-        self.game.returnable()
+        self.game.allows_takeback_here()
     }
 
     /// A boxed copy.
@@ -289,7 +289,7 @@ impl Live {
 
     /// A viewer's view of the current state.
     fn view(&self, viewer: Viewer) -> Arc<GameView> {
-        self.seen.by(viewer, || self.game.view(viewer))
+        self.view_cache.by(viewer, || self.game.view(viewer))
     }
 
     /// A viewer's diagram of the current state.
@@ -322,9 +322,9 @@ impl Live {
             "score": {"one": score[0].to_string(), "two": score[1].to_string()},
             "view": view.view.json(),
         });
-        if let Some(seat) = viewer.filter(|seat| self.asks(*seat)) {
+        if let Some(seat) = viewer.filter(|seat| self.may_act(*seat)) {
             let choices = view.diagram().choices.iter().flatten().map(|choice| choice.action.clone());
-            json["actions"] = choices.chain(self.game.besides(seat)).collect();
+            json["actions"] = choices.chain(self.game.listed_forms(seat)).collect();
         }
         if let Some(sealed) = viewer.and_then(|seat| self.sealed(seat)) {
             json["sealed"] = sealed.into();
@@ -334,7 +334,7 @@ impl Live {
 
     /// A viewer's view in the variant's own type. A pending seat may pass a draft.
     pub fn shown(&self, viewer: Viewer, draft: Option<&str>) -> Arc<GameView> {
-        let draft = viewer.zip(draft).filter(|(seat, _)| self.asks(*seat));
+        let draft = viewer.zip(draft).filter(|(seat, _)| self.may_act(*seat));
         match draft.and_then(|(seat, text)| self.game.draft(seat, text)) {
             Some(view) => Arc::new(view),
             None => self.view(viewer),
@@ -344,12 +344,12 @@ impl Live {
     /// Diagram for a pending seat that builds an action from parts: the board after `text`, with the possible next parts as
     /// choices. `None` if actions are entered in one piece.
     pub fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
-        let view = self.asks(seat).then(|| self.game.draft(seat, text)).flatten();
+        let view = self.may_act(seat).then(|| self.game.draft(seat, text)).flatten();
         view.map(|view| view.diagram().clone())
     }
 
     /// Reviews the state after `ply` steps and the action that followed.
-    fn looked_back(&self, ply: usize) -> Option<MoveReview> {
+    fn review_at(&self, ply: usize) -> Option<MoveReview> {
         let outcome = self.outcome()?;
         if ply == self.steps.len() {
             let of = |winner: Seat| if winner == Seat::One { 1.0 } else { 0.0 };
@@ -367,7 +367,7 @@ impl Live {
             Step::Chance(_) | Step::End(..) => [None, None],
         };
         let mut state = self.replayed(ply);
-        state.open();
+        state.reveal_all();
         let judgement = judge(&*state, said);
         let told = |seat: Seat, action: &AnyAction| {
             let action = action.to_string();
@@ -378,11 +378,11 @@ impl Live {
         };
         let [one, two] = judgement.better;
         let remark = |seat: Seat, better: Option<BestAction>| {
-            better.map(|better| BetterAction { told: told(seat, &better.action), lost: better.lost })
+            better.map(|better| BetterAction { labelled: told(seat, &better.action), lost: better.lost })
         };
         Some(MoveReview {
             chance: judgement.chance,
-            said: Seat::BOTH.map(|seat| said[seat.index()].map(|action| told(seat, action))),
+            played: Seat::BOTH.map(|seat| said[seat.index()].map(|action| told(seat, action))),
             better: [remark(Seat::One, one), remark(Seat::Two, two)],
         })
     }

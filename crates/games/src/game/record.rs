@@ -9,7 +9,7 @@ pub use pgn_writer::Command;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{ABORTED, Clock, DESERTED, FORFEIT, Live, TOO_LONG, VisibleLine, told};
+use super::{ABORTED, Clock, DESERTED, FORFEIT, Live, TOO_LONG, VisibleLine, deal_summary};
 use crate::{
     board::{
         Color,
@@ -18,7 +18,7 @@ use crate::{
     rules::{Deal, Diagram, Entry, Outcome, Place, RulesVersion, Seat, Side, TIME, Viewer, diagram::Pair},
 };
 use import::RULES_VERSION;
-use pgn_writer::{Paper, remarks};
+use pgn_writer::{PgnDraft, remarks};
 use serde_json::{Map, Value, json};
 use time::UtcDateTime;
 
@@ -66,7 +66,7 @@ pub fn pgn(game: &Live, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
     let dealt: BTreeMap<usize, usize> =
         sheet.iter().filter_map(|entry| Some((entry.ply, entry.deal?.checked_sub(1)?))).collect();
     let several = diagram.deals.len() > 1;
-    let mut papers: Vec<Paper> = (0..diagram.deals.len().max(1))
+    let mut papers: Vec<PgnDraft> = (0..diagram.deals.len().max(1))
         .map(|number| {
             let own = sheet.iter().filter(|entry| entry.deal.is_none_or(|deal| deal == number + 1));
             let deal = diagram.deals.get(number);
@@ -153,13 +153,13 @@ fn written<'e>(
     sheet: impl Iterator<Item = &'e Entry>,
     deal: Option<&Deal>,
     colors: Option<&Pair<Side>>,
-) -> Paper {
+) -> PgnDraft {
     let colors = deal.map_or(colors, |deal| deal.colors.as_ref());
     // Notes that an entry before the move already shows are not repeated with the move.
     let mut settled = String::new();
     let black_begins = head.tag("FEN").is_some_and(|fen| fen.split_whitespace().nth(1) == Some("b"));
     let mut mover = if black_begins { Color::Black } else { Color::White };
-    let mut paper = Paper::headed(head);
+    let mut paper = PgnDraft::headed(head);
     let mut early = Vec::new();
     for entry in sheet {
         match entry.place {
@@ -176,11 +176,11 @@ fn written<'e>(
             Place::After => {
                 let who = entry.seat.map(|seat| format!("{}: ", Pair::title(colors, seat))).unwrap_or_default();
                 settled.clone_from(&entry.notes);
-                paper.beside(&mut early, remarks(vec![who + entry.said(), entry.notes.clone()]));
+                paper.add_comment(&mut early, remarks(vec![who + entry.said(), entry.notes.clone()]));
             }
         }
     }
-    paper.beside(&mut early, deal.map_or_else(String::new, closed));
+    paper.add_comment(&mut early, deal.map_or_else(String::new, closed));
     // Comments without a following move go to the last move.
     match paper.pgn.moves.last_mut() {
         Some(last) => {
@@ -193,10 +193,10 @@ fn written<'e>(
 }
 
 /// Adds all lines in their places. `dealt` maps a step to its deal.
-fn weave(papers: &mut [Paper], game: &Live, viewer: Viewer, timed: bool, dealt: &BTreeMap<usize, usize>) {
+fn weave(papers: &mut [PgnDraft], game: &Live, viewer: Viewer, timed: bool, dealt: &BTreeMap<usize, usize>) {
     let moves = papers.iter().flat_map(|paper| paper.steps.iter().zip(&paper.pgn.moves));
     let texts: Vec<(usize, &str)> = moves.map(|(step, written)| (*step, written.text.as_str())).collect();
-    let mut reads = game.reads(&texts).into_iter();
+    let mut reads = game.parse_as_steps(&texts).into_iter();
     let reads: Vec<Vec<bool>> = papers.iter().map(|paper| reads.by_ref().take(paper.steps.len()).collect()).collect();
     let lines = game.lines(viewer);
     let last: BTreeMap<usize, usize> =
@@ -206,14 +206,14 @@ fn weave(papers: &mut [Paper], game: &Live, viewer: Viewer, timed: bool, dealt: 
         let deal = line.step.and_then(|step| dealt.get(&step));
         at = deal.map_or(at, |deal| at.max(*deal)).min(papers.len() - 1);
         let whole = line.step.and_then(|step| last.get(&step)) == Some(&index);
-        papers[at].weave(line, timed, &reads[at], whole);
+        papers[at].write_line(line, timed, &reads[at], whole);
     }
 }
 
 /// The result of a deal in words; empty while it goes on.
 fn closed(deal: &Deal) -> String {
     let names = Seat::BOTH.map(|seat| Pair::title(deal.colors.as_ref(), seat).to_owned());
-    deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
+    deal.end.as_ref().map_or_else(String::new, |end| deal_summary(end, &names))
 }
 
 fn termination(outcome: Option<Outcome>, sides: Option<[Side; 2]>) -> Termination {

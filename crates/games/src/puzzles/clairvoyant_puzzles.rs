@@ -83,7 +83,7 @@ pub(super) fn fate(state: &State, turn: &Turn) -> String {
         Some(Outcome::Draw(_)) => return format!("{costs} and stalemates {other}"),
         Some(Outcome::Void(_)) | None => {}
     }
-    let shown = after.shown();
+    let shown = after.board_position();
     if !board.in_check(shown, !state.position.turn) {
         return format!("{costs} and gives no check");
     }
@@ -191,7 +191,7 @@ fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
         return None;
     }
     let guesser = state.guesser();
-    let Some(SearchProblem::Foresight(foresight)) = rules.prospect(state, guesser) else { return None };
+    let Some(SearchProblem::Foresight(foresight)) = rules.search_problem(state, guesser) else { return None };
     let turns = foresight.turns.len();
     let promotes = state.free_moves().iter().any(|mv| mv.promotion.is_some());
     if promotes || !TURNS.contains(&turns) {

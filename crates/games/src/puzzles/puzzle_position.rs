@@ -167,6 +167,6 @@ fn candidates<R: BotSupport>(rules: &R, state: &R::State, seat: Seat, rng: &mut 
 fn standing<R: BotSupport>(rules: &R, state: &R::State, seat: Seat, step: Step<R::Action>) -> i64 {
     let mut after = state.clone();
     rules.apply(&mut after, step);
-    let stand = rules.standing(&after);
+    let stand = rules.rough_material(&after);
     stand[seat.index()] - stand[(!seat).index()]
 }

@@ -71,7 +71,7 @@ fn replayed(source: &Source) -> Result<Replayed, Refusal> {
     };
     let name = transcript.variant.as_deref();
     let unknown = || Refusal::new(format!("there is no variant “{}”", name.unwrap_or_default()));
-    let game = tagged(name).ok_or_else(unknown)?.retell(&transcript)?;
+    let game = tagged(name).ok_or_else(unknown)?.replay_transcript(&transcript)?;
     let wrong = match source {
         Source::Programs(json) => wrong_fact(json, &record::json(&game, None, transcript.clocks)),
         Source::Paper(deals) => wrong_move(deals, &record::pgn(&game, None, &heading(transcript.clocks))),
@@ -113,7 +113,7 @@ fn heading(clocks: [Option<Clock>; 2]) -> Heading {
 
 impl Variant {
     /// Replays a transcript.
-    pub fn retell(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
+    pub fn replay_transcript(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
         let mut game =
             self.begin_under(transcript.rules_version, &transcript.options, Clocks::new(transcript.clocks))?;
         for (index, said) in transcript.said.iter().enumerate() {

@@ -126,30 +126,30 @@ impl Serialize for GameView {
 #[expect(missing_docs, reason = "the traits of FullRules document them")]
 pub trait AnyGame: Debug + Send + Sync {
     fn info(&self) -> VariantInfo;
-    fn phrases(&self) -> &'static [ActionForm];
+    fn action_forms(&self) -> &'static [ActionForm];
     fn turn(&self) -> Turn;
     fn phase(&self) -> &'static str;
     fn task(&self, seat: Seat) -> &'static str;
     fn parse(&self, text: &str) -> Result<AnyAction, Refusal>;
     fn check(&self, actor: Actor, action: &AnyAction) -> Result<(), Refusal>;
-    fn besides(&self, seat: Seat) -> Vec<String>;
+    fn listed_forms(&self, seat: Seat) -> Vec<String>;
     fn apply(&mut self, step: Step<AnyAction>);
     fn check_end(&self, seat: Seat, end: End) -> Result<(), Refusal>;
     fn score(&self) -> [Ratio<i64>; 2];
     fn view(&self, viewer: Viewer) -> GameView;
     fn draft(&self, seat: Seat, text: &str) -> Option<GameView>;
-    fn heard(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction>;
+    fn visible_action(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction>;
     fn find(&self, text: &str) -> Option<AnyAction>;
-    fn hides(&self) -> bool;
-    fn open(&mut self);
+    fn has_hidden_info(&self) -> bool;
+    fn reveal_all(&mut self);
     fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn AnyGame>;
     fn draw(&self, rng: &mut dyn Rng) -> AnyAction;
     fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction>;
-    fn standing(&self) -> [i64; 2];
+    fn rough_material(&self) -> [i64; 2];
     fn endgame(&self) -> Option<Endgame>;
-    fn prospect(&self, seat: Seat) -> Option<SearchProblem>;
-    fn allotment(&self) -> Option<AgreedClocks>;
-    fn returnable(&self) -> bool;
+    fn search_problem(&self, seat: Seat) -> Option<SearchProblem>;
+    fn agreed_clocks(&self) -> Option<AgreedClocks>;
+    fn allows_takeback_here(&self) -> bool;
     /// Version of the rules that the game is played under.
     fn version(&self) -> RulesVersion;
     /// The options, as a JSON object.
@@ -204,8 +204,8 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         R::INFO
     }
 
-    fn phrases(&self) -> &'static [ActionForm] {
-        R::phrases()
+    fn action_forms(&self) -> &'static [ActionForm] {
+        R::action_forms()
     }
 
     fn turn(&self) -> Turn {
@@ -228,8 +228,8 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         self.rules.check(&self.state, actor, &action.get()?)
     }
 
-    fn besides(&self, seat: Seat) -> Vec<String> {
-        self.rules.besides(&self.state, seat)
+    fn listed_forms(&self, seat: Seat) -> Vec<String> {
+        self.rules.listed_forms(&self.state, seat)
     }
 
     fn apply(&mut self, step: Step<AnyAction>) {
@@ -252,20 +252,20 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         self.rules.draft(&self.state, seat, text).map(Self::shown)
     }
 
-    fn heard(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction> {
-        self.rules.heard(&self.state, step, actor, &action.get().ok()?, viewer).map(AnyAction::of)
+    fn visible_action(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction> {
+        self.rules.visible_action(&self.state, step, actor, &action.get().ok()?, viewer).map(AnyAction::of)
     }
 
     fn find(&self, text: &str) -> Option<AnyAction> {
         self.rules.find(&self.state, text).map(AnyAction::of)
     }
 
-    fn hides(&self) -> bool {
-        self.rules.hides(&self.state)
+    fn has_hidden_info(&self) -> bool {
+        self.rules.has_hidden_info(&self.state)
     }
 
-    fn open(&mut self) {
-        self.rules.open(&mut self.state);
+    fn reveal_all(&mut self) {
+        self.rules.reveal_all(&mut self.state);
     }
 
     fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn AnyGame> {
@@ -280,24 +280,24 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         self.rules.candidates(&self.state, seat, rng).into_iter().map(AnyAction::of).collect()
     }
 
-    fn standing(&self) -> [i64; 2] {
-        self.rules.standing(&self.state)
+    fn rough_material(&self) -> [i64; 2] {
+        self.rules.rough_material(&self.state)
     }
 
     fn endgame(&self) -> Option<Endgame> {
         self.rules.endgame(&self.state)
     }
 
-    fn prospect(&self, seat: Seat) -> Option<SearchProblem> {
-        self.rules.prospect(&self.state, seat)
+    fn search_problem(&self, seat: Seat) -> Option<SearchProblem> {
+        self.rules.search_problem(&self.state, seat)
     }
 
-    fn allotment(&self) -> Option<AgreedClocks> {
-        self.rules.allotment(&self.state)
+    fn agreed_clocks(&self) -> Option<AgreedClocks> {
+        self.rules.agreed_clocks(&self.state)
     }
 
-    fn returnable(&self) -> bool {
-        self.rules.returnable(&self.state)
+    fn allows_takeback_here(&self) -> bool {
+        self.rules.allows_takeback_here(&self.state)
     }
 
     fn version(&self) -> RulesVersion {

@@ -191,7 +191,7 @@ impl<T: ChessLike> Describe for T {
         <T as ChessLike>::ways()
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         T::LESSON
     }
 
@@ -210,7 +210,7 @@ impl<T: ChessLike> Describe for T {
         AuctionGame::of::<T>()
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         if T::board().holdings { &grammar::DROPS } else { &grammar::MOVES }
     }
 }
@@ -229,11 +229,11 @@ impl<T: ChessLike> BotSupport for T {
         board.moves(&state.course.position).into_iter().map(|mv| Action::Move(board.uci(mv))).collect()
     }
 
-    fn standing(&self, state: &Game<T>) -> [i64; 2] {
+    fn rough_material(&self, state: &Game<T>) -> [i64; 2] {
         T::standing(&state.board, &state.course.position)
     }
 
-    fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &Game<T>, _seat: Seat) -> Option<SearchProblem> {
         let aim = T::aim(&state.tally)?;
         let (position, before) = (state.course.position, state.course.recent());
         let (board, quiet) = (state.board.clone(), T::ENDINGS.quiet);
@@ -242,7 +242,7 @@ impl<T: ChessLike> BotSupport for T {
 }
 
 impl<T: ChessLike> GameControl for T {
-    fn returnable(&self, state: &Game<T>) -> bool {
+    fn allows_takeback_here(&self, state: &Game<T>) -> bool {
         !self.dealt() || state.dealt
     }
 }

@@ -64,7 +64,7 @@ impl MoveHistory {
     /// The legal move for a UCI text.
     pub fn find(&self, board: &Board, uci: Uci) -> Result<Move, Refusal> {
         let moves = board.moves(&self.position);
-        board.meant(&moves, uci).ok_or_else(|| self.why_not(board, &moves, uci))
+        board.find_among(&moves, uci).ok_or_else(|| self.why_not(board, &moves, uci))
     }
 
     /// The move for a SAN text.
@@ -75,7 +75,7 @@ impl MoveHistory {
     /// Explains why a move is refused.
     fn why_not(&self, board: &Board, moves: &[Move], uci: Uci) -> Refusal {
         if uci.dropped.is_some() {
-            let why = board.said_drop(&self.position, &uci.to_string()).err();
+            let why = board.parse_drop(&self.position, &uci.to_string()).err();
             return why.map_or_else(|| Refusal::new("this drop is not legal"), |(at, why)| Refusal::at(at, why));
         }
         let (mover, from, to) = (self.position.turn, uci.from, uci.to);
@@ -105,7 +105,7 @@ impl MoveHistory {
             return Refusal::at(4, why);
         }
         if let Some(mv) = board.pseudo_moves(&self.position).into_iter().find(|mv| board.uci(*mv) == uci) {
-            let why = board.neglected(&self.position, mv).unwrap_or("the king would be in check");
+            let why = board.illegality_reason(&self.position, mv).unwrap_or("the king would be in check");
             return Refusal::at(2, format!("the {name} cannot go from {from} to {to}: {why}"));
         }
         Refusal::at(2, format!("the {name} on {from} cannot go to {to}"))
@@ -132,7 +132,7 @@ impl MoveHistory {
     }
 
     /// Sets the number of the current tally. Positions are equal only if their numbers are equal too.
-    pub fn beside(&mut self, number: usize) {
+    pub fn set_tally_number(&mut self, number: usize) {
         if let Some((_, beside)) = self.keys.last_mut() {
             *beside = number;
         }

@@ -68,7 +68,7 @@ impl ChessLike for Antichess {
     }
 
     fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
-        let apart = apart(&course.position).then(|| Ending::draw("bishops that never meet"));
+        let apart = can_never_meet(&course.position).then(|| Ending::draw("bishops that never meet"));
         apart.or_else(|| Self::ENDINGS.ending(board, course))
     }
 
@@ -81,7 +81,7 @@ impl ChessLike for Antichess {
 
 /// Whether both sides have only bishops that can never meet: each side's bishops are all on one colour, and the two
 /// colours differ.
-fn apart(position: &Position) -> bool {
+fn can_never_meet(position: &Position) -> bool {
     let side = |color: Color| {
         let bishops = position.of_kind(color, orthodox::BISHOP);
         let dark = bishops.filter(|square| square.dark()).count();

@@ -56,13 +56,13 @@ impl Rules for Bidding {
     fn start(&self, start: &Position) -> State {
         let auction = Auction::new([self.white, self.black], Seat::of(self.holder.into()));
         let play = KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty());
-        let mut state = State { play, auction, seen: Vec::new() };
-        state.seen.push(self.standing_now(&state));
+        let mut state = State { play, auction, keys: Vec::new() };
+        state.keys.push(self.standing_now(&state));
         state
     }
 
     fn turn(&self, state: &State) -> Turn {
-        match (state.play.outcome, state.auction.asked, self.scheme) {
+        match (state.play.outcome, state.auction.stage, self.scheme) {
             (Some(outcome), _, _) => Turn::Over(outcome),
             (None, _, _) if state.play.undealt => Turn::Chance,
             (None, AuctionStage::Coin(_), _) => Turn::Chance,
@@ -74,7 +74,7 @@ impl Rules for Bidding {
     }
 
     fn phase(&self, state: &State) -> &'static str {
-        match state.auction.asked {
+        match state.auction.stage {
             AuctionStage::Bid => "bid",
             AuctionStage::Answer(_) => "answer",
             AuctionStage::Tie(_) => "tie",
@@ -84,7 +84,7 @@ impl Rules for Bidding {
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        let asked = state.auction.asked;
+        let asked = state.auction.stage;
         match (actor, asked, action) {
             (Actor::Chance, _, Action::Deal(_)) if state.play.undealt => Ok(()),
             (Actor::Seat(_), _, Action::Deal(_)) => Err(Refusal::at(0, "only chance deals the first rank")),
@@ -120,19 +120,19 @@ impl Rules for Bidding {
         state.play.steps += 1;
         match step {
             Step::One(_, Action::Act(action)) => {
-                state.play.act(action, state.auction.told(), self.no_progress);
-                let said = state.play.sheet.last().map(|entry| entry.text.clone());
+                state.play.act(action, state.auction.payment_text(), self.no_progress);
+                let said = state.play.entries.last().map(|entry| entry.text.clone());
                 if let Some(account) = state.auction.accounts.last_mut() {
                     account.said = said;
                 }
-                state.auction.asked = AuctionStage::Bid;
+                state.auction.stage = AuctionStage::Bid;
                 let standing = self.standing_now(state);
-                state.seen.push(standing);
+                state.keys.push(standing);
             }
-            Step::One(seat, action) => self.said(state, seat, action),
+            Step::One(seat, action) => self.apply_bid(state, seat, action),
             Step::Chance(Action::Deal(array)) => {
                 state.play.deal(array);
-                state.seen = vec![self.standing_now(state)];
+                state.keys = vec![self.standing_now(state)];
             }
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(&mut state.auction, [one, two]);
@@ -141,7 +141,7 @@ impl Rules for Bidding {
                 self.note(state, Some(Seat::Two), Action::Bid(two));
             }
             Step::Chance(action @ Action::Coin(color)) => {
-                if let AuctionStage::Coin(bid) = state.auction.asked {
+                if let AuctionStage::Coin(bid) = state.auction.stage {
                     self.pay(&mut state.auction, Seat::of(color), bid, Some("coin"));
                 }
                 self.note(state, None, action);
@@ -180,7 +180,7 @@ impl Describe for Bidding {
         options::WAYS
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         options::LESSONS
     }
 
@@ -192,14 +192,14 @@ impl Describe for Bidding {
         king_capture::last_position(game)
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         options::PHRASES
     }
 }
 
 impl Input for Bidding {
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
-        match state.auction.asked {
+    fn listed_forms(&self, state: &State, seat: Seat) -> Vec<String> {
+        match state.auction.stage {
             AuctionStage::Bid => {
                 let [least, most] = state.auction.limits(seat, self.negative);
                 vec![format!("bid {{{least}..{most}}}")]
@@ -211,8 +211,8 @@ impl Input for Bidding {
     }
 
     fn find(&self, state: &State, text: &str) -> Option<Action> {
-        let moves = matches!(state.auction.asked, AuctionStage::Move(_));
-        let uci = moves.then(|| state.play.course.read(state.play.board(), text)).flatten();
+        let moves = matches!(state.auction.stage, AuctionStage::Move(_));
+        let uci = moves.then(|| state.play.history.read(state.play.board(), text)).flatten();
         uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
     }
 }
@@ -221,10 +221,10 @@ impl HiddenInfo for Bidding {}
 
 impl BotSupport for Bidding {
     fn endgame(&self, state: &State) -> Option<Endgame> {
-        state.play.covered().then(|| self.moment(state))
+        state.play.in_endgame_tables().then(|| self.moment(state))
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
         Some(SearchProblem::Auction(self.base, self.moment(state)))
     }
 
@@ -232,7 +232,7 @@ impl BotSupport for Bidding {
         self.sensible(state, seat, rng)
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
+    fn rough_material(&self, state: &State) -> [i64; 2] {
         let [one, two] = state.auction.chips;
         let material = state.play.standing();
         [(material[0], one), (material[1], two)].map(|(units, chips)| units + chips * ALL_CHIPS / (one + two).max(1))
@@ -240,7 +240,7 @@ impl BotSupport for Bidding {
 }
 
 impl GameControl for Bidding {
-    fn returnable(&self, state: &State) -> bool {
+    fn allows_takeback_here(&self, state: &State) -> bool {
         !state.play.undealt
     }
 }

@@ -115,8 +115,8 @@ impl Rules for Bookie {
                         let white = if color == Color::White { Seat::One } else { Seat::Two };
                         self.colored(state, bids, white);
                     }
-                    (Action::First(color), _) => match_play::begun(state, color),
-                    (Action::Deal(position), _) => match_play::dealt(state, position),
+                    (Action::First(color), _) => match_play::set_first_mover(state, color),
+                    (Action::Deal(position), _) => match_play::reveal(state, position),
                     (Action::Colors(_) | Action::Bid(_) | Action::Decide(_) | Action::Move(_), _) => {
                         unreachable!("steps are checked first")
                     }
@@ -150,7 +150,7 @@ impl Rules for Bookie {
             }
             Step::One(seat, Action::Move(uci)) => {
                 let deal = Some(state.rounds.len());
-                if let Some(course) = &mut state.round_mut().course {
+                if let Some(course) = &mut state.round_mut().history {
                     let mv = course.find(board(), uci).expect("moves are checked before they are played");
                     course.play(board(), mv, ply);
                     let entry = course.played.last().map(|played| Entry { deal, ..played.entry(seat) });
@@ -208,7 +208,7 @@ impl Describe for Bookie {
         options::WAYS
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[
             TaskHelp {
                 task: "bid",
@@ -238,7 +238,7 @@ impl Describe for Bookie {
         options::SETTINGS
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &[
             ActionForm {
                 phases: &["bid"],
@@ -258,7 +258,7 @@ impl Describe for Bookie {
 }
 
 impl Input for Bookie {
-    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, state: &State, _seat: Seat) -> Vec<String> {
         match state.round().stage {
             Stage::Bid => vec!["bid {0..100}".to_owned()],
             Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Decide | Stage::Play => Vec::new(),
@@ -266,7 +266,7 @@ impl Input for Bookie {
     }
 
     fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.round().course.as_ref()?.read(board(), text).map(Action::Move)
+        state.round().history.as_ref()?.read(board(), text).map(Action::Move)
     }
 }
 
@@ -287,8 +287,8 @@ impl BotSupport for Bookie {
         match_play::candidates(state.round(), rng)
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
-        match (&state.round().course, &state.round().wager) {
+    fn rough_material(&self, state: &State) -> [i64; 2] {
+        match (&state.round().history, &state.round().wager) {
             (Some(course), Some(wager)) => {
                 let units = endings::count_material(board(), &course.position);
                 Seat::BOTH.map(|seat| units[wager.color(seat).index()])
@@ -297,13 +297,13 @@ impl BotSupport for Bookie {
         }
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
-        self.foreseen(state, seat)
+    fn search_problem(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
+        self.decision(state, seat)
     }
 }
 
 impl GameControl for Bookie {
-    fn returnable(&self, state: &State) -> bool {
+    fn allows_takeback_here(&self, state: &State) -> bool {
         state.round().stage == Stage::Play
     }
 }

@@ -194,7 +194,7 @@ impl Describe for Clairvoyant {
         ]
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &LESSONS
     }
 
@@ -206,14 +206,14 @@ impl Describe for Clairvoyant {
         turn_history::last_position(game)
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         legality::PHRASES
     }
 }
 
 impl Input for Clairvoyant {
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
-        legality::besides(state, seat)
+    fn listed_forms(&self, state: &State, seat: Seat) -> Vec<String> {
+        legality::unlisted_actions(state, seat)
     }
 
     fn task(&self, state: &State, seat: Seat) -> &'static str {
@@ -231,7 +231,14 @@ impl Input for Clairvoyant {
 
 impl HiddenInfo for Clairvoyant {
     /// A sheet becomes visible when the turn that settled it is opened; locked guesses when the turn that they belong to is opened.
-    fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
+    fn visible_action(
+        &self,
+        state: &State,
+        step: usize,
+        actor: Actor,
+        action: &Action,
+        _viewer: Viewer,
+    ) -> Option<Action> {
         let open = |index: Option<usize>| match (index, actor) {
             (Some(index), Actor::Seat(seat)) => index < state.opened[seat.index()],
             (Some(_) | None, _) => false,
@@ -254,7 +261,7 @@ impl HiddenInfo for Clairvoyant {
 
     /// At the end everything is opened, except a sheet and locked guesses that were still sealed, and in blind games the number of guesses
     /// on a sheet.
-    fn hides(&self, state: &State) -> bool {
+    fn has_hidden_info(&self, state: &State) -> bool {
         state.outcome.is_none() || state.sheet.is_some() || state.open().is_some() || state.terms.blind
     }
 
@@ -264,7 +271,7 @@ impl HiddenInfo for Clairvoyant {
 }
 
 impl BotSupport for Clairvoyant {
-    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         bot_support::prospect(state, seat)
     }
 
@@ -272,8 +279,8 @@ impl BotSupport for Clairvoyant {
         bot_support::candidates(state, seat, rng)
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
-        let material = endings::count_material(Board::orthodox(), state.shown());
+    fn rough_material(&self, state: &State) -> [i64; 2] {
+        let material = endings::count_material(Board::orthodox(), state.board_position());
         Seat::BOTH.map(|seat| material[seat.color().index()] + ZORKMID * state.purses[seat.index()])
     }
 }

@@ -75,7 +75,7 @@ impl Rules for Csipgs {
     }
 
     fn phase(&self, state: &State) -> &'static str {
-        state.phase_word()
+        state.phase_name()
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
@@ -100,10 +100,10 @@ impl Rules for Csipgs {
     fn apply(&self, state: &mut State, step: Step<Action>) {
         state.steps += 1;
         match (step, state.phase) {
-            (Step::End(seat, end), _) => state.outcome = state.stopped(self, seat, end).ok(),
-            (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
+            (Step::End(seat, end), _) => state.outcome = state.outcome_of_end(self, seat, end).ok(),
+            (Step::Both(armies), Phase::Armies) => state.set_up_armies(self, &armies),
             (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
-                state.estimated(self, invention, [one, two]);
+                state.apply_estimates(self, invention, [one, two]);
             }
             (Step::One(_, action), Phase::Place) => state.place(self, &action),
             (Step::One(_, action), Phase::Action) => state.act(self, &action),
@@ -113,7 +113,7 @@ impl Rules for Csipgs {
     }
 
     fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        state.stopped(self, seat, end).map(|_| ())
+        state.outcome_of_end(self, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -122,7 +122,7 @@ impl Rules for Csipgs {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
-        state.seen(self, asked)
+        state.build_view(self, asked)
     }
 }
 
@@ -135,7 +135,7 @@ impl Describe for Csipgs {
         description::WAYS
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[
             TaskHelp {
                 task: "army",
@@ -176,18 +176,18 @@ impl Describe for Csipgs {
         Csipgs::SETTINGS
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         description::PHRASES
     }
 }
 
 impl Input for Csipgs {
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, state: &State, seat: Seat) -> Vec<String> {
         state.besides(self, seat)
     }
 
     fn find(&self, _state: &State, text: &str) -> Option<Action> {
-        Action::written(text)
+        Action::parse_notation(text)
     }
 
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
@@ -202,18 +202,18 @@ impl BotSupport for Csipgs {
         state.candidates(self, seat, rng)
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         bot_support::prospect(self, state, seat)
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
+    fn rough_material(&self, state: &State) -> [i64; 2] {
         state.standing()
     }
 }
 
 impl GameControl for Csipgs {
     /// Refuses takebacks of sealed choices: once opened, they cannot be sealed again.
-    fn returnable(&self, state: &State) -> bool {
+    fn allows_takeback_here(&self, state: &State) -> bool {
         match state.phase {
             Phase::Armies | Phase::Estimate(_) => false,
             Phase::Place | Phase::Action | Phase::Design => true,

@@ -112,7 +112,7 @@ impl ChessLike for DesignedChess {
             board.add(kind);
         }
         let position = start_position::start_from(&board, &text)?;
-        promote(&mut board, &position);
+        set_promotions(&mut board, &position);
         Ok(Start { board: Cow::Owned(board), position, tally: NoTally {} })
     }
 
@@ -172,7 +172,7 @@ fn design(entry: &str, board: &Board) -> Result<PieceType, Refusal> {
 
 /// Sets the promotion pieces: the orthodox pieces of the starting position, and all non-royal designs of the legend.
 /// Without either, the usual four of chess (our reading).
-fn promote(board: &mut Board, position: &Position) {
+fn set_promotions(board: &mut Board, position: &Position) {
     let usual = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
     let stands = |kind: &u8| position.pieces().any(|(_, piece)| piece.kind == *kind);
     let designs = (Board::orthodox().kinds().len()..board.kinds().len()).map(|kind| kind as u8);

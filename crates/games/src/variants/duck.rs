@@ -75,7 +75,7 @@ impl Rules for DuckChess {
     fn turn(&self, state: &State) -> Turn {
         match state.outcome {
             Some(outcome) => Turn::Over(outcome),
-            None => Turn::One(Seat::of(state.course.position.turn)),
+            None => Turn::One(Seat::of(state.history.position.turn)),
         }
     }
 
@@ -113,7 +113,7 @@ impl Describe for DuckChess {
         vec![("standard", DuckChess::default())]
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[TaskHelp {
             task: "move",
             lines: [
@@ -127,7 +127,7 @@ impl Describe for DuckChess {
         &[START_SETTING]
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &PHRASES
     }
 
@@ -135,13 +135,13 @@ impl Describe for DuckChess {
         let start = BOARD.parse_fen(start_position::fen(START, game)?);
         let start = start.map_err(|wrong| start_position::in_tag(Refusal::new(wrong.to_string())))?;
         let last =
-            start_position::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
-        Ok(BOARD.fen(&last.course.position))
+            start_position::replay(State::new(start), game, |state| state.history.position.turn, State::play_san)?;
+        Ok(BOARD.fen(&last.history.position))
     }
 }
 
 impl Input for DuckChess {
-    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, state: &State, _seat: Seat) -> Vec<String> {
         state.actions().map(|action| action.to_string()).collect()
     }
 
@@ -159,20 +159,20 @@ impl HiddenInfo for DuckChess {}
 impl BotSupport for DuckChess {
     /// King captures alone, if there are any; otherwise every move, each with one random square for the duck.
     fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
-        let moves = BOARD.moves(&state.course.position);
+        let moves = BOARD.moves(&state.history.position);
         if let Some(fatal) = moves.iter().find(|mv| state.takes_king(**mv)) {
             return vec![Action { mv: BOARD.uci(*fatal), duck: None }];
         }
-        let action = |mv| Action { mv: BOARD.uci(mv), duck: state.room(mv).choose(rng) };
+        let action = |mv| Action { mv: BOARD.uci(mv), duck: state.duck_squares(mv).choose(rng) };
         moves.into_iter().map(action).collect()
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
-        endings::count_material(&BOARD, &state.course.position)
+    fn rough_material(&self, state: &State) -> [i64; 2] {
+        endings::count_material(&BOARD, &state.history.position)
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
-        let (position, before) = (state.course.position, state.course.recent());
+    fn search_problem(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+        let (position, before) = (state.history.position, state.history.recent());
         let board = Cow::Borrowed(&*BOARD);
         let aim = Aim::Capture(StalemateRule::Wins);
         Some(SearchProblem::Duck(BoardProblem { board, position, before, aim, draws: None, quiet: true }))

@@ -68,7 +68,7 @@ impl Rules for FogOfWar {
     fn turn(&self, state: &State) -> Turn {
         match state.outcome {
             Some(outcome) => Turn::Over(outcome),
-            None => Turn::One(Seat::of(state.course.position.turn)),
+            None => Turn::One(Seat::of(state.history.position.turn)),
         }
     }
 
@@ -106,7 +106,7 @@ impl Describe for FogOfWar {
         vec![("standard", FogOfWar::default())]
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[TaskHelp {
             task: "move",
             lines: [
@@ -120,7 +120,7 @@ impl Describe for FogOfWar {
         &[START_SETTING]
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &grammar::MOVES
     }
 
@@ -131,20 +131,27 @@ impl Describe for FogOfWar {
 
 impl Input for FogOfWar {
     fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.course.read(&BOARD, text).map(Action)
+        state.history.read(&BOARD, text).map(Action)
     }
 }
 
 impl HiddenInfo for FogOfWar {
-    fn heard(&self, state: &State, _step: usize, _actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
+    fn visible_action(
+        &self,
+        state: &State,
+        _step: usize,
+        _actor: Actor,
+        action: &Action,
+        _viewer: Viewer,
+    ) -> Option<Action> {
         state.open().then_some(*action)
     }
 
-    fn hides(&self, state: &State) -> bool {
+    fn has_hidden_info(&self, state: &State) -> bool {
         !state.open()
     }
 
-    fn open(&self, state: &mut State) {
+    fn reveal_all(&self, state: &mut State) {
         state.opened = true;
     }
 
@@ -155,7 +162,7 @@ impl HiddenInfo for FogOfWar {
 
 impl BotSupport for FogOfWar {
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
-        let position = &state.course.position;
+        let position = &state.history.position;
         let kings = BOARD.royals(position, !position.turn);
         let moves = BOARD.moves(position);
         let fatal = moves.iter().find(|mv| BOARD.captured(position, **mv).is_some_and(|(on, _)| kings.has(on)));
@@ -165,12 +172,12 @@ impl BotSupport for FogOfWar {
         }
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
-        endings::count_material(&BOARD, &state.course.position)
+    fn rough_material(&self, state: &State) -> [i64; 2] {
+        endings::count_material(&BOARD, &state.history.position)
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
-        let (position, before) = (state.course.position, state.course.recent());
+    fn search_problem(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+        let (position, before) = (state.history.position, state.history.recent());
         let board = std::borrow::Cow::Borrowed(&*BOARD);
         let aim = Aim::Capture(StalemateRule::Draws);
         Some(SearchProblem::Moves(BoardProblem { board, position, before, aim, draws: None, quiet: true }))
@@ -179,7 +186,7 @@ impl BotSupport for FogOfWar {
 
 impl GameControl for FogOfWar {
     /// A move reveals squares to the player who made it, so moves are never taken back.
-    fn returnable(&self, _state: &State) -> bool {
+    fn allows_takeback_here(&self, _state: &State) -> bool {
         false
     }
 }

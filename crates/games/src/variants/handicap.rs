@@ -81,7 +81,7 @@ impl Rules for Handicap {
     type View = View;
 
     fn terms(&self, version: RulesVersion) -> Result<State, Refusal> {
-        self.fit()?;
+        self.validate()?;
         State::new(self, version)
     }
 
@@ -110,7 +110,7 @@ impl Rules for Handicap {
             (Actor::Seat(_), Action::Coin(_), _) => Err(Refusal::at(0, "only chance tosses the coin")),
             (_, Action::Play(said), Some(_)) => {
                 let actor = match actor {
-                    Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
+                    Actor::Seat(seat) => Actor::Seat(state.board_seat(seat)),
                     Actor::Chance | Actor::Server => actor,
                 };
                 state.play.check(actor, said)
@@ -157,7 +157,7 @@ impl Describe for Handicap {
         options::WAYS
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[
             TaskHelp {
                 task: "bid",
@@ -180,7 +180,7 @@ impl Describe for Handicap {
         options::SETTINGS
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &[
             ActionForm {
                 phases: &["bid"],
@@ -211,9 +211,9 @@ impl Describe for Handicap {
 }
 
 impl Input for Handicap {
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, state: &State, seat: Seat) -> Vec<String> {
         match (state.white, self.slips) {
-            (Some(_), _) => state.play.besides(state.chair(seat)),
+            (Some(_), _) => state.play.listed_forms(state.board_seat(seat)),
             (None, Currency::Seconds) => vec![format!("seconds {{1..{}}}", self.seconds)],
             (None, Currency::Unit) => {
                 PieceOdds::before(self.base).into_iter().map(|gift| SealedOffer::Unit(gift).to_string()).collect()
@@ -227,36 +227,43 @@ impl Input for Handicap {
 
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
         state.white?;
-        Some(View::of(self, state, state.play.draft(state.chair(seat), text)?))
+        Some(View::of(self, state, state.play.draft(state.board_seat(seat), text)?))
     }
 }
 
 impl HiddenInfo for Handicap {
-    fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, viewer: Viewer) -> Option<Action> {
+    fn visible_action(
+        &self,
+        state: &State,
+        step: usize,
+        actor: Actor,
+        action: &Action,
+        viewer: Viewer,
+    ) -> Option<Action> {
         let actor = match actor {
-            Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
+            Actor::Seat(seat) => Actor::Seat(state.board_seat(seat)),
             Actor::Chance | Actor::Server => actor,
         };
         match action {
             Action::Play(said) => {
-                let step = step.saturating_sub(state.apart);
-                state.play.heard(step, actor, said, state.viewer(viewer)).map(Action::Play)
+                let step = step.saturating_sub(state.extra_steps);
+                state.play.visible_action(step, actor, said, state.viewer(viewer)).map(Action::Play)
             }
             Action::Bid(_) | Action::Coin(_) => Some(action.clone()),
         }
     }
 
-    fn hides(&self, state: &State) -> bool {
-        state.play.hides()
+    fn has_hidden_info(&self, state: &State) -> bool {
+        state.play.has_hidden_info()
     }
 
-    fn open(&self, state: &mut State) {
-        state.play.open();
+    fn reveal_all(&self, state: &mut State) {
+        state.play.reveal_all();
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
         match state.white {
-            Some(_) => State { play: state.play.redeal(state.chair(seat), rng).into(), ..state.clone() },
+            Some(_) => State { play: state.play.redeal(state.board_seat(seat), rng).into(), ..state.clone() },
             None => state.clone(),
         }
     }
@@ -265,7 +272,7 @@ impl HiddenInfo for Handicap {
 impl BotSupport for Handicap {
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         if state.white.is_some() {
-            return state.play.candidates(state.chair(seat), rng).into_iter().map(Action::Play).collect();
+            return state.play.candidates(state.board_seat(seat), rng).into_iter().map(Action::Play).collect();
         }
         let slips: Vec<SealedOffer> = match self.slips {
             Currency::Seconds => {
@@ -277,16 +284,16 @@ impl BotSupport for Handicap {
         slips.into_iter().map(Action::Bid).collect()
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
-        state.seated(state.play.standing())
+    fn rough_material(&self, state: &State) -> [i64; 2] {
+        state.by_player(state.play.rough_material())
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         if state.white.is_none() {
             return (self.turn(state) == Turn::Both).then(|| SearchProblem::Word(self.usual().to_string()));
         }
         let draws = (self.prize == Prize::Black).then_some(Color::Black);
-        match state.play.prospect(state.chair(seat))? {
+        match state.play.search_problem(state.board_seat(seat))? {
             SearchProblem::Moves(contest) => {
                 Some(SearchProblem::Moves(crate::rules::search_problem::BoardProblem { draws, ..contest }))
             }
@@ -305,7 +312,7 @@ impl BotSupport for Handicap {
 }
 
 impl GameControl for Handicap {
-    fn allotment(&self, state: &State) -> Option<AgreedClocks> {
+    fn agreed_clocks(&self, state: &State) -> Option<AgreedClocks> {
         let (white, slips) = (state.white?, state.slips?);
         let winner = if self.prize == Prize::White { white } else { !white };
         let SealedOffer::Seconds(bid) = slips[winner.index()] else { return None };
@@ -315,7 +322,7 @@ impl GameControl for Handicap {
     }
 
     /// Open offers cannot be taken back.
-    fn returnable(&self, state: &State) -> bool {
-        state.white.is_some() && state.play.returnable()
+    fn allows_takeback_here(&self, state: &State) -> bool {
+        state.white.is_some() && state.play.allows_takeback_here()
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 
 /// Default number of plies without a capture or a pawn move that make a draw (our reading of a gap). A hundred would be too few: even two bare
 /// kings are a decisive game, and it can take long.
-pub const QUIET: i64 = 400;
+pub const DEFAULT_NO_PROGRESS: i64 = 400;
 
 /// The orthodox board with capturable kings. Attacks on the king do not matter, not even for castling (our reading of a gap, as usual where kings
 /// are captured).
@@ -73,7 +73,7 @@ pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let base = base.ok_or_else(|| Refusal::new(format!("the tag {TAG} of this game names an unknown variant")))?;
     let board = base.board();
     let after = |position: Position, text: &str| match text {
-        "--" => Ok(turned(position, !position.turn)),
+        "--" => Ok(with_turn(position, !position.turn)),
         san => Ok(board.after(&position, board.parse_san(&position, san)?)),
     };
     let begun = board.parse_fen(start_position::fen(base.start(), game)?);
@@ -89,9 +89,9 @@ pub struct KingCapture {
     /// Chance has not dealt the starting position yet.
     pub undealt: bool,
     /// The moves so far and the current position. Until a player wins the next move, the side to move is the opponent of the last mover.
-    pub course: MoveHistory,
+    pub history: MoveHistory,
     /// The move list, with every other event of the game.
-    pub sheet: Vec<Entry>,
+    pub entries: Vec<Entry>,
     /// Number of steps of the game applied.
     pub steps: usize,
     /// The colour that moved last. At the start, the side that is not to move counts as the last mover.
@@ -104,7 +104,7 @@ impl KingCapture {
     /// Starts a game from a position read by [`start`]; `undealt` if chance has to deal another one first.
     pub fn new(base: Base, start: Position, undealt: bool) -> KingCapture {
         let course = MoveHistory::new(base.board(), start);
-        KingCapture { base, undealt, course, sheet: Vec::new(), steps: 0, last: !start.turn, outcome: None }
+        KingCapture { base, undealt, history: course, entries: Vec::new(), steps: 0, last: !start.turn, outcome: None }
     }
 
     /// The board of the variant.
@@ -121,9 +121,9 @@ impl KingCapture {
     }
 
     /// Gives a colour the move. In variants won by losing every piece, that colour wins if it has no move.
-    pub fn face(&mut self, mover: Color) {
-        self.course.position.turn = mover;
-        if self.base.loses() && !self.board().has_move(&self.course.position) {
+    pub fn give_move(&mut self, mover: Color) {
+        self.history.position.turn = mover;
+        if self.base.loses() && !self.board().has_move(&self.history.position) {
             self.outcome = Some(Outcome::Win(Seat::of(mover), "no move left"));
         }
     }
@@ -131,8 +131,8 @@ impl KingCapture {
     /// Checks whether the colour to move may do this.
     pub fn check(&self, action: MoveOrPass) -> Result<(), Refusal> {
         match action {
-            MoveOrPass::Move(uci) => self.course.find(self.board(), uci).map(|_| ()),
-            MoveOrPass::Pass if self.board().has_move(&self.course.position) => {
+            MoveOrPass::Move(uci) => self.history.find(self.board(), uci).map(|_| ()),
+            MoveOrPass::Pass if self.board().has_move(&self.history.position) => {
                 Err(Refusal::at(0, "you have a legal move: you may pass only without one"))
             }
             MoveOrPass::Pass => Ok(()),
@@ -142,17 +142,17 @@ impl KingCapture {
     /// Applies a checked action as step number `self.steps`, adds it to the move list with `notes`, and tests whether the game is over. The game is
     /// drawn after `quiet` plies without a capture or a pawn move.
     pub fn act(&mut self, action: MoveOrPass, notes: String, quiet: i64) {
-        let mover = self.course.position.turn;
+        let mover = self.history.position.turn;
         match action {
             MoveOrPass::Move(uci) => {
                 let board = self.board();
-                let mv = self.course.find(board, uci).expect("moves are checked before they are played");
-                self.course.play(board, mv, self.steps);
-                let entry = self.course.played.last().map(|played| played.entry(Seat::of(mover)));
-                self.sheet.extend(entry.map(|entry| Entry { notes, ..entry }));
+                let mv = self.history.find(board, uci).expect("moves are checked before they are played");
+                self.history.play(board, mv, self.steps);
+                let entry = self.history.played.last().map(|played| played.entry(Seat::of(mover)));
+                self.entries.extend(entry.map(|entry| Entry { notes, ..entry }));
             }
             MoveOrPass::Pass => {
-                let position = &mut self.course.position;
+                let position = &mut self.history.position;
                 position.halfmove = position.halfmove.saturating_add(1);
                 position.fullmove = position.fullmove.saturating_add(u16::from(mover == Color::Black));
                 position.turn = !mover;
@@ -160,9 +160,9 @@ impl KingCapture {
             }
         }
         self.last = mover;
-        if let Some((winner, how)) = self.base.winner(&self.course.position) {
+        if let Some((winner, how)) = self.base.winner(&self.history.position) {
             self.outcome = Some(Outcome::Win(Seat::of(winner), how));
-        } else if i64::from(self.course.position.halfmove) >= quiet {
+        } else if i64::from(self.history.position.halfmove) >= quiet {
             self.outcome = Some(Outcome::Draw("too many turns without a capture or a pawn move"));
         }
     }
@@ -174,7 +174,7 @@ impl KingCapture {
 
     /// Adds a line to the move list that is not a move on the board. Chance events have no colour.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.sheet.push(Entry {
+        self.entries.push(Entry {
             ply: self.steps,
             seat: who.map(Seat::of),
             text,
@@ -190,20 +190,20 @@ impl KingCapture {
     /// Adds a coin toss to the move list, with its consequences as `notes`.
     pub fn toss(&mut self, color: Color, action: String, notes: String) {
         self.note(None, action.clone(), Some(action), notes);
-        if let Some(entry) = self.sheet.last_mut() {
+        if let Some(entry) = self.entries.last_mut() {
             entry.told = Some(format!("{} wins the toss", if color == Color::White { "White" } else { "Black" }));
         }
     }
 
     /// Whether a colour could capture the king if it had the move.
     pub fn threatens(&self, color: Color) -> bool {
-        let king = self.board().royals(&self.course.position, !color).only();
-        king.is_some_and(|king| self.board().attacked(&self.course.position, color, king))
+        let king = self.board().royals(&self.history.position, !color).only();
+        king.is_some_and(|king| self.board().attacked(&self.history.position, color, king))
     }
 
     /// Reasonable actions of the side to move: only king captures if there are any, otherwise every move, otherwise passing.
-    pub fn sensible(&self) -> Vec<MoveOrPass> {
-        let (board, position) = (self.board(), &self.course.position);
+    pub fn candidates(&self) -> Vec<MoveOrPass> {
+        let (board, position) = (self.board(), &self.history.position);
         let moves = board.moves(position);
         let kings = board.royals(position, !position.turn);
         let killing = moves.iter().filter(|mv| kings.has(mv.to) && mv.special != Special::Castle);
@@ -219,30 +219,30 @@ impl KingCapture {
 
     /// Rough material count of White and Black in centipawns. In variants won by losing every piece, the counts are swapped.
     pub fn standing(&self) -> [i64; 2] {
-        let [white, black] = endings::count_material(self.board(), &self.course.position);
+        let [white, black] = endings::count_material(self.board(), &self.history.position);
         if self.base.loses() { [black, white] } else { [white, black] }
     }
 
     /// All actions of the side to move.
     pub fn choices(&self) -> Vec<Choice> {
-        let choices = self.course.choices(self.board());
+        let choices = self.history.choices(self.board());
         if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
     }
 
     /// The part of the position that counts for repetition: placement, castling rights, and the squares where an en passant capture is possible.
-    pub fn key(&self) -> Position {
-        let mut key = self.course.position;
+    pub fn repetition_key(&self) -> Position {
+        let mut key = self.history.position;
         if !key.en_passant.is_empty() {
-            let passing = Color::BOTH.into_iter().flat_map(|turn| self.board().moves(&turned(key, turn)));
+            let passing = Color::BOTH.into_iter().flat_map(|turn| self.board().moves(&with_turn(key, turn)));
             key.en_passant = passing.filter(|mv| mv.special == Special::EnPassant).map(|mv| mv.to).collect();
         }
         (key.halfmove, key.fullmove) = (0, 1);
-        turned(key, Color::White)
+        with_turn(key, Color::White)
     }
 
     /// Whether endgame tables cover the position: chess with both kings, at most two more pieces and no castling rights.
-    pub fn covered(&self) -> bool {
-        let position = &self.course.position;
+    pub fn in_endgame_tables(&self) -> bool {
+        let position = &self.history.position;
         let kings = Color::BOTH.into_iter().all(|color| !self.board().royals(position, color).is_empty());
         self.base.is_orthodox() && kings && position.occupied().len() <= 4 && position.rights.is_empty()
     }
@@ -250,10 +250,10 @@ impl KingCapture {
     /// The diagram with the whole move list. Its FEN has the opponent of the last mover as the side to move. `panel` allows this viewer to use the
     /// endgame tables during the game.
     pub fn diagram(&self, panel: bool) -> Diagram {
-        let mut diagram = self.course.diagram(self.board(), Seat::of);
-        diagram.sheet = Arc::new(self.sheet.clone());
-        diagram.fen = Some(self.board().fen(&turned(self.course.position, !self.last)));
-        diagram.tables = self.covered();
+        let mut diagram = self.history.diagram(self.board(), Seat::of);
+        diagram.sheet = Arc::new(self.entries.clone());
+        diagram.fen = Some(self.board().fen(&with_turn(self.history.position, !self.last)));
+        diagram.tables = self.in_endgame_tables();
         diagram.panel = panel || self.outcome.is_some();
         diagram
     }
@@ -264,7 +264,7 @@ impl KingCapture {
         if self.base != Base::chess() {
             tags.push((TAG, self.base.name().to_owned()));
         }
-        let fen = self.board().fen(&self.course.start);
+        let fen = self.board().fen(&self.history.start);
         if fen != self.base.start() {
             tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
         }
@@ -273,7 +273,7 @@ impl KingCapture {
 }
 
 /// The position with another side to move.
-fn turned(mut position: Position, turn: Color) -> Position {
+fn with_turn(mut position: Position, turn: Color) -> Position {
     position.turn = turn;
     position
 }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Number of half-moves after which the game is drawn.
-pub const LONGEST: usize = 1024;
+pub const MAX_HALF_MOVES: usize = 1024;
 
 /// Options of a game of LRS chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ pub struct Count {
 
 impl Default for Count {
     fn default() -> Self {
-        Count { left: LONGEST, shuffled: false }
+        Count { left: MAX_HALF_MOVES, shuffled: false }
     }
 }
 
@@ -166,7 +166,7 @@ impl ChessLike for Lrs {
     }
 
     fn count(count: &mut Count, course: &MoveHistory) {
-        count.left = LONGEST.saturating_sub(course.played.len());
+        count.left = MAX_HALF_MOVES.saturating_sub(course.played.len());
     }
 
     fn aim(_count: &Count) -> Option<Aim> {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chess960::Array,
-    king_capture::{self, KingCapture, MoveOrPass, QUIET},
+    king_capture::{self, DEFAULT_NO_PROGRESS, KingCapture, MoveOrPass},
 };
 use crate::{
     board::{Color, Position, pgn::Pgn},
@@ -40,7 +40,7 @@ pub struct RandomTurn {
 
 impl Default for RandomTurn {
     fn default() -> Self {
-        RandomTurn { base: Base::chess(), no_progress: QUIET, panel: false, fen: String::new() }
+        RandomTurn { base: Base::chess(), no_progress: DEFAULT_NO_PROGRESS, panel: false, fen: String::new() }
     }
 }
 
@@ -80,11 +80,19 @@ impl AsMut<Diagram> for View {
 
 impl RandomTurn {
     /// The state as endgame tables and bots evaluate it.
-    fn moment(&self, state: &State) -> Endgame {
+    fn endgame_state(&self, state: &State) -> Endgame {
         let asked = state.mover.map_or(NextStep::Toss, NextStep::Move);
-        let position = state.play.course.position;
+        let position = state.play.history.position;
         let left = self.no_progress - i64::from(position.halfmove);
-        Endgame { position, asked, chips: None, sealed: None, bank: Bank::Nothing, negative: true, left }
+        Endgame {
+            position,
+            next_step: asked,
+            chips: None,
+            sealed: None,
+            bank: Bank::Nothing,
+            negative: true,
+            turns_left: left,
+        }
     }
 
     /// The outcome when `seat` stops the game this way.
@@ -155,7 +163,7 @@ impl Rules for RandomTurn {
             Step::Chance(Action::Deal(array)) => play.deal(array),
             Step::Chance(action @ Action::Coin(color)) => {
                 *mover = Some(color);
-                play.face(color);
+                play.give_move(color);
                 play.toss(color, action.to_string(), String::new());
             }
             Step::One(_, Action::Act(action)) => {
@@ -185,9 +193,9 @@ impl Rules for RandomTurn {
         diagram.tags = state.play.tags(&RandomTurn::INFO);
         let tosses = Color::BOTH.map(|color| {
             let coin = Action::Coin(color).to_string();
-            state.play.sheet.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
+            state.play.entries.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
         });
-        let left = self.no_progress - i64::from(state.play.course.position.halfmove);
+        let left = self.no_progress - i64::from(state.play.history.position.halfmove);
         View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses, left }
     }
 
@@ -233,7 +241,7 @@ impl Describe for RandomTurn {
         ]
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[TaskHelp {
             task: "move",
             lines: [
@@ -260,7 +268,7 @@ impl Describe for RandomTurn {
         king_capture::last_position(game)
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &[
             ActionForm { phases: &["move"], text: "{move}", words: "Makes a move." },
             ActionForm { phases: &["move"], text: "{drop}", words: "Drops a captured piece, in variants with drops." },
@@ -271,7 +279,7 @@ impl Describe for RandomTurn {
 
 impl Input for RandomTurn {
     fn find(&self, state: &State, text: &str) -> Option<Action> {
-        let uci = state.mover.and_then(|_| state.play.course.read(state.play.board(), text));
+        let uci = state.mover.and_then(|_| state.play.history.read(state.play.board(), text));
         uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
     }
 }
@@ -280,24 +288,24 @@ impl HiddenInfo for RandomTurn {}
 
 impl BotSupport for RandomTurn {
     fn endgame(&self, state: &State) -> Option<Endgame> {
-        state.play.covered().then(|| self.moment(state))
+        state.play.in_endgame_tables().then(|| self.endgame_state(state))
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
-        Some(SearchProblem::Auction(self.base, self.moment(state)))
+    fn search_problem(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+        Some(SearchProblem::Auction(self.base, self.endgame_state(state)))
     }
 
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
-        state.play.sensible().into_iter().map(Action::Act).collect()
+        state.play.candidates().into_iter().map(Action::Act).collect()
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
+    fn rough_material(&self, state: &State) -> [i64; 2] {
         state.play.standing()
     }
 }
 
 impl GameControl for RandomTurn {
-    fn returnable(&self, state: &State) -> bool {
+    fn allows_takeback_here(&self, state: &State) -> bool {
         !state.play.undealt
     }
 }

@@ -41,7 +41,7 @@ pub struct State {
 impl RandomVariant {
     /// Current weight of each variant in the draw.
     fn odds(&self, state: &State) -> Vec<(Nested, u64)> {
-        odds(self.urn(), state.wishes.as_ref())
+        odds(self.pool(), state.wishes.as_ref())
     }
 }
 
@@ -52,7 +52,7 @@ impl State {
     }
 
     /// Mutable access to the drawn game.
-    fn playing(&mut self) -> Option<&mut NestedGame> {
+    fn game_mut(&mut self) -> Option<&mut NestedGame> {
         self.play.as_mut().map(|(_, play)| play)
     }
 
@@ -79,7 +79,7 @@ impl Rules for RandomVariant {
     type View = View;
 
     fn terms(&self, version: RulesVersion) -> Result<RulesVersion, Refusal> {
-        match self.urn().count() {
+        match self.pool().count() {
             0 | 1 => Err(Refusal::new("allow at least two variants to draw from")),
             _ => Ok(version),
         }
@@ -132,7 +132,7 @@ impl Rules for RandomVariant {
             Action::Play(said) => said,
             Action::Weigh(_) | Action::Name(_) => unreachable!("steps are checked first"),
         };
-        match (state.playing(), step) {
+        match (state.game_mut(), step) {
             (Some(play), Step::One(seat, action)) => play.apply(Step::One(seat, inside(action))),
             (Some(play), Step::Both(actions)) => play.apply(Step::Both(actions.map(inside))),
             (Some(play), Step::Chance(action)) => play.apply(Step::Chance(inside(action))),
@@ -193,7 +193,7 @@ impl Describe for RandomVariant {
         &*options::WAYS
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[
             TaskHelp {
                 task: "weigh",
@@ -220,9 +220,9 @@ impl Describe for RandomVariant {
         options::since(key)
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         static PHRASES: LazyLock<[ActionForm; 5]> = LazyLock::new(|| {
-            let weigh = format!("weigh {{wish 1..{}}}", RandomVariant::default().urn().count());
+            let weigh = format!("weigh {{wish 1..{}}}", RandomVariant::default().pool().count());
             [
                 ActionForm {
                     phases: &["weigh"],
@@ -244,10 +244,10 @@ impl Describe for RandomVariant {
 }
 
 impl Input for RandomVariant {
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, state: &State, seat: Seat) -> Vec<String> {
         match &state.play {
-            Some((_, play)) => play.besides(seat),
-            None => vec!["weigh".to_owned(), format!("weigh {{wish 1..{}}}", self.urn().count())],
+            Some((_, play)) => play.listed_forms(seat),
+            None => vec!["weigh".to_owned(), format!("weigh {{wish 1..{}}}", self.pool().count())],
         }
     }
 
@@ -262,20 +262,29 @@ impl Input for RandomVariant {
 }
 
 impl HiddenInfo for RandomVariant {
-    fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, viewer: Viewer) -> Option<Action> {
+    fn visible_action(
+        &self,
+        state: &State,
+        step: usize,
+        actor: Actor,
+        action: &Action,
+        viewer: Viewer,
+    ) -> Option<Action> {
         match (action, state.played()) {
-            (Action::Play(said), Some(play)) => play.heard(step - state.before, actor, said, viewer).map(Action::Play),
+            (Action::Play(said), Some(play)) => {
+                play.visible_action(step - state.before, actor, said, viewer).map(Action::Play)
+            }
             (Action::Weigh(_) | Action::Name(_) | Action::Play(_), _) => Some(action.clone()),
         }
     }
 
-    fn hides(&self, state: &State) -> bool {
-        state.played().is_some_and(|play| play.hides())
+    fn has_hidden_info(&self, state: &State) -> bool {
+        state.played().is_some_and(|play| play.has_hidden_info())
     }
 
-    fn open(&self, state: &mut State) {
-        if let Some(play) = state.playing() {
-            play.open();
+    fn reveal_all(&self, state: &mut State) {
+        if let Some(play) = state.game_mut() {
+            play.reveal_all();
         }
     }
 
@@ -292,20 +301,20 @@ impl BotSupport for RandomVariant {
         }
         let mut some = Weights::default();
         let mut sensible = vec![Action::Weigh(some.clone())];
-        for game in self.urn().sample(rng, 3) {
+        for game in self.pool().sample(rng, 3) {
             some = some.with(game, rng.random_range(1..=MOST));
             sensible.push(Action::Weigh(some.clone()));
         }
         sensible
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
-        state.played().map_or([0; 2], |play| play.standing())
+    fn rough_material(&self, state: &State) -> [i64; 2] {
+        state.played().map_or([0; 2], |play| play.rough_material())
     }
 
-    fn prospect(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         match (state.played(), self.turn(state)) {
-            (Some(play), _) => play.prospect(seat),
+            (Some(play), _) => play.search_problem(seat),
             // A bot has no preference: the opponent's weights decide.
             (None, Turn::Both) => Some(SearchProblem::Word(Action::Weigh(Weights::default()).to_string())),
             (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) => None,
@@ -315,7 +324,7 @@ impl BotSupport for RandomVariant {
 
 impl GameControl for RandomVariant {
     /// Open weights and the draw cannot be taken back.
-    fn returnable(&self, state: &State) -> bool {
-        state.played().is_some_and(|play| play.returnable())
+    fn allows_takeback_here(&self, state: &State) -> bool {
+        state.played().is_some_and(|play| play.allows_takeback_here())
     }
 }

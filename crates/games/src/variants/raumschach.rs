@@ -88,13 +88,13 @@ impl Rules for Raumschach {
         state.steps += 1;
         match step {
             Step::One(_, action) => state.play(action.0),
-            Step::End(seat, end) => state.outcome = state.stopped(seat, end).ok(),
+            Step::End(seat, end) => state.outcome = state.outcome_of_end(seat, end).ok(),
             Step::Chance(_) | Step::Both(_) => unreachable!("only checked steps are applied"),
         }
     }
 
     fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        state.stopped(seat, end).map(|_| ())
+        state.outcome_of_end(seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -115,7 +115,7 @@ impl Describe for Raumschach {
         &[OptionSpec { key: "fen", words: "Start from this position (FEN)", range: OptionRange::Position(cube::START) }]
     }
 
-    fn lessons() -> &'static [TaskHelp] {
+    fn task_help() -> &'static [TaskHelp] {
         &[TaskHelp {
             task: "move",
             lines: [
@@ -125,7 +125,7 @@ impl Describe for Raumschach {
         }]
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &PHRASES
     }
 
@@ -149,14 +149,14 @@ impl BotSupport for Raumschach {
         state.position.moves().into_iter().map(Action).collect()
     }
 
-    fn standing(&self, state: &State) -> [i64; 2] {
+    fn rough_material(&self, state: &State) -> [i64; 2] {
         Color::BOTH.map(|color| {
             let own = state.position.pieces().filter(|(_, piece)| piece.color == color);
             own.map(|(_, piece)| piece.kind.worth()).sum()
         })
     }
 
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
+    fn search_problem(&self, state: &State, _seat: Seat) -> Option<SearchProblem> {
         Some(SearchProblem::Cube(CubeProblem { position: state.position, before: state.before() }))
     }
 }
@@ -179,19 +179,19 @@ impl State {
 
     fn new(start: CubePosition) -> State {
         let (stood, sheet) = (vec![start], Vec::new());
-        let mut state = State { start, position: start, stood, last: None, sheet, steps: 0, outcome: None };
-        state.judge();
+        let mut state = State { start, position: start, history: stood, last: None, sheet, steps: 0, outcome: None };
+        state.update_outcome();
         state
     }
 
     /// Number of occurrences of the current position, including this one.
     fn occurrences(&self) -> usize {
-        self.stood.iter().filter(|position| position.repeats(&self.position)).count()
+        self.history.iter().filter(|position| position.repeats(&self.position)).count()
     }
 
     /// Earlier positions that can still be repeated.
     fn before(&self) -> Vec<CubePosition> {
-        self.stood[..self.stood.len() - 1].to_vec()
+        self.history[..self.history.len() - 1].to_vec()
     }
 
     /// Checks a move of the side to move, and explains why it is illegal.
@@ -245,14 +245,14 @@ impl State {
         });
         self.position = self.position.after(mv);
         if self.position.halfmove == 0 {
-            self.stood.clear();
+            self.history.clear();
         }
-        self.stood.push(self.position);
+        self.history.push(self.position);
         self.last = Some(mv);
-        self.judge();
+        self.update_outcome();
     }
 
-    fn judge(&mut self) {
+    fn update_outcome(&mut self) {
         self.outcome = self.ending().map(|ending| ending.outcome(Seat::of));
     }
 
@@ -261,7 +261,7 @@ impl State {
     }
 
     /// Outcome if `seat` ends the game in this way.
-    fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+    fn outcome_of_end(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         let claim = || self.claim().map(|ending| ending.outcome(Seat::of));
         let late = seat.color();
         let flag = || flagged(late, self.position.bare(!late)).outcome(Seat::of);
@@ -326,7 +326,7 @@ pub struct State {
     start: CubePosition,
     position: CubePosition,
     /// Positions since the last capture or pawn move, the current one last.
-    stood: Vec<CubePosition>,
+    history: Vec<CubePosition>,
     last: Option<CubeMove>,
     /// Lines of the move list.
     sheet: Vec<Entry>,

@@ -59,7 +59,7 @@ impl ChessLike for ThreeCheck {
 
     fn read(fen: &str) -> Result<Start<Checks>, Refusal> {
         let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
-        let left = counts.first().map_or(Ok([CHECKS; 2]), |field| left(field))?;
+        let left = counts.first().map_or(Ok([CHECKS; 2]), |field| parse_checks_left(field))?;
         let position = start_position::start_from(Board::orthodox(), &fields.join(" "))?;
         let tally = Checks { checks: left.map(|left| CHECKS - left) };
         Ok(Start { board: Cow::Borrowed(Board::orthodox()), position, tally })
@@ -91,7 +91,7 @@ impl ChessLike for ThreeCheck {
 }
 
 /// Parses the checks left to give, as in `3+2`: one to three each.
-fn left(field: &str) -> Result<[u8; 2], Refusal> {
+fn parse_checks_left(field: &str) -> Result<[u8; 2], Refusal> {
     let number = |text: &str| text.parse().ok().filter(|left| (1..=CHECKS).contains(left));
     let read = field.split_once('+').and_then(|(white, black)| Some([number(white)?, number(black)?]));
     read.ok_or_else(|| Refusal::new(format!("“{field}” is not a count of checks left: write it as in 3+2")))

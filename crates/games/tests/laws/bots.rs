@@ -133,9 +133,9 @@ pub(crate) fn steady_beats_newcomer_in_random_turn_chess() {
 
 /// Action of a bidder that always bids a tenth of its chips; `None` for moves.
 fn tenth(game: &dyn AnyGame, seat: Seat) -> Option<bidding::Action> {
-    let Some(SearchProblem::Auction(_, moment)) = game.prospect(seat) else { panic!("there is no auction") };
+    let Some(SearchProblem::Auction(_, moment)) = game.search_problem(seat) else { panic!("there is no auction") };
     let own = moment.chips.unwrap()[seat.color().index()];
-    match moment.asked {
+    match moment.next_step {
         NextStep::Offer(_) => Some(bidding::Action::Bid(own / 10)),
         NextStep::Answer { bid, .. } if bid <= own && own / 10 > bid => Some(bidding::Action::Reject),
         NextStep::Answer { .. } => Some(bidding::Action::Accept),

@@ -38,7 +38,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &Live, viewer: Option<Seat>, cl
     for (transcript, text) in transcripts.iter().zip([&programs, &paper]) {
         let tag = transcript.variant.as_deref();
         assert!(variant.key == "toy" || tagged(tag).is_some_and(|named| named.key == variant.key), "{tag:?}");
-        match variant.retell(transcript) {
+        match variant.replay_transcript(transcript) {
             Ok(again) => {
                 assert!(open, "{}: the record was replayed although something is hidden", variant.key);
                 let public = game.outcome().is_some();

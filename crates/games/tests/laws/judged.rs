@@ -23,7 +23,7 @@ pub(crate) fn is_reviewed_after_the_end(variant: &Variant) {
         };
         game.act(actor, &word, 0).unwrap();
         if game.outcome().is_none() {
-            assert_eq!(game.judged(0), None, "{}: reviewed before its end", variant.key);
+            assert_eq!(game.review_after(0), None, "{}: reviewed before its end", variant.key);
         }
     }
     while game.outcome().is_none() {
@@ -33,18 +33,19 @@ pub(crate) fn is_reviewed_after_the_end(variant: &Variant) {
         let given_up = game.act(word.0, &word.1, 0).or_else(|_| game.act(Actor::Seat(Seat::One), "resign match", 0));
         given_up.unwrap_or_else(|refusal| panic!("{}: {refusal}", variant.key));
     }
-    let judged: Vec<_> = (0..=game.ply()).map(|ply| game.judged(ply).expect("every state has a review")).collect();
-    assert_eq!(game.judged(game.ply() + 1), None);
+    let judged: Vec<_> =
+        (0..=game.ply()).map(|ply| game.review_after(ply).expect("every state has a review")).collect();
+    assert_eq!(game.review_after(game.ply() + 1), None);
     assert!(judged.iter().flat_map(|moment| moment.chance).all(|chance| (0.0..=1.0).contains(&chance)), "{judged:?}");
     assert!(judged.iter().filter(|moment| moment.chance.is_some()).count() > 1, "{}: {judged:?}", variant.key);
     assert!(judged.iter().any(|moment| moment.better.iter().any(Option::is_some)), "{}: {judged:?}", variant.key);
     for (ply, moment) in judged.iter().enumerate().take(3) {
-        assert_eq!(game.judged(ply).as_ref(), Some(moment), "{}: the review is reproducible", variant.key);
+        assert_eq!(game.review_after(ply).as_ref(), Some(moment), "{}: the review is reproducible", variant.key);
     }
     for seat in Seat::BOTH {
         for moment in &judged {
             if let Some(better) = &moment.better[seat.index()] {
-                assert_ne!(Some(&better.told.action), moment.of_seat(seat).map(|said| &said.action));
+                assert_ne!(Some(&better.labelled.action), moment.of_seat(seat).map(|said| &said.action));
                 assert!(better.lost.is_none_or(|lost| (0.0..=2.0).contains(&lost)), "{better:?}");
             }
         }

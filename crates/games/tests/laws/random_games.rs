@@ -288,7 +288,7 @@ impl<'v> Play<'v> {
 
     fn redealing_is_invisible(&mut self) {
         for seat in Seat::BOTH {
-            let world = self.game.redealt(seat, &mut self.rng);
+            let world = self.game.redeal(seat, &mut self.rng);
             for viewer in [None, Some(seat)] {
                 assert_eq!(
                     seen(&world, viewer),

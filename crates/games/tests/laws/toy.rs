@@ -223,13 +223,13 @@ impl<const FAULT: u8> Describe for Toy<FAULT> {
         &[OptionSpec { key: "rounds", words: "Rounds", range: OptionRange::Whole(1, 20) }]
     }
 
-    fn phrases() -> &'static [ActionForm] {
+    fn action_forms() -> &'static [ActionForm] {
         &[ActionForm { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
     }
 }
 
 impl<const FAULT: u8> Input for Toy<FAULT> {
-    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+    fn listed_forms(&self, state: &State, _seat: Seat) -> Vec<String> {
         match FAULT {
             LISTS_NOTHING if state.calls.len() == 3 => Vec::new(),
             LISTS_TOO_MUCH => vec!["call {0..10}".to_owned()],
@@ -240,7 +240,7 @@ impl<const FAULT: u8> Input for Toy<FAULT> {
 }
 
 impl<const FAULT: u8> HiddenInfo for Toy<FAULT> {
-    fn heard(
+    fn visible_action(
         &self,
         _state: &State,
         _step: usize,
@@ -254,7 +254,7 @@ impl<const FAULT: u8> HiddenInfo for Toy<FAULT> {
         }
     }
 
-    fn hides(&self, state: &State) -> bool {
+    fn has_hidden_info(&self, state: &State) -> bool {
         state.secrets.is_some() && state.outcome.is_none() && FAULT != DENIES_SECRET
     }
 
@@ -276,13 +276,13 @@ impl<const FAULT: u8> BotSupport for Toy<FAULT> {
         }
     }
 
-    fn standing(&self, _state: &State) -> [i64; 2] {
+    fn rough_material(&self, _state: &State) -> [i64; 2] {
         [0, 0]
     }
 }
 
 impl<const FAULT: u8> GameControl for Toy<FAULT> {
-    fn returnable(&self, state: &State) -> bool {
+    fn allows_takeback_here(&self, state: &State) -> bool {
         state.secrets.is_some() && state.calls.is_empty()
     }
 }

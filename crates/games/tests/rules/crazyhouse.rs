@@ -141,5 +141,5 @@ fn levels_drop_for_mate_and_value_their_hand() {
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
     let rules = Crazyhouse { fen: "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1".to_owned() };
     let state = rules.start(&rules.terms(RulesVersion::CURRENT).unwrap());
-    assert_eq!(rules.standing(&state), [1_200, 100]);
+    assert_eq!(rules.rough_material(&state), [1_200, 100]);
 }

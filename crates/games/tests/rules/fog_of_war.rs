@@ -181,7 +181,7 @@ fn refusals_reveal_nothing_hidden() {
             game.act(Actor::Seat(seat), &word, 0).unwrap();
         }
         let Some(seat) = game.awaits().first().copied() else { continue };
-        let world = game.redealt(seat, &mut rng);
+        let world = game.redeal(seat, &mut rng);
         let squares: Vec<String> =
             ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}"))).collect();
         for (from, to) in squares.iter().flat_map(|from| squares.iter().map(move |to| (from, to))) {

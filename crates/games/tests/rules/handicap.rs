@@ -84,7 +84,7 @@ fn the_handicapped_side_can_lose_on_time() {
     game.act(SEATS[0], "seconds 10", 0).unwrap();
     game.act(SEATS[1], "seconds 11", 0).unwrap();
     game.act(SEATS[1], "e2e4", 0).unwrap();
-    assert_eq!(game.clocks().due(), Some((10_000, Seat::One)));
+    assert_eq!(game.clocks().next_deadline(), Some((10_000, Seat::One)));
     game.act(Actor::Server, "flag one", 10_000).unwrap();
     assert_eq!(ended(&game), Some((Some(Seat::Two), "time")));
 }
@@ -246,5 +246,5 @@ fn odds_pieces_exist_for_both_sides() {
         }
     }
     let fen = "8/8/8/8/8/8/8/4K3 w - - 0 1";
-    assert_eq!(PieceOdds::Pawn.taken_from(fen, Color::White), None);
+    assert_eq!(PieceOdds::Pawn.remove_from(fen, Color::White), None);
 }

@@ -17,7 +17,7 @@ use zorkmid_games::{
     board::Size,
     game::{Clocks, Live},
     registry,
-    richman::{Advice, TO_THE_END, Table, Thresholds, advise},
+    richman::{Advice, NEVER_STOP, Table, Thresholds, advise},
     rules::{Actor, Endgame, Seat},
 };
 
@@ -29,7 +29,7 @@ static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 
 
 /// Advice of the tables for a covered state, with negative bids allowed.
 fn consult(moment: &Endgame) -> Advice {
-    advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("the position is covered")
+    advise(&TABLE, Some(&LEVELS), moment, NEVER_STOP).expect("the position is covered")
 }
 
 /// A game with these options, such as `{"tie": "coin"}`.

@@ -6,7 +6,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{HeatValue, of_four, of_three};
+use super::{HeatValue, values_of_four, values_of_three};
 use crate::{
     board::Square,
     richman::{self, FourShares, Fraction, Interval, rules},
@@ -136,12 +136,12 @@ pub async fn heat(
             .field("piece")
     };
     let piece = editor::piece(board, text).filter(|_| richman::covers(question.size)).ok_or_else(apart)?;
-    let (mechanism, fen, four) = (mechanism_query::asked(&query)?, question.fen(), question.is_of_four());
+    let (mechanism, fen, four) = (mechanism_query::parse_mechanism(&query)?, question.fen(), question.is_of_four());
     let (all, digest) = if four {
-        of_four(&app, &question, piece).await?.ok_or_else(apart)?
+        values_of_four(&app, &question, piece).await?.ok_or_else(apart)?
     } else {
         let table = app.endgames.table(question.size).await?;
-        let work = move || Some((of_three(&table, &question, piece, mechanism)?, table.digest().to_owned()));
+        let work = move || Some((values_of_three(&table, &question, piece, mechanism)?, table.digest().to_owned()));
         app.play.pools().lookups.run(work).await?.ok_or_else(apart)?
     };
     let squares = all.into_iter().map(WarmSquare::new).collect();

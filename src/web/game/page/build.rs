@@ -1,6 +1,6 @@
 //! Builds the game page at one position for one viewer, with the methods that its template calls.
 
-use super::{GamePage, Sight};
+use super::{GamePage, PositionView};
 use crate::{
     play::{GameSnapshot, Opponent, Review},
     registry,
@@ -12,7 +12,7 @@ use crate::{
         game::{
             analysis::{Lookback, SideView, side_view},
             move_list::{Bar, bar},
-            selection::{Pick, Saying, ask, askable, hand, press, says},
+            selection::{AvailableCommands, Selection, hand, make_pieces_askable, press, says, show_moves},
             viewpoint::Viewpoint,
         },
         game_text,
@@ -25,8 +25,8 @@ use std::sync::Arc;
 
 impl GamePage {
     /// Page of a position. `rows` renders the move list once the frame and the orientation are known.
-    pub(super) fn with_sheet(sight: Sight, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
-        let Sight { table, game, look, now } = sight;
+    pub(super) fn with_move_list(sight: PositionView, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
+        let PositionView { table, game, look, now } = sight;
         let viewer = look.viewer.filter(|_| !look.curtain);
         let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
@@ -35,13 +35,13 @@ impl GamePage {
         frame.last_ply = table.game.ply();
         frame.sketch = look.sketch.clone();
         frame.then = look.then.clone();
-        frame.version = usize::try_from(table.told(&look.seats())).unwrap_or_default();
+        frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();
         if !frame.current() {
             // Clocks show the current time only.
             frame.clocks = [None; 2];
         }
         frame.deal = look.deal.filter(|deal| *deal == frame.diagram.deals.len());
-        if let Some(ended) = frame.diagram.ended.take().filter(|_| halts(&frame)) {
+        if let Some(ended) = frame.diagram.ended.take().filter(|_| shows_deal_end(&frame)) {
             let deals = std::mem::take(&mut frame.diagram.deals);
             frame.diagram = Diagram { deals, purses: frame.diagram.purses, ..*ended };
             (frame.between, frame.asked) = (true, false);
@@ -58,16 +58,17 @@ impl GamePage {
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();
         let dear = std::mem::take(&mut frame.diagram.dear);
-        let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices, &dear));
-        let given = Pick::given(&choices).filter(|_| frame.asked);
+        let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Selection::read(text, &choices, &dear));
+        let given = Selection::given(&choices).filter(|_| frame.asked);
         let in_hand = given.as_ref().map(|given| given.start.clone());
         let pick = pick.or(given);
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, &dear, pick.as_ref());
         let pressable = figure.pressable();
-        let unit = look.about.as_deref().filter(|_| pick.is_none()).and_then(|text| ask(&mut figure, &frame, text));
+        let unit =
+            look.about.as_deref().filter(|_| pick.is_none()).and_then(|text| show_moves(&mut figure, &frame, text));
         if frame.current() {
-            askable(&mut figure);
+            make_pieces_askable(&mut figure);
         }
         let hand = match in_hand {
             Some(_) => Vec::new(),
@@ -89,11 +90,12 @@ impl GamePage {
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
         let sheet = rows(&frame, look.flip);
         let speaks = viewer.filter(|_| frame.current() && !frame.between);
-        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
+        let said =
+            speaks.map_or_else(AvailableCommands::default, |seat| AvailableCommands::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let current = frame.current();
         let lesson = lesson(table.game.key(), &frame, &look.learned);
-        let arrived = viewer.filter(|_| current && !look.both()).and_then(|seat| table.arrived(seat));
+        let arrived = viewer.filter(|_| current && !look.both()).and_then(|seat| table.newly_joined(seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
             key: table.game.key(),
@@ -148,7 +150,7 @@ impl GamePage {
 
 /// Whether the page shows the end of the last deal instead of the next deal: until this viewer continues or acts in it.
 /// The opponent's sealed action does not change this.
-fn halts(frame: &Frame) -> bool {
+fn shows_deal_end(frame: &Frame) -> bool {
     match frame.current() {
         true => frame.deal.is_none() && frame.sealed.is_none() && !(frame.both_seats && frame.awaits.len() == 1),
         // At an earlier position: until there are pieces on the board.
@@ -191,7 +193,7 @@ struct Listed<'c> {
 }
 
 /// Open offers of one player.
-pub(super) struct Answerable {
+pub(super) struct OpenOffers {
     pub(super) draw: bool,
     pub(super) takeback: bool,
 }
@@ -227,19 +229,19 @@ impl GamePage {
     }
 
     /// Open offers of the opponent.
-    pub(super) fn offered(&self) -> Answerable {
-        self.answerable(|seat| !seat)
+    pub(super) fn offered(&self) -> OpenOffers {
+        self.offers_by(|seat| !seat)
     }
 
     /// Open offers of the viewer.
-    pub(super) fn asked_for(&self) -> Answerable {
-        self.answerable(|seat| seat)
+    pub(super) fn asked_for(&self) -> OpenOffers {
+        self.offers_by(|seat| seat)
     }
 
-    fn answerable(&self, who: impl Fn(Seat) -> Seat) -> Answerable {
+    fn offers_by(&self, who: impl Fn(Seat) -> Seat) -> OpenOffers {
         let by = self.frame.viewer.map(who);
         let is = |offer: Option<Seat>| offer.is_some() && offer == by;
-        Answerable { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
+        OpenOffers { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
     }
 
     /// Whether an offer of the viewer was declined since the last step.

@@ -10,7 +10,7 @@ use std::{
 use super::index::{FiveNumbering, FivePieceMaterial, FivePiecePosition, square};
 use crate::{
     board::{Position, Size, Square},
-    four_piece::{Columns, HEADER, ONE, Stored, WrongFile, letter, number, short, write},
+    four_piece::{Columns, HEADER, ONE, Stored, WrongFile, letter, number, write, wrong_length},
 };
 
 /// First bytes of a file. The last one is the version.
@@ -33,7 +33,7 @@ pub struct FiveTable {
 }
 
 /// Code of a material and board in the header: the letters of the pieces, whether White has all three, files and ranks.
-fn named(trio: FivePieceMaterial, size: Size) -> [u8; 6] {
+fn material_code(trio: FivePieceMaterial, size: Size) -> [u8; 6] {
     let [first, second, third] = trio.kinds.map(|kind| letter(kind) as u8);
     [first, second, third, u8::from(trio.together), size.width(), size.height()]
 }
@@ -47,7 +47,7 @@ impl FiveTable {
         let Columns { low, span, wide } = &self.columns;
         let mut header = [0; HEADER];
         header[..9].copy_from_slice(MAGIC);
-        header[9..15].copy_from_slice(&named(self.trio, self.size));
+        header[9..15].copy_from_slice(&material_code(self.trio, self.size));
         header[16..20].copy_from_slice(&(low.len() as u32).to_le_bytes());
         header[20..24].copy_from_slice(&(wide.len() as u32).to_le_bytes());
         write(&header, (low, span, wide), out)
@@ -55,7 +55,7 @@ impl FiveTable {
 }
 
 /// Parses a header: the material and the board size.
-fn titled(header: &[u8; HEADER]) -> Result<(FivePieceMaterial, Size), WrongFile> {
+fn parse_header(header: &[u8; HEADER]) -> Result<(FivePieceMaterial, Size), WrongFile> {
     if header[..8] != MAGIC[..8] {
         return Err(WrongFile::Foreign("not a table of five pieces"));
     }
@@ -63,7 +63,7 @@ fn titled(header: &[u8; HEADER]) -> Result<(FivePieceMaterial, Size), WrongFile>
         return Err(WrongFile::Foreign("unsupported version of the file format: solve the table again"));
     }
     let size = Size::new(header[13], header[14]).ok_or(WrongFile::Foreign("invalid board size in the header"))?;
-    let trio = FivePieceMaterial::all().find(|trio| named(*trio, size) == header[9..15]);
+    let trio = FivePieceMaterial::all().find(|trio| material_code(*trio, size) == header[9..15]);
     Ok((trio.ok_or(WrongFile::Foreign("unknown material in the header"))?, size))
 }
 
@@ -88,10 +88,10 @@ impl FiveFile {
     /// If the file cannot be read, is not such a table, or is damaged.
     pub fn open(path: &Path) -> Result<FiveFile, WrongFile> {
         let titled = |header: &[u8; HEADER]| {
-            let (trio, size) = titled(header)?;
+            let (trio, size) = parse_header(header)?;
             let (numbering, places) = (FiveNumbering::new(trio, size), number(header, 16));
             if places != numbering.len() {
-                return Err(short());
+                return Err(wrong_length());
             }
             Ok(((trio, size, numbering), [places, number(header, 20)]))
         };

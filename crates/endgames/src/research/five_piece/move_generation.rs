@@ -20,7 +20,7 @@ pub(super) struct PackedFivePosition {
 }
 
 /// Move generator of one material.
-pub(super) struct FiveWalk {
+pub(super) struct FiveMoveGenerator {
     pub(super) trio: FivePieceMaterial,
     pub(super) numbering: FiveNumbering,
     rays: Rays,
@@ -29,11 +29,11 @@ pub(super) struct FiveWalk {
     pub(super) same: [usize; 3],
 }
 
-impl FiveWalk {
-    pub(super) fn new(trio: FivePieceMaterial, size: Size) -> FiveWalk {
+impl FiveMoveGenerator {
+    pub(super) fn new(trio: FivePieceMaterial, size: Size) -> FiveMoveGenerator {
         let numbering = FiveNumbering::new(trio, size);
         let same = [0, 1, 2].map(|lost| (0..lost).find(|other| trio.left(*other) == trio.left(lost)).unwrap_or(lost));
-        FiveWalk { trio, len: numbering.len(), numbering, rays: Rays::new(size), same }
+        FiveMoveGenerator { trio, len: numbering.len(), numbering, rays: Rays::new(size), same }
     }
 
     /// Index of the end of the game after `by` has captured the king.
@@ -127,7 +127,7 @@ impl FiveWalk {
     }
 }
 
-impl StateSpace for FiveWalk {
+impl StateSpace for FiveMoveGenerator {
     type Spot = PackedFivePosition;
 
     fn len(&self) -> usize {

@@ -6,11 +6,13 @@ use std::convert::Infallible;
 use super::{
     files::FiveTable,
     index::{FiveNumbering, FivePieceMaterial, square},
-    move_generation::FiveWalk,
+    move_generation::FiveMoveGenerator,
 };
 use crate::{
     board::{Color, Piece, Position, Size, Square, orthodox::KING},
-    four_piece::{BoundTable, FourProgress, FourTable, NormalizedPosition, ONE, StateSpace, TAKEN, columns, draw},
+    four_piece::{
+        BLOCK_SIZE, BoundTable, FourProgress, FourTable, NormalizedPosition, ONE, StateSpace, columns, tighten,
+    },
     move_graph::rules,
     research::small_boards::SmallTables,
 };
@@ -25,7 +27,13 @@ fn room(places: usize) -> usize {
 }
 
 /// Passes the bounds of every four-piece position to `tell`: the outer ones if `which` is 0, the inner ones if it is 1.
-fn fill(walk: &FiveWalk, size: Size, aside: &CaptureBounds<'_>, which: usize, tell: &mut dyn FnMut(usize, [u64; 2])) {
+fn fill(
+    walk: &FiveMoveGenerator,
+    size: Size,
+    aside: &CaptureBounds<'_>,
+    which: usize,
+    tell: &mut dyn FnMut(usize, [u64; 2]),
+) {
     let squares = walk.numbering.squares;
     let at = |number: usize| square(size, number);
     for lost in (0..3).filter(|lost| walk.same[*lost] == *lost) {
@@ -51,12 +59,12 @@ pub fn solve_five(
     aside: &CaptureBounds<'_>,
     progress: &mut dyn FnMut(FourProgress),
 ) -> FiveTable {
-    let walk = FiveWalk::new(trio, size);
+    let walk = FiveMoveGenerator::new(trio, size);
     let fence = BoundTable::new(&walk, room(walk.len()));
     fence.set(walk.won(Color::White), [ONE; 2]);
     fence.set(walk.won(Color::Black), [0; 2]);
     fill(&walk, size, aside, 0, &mut |place, bounds| fence.set(place, bounds));
-    draw(&fence, progress);
+    tighten(&fence, progress);
     let between = || -> Result<(), Infallible> {
         fill(&walk, size, aside, 1, &mut |place, bounds| fence.set(place, bounds));
         Ok(())
@@ -93,15 +101,15 @@ pub struct FiveCost {
 impl FiveCost {
     /// Estimates the cost of a material on a board.
     pub fn of(trio: FivePieceMaterial, size: Size) -> FiveCost {
-        let walk = FiveWalk::new(trio, size);
+        let walk = FiveMoveGenerator::new(trio, size);
         let places = walk.len();
         // Counts the moves in a sample of about 64 blocks.
-        let blocks = places.div_ceil(TAKEN);
+        let blocks = places.div_ceil(BLOCK_SIZE);
         let step = (blocks / 64).max(1);
         let (mut seen, mut moves) = (0u64, 0u64);
         for block in (0..blocks).step_by(step) {
-            let first = block * TAKEN;
-            walk.each(first..(first + TAKEN).min(places), false, |_, stand| {
+            let first = block * BLOCK_SIZE;
+            walk.each(first..(first + BLOCK_SIZE).min(places), false, |_, stand| {
                 seen += 1;
                 for mover in Color::BOTH {
                     walk.options(mover, stand, |_| moves += 1);

@@ -209,7 +209,7 @@ impl Proving for Five<'_> {
 }
 
 /// Reads the four-piece files that captures lead to, from the folder of the file.
-fn beside(path: &Path, letters: [u8; 3], together: bool) -> Result<Vec<Four>, String> {
+fn read_four_piece_files(path: &Path, letters: [u8; 3], together: bool) -> Result<Vec<Four>, String> {
     let mut names: Vec<String> = Vec::new();
     for lost in 0..3 {
         let mut left: Vec<(char, bool)> = (0..3)
@@ -265,7 +265,7 @@ pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<VerifiedFi
     drop(bytes);
     let mut solved = SmallTables::new(size);
     let fewer = match small.filter(|small| small.size() == size) {
-        _ if size == Size::ORTHODOX => FourPieceBounds::Files(beside(path, letters, together)?),
+        _ if size == Size::ORTHODOX => FourPieceBounds::Files(read_four_piece_files(path, letters, together)?),
         Some(small) => FourPieceBounds::Small(small),
         None => {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -21,24 +21,24 @@ impl Live {
     /// Submits an action at a time. Returns the record line if the action is accepted.
     pub fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
-        self.seen = ViewCache::default();
+        self.view_cache = ViewCache::default();
         let before = self.steps.len();
-        let allotted = self.game.allotment();
+        let allotted = self.game.agreed_clocks();
         let waited = match actor {
             Actor::Seat(seat) => self.pending[seat.index()].is_some(),
             Actor::Chance | Actor::Server => false,
         };
         let said = match actor {
             Actor::Seat(seat) => match PlayerCommand::read(text) {
-                Some(word) => self.say(seat, word, PlayerCommand::named(text)).map(|()| text.to_owned())?,
+                Some(word) => self.run_command(seat, word, PlayerCommand::named(text)).map(|()| text.to_owned())?,
                 None => self.choose(seat, text)?,
             },
-            Actor::Chance => self.chance_says(text)?,
-            Actor::Server => self.server(text, now).map(|()| text.to_owned())?,
+            Actor::Chance => self.act_for_chance(text)?,
+            Actor::Server => self.run_server_command(text, now).map(|()| text.to_owned())?,
         };
         self.said += 1;
         if self.stopped.is_some() {
-            self.game.open();
+            self.game.reveal_all();
         }
         if let Actor::Seat(seat) = actor
             && waited
@@ -52,10 +52,10 @@ impl Live {
             Actor::Seat(_) | Actor::Chance | Actor::Server => {}
         }
         self.keep(actor, &said, now, before);
-        if let Some(allotment) = self.game.allotment().filter(|settled| allotted != Some(*settled)) {
+        if let Some(allotment) = self.game.agreed_clocks().filter(|settled| allotted != Some(*settled)) {
             self.clocks.allot(allotment);
         }
-        self.clocks.ask(&self.awaits(), now);
+        self.clocks.set_pending(&self.awaits(), now);
         self.left.truncate(self.steps.len().min(before));
         let left = Seat::BOTH.map(|seat| self.clocks.view(seat).map(|clock| clock.remaining));
         self.left.resize(self.steps.len(), left);
@@ -78,7 +78,7 @@ impl Live {
         // Offsets refer to the canonical text, so they are dropped if the player wrote the action differently.
         let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
         self.game.check(Actor::Seat(seat), &action).map_err(placed)?;
-        self.spoken[seat.index()] = true;
+        self.has_acted[seat.index()] = true;
         if self.turn() == Turn::Both {
             self.pending[seat.index()] = Some(action);
             if let [Some(one), Some(two)] = &self.pending {
@@ -90,7 +90,7 @@ impl Live {
         Ok(said)
     }
 
-    fn chance_says(&mut self, text: &str) -> Result<String, Refusal> {
+    fn act_for_chance(&mut self, text: &str) -> Result<String, Refusal> {
         if self.turn() != Turn::Chance {
             return Err(Refusal::new("it is not chance's turn"));
         }
@@ -116,21 +116,24 @@ impl Live {
             let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
             let only = alike.next().filter(|_| alike.next().is_none());
             let choice = choices().find(|choice| choice.label == text).or(only);
-            choice.map_or_else(|| Err(self.misread(seat, text, refusal)), |choice| self.game.parse(&choice.action))
+            choice.map_or_else(
+                || Err(self.explain_refusal(seat, text, refusal)),
+                |choice| self.game.parse(&choice.action),
+            )
         })
     }
 
     /// The refusal of a pending seat's text that is no action. If the game is not waiting for a move and the text does not begin
     /// with a known first word, it lists the possible actions.
-    fn misread(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
+    fn explain_refusal(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
         let phase = self.game.phase();
         let word = |text: &str| text.split(' ').next().map(str::to_owned);
-        let mut phrases = self.game.phrases().iter();
+        let mut phrases = self.game.action_forms().iter();
         let moves = |phrase: &ActionForm| phrase.phases.contains(&phase) && phrase.text.starts_with('{');
         if phrases.any(|phrase| moves(phrase) || word(phrase.text) == word(text)) {
             return refusal;
         }
-        let mut said: Vec<String> = self.game.besides(seat);
+        let mut said: Vec<String> = self.game.listed_forms(seat);
         said.extend(self.view(Some(seat)).diagram().choices.iter().flatten().map(|choice| choice.action.clone()));
         said.retain(|text| text.len() <= SHORT);
         Refusal::at(0, format!("“{text:.SHORT$}” is not possible now: use {}", said.join(", or ")))
@@ -138,8 +141,8 @@ impl Live {
 
     /// Applies a step and clears sealed choices and offers.
     pub(super) fn push(&mut self, step: Step<AnyAction>) {
-        if !self.game.returnable() {
-            self.settled = self.steps.len() + 1;
+        if !self.game.allows_takeback_here() {
+            self.takeback_floor = self.steps.len() + 1;
         }
         self.game.apply(step.clone());
         self.steps.push(step);
@@ -147,7 +150,7 @@ impl Live {
             self.kept.push(Arc::from(self.game.clone()));
         }
         self.pending = [None, None];
-        self.lapse();
+        self.clear_offers();
         if self.steps.len() >= LONGEST && self.outcome().is_none() {
             self.stopped = Some(Outcome::Draw(TOO_LONG));
         }
@@ -159,7 +162,7 @@ impl Live {
             let past = ply < self.steps.len();
             let mut state = self.replayed(ply);
             if self.outcome().is_some() {
-                state.open();
+                state.reveal_all();
             }
             Live {
                 game: state,
@@ -187,14 +190,14 @@ impl Live {
     }
 
     /// Calls `see` with the game after each of these numbers of steps, up to the current one. Replays the game only once.
-    pub fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&Live)) {
+    pub fn for_each_state(&self, plies: Range<usize>, see: &mut dyn FnMut(&Live)) {
         let Some(mut past) = self.earlier(plies.start) else { return };
         for ply in plies {
             see(&past);
             let Some(step) = self.steps.get(ply) else { return };
             past.game.apply(step.clone());
             past.steps.push(step.clone());
-            past.seen = ViewCache::default();
+            past.view_cache = ViewCache::default();
             past.past = past.steps.len() < self.steps.len();
             past.stopped = self.stopped.filter(|_| !past.past);
         }

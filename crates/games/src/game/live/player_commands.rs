@@ -8,7 +8,7 @@ use crate::{
 
 impl Live {
     /// Checks whether a seat may use a command now.
-    pub(super) fn may(&self, seat: Seat, word: PlayerCommand) -> Result<(), Refusal> {
+    pub(super) fn check_command(&self, seat: Seat, word: PlayerCommand) -> Result<(), Refusal> {
         if word == PlayerCommand::Rematch {
             return self.next_game(seat, None).map(|_| ());
         }
@@ -26,8 +26,8 @@ impl Live {
             }
             PlayerCommand::Takeback => match self.offers.takeback {
                 Some(asking) if asking == seat => Err(Refusal::new("you have already requested a takeback")),
-                Some(asking) => self.back_to(asking).map(|_| ()),
-                None => self.back_to(seat).map(|_| ()),
+                Some(asking) => self.takeback_ply(asking).map(|_| ()),
+                None => self.takeback_ply(seat).map(|_| ()),
             },
             PlayerCommand::Decline => {
                 let theirs = |offer: Option<Seat>| offer == Some(!seat);
@@ -39,21 +39,21 @@ impl Live {
             }
             PlayerCommand::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
             PlayerCommand::Withdraw => Err(Refusal::new("you have no offer to withdraw")),
-            PlayerCommand::Abort if self.spoken == [true; 2] => {
+            PlayerCommand::Abort if self.has_acted == [true; 2] => {
                 Err(Refusal::new("both players have acted: you can no longer abort the game, only resign"))
             }
-            PlayerCommand::Claim if self.asks(seat) => self.may_end(seat, End::Claim),
+            PlayerCommand::Claim if self.may_act(seat) => self.may_end(seat, End::Claim),
             PlayerCommand::Claim => Err(Refusal::new("you can claim a draw only on your turn, before you act")),
             PlayerCommand::Abort | PlayerCommand::Rematch => Ok(()),
         }
     }
 
     /// Carries out a command. `named` is the variant for a rematch.
-    pub(super) fn say(&mut self, seat: Seat, word: PlayerCommand, named: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn run_command(&mut self, seat: Seat, word: PlayerCommand, named: Option<&str>) -> Result<(), Refusal> {
         if word == PlayerCommand::Rematch {
-            return self.ask_again(seat, named);
+            return self.offer_rematch(seat, named);
         }
-        self.may(seat, word)?;
+        self.check_command(seat, word)?;
         match (word, self.offers.draw, self.offers.takeback) {
             (PlayerCommand::Resign, _, _) => self.finish(seat, End::Resign)?,
             (PlayerCommand::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
@@ -63,7 +63,7 @@ impl Live {
             (PlayerCommand::Takeback, _, Some(asking)) => self.take_back(asking)?,
             (PlayerCommand::Takeback, _, None) => (self.offers.takeback, self.offers.declined) = (Some(seat), None),
             (PlayerCommand::Decline, _, _) => {
-                self.lapse();
+                self.clear_offers();
                 self.offers.declined = Some(!seat);
             }
             (PlayerCommand::Withdraw, _, _) => self.withdraw(seat),
@@ -90,7 +90,7 @@ impl Live {
     }
 
     /// Clears all offers.
-    pub(super) fn lapse(&mut self) {
+    pub(super) fn clear_offers(&mut self) {
         self.offers.draw = None;
         self.offers.takeback = None;
         self.offers.declined = None;
@@ -115,7 +115,7 @@ impl Live {
     }
 
     /// Offers or accepts a rematch. Naming another variant than the opponent is a new offer, not an acceptance.
-    fn ask_again(&mut self, seat: Seat, named: Option<&str>) -> Result<(), Refusal> {
+    fn offer_rematch(&mut self, seat: Seat, named: Option<&str>) -> Result<(), Refusal> {
         let wanted = self.next_game(seat, named)?;
         if self.offers.game != wanted {
             self.offers.rematch = [false; 2];
@@ -126,7 +126,7 @@ impl Live {
     }
 
     /// Number of steps left after `seat` takes back its last step.
-    fn back_to(&self, seat: Seat) -> Result<usize, Refusal> {
+    fn takeback_ply(&self, seat: Seat) -> Result<usize, Refusal> {
         let own = |step: &Step<AnyAction>| match step {
             Step::One(by, _) => *by == seat,
             Step::Both(_) => true,
@@ -134,7 +134,7 @@ impl Live {
         };
         match self.steps.iter().rposition(own) {
             None => Err(Refusal::new("there is no action to take back yet")),
-            Some(keep) if keep < self.settled => {
+            Some(keep) if keep < self.takeback_floor => {
                 Err(Refusal::new("you cannot take back actions that have revealed sealed choices or a deal"))
             }
             Some(keep) => Ok(keep),
@@ -142,19 +142,19 @@ impl Live {
     }
 
     fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
-        let keep = self.back_to(seat)?;
+        let keep = self.takeback_ply(seat)?;
         self.undo(keep);
         self.game = self.replayed(keep);
         self.steps.truncate(keep);
         self.kept.truncate(keep / STRIDE);
         self.retracted += 1;
         self.pending = [None, None];
-        self.lapse();
+        self.clear_offers();
         Ok(())
     }
 
     /// Carries out a server command.
-    pub(super) fn server(&mut self, text: &str, now: i64) -> Result<(), Refusal> {
+    pub(super) fn run_server_command(&mut self, text: &str, now: i64) -> Result<(), Refusal> {
         match text.split_once(' ') {
             None if text == "begin" => {
                 self.clocks.begin();

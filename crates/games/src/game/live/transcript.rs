@@ -15,7 +15,7 @@ pub(super) struct TranscriptLine {
     text: Arc<str>,
     /// In milliseconds since the Unix epoch.
     time: i64,
-    fate: LineStatus,
+    status: LineStatus,
 }
 
 /// Status of a line.
@@ -37,7 +37,7 @@ const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 impl Live {
     /// Adds an accepted line. `before` is the number of steps before it. A new sealed choice replaces the previous one.
     pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
-        let spoken = |fate| TranscriptLine { actor, text: text.into(), time, fate };
+        let spoken = |fate| TranscriptLine { actor, text: text.into(), time, status: fate };
         let choice = match actor {
             Actor::Seat(_) => PlayerCommand::read(text).is_none(),
             Actor::Chance => true,
@@ -50,7 +50,7 @@ impl Live {
         };
         let both = matches!(self.steps.last(), Some(Step::Both(_))) && now > before;
         if choice && (sealed || both) {
-            let waits = |old: &&mut TranscriptLine| old.actor == actor && matches!(old.fate, LineStatus::Sealed);
+            let waits = |old: &&mut TranscriptLine| old.actor == actor && matches!(old.status, LineStatus::Sealed);
             match self.transcript.iter_mut().rev().find(waits) {
                 Some(old) => old.text = text.into(),
                 None => self.transcript.push(spoken(LineStatus::Sealed)),
@@ -60,9 +60,9 @@ impl Live {
         }
         if self.pending == [None, None] {
             let void = || LineStatus::Void(Arc::default());
-            for old in self.transcript.iter_mut().rev().take_while(|old| !matches!(old.fate, LineStatus::Step(_))) {
-                if matches!(old.fate, LineStatus::Sealed) {
-                    old.fate = if choice && both { LineStatus::Step(now) } else { void() };
+            for old in self.transcript.iter_mut().rev().take_while(|old| !matches!(old.status, LineStatus::Step(_))) {
+                if matches!(old.status, LineStatus::Sealed) {
+                    old.status = if choice && both { LineStatus::Step(now) } else { void() };
                 }
             }
         }
@@ -71,9 +71,9 @@ impl Live {
     /// Saves what each viewer knows of the steps after `keep`. Called before they are taken back.
     pub(super) fn undo(&mut self, keep: usize) {
         for index in 0..self.transcript.len() {
-            if matches!(self.transcript[index].fate, LineStatus::Step(step) if step > keep) {
-                let known = VIEWERS.map(|viewer| self.known(&self.transcript[index], viewer));
-                self.transcript[index].fate = LineStatus::Void(Arc::new(known));
+            if matches!(self.transcript[index].status, LineStatus::Step(step) if step > keep) {
+                let known = VIEWERS.map(|viewer| self.visible_text(&self.transcript[index], viewer));
+                self.transcript[index].status = LineStatus::Void(Arc::new(known));
             }
         }
     }
@@ -81,12 +81,13 @@ impl Live {
     /// All lines so far, in order, as a viewer may know them; in full once the game is over. Replaying them gives the same game.
     /// A sealed choice appears once, in its last version.
     pub fn lines(&self, viewer: Viewer) -> Vec<VisibleLine> {
-        let far = |spoken: &&TranscriptLine| !matches!(spoken.fate, LineStatus::Step(step) if step > self.steps.len());
+        let far =
+            |spoken: &&TranscriptLine| !matches!(spoken.status, LineStatus::Step(step) if step > self.steps.len());
         let line = |spoken: &TranscriptLine| VisibleLine {
             actor: spoken.actor,
-            text: self.known(spoken, viewer),
+            text: self.visible_text(spoken, viewer),
             time: spoken.time,
-            step: match spoken.fate {
+            step: match spoken.status {
                 LineStatus::Step(step) => Some(step),
                 LineStatus::Heard | LineStatus::Sealed | LineStatus::Void(_) => None,
             },
@@ -95,12 +96,12 @@ impl Live {
     }
 
     /// The text of a line as a viewer may know it. Own lines, and all lines of a finished game, are fully known.
-    fn known(&self, spoken: &TranscriptLine, viewer: Viewer) -> Option<String> {
+    fn visible_text(&self, spoken: &TranscriptLine, viewer: Viewer) -> Option<String> {
         let own = viewer.is_some_and(|seat| spoken.actor == Actor::Seat(seat));
         if own || !self.past && self.outcome().is_some() {
             return Some(spoken.text.to_string());
         }
-        match &spoken.fate {
+        match &spoken.status {
             LineStatus::Heard => Some(spoken.text.to_string()),
             LineStatus::Sealed => None,
             LineStatus::Step(step) => {
@@ -109,7 +110,7 @@ impl Live {
                     (Step::Both(actions), Actor::Seat(seat)) => &actions[seat.index()],
                     (Step::Both(_) | Step::End(..), _) => return None,
                 };
-                let heard = self.game.heard(*step, spoken.actor, action, viewer);
+                let heard = self.game.visible_action(*step, spoken.actor, action, viewer);
                 heard.map(|heard| heard.to_string())
             }
             LineStatus::Void(known) => known[viewer.map_or(0, |seat| seat.index() + 1)].clone(),
@@ -118,7 +119,7 @@ impl Live {
 
     /// For each pair of a step (counted from 1, ascending) and its score-sheet text: whether the game parses the text as the
     /// step's action.
-    pub fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
+    pub fn parse_as_steps(&self, written: &[(usize, &str)]) -> Vec<bool> {
         let mut state = self.start.clone();
         let mut at = 0;
         let mut reads = |&(step, text): &(usize, &str)| {

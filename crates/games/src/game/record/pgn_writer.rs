@@ -15,7 +15,7 @@ use crate::{
 
 /// A PGN game being written.
 #[derive(Default)]
-pub(super) struct Paper {
+pub(super) struct PgnDraft {
     /// The game so far.
     pub(super) pgn: Pgn,
     /// Step of each move; 0 for none.
@@ -28,10 +28,10 @@ pub(super) struct Paper {
     time: Option<i64>,
 }
 
-impl Paper {
+impl PgnDraft {
     /// A game with a head and no moves.
-    pub(super) fn headed(pgn: Pgn) -> Paper {
-        Paper { pgn, ..Paper::default() }
+    pub(super) fn headed(pgn: Pgn) -> PgnDraft {
+        PgnDraft { pgn, ..PgnDraft::default() }
     }
 
     /// Adds a move.
@@ -53,7 +53,7 @@ impl Paper {
     }
 
     /// Adds a comment to the last move, or to `early` if there is no move yet.
-    pub(super) fn beside(&mut self, early: &mut Vec<String>, said: String) {
+    pub(super) fn add_comment(&mut self, early: &mut Vec<String>, said: String) {
         match self.pgn.moves.last_mut() {
             Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
             None => early.push(said),
@@ -77,7 +77,7 @@ impl Paper {
 
     /// Writes a line in its place. A move needs no command if its text is parsed as the line's action, as `reads` says by index.
     /// `whole`: the line completes its step.
-    pub(super) fn weave(&mut self, line: &VisibleLine, timed: bool, reads: &[bool], whole: bool) {
+    pub(super) fn write_line(&mut self, line: &VisibleLine, timed: bool, reads: &[bool], whole: bool) {
         if timed && self.time != Some(line.time) {
             self.time = Some(line.time);
             self.command(&Command::At(line.time));
@@ -179,5 +179,5 @@ pub(super) fn parse_clocks(text: &str) -> [Option<Clock>; 2] {
         }
         (_, _) => None,
     };
-    [one, two].map(|word| clock(word).filter(|clock| clock.sensible()))
+    [one, two].map(|word| clock(word).filter(|clock| clock.is_in_range()))
 }

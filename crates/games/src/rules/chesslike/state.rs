@@ -111,7 +111,7 @@ impl<T: ChessLike> Game<T> {
         T::count(&mut self.tally, &self.course);
         if T::ENDINGS.repetition {
             let known = self.tallies.iter().position(|tally| *tally == self.tally);
-            self.course.beside(known.unwrap_or(self.tallies.len()));
+            self.course.set_tally_number(known.unwrap_or(self.tallies.len()));
             if known.is_none() {
                 self.tallies.push(self.tally.clone());
             }

@@ -58,7 +58,7 @@ pub struct Account {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Auction {
     /// Stage of the current auction.
-    pub asked: AuctionStage,
+    pub stage: AuctionStage,
     /// Chips of both seats.
     pub chips: [i64; 2],
     /// The seat that holds the marker.
@@ -66,7 +66,7 @@ pub(super) struct Auction {
     /// Bids for the next move, once they are open.
     pub bids: [Option<i64>; 2],
     /// Number of equal bids for the next move that were discarded so far.
-    pub again: usize,
+    pub ties: usize,
     /// All settled auctions.
     pub accounts: Vec<Account>,
 }
@@ -74,7 +74,7 @@ pub(super) struct Auction {
 impl Auction {
     /// Starts the auction for the first move.
     pub(super) fn new(chips: [i64; 2], marker: Seat) -> Self {
-        Auction { asked: AuctionStage::Bid, chips, marker, bids: [None; 2], again: 0, accounts: Vec::new() }
+        Auction { stage: AuctionStage::Bid, chips, marker, bids: [None; 2], ties: 0, accounts: Vec::new() }
     }
 
     /// Lowest and highest bid of a seat. The highest is its stack; the lowest is minus its stack, or 0 if negative bids are not allowed. Thus a
@@ -112,14 +112,14 @@ impl Auction {
         let banked = bank.part(price.abs());
         self.chips[payer.index()] -= price.abs();
         self.chips[(!payer).index()] += price.abs() - banked;
-        (self.asked, self.again) = (AuctionStage::Move(mover), 0);
+        (self.stage, self.ties) = (AuctionStage::Move(mover), 0);
         let bids = std::mem::take(&mut self.bids).into();
         let chips = self.chips.into();
         self.accounts.push(Account { bids, settled, mover, paid: price, banked, chips, said: None });
     }
 
     /// Describes the last payment and both stacks, for the move list.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn payment_text(&self) -> String {
         let Some(last) = self.accounts.last() else { return String::new() };
         let name = |seat: Seat| Side::from(seat.color()).words();
         let (mover, other) = (name(last.mover), name(!last.mover));
@@ -153,9 +153,9 @@ impl Bidding {
                 auction.marker = !holder;
             }
             (Ordering::Equal, Tie::Loser) => self.pay(auction, auction.marker, one, Some("loser")),
-            (Ordering::Equal, Tie::Choice) => auction.asked = AuctionStage::Tie(one),
-            (Ordering::Equal, Tie::Rebid) if auction.again + 1 < TIES => auction.again += 1,
-            (Ordering::Equal, Tie::Coin | Tie::Rebid) => auction.asked = AuctionStage::Coin(one),
+            (Ordering::Equal, Tie::Choice) => auction.stage = AuctionStage::Tie(one),
+            (Ordering::Equal, Tie::Rebid) if auction.ties + 1 < TIES => auction.ties += 1,
+            (Ordering::Equal, Tie::Coin | Tie::Rebid) => auction.stage = AuctionStage::Coin(one),
             (Ordering::Equal, Tie::Side) => self.pay(auction, Seat::of(self.holder.into()), one, Some("side")),
         }
     }
@@ -172,16 +172,16 @@ impl Bidding {
     pub(super) fn standing_now(&self, state: &State) -> AuctionPositionKey {
         let holder = match self.scheme {
             Scheme::Open => Seat::of(state.play.last),
-            Scheme::Secret if self.tie.marked() => state.auction.marker,
+            Scheme::Secret if self.tie.has_marker() => state.auction.marker,
             Scheme::Secret => Seat::One,
         };
-        AuctionPositionKey { position: state.play.key(), chips: state.auction.chips, holder }
+        AuctionPositionKey { position: state.play.repetition_key(), chips: state.auction.chips, holder }
     }
 
     /// The seat to act. The coin has no seat; then it is the last mover's.
     pub(super) fn asked(&self, state: &State) -> Seat {
         let bidder = Seat::of(state.play.last);
-        match state.auction.asked {
+        match state.auction.stage {
             AuctionStage::Bid | AuctionStage::Coin(_) => bidder,
             AuctionStage::Answer(_) => !bidder,
             AuctionStage::Tie(_) => state.auction.marker,
@@ -191,9 +191,9 @@ impl Bidding {
 
     /// Whether the position before the bids occurs for the third time.
     pub(super) fn repeated(&self, state: &State) -> bool {
-        let now = state.seen.last();
-        let before = matches!(state.auction.asked, AuctionStage::Bid | AuctionStage::Answer(_));
-        before && state.seen.iter().filter(|seen| Some(*seen) == now).count() >= 3
+        let now = state.keys.last();
+        let before = matches!(state.auction.stage, AuctionStage::Bid | AuctionStage::Answer(_));
+        before && state.keys.iter().filter(|seen| Some(*seen) == now).count() >= 3
     }
 }
 
@@ -205,7 +205,7 @@ pub struct State {
     /// The stacks and the stage of the auction.
     pub(super) auction: Auction,
     /// Every position before bids so far.
-    pub(super) seen: Vec<AuctionPositionKey>,
+    pub(super) keys: Vec<AuctionPositionKey>,
 }
 
 /// Everything that must be equal for a position to count as repeated.

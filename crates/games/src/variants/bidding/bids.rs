@@ -14,7 +14,7 @@ use crate::{
 impl Bidding {
     /// Legal answers to an open bid, or choices between equal bids.
     pub(super) fn answers(&self, state: &State) -> Vec<Action> {
-        match state.auction.asked {
+        match state.auction.stage {
             AuctionStage::Answer(bid) => {
                 let seat = self.asked(state);
                 let accept = state.auction.may_accept(seat, bid).then_some(Action::Accept);
@@ -27,12 +27,12 @@ impl Bidding {
     }
 
     /// Applies a bid or an answer of a player.
-    pub(super) fn said(&self, state: &mut State, seat: Seat, action: Action) {
+    pub(super) fn apply_bid(&self, state: &mut State, seat: Seat, action: Action) {
         let auction = &mut state.auction;
-        let (mover, price, word) = match (auction.asked, action) {
+        let (mover, price, word) = match (auction.stage, action) {
             (AuctionStage::Bid, Action::Bid(bid)) => {
                 auction.bids[seat.index()] = Some(bid);
-                auction.asked = AuctionStage::Answer(bid);
+                auction.stage = AuctionStage::Answer(bid);
                 return self.note(state, Some(seat), action);
             }
             (AuctionStage::Answer(bid), Action::Accept) => (!seat, bid, "accept"),
@@ -59,13 +59,13 @@ impl Bidding {
 
     /// Adds a bid, an answer or a toss to the move list with its consequence. A player who got the move becomes the side to move.
     pub(super) fn note(&self, state: &mut State, seat: Option<Seat>, action: Action) {
-        let notes = match state.auction.asked {
+        let notes = match state.auction.stage {
             AuctionStage::Move(mover) => {
-                state.play.face(mover.color());
-                state.auction.told()
+                state.play.give_move(mover.color());
+                state.auction.payment_text()
             }
             AuctionStage::Tie(_) | AuctionStage::Coin(_) => "a tie".to_owned(),
-            AuctionStage::Bid if state.auction.again > 0 && seat == Some(Seat::Two) => {
+            AuctionStage::Bid if state.auction.ties > 0 && seat == Some(Seat::Two) => {
                 "equal: both bid again".to_owned()
             }
             AuctionStage::Bid | AuctionStage::Answer(_) => String::new(),
@@ -88,7 +88,7 @@ impl Bidding {
     /// The state as endgame tables and bots evaluate it.
     pub(super) fn moment(&self, state: &State) -> Endgame {
         let bidder = state.play.last;
-        let asked = match (state.auction.asked, self.scheme) {
+        let asked = match (state.auction.stage, self.scheme) {
             (AuctionStage::Bid, Scheme::Open) => endgame::NextStep::Offer(bidder),
             (AuctionStage::Bid, Scheme::Secret) => endgame::NextStep::Sealed,
             (AuctionStage::Answer(bid), _) => endgame::NextStep::Answer { bidder, bid },
@@ -96,19 +96,27 @@ impl Bidding {
             (AuctionStage::Coin(bid), _) => endgame::NextStep::Coin(bid),
             (AuctionStage::Move(seat), _) => endgame::NextStep::Move(seat.color()),
         };
-        let (position, chips) = (state.play.course.position, Some(state.auction.chips));
+        let (position, chips) = (state.play.history.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);
         let holder = if self.tie == Tie::Side { self.holder.into() } else { state.auction.marker.color() };
         let settlement = Settlement { tie: self.tie, price: self.price, holder };
         let sealed = (self.scheme == Scheme::Secret).then_some(settlement);
-        Endgame { position, asked, chips, sealed, bank: self.bank, negative: self.negative, left }
+        Endgame {
+            position,
+            next_step: asked,
+            chips,
+            sealed,
+            bank: self.bank,
+            negative: self.negative,
+            turns_left: left,
+        }
     }
 
     /// Some reasonable actions of a seat to act.
     pub(super) fn sensible(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         let hot = Color::BOTH.into_iter().any(|color| state.play.threatens(color));
-        match state.auction.asked {
-            AuctionStage::Move(_) => state.play.sensible().into_iter().map(Action::Act).collect(),
+        match state.auction.stage {
+            AuctionStage::Move(_) => state.play.candidates().into_iter().map(Action::Act).collect(),
             AuctionStage::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
             // With a king en prise, a player never leaves the move to the opponent.
             AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => {

@@ -10,7 +10,7 @@ use crate::{
         endgame::{Bank, Price, Tie},
     },
     text_enum,
-    variants::king_capture::QUIET,
+    variants::king_capture::DEFAULT_NO_PROGRESS,
 };
 
 text_enum! {
@@ -64,7 +64,7 @@ impl Default for Bidding {
             negative: true,
             white: 100,
             black: 100,
-            no_progress: QUIET,
+            no_progress: DEFAULT_NO_PROGRESS,
             panel: false,
             fen: String::new(),
         }

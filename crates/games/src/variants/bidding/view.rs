@@ -157,14 +157,14 @@ impl Bidding {
             base: self.base,
             open,
             tie: self.tie.name(),
-            bidder: (open && auction.asked == AuctionStage::Bid).then(|| self.asked(state)),
-            bid: match auction.asked {
+            bidder: (open && auction.stage == AuctionStage::Bid).then(|| self.asked(state)),
+            bid: match auction.stage {
                 AuctionStage::Answer(bid) | AuctionStage::Tie(bid) | AuctionStage::Coin(bid) => Some(bid),
                 AuctionStage::Bid | AuctionStage::Move(_) => None,
             },
-            marker: (!open && self.tie.marked()).then(|| auction.marker.color().into()),
+            marker: (!open && self.tie.has_marker()).then(|| auction.marker.color().into()),
             banked: auction.accounts.iter().map(|account| account.banked).sum(),
-            mover: match auction.asked {
+            mover: match auction.stage {
                 AuctionStage::Move(seat) => Some(seat),
                 AuctionStage::Bid | AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => None,
             },
@@ -173,13 +173,13 @@ impl Bidding {
             start: [self.white, self.black].into(),
             accounts: auction.accounts.clone(),
             claimable: state.play.outcome.is_none() && self.repeated(state),
-            left: self.no_progress - i64::from(state.play.course.position.halfmove),
+            left: self.no_progress - i64::from(state.play.history.position.halfmove),
         }
     }
 
     /// All actions to choose from, where they can be listed.
     fn listed(&self, state: &State) -> Option<Vec<Choice>> {
-        match state.auction.asked {
+        match state.auction.stage {
             AuctionStage::Bid | AuctionStage::Coin(_) => None,
             AuctionStage::Move(_) => Some(state.play.choices()),
             AuctionStage::Answer(_) | AuctionStage::Tie(_) => {

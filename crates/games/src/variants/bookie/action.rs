@@ -29,7 +29,7 @@ pub enum Action {
 
 impl Action {
     /// The action in words, for the move list.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn description(&self) -> String {
         let side = |color: &Color| if *color == Color::White { "White" } else { "Black" };
         match self {
             Action::Officers(_) => "Officers dealt".to_owned(),

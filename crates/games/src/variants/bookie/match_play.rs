@@ -42,26 +42,26 @@ impl Bookie {
         if self.coin_toss {
             round.stage = Stage::First;
         } else {
-            begun(state, self.first.into());
+            set_first_mover(state, self.first.into());
         }
     }
 
     /// Ends the deal if the position on the board is over. Called after every step.
     pub(super) fn judge(&self, state: &mut State) {
         let round = state.round();
-        let (Stage::Play, None, Some(course)) = (round.stage, &round.settled, &round.course) else { return };
+        let (Stage::Play, None, Some(course)) = (round.stage, &round.settled, &round.history) else { return };
         if let Some(ending) = EndingRules::FIDE.ending(board(), course) {
             self.settle(state, Some(verdict(ending)), ending.reason, false);
         }
     }
 
     /// The decision of a seat, for bots that search.
-    pub(super) fn foreseen(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
+    pub(super) fn decision(&self, state: &State, seat: Seat) -> Option<SearchProblem> {
         let round = state.round();
         let agreed = &state.terms.agreed;
         let draws = agreed.black_wins_draws.then_some(Color::Black);
         let contest = || {
-            let course = round.course.as_ref()?;
+            let course = round.history.as_ref()?;
             let (board, before) = (Cow::Borrowed(board()), course.recent());
             Some(BoardProblem { board, position: course.position, before, aim: Aim::Mate, draws, quiet: true })
         };
@@ -83,17 +83,17 @@ impl Bookie {
 }
 
 /// Fixes the first mover. A board from a code is dealt at once, because chance has nothing to deal.
-pub(super) fn begun(state: &mut State, first: Color) {
+pub(super) fn set_first_mover(state: &mut State, first: Color) {
     let round = state.round_mut();
     round.first = Some(first);
     round.stage = Stage::Deal;
     if let Some(position) = round.hidden {
-        dealt(state, position);
+        reveal(state, position);
     }
 }
 
 /// Reveals the whole board.
-pub(super) fn dealt(state: &mut State, position: Position) {
+pub(super) fn reveal(state: &mut State, position: Position) {
     let stage = if state.terms.agreed.double.is_some() { Stage::Decide } else { Stage::Play };
     let round = state.round_mut();
     round.deal(position);
@@ -109,7 +109,7 @@ fn verdict(ending: Ending) -> Verdict {
 pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Verdict>, &'static str), Refusal> {
     let round = state.round();
     let lost = |wager: &Wager| Some(Verdict::Win(!wager.color(seat)));
-    match (end, &round.wager, &round.course) {
+    match (end, &round.wager, &round.history) {
         (End::Claim, _, Some(course)) if round.stage == Stage::Play => {
             EndingRules::FIDE.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
         }
@@ -160,7 +160,7 @@ pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), 
         | (Actor::Seat(_), Stage::Bid, Action::Bid(_))
         | (Actor::Seat(_), Stage::Decide, Action::Decide(_))
         | (Actor::Seat(_), Stage::Play, Action::Decide(Decision::Concede)) => Ok(()),
-        (Actor::Seat(_), Stage::Play, Action::Move(uci)) => match &round.course {
+        (Actor::Seat(_), Stage::Play, Action::Move(uci)) => match &round.history {
             Some(course) => course.find(board(), *uci).map(|_| ()),
             None => Err(Refusal::new("the board has not been dealt yet")),
         },
@@ -184,7 +184,7 @@ pub(super) fn check(state: &State, actor: Actor, action: &Action) -> Result<(), 
 
 /// Some reasonable actions in a deal.
 pub(super) fn candidates(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
-    match (round.stage, &round.course) {
+    match (round.stage, &round.history) {
         (Stage::Decide, _) => vec![Action::Decide(Decision::Play), Action::Decide(Decision::Concede)],
         (Stage::Play, Some(course)) => sensible(course),
         (Stage::Bid | Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Play, _) => {

@@ -41,7 +41,7 @@ impl State {
 
     /// Adds a line to the move list of the current deal that is not a move on the board.
     pub(super) fn note(&mut self, seat: Option<Seat>, action: &Action, notes: String) {
-        let (text, told, deal) = (action.to_string(), Some(action.told()), Some(self.rounds.len()));
+        let (text, told, deal) = (action.to_string(), Some(action.description()), Some(self.rounds.len()));
         self.sheet.push(Entry {
             ply: self.steps,
             seat,
@@ -155,7 +155,7 @@ pub(super) struct Round {
     /// Code of the whole board, once it is dealt.
     pub(super) code: Option<Code>,
     /// The moves on the board, once the whole board is dealt.
-    pub(super) course: Option<MoveHistory>,
+    pub(super) history: Option<MoveHistory>,
     /// The stakes, which may have grown.
     pub(super) stakes: Stakes,
     /// The result, once the deal is settled.
@@ -174,7 +174,7 @@ impl Round {
             wager: None,
             first: None,
             code: None,
-            course: None,
+            history: None,
             stakes: Stakes::Base,
             settled: None,
         }
@@ -190,7 +190,7 @@ impl Round {
     pub(super) fn deal(&mut self, mut position: Position) {
         self.code = Some(Code::seal(&position).expect("deals are checked before they are applied"));
         position.turn = self.first.unwrap_or(Color::White);
-        self.course = Some(MoveHistory::new(board(), position));
+        self.history = Some(MoveHistory::new(board(), position));
         self.hidden = None;
     }
 

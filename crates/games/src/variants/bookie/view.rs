@@ -100,7 +100,7 @@ impl AsMut<Diagram> for View {
 
 /// The seat that is to move on the board.
 pub(super) fn mover(round: &Round) -> Seat {
-    match (&round.course, &round.wager) {
+    match (&round.history, &round.wager) {
         (Some(course), Some(wager)) => wager.seat(course.position.turn),
         (Some(_) | None, _) => Seat::One,
     }
@@ -200,7 +200,7 @@ impl View {
             opened: round.bids.is_some() && round.settled.is_none() && played(round) == 0,
             points: amounts(state.points()),
             claimable: state.outcome.is_none()
-                && round.course.as_ref().is_some_and(|course| EndingRules::FIDE.claim(course).is_ok()),
+                && round.history.as_ref().is_some_and(|course| EndingRules::FIDE.claim(course).is_ok()),
         }
     }
 
@@ -222,7 +222,7 @@ impl View {
 
 /// Number of moves played in a deal.
 fn played(round: &Round) -> usize {
-    round.course.as_ref().map_or(0, |course| course.played.len())
+    round.history.as_ref().map_or(0, |course| course.played.len())
 }
 
 /// Running totals of the points after each deal.
@@ -238,7 +238,7 @@ fn running(account: &[SettledDeal]) -> MoneyHistory {
 
 /// The board as far as it is dealt. The colours of the seats are included once they are decided.
 fn diagram(round: &Round) -> Diagram {
-    let drawn = match (&round.course, &round.wager, &round.officers) {
+    let drawn = match (&round.history, &round.wager, &round.officers) {
         (Some(course), Some(wager), _) => course.diagram(board(), |color| wager.seat(color)),
         (Some(_) | None, _, Some(officers)) => Diagram::of(board(), officers),
         (Some(_) | None, _, None) => Diagram { fen: None, ..Diagram::of(board(), &Position::EMPTY) },
@@ -253,7 +253,7 @@ fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
         return None;
     }
     match round.stage {
-        Stage::Play => round.course.as_ref().map(|course| course.choices(board())),
+        Stage::Play => round.history.as_ref().map(|course| course.choices(board())),
         Stage::Decide => {
             Some([Decision::Play, Decision::Concede].map(|decision| Choice::word(decision.to_string())).into())
         }
@@ -265,7 +265,7 @@ fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
 fn tags(round: &Round) -> Vec<(&'static str, String)> {
     // After the deal the game is chess from a position, which every chess program can read.
     let mut tags = vec![("Match", "Bookie".to_owned())];
-    if let Some(course) = &round.course {
+    if let Some(course) = &round.history {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", board().fen(&course.start))]);
     }
     if let Some(wager) = &round.wager {

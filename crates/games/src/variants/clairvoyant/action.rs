@@ -12,7 +12,7 @@ use crate::{
 const LONGEST: usize = 512;
 
 /// Examples of actions, for error messages.
-const SAID: &str = "a turn as in e2e4 or N@f5 P@b3, a sheet as in guess e2 g1f3 $N, accept or retract";
+const ACTION_EXAMPLES: &str = "a turn as in e2e4 or N@f5 P@b3, a sheet as in guess e2 g1f3 $N, accept or retract";
 
 /// One part of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,7 +166,7 @@ impl FromStr for Action {
         let Some((_, first)) = words.peek().copied() else {
             return match disclose {
                 true => Ok(Action::Disclose),
-                false => Err(Refusal::at(0, format!("the action is empty; write {SAID}"))),
+                false => Err(Refusal::at(0, format!("the action is empty; write {ACTION_EXAMPLES}"))),
             };
         };
         if let "accept" | "retract" = first {
@@ -189,7 +189,7 @@ impl FromStr for Action {
         for (at, word) in words {
             // The intention behind a single short token is unclear, so the message lists all kinds of actions.
             let strange = |refusal| match word.len() {
-                0..4 if at == 0 => Refusal::at(0, format!("“{word}” is not an action; write {SAID}")),
+                0..4 if at == 0 => Refusal::at(0, format!("“{word}” is not an action; write {ACTION_EXAMPLES}")),
                 _ => moved(at, refusal),
             };
             turn.parts.push(word.parse().map_err(strange)?);

@@ -51,7 +51,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<SearchProblem> {
     let situation = Situation { terms: &state.terms, position: state.position, homes: state.homes, purse: money };
     let mut turns = Vec::new();
     for Playable { played, makeup } in playable(&situation, TurnShape::Assault) {
-        if state.brings_back(&played.turn.parts, &played.after).is_some() {
+        if state.banned_repeat(&played.turn.parts, &played.after).is_some() {
             continue;
         }
         let stands = waiting == Some(&played);
@@ -61,7 +61,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<SearchProblem> {
             Retraction::For(_) | Retraction::OnlyMove => None,
         };
         let sequel = TurnResult { after: played.after, price: played.price, leaves: leaves(&next, retraction), makeup };
-        turns.push(foreseen(state, &played, sequel, &mut guesses));
+        turns.push(candidate_turn(state, &played, sequel, &mut guesses));
     }
     if turns.is_empty() {
         return None;
@@ -94,7 +94,7 @@ impl Numbers {
     }
 }
 
-fn foreseen(state: &State, played: &PlayedTurn, sequel: TurnResult, numbers: &mut Numbers) -> CandidateTurn {
+fn candidate_turn(state: &State, played: &PlayedTurn, sequel: TurnResult, numbers: &mut Numbers) -> CandidateTurn {
     let before: &Position = &state.position;
     let stood = |unit: Square| before.piece(unit).is_some();
     let mut guesses = Vec::new();
@@ -192,7 +192,7 @@ fn answers(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
     answers
 }
 
-fn said(parts: Vec<Part>) -> Action {
+fn turn_action(parts: Vec<Part>) -> Action {
     Action::Turn { disclose: false, locks: 0, turn: Turn { parts } }
 }
 
@@ -201,23 +201,23 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
     let part = |mv: Move| Part::Move(board.uci(mv));
     let free = state.free_moves();
     if free.is_empty() {
-        return vec![state.rescue().map_or(Action::Disclose, |turn| said(turn.parts))];
+        return vec![state.rescue().map_or(Action::Disclose, |turn| turn_action(turn.parts))];
     }
     let mates = |mv: &&Move| {
         let after = board.after(&state.position, **mv);
         board.in_check(&after, after.turn) && !board.has_move(&after)
     };
-    let mating: Vec<Action> = free.iter().filter(mates).map(|mv| said(vec![part(*mv)])).collect();
+    let mating: Vec<Action> = free.iter().filter(mates).map(|mv| turn_action(vec![part(*mv)])).collect();
     if !mating.is_empty() {
         return mating;
     }
-    let mut turns: Vec<Action> = free.iter().map(|mv| said(vec![part(*mv)])).collect();
+    let mut turns: Vec<Action> = free.iter().map(|mv| turn_action(vec![part(*mv)])).collect();
     // Checks are listed several times, so that bots that choose at random make progress.
     let checks = |mv: &&Move| {
         let after = board.after(&state.position, **mv);
         board.in_check(&after, after.turn)
     };
-    let checks: Vec<Action> = free.iter().filter(checks).map(|mv| said(vec![part(*mv)])).collect();
+    let checks: Vec<Action> = free.iter().filter(checks).map(|mv| turn_action(vec![part(*mv)])).collect();
     if !checks.is_empty() {
         turns.extend(checks.iter().cycle().take(free.len() / 2).cloned());
     }
@@ -225,9 +225,9 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
     let playable = |parts: &Vec<Part>| {
         let turn = Turn { parts: parts.clone() };
         let played = state.trial().play(&turn);
-        played.is_ok_and(|played| state.brings_back(parts, &played.after).is_none())
+        played.is_ok_and(|played| state.banned_repeat(parts, &played.after).is_none())
     };
-    turns.extend(paid.filter(playable).map(said));
+    turns.extend(paid.filter(playable).map(turn_action));
     if rng.random_ratio(1, 16)
         && state.locked < state.terms.guesses
         && let Some(Action::Turn { turn, .. }) = turns.choose(rng).cloned()
@@ -245,7 +245,7 @@ fn extra(state: &State, free: &[Move], rng: &mut dyn Rng) -> Vec<Vec<Part>> {
     }
     let pair = |rng: &mut dyn Rng| {
         let first = free.choose(rng)?;
-        let next = trial.go(*first).ok()?;
+        let next = trial.add_move(*first).ok()?;
         let second = *possible(&next.position, state.homes).choose(rng)?;
         Some(vec![Part::Move(board.uci(*first)), Part::Move(board.uci(second))])
     };

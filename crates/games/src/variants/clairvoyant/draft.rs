@@ -67,7 +67,7 @@ fn left_out(trial: &Trial, word: &str, fault: Result<(action::Part, Fault), Stri
                 letters.as_str()
             )
         }
-        Ok((_, fault)) => format!("“{word}” was left out: {}.", fault.words()),
+        Ok((_, fault)) => format!("“{word}” was left out: {}.", fault.message()),
         Err(why) => format!("“{word}” was left out: {why}."),
     }
 }
@@ -123,7 +123,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
         }
         let read = word.parse::<action::Part>().map_err(|refusal| Err(refusal.why));
         let fits = read.and_then(|part| match state.banned(&part) && lines.is_empty() {
-            true => Err(Err(state::begins(&part))),
+            true => Err(Err(state::banned_start(&part))),
             false => trial.part(&part).map(|next| (part, next)).map_err(|fault| Ok((part, fault))),
         });
         match fits {
@@ -147,9 +147,9 @@ fn turn(state: &State, text: &str, view: &mut View) {
     let rest = words.collect::<Vec<_>>().join(" ");
     let finished = trial.clone().finish();
     let unfinished = match &finished {
-        Err(fault) if !lines.is_empty() => fault.words(),
+        Err(fault) if !lines.is_empty() => fault.message(),
         Err(_) => String::new(),
-        Ok(played) => state.brings_back(&said.parts, &played.after).unwrap_or_default(),
+        Ok(played) => state.banned_repeat(&said.parts, &played.after).unwrap_or_default(),
     };
     if let Ok(played) = &finished {
         view.at(&played.after, played.touched());
@@ -159,7 +159,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
     let choices = continued(state, &trial, lines.is_empty());
     let open = !choices.is_empty();
     view.offer(said.to_string(), choices);
-    view.too_dear(dear(state, &trial, &said));
+    view.too_dear(too_expensive(state, &trial, &said));
     view.shop = trial.droppable().then(|| shop::shop(state, &trial));
     view.draft = Some(Draft {
         lines,
@@ -182,10 +182,10 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
     let goes_on = |next: &Trial| next.bought_next().is_some() && next.left() >= cheapest;
     let moves = possible(&trial.position, state.homes).into_iter().filter_map(|mv| {
         let uci = board.uci(mv);
-        let next = trial.go(mv).ok().filter(|_| !first || !state.banned(&action::Part::Move(uci)))?;
+        let next = trial.add_move(mv).ok().filter(|_| !first || !state.banned(&action::Part::Move(uci)))?;
         let cost = next.price() - trial.price();
         let amount = Some(cost).filter(|cost| *cost > 0);
-        let ends = |played: PlayedTurn| state.brings_back(&played.turn.parts, &played.after).is_none();
+        let ends = |played: PlayedTurn| state.banned_repeat(&played.turn.parts, &played.after).is_none();
         let fits = goes_on(&next) || next.finish().is_ok_and(ends);
         let price = if cost == 0 { String::new() } else { format!(" for {cost}Z") };
         let label = format!("{uci}{price}");
@@ -212,7 +212,7 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
 }
 
 /// The moves and drops that are too expensive; for each piece type only one drop.
-fn dear(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
+fn too_expensive(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
     let rich = state.trial().of_purse(i64::MAX);
     let Ok(rich) = said.parts.iter().try_fold(rich, |trial, part| trial.part(part)) else { return Vec::new() };
     let mut choices = continued(state, &rich, said.parts.is_empty());

@@ -58,11 +58,11 @@ fn check_turn(state: &State, locks: u8, turn: &Turn, prefix: usize) -> Result<()
     }
     let first = turn.parts.first();
     if let Some(first) = first.filter(|first| state.banned(first)) {
-        return Err(Refusal::at(prefix, state::begins(first)));
+        return Err(Refusal::at(prefix, state::banned_start(first)));
     }
-    let refuse = |(part, fault): (usize, turn_builder::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
+    let refuse = |(part, fault): (usize, turn_builder::Fault)| Refusal::at(prefix + turn.offset(part), fault.message());
     let played = state.trial().play(turn).map_err(refuse)?;
-    match state.brings_back(&played.turn.parts, &played.after) {
+    match state.banned_repeat(&played.turn.parts, &played.after) {
         Some(why) => Err(Refusal::at(prefix, format!("{why}: play another turn"))),
         None => Ok(()),
     }
@@ -149,7 +149,7 @@ pub(super) const PHRASES: &[ActionForm] = &[
 ];
 
 /// The actions of a seat that its view does not list.
-pub(super) fn besides(state: &State, seat: Seat) -> Vec<String> {
+pub(super) fn unlisted_actions(state: &State, seat: Seat) -> Vec<String> {
     let opens = state.terms.blind && state.hides(seat);
     match state.phase {
         Phase::Both | Phase::Turn if seat == state.mover() => {

@@ -62,7 +62,7 @@ fn between(from: Square, to: Square) -> Squares {
 fn attackers(position: &Position, us: Color) -> Option<(Square, Squares)> {
     let board = Board::orthodox();
     let king = board.royals(position, us).only()?;
-    let strikes = |from: &Square| board.struck(position, !us, king, position.occupied(), from.set());
+    let strikes = |from: &Square| board.attacks_square(position, !us, king, position.occupied(), from.set());
     Some((king, position.of(!us).filter(strikes).collect()))
 }
 
@@ -86,8 +86,8 @@ impl Search<'_> {
         }
         let homes = self.situation.homes;
         let ends = safe(&trial.position, homes).into_iter();
-        ends.filter_map(|mv| trial.go(mv).ok()).find_map(|next| next.finish().ok()).or_else(|| {
-            let further = possible(&trial.position, homes).into_iter().filter_map(|mv| trial.go(mv).ok());
+        ends.filter_map(|mv| trial.add_move(mv).ok()).find_map(|next| next.finish().ok()).or_else(|| {
+            let further = possible(&trial.position, homes).into_iter().filter_map(|mv| trial.add_move(mv).ok());
             further.into_iter().find_map(|next| self.by_moves(&next))
         })
     }
@@ -188,7 +188,7 @@ impl Search<'_> {
         let two = moves.iter().find_map(|(uci, after)| {
             possible(after).find_map(|second| self.mender.mend(&plan(&[], &[*uci, board.uci(second)])))
         });
-        let mixed = || moves.iter().find_map(|(uci, after)| self.beside(*uci, after));
+        let mixed = || moves.iter().find_map(|(uci, after)| self.by_mixed_moves(*uci, after));
         let opened = || {
             self.passers().into_iter().find_map(|(passer, after)| {
                 let plans = possible(&after).map(|mv| plan(&[passer.drop()], &[passer.uci, board.uci(mv)]));
@@ -199,7 +199,7 @@ impl Search<'_> {
     }
 
     /// A move of another piece, and a dropped piece that moves before or after it.
-    fn beside(&self, other: Uci, after: &Position) -> Option<PlayedTurn> {
+    fn by_mixed_moves(&self, other: Uci, after: &Position) -> Option<PlayedTurn> {
         let goals = goals(after);
         let way = way(other);
         let useful = |mover: &&Mover| !mover.replaceable || way.has(mover.to());
@@ -213,7 +213,7 @@ impl Search<'_> {
     /// The position after a move with the same side to move; `None` if the move captures the last king.
     fn after(&self, position: &Position, mv: Move) -> Option<Position> {
         let trial = Trial::new(self.situation.terms, position, self.situation.homes, 0);
-        trial.go(mv).ok().map(|next| next.position)
+        trial.add_move(mv).ok().map(|next| next.position)
     }
 
     /// Types and squares of pieces that are affordable together with this number of moves.

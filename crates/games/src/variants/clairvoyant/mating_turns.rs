@@ -69,7 +69,7 @@ impl Walk<'_> {
         if bought && trial.left() < self.state.terms.costs.cheapest_move() {
             return;
         }
-        for next in possible(&trial.position, self.state.homes).into_iter().filter_map(|mv| trial.go(mv).ok()) {
+        for next in possible(&trial.position, self.state.homes).into_iter().filter_map(|mv| trial.add_move(mv).ok()) {
             self.moves(&next);
             let check = Board::orthodox().in_check(&next.position, !next.position.turn);
             let played = if check { next.finish().ok() } else { None };
@@ -142,7 +142,7 @@ fn all(start: &Trial<'_>, after: &Position, us: Color, flights: Squares, costs: 
         for square in !after.occupied() {
             let mut placed = *after;
             placed.put(board, square, Piece { color: us, kind });
-            let guards_it = |flight: &Square| board.struck(&placed, us, *flight, occupied, square.set());
+            let guards_it = |flight: &Square| board.attacks_square(&placed, us, *flight, occupied, square.set());
             let guarded: Squares = flights.filter(guards_it).collect();
             let alike = guards.iter().filter(|known| known.guards == guarded).count();
             if !guarded.is_empty() && alike < ALIKE && start.drop(kind, square).is_ok() {

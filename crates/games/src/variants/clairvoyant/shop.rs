@@ -42,7 +42,7 @@ pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
             }
         }
         let why_not = match faults.iter().find(|fault| matches!(fault, Fault::Money { .. })).or(faults.first()) {
-            Some(fault) if squares.is_empty() => fault.words(),
+            Some(fault) if squares.is_empty() => fault.message(),
             Some(_) | None => String::new(),
         };
         let price = state.terms.costs.piece(number);

@@ -127,7 +127,7 @@ impl State {
         let mut moves = safe(&self.position, self.homes);
         moves.retain(|mv| {
             let alone = [Part::Move(board.uci(*mv))];
-            self.bans.is_empty() || self.brings_back(&alone, &board.after(&self.position, *mv)).is_none()
+            self.bans.is_empty() || self.banned_repeat(&alone, &board.after(&self.position, *mv)).is_none()
         });
         moves
     }
@@ -138,7 +138,7 @@ impl State {
     }
 
     /// Explains how a turn with these parts, which leads to `after`, repeats one that was forced back; `None` if it does not.
-    pub fn brings_back(&self, parts: &[Part], after: &Position) -> Option<String> {
+    pub fn banned_repeat(&self, parts: &[Part], after: &Position) -> Option<String> {
         self.bans.iter().find_map(|ban| ban.brings_back(parts, after))
     }
 
@@ -148,7 +148,7 @@ impl State {
     }
 
     /// The position on the board: after the pending turn, if there is one.
-    pub fn shown(&self) -> &Position {
+    pub fn board_position(&self) -> &Position {
         self.open().map_or(&self.position, |record| &record.played.after)
     }
 
@@ -181,7 +181,7 @@ impl State {
     /// Whether the balance of a seat can be worked out from public information.
     pub fn transparent(&self, seat: Seat) -> bool {
         let hidden = self.records.iter().skip(self.opened[seat.index()]);
-        !self.terms.blind || !hidden.into_iter().any(|record| record.brings(seat, &self.terms).1)
+        !self.terms.blind || !hidden.into_iter().any(|record| record.balance_change(seat, &self.terms).1)
     }
 
     /// The draw that the mover can claim now.
@@ -354,7 +354,7 @@ impl Ban {
         let count = |parts: &[Part], part: &Part| parts.iter().filter(|other| *other == part).count();
         let same = |part: &Part| count(parts, part) == count(&self.turn.parts, part);
         if parts.first() == self.first() {
-            return parts.first().map(begins);
+            return parts.first().map(banned_start);
         }
         if parts.len() == self.turn.parts.len() && parts.iter().all(same) {
             return Some(format!("{} was forced back, and this turn has the same parts in another order", self.turn));
@@ -365,6 +365,6 @@ impl Ban {
 }
 
 /// Explains why a turn cannot start with a part.
-pub(super) fn begins(first: &Part) -> String {
+pub(super) fn banned_start(first: &Part) -> String {
     format!("a turn starting with {first} was forced back: start with another move or drop")
 }

@@ -59,9 +59,9 @@ impl<'t> Trial<'t> {
             Part::Drop(kind, square) => self.drop(*kind, *square),
             Part::Move(uci) => {
                 let board = Board::orthodox();
-                let found = board.meant(&possible(&self.position, self.homes), *uci);
+                let found = board.find_among(&possible(&self.position, self.homes), *uci);
                 match found {
-                    Some(mv) => self.go(mv),
+                    Some(mv) => self.add_move(mv),
                     None => Err(self.why_not(uci)),
                 }
             }
@@ -72,7 +72,7 @@ impl<'t> Trial<'t> {
         let board = Board::orthodox();
         match self.position.piece(uci.from) {
             None => Fault::NoUnit(uci.from),
-            Some(piece) if piece.color != self.position.turn => Fault::Theirs(uci.from),
+            Some(piece) if piece.color != self.position.turn => Fault::OpponentPiece(uci.from),
             Some(piece) => {
                 let there = |mv: &Move| (mv.from, board.target(*mv)) == (uci.from, uci.to);
                 match possible(&self.position, self.homes).into_iter().find(there) {
@@ -129,7 +129,9 @@ impl<'t> Trial<'t> {
         let mut next = self.clone();
         next.position.put(board, square, Piece { color: us, kind });
         let king = board.royals(&next.position, !us).only();
-        if king.is_some_and(|king| board.struck(&next.position, us, king, next.position.occupied(), square.set())) {
+        if king
+            .is_some_and(|king| board.attacks_square(&next.position, us, king, next.position.occupied(), square.set()))
+        {
             return Err(Fault::DropChecks(kind, square));
         }
         next.price = price;
@@ -164,7 +166,7 @@ impl<'t> Trial<'t> {
     }
 
     /// Makes a pseudo-legal move.
-    pub fn go(&self, mv: Move) -> Result<Self, Fault> {
+    pub fn add_move(&self, mv: Move) -> Result<Self, Fault> {
         let (board, us) = (Board::orthodox(), self.position.turn);
         let Some(bought) = self.bought_next() else {
             return Err(Fault::Full { dropped: !self.dropped.is_empty(), most: self.most() });

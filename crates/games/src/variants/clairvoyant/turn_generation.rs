@@ -74,10 +74,10 @@ impl<'s> List<'s> {
     fn moves(&mut self) {
         let (start, homes) = (self.situation.trial(), self.situation.homes);
         let cheapest = self.situation.terms.costs.cheapest_move();
-        for first in safe(&start.position, homes).into_iter().filter_map(|mv| start.go(mv).ok()) {
+        for first in safe(&start.position, homes).into_iter().filter_map(|mv| start.add_move(mv).ok()) {
             if self.most >= TurnShape::Moves && first.left() >= cheapest && first.bought_next().is_some() {
                 for mv in possible(&first.position, homes) {
-                    if let Some(next) = first.go(mv).ok().filter(|next| sharp(&first, mv, next)) {
+                    if let Some(next) = first.add_move(mv).ok().filter(|next| sharp(&first, mv, next)) {
                         self.end(next, TurnShape::Moves);
                     }
                 }
@@ -95,7 +95,7 @@ impl<'s> List<'s> {
             for (square, dropped) in empty.filter_map(|square| Some((square, start.drop(kind, square).ok()?))) {
                 if self.most >= TurnShape::Strike && dropped.left() >= costs.cheapest_move_of(kind) {
                     for mv in board.pseudo_moves_of(&dropped.position, square) {
-                        let Some(trial) = dropped.go(mv).ok().filter(|next| sharp(&dropped, mv, next)) else {
+                        let Some(trial) = dropped.add_move(mv).ok().filter(|next| sharp(&dropped, mv, next)) else {
                             continue;
                         };
                         let captured =
@@ -140,7 +140,7 @@ impl<'s> List<'s> {
         }
         for (index, strike) in strikes.iter().enumerate() {
             for mv in board.pseudo_moves_of(&strike.trial.position, strike.mv.to) {
-                let next = strike.trial.go(mv).ok();
+                let next = strike.trial.add_move(mv).ok();
                 if let Some(next) = next.filter(|next| sharp(&strike.trial, mv, next)) {
                     self.end(next, TurnShape::Raid);
                 }
@@ -161,5 +161,5 @@ impl<'s> List<'s> {
 fn repeated<'t>(trial: &Trial<'t>, mv: Move) -> Option<Trial<'t>> {
     let moves = Board::orthodox().pseudo_moves_of(&trial.position, mv.from);
     let same = |known: &Move| (known.to, known.promotion) == (mv.to, mv.promotion);
-    trial.go(moves.into_iter().find(same)?).ok()
+    trial.add_move(moves.into_iter().find(same)?).ok()
 }

@@ -61,7 +61,7 @@ pub enum TurnStatus {
 
 impl Record {
     /// Change of a seat's balance by this turn so far, and whether it is hidden while the seat's guesses are.
-    pub fn brings(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
+    pub fn balance_change(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
         let own = seat == self.mover;
         match &self.fate {
             TurnStatus::Open => (if own { -self.played.price } else { 0 }, false),
@@ -80,7 +80,7 @@ impl Record {
 
 /// Balance of a seat after some records.
 pub(super) fn balance<'r>(records: impl Iterator<Item = &'r Record>, seat: Seat, terms: &Terms) -> i64 {
-    terms.money[seat.index()] + records.map(|record| record.brings(seat, terms).0).sum::<i64>()
+    terms.money[seat.index()] + records.map(|record| record.balance_change(seat, terms).0).sum::<i64>()
 }
 
 /// The history as seen by a viewer.
@@ -105,7 +105,7 @@ impl Reading<'_> {
         let mut balances = self.terms.money.map(Some);
         for (index, record) in records.enumerate() {
             for seat in Seat::BOTH {
-                let (amount, hidden) = record.brings(seat, self.terms);
+                let (amount, hidden) = record.balance_change(seat, self.terms);
                 let balance = &mut balances[seat.index()];
                 *balance = balance.map(|balance| balance + amount).filter(|_| !hidden || self.knows(seat, index));
             }
@@ -287,7 +287,7 @@ pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
         |position, text| match text.parse::<Turn>() {
             Ok(turn) => match Trial::new(&terms, &position, homes, i64::MAX).play(&turn) {
                 Ok(played) => Ok(played.after),
-                Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.words() }),
+                Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.message() }),
             },
             Err(Refusal { why, at }) if text.contains('@') => Err(SanError { at: at.unwrap_or(0), why }),
             Err(_) => Ok(board.after(&position, board.parse_san(&position, text)?)),

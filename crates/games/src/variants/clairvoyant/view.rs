@@ -199,7 +199,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         answering: !over && state.phase == Phase::Response,
         slots: (!terms.blind || own(guesser)).then_some(state.slots),
         forced: state.forced && !over,
-        en_passant: state.shown().en_passant.map(|square| square.to_string()).collect(),
+        en_passant: state.board_position().en_passant.map(|square| square.to_string()).collect(),
         bans: state.bans.iter().filter_map(|ban| ban.first().map(action::Part::to_string)).collect(),
         proposed: state.open().map(|record| turns::proposed(state, record, awaited(guesser))),
         own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
@@ -233,8 +233,8 @@ fn cornered(state: &State) -> bool {
 
 fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     let board = Board::orthodox();
-    let mut diagram = Diagram::of(board, state.shown());
-    diagram.fen = Some(options::fen(state.shown(), state.homes));
+    let mut diagram = Diagram::of(board, state.board_position());
+    diagram.fen = Some(options::fen(state.board_position(), state.homes));
     diagram.last = state
         .records
         .last()

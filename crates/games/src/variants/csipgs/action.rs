@@ -98,7 +98,7 @@ impl fmt::Display for Action {
 
 impl Action {
     /// Reads an action in move-list notation: `e2-e4`, `e2xe4+`, `$WF`, `@e2=WF`.
-    pub(super) fn written(text: &str) -> Option<Action> {
+    pub(super) fn parse_notation(text: &str) -> Option<Action> {
         let said = match (text.strip_prefix('$'), text.strip_prefix('@').and_then(|rest| rest.split_once('='))) {
             (Some(piece), _) => format!("buy {piece}"),
             (None, Some((square, piece))) => format!("transfer {piece} {square}"),
@@ -111,7 +111,7 @@ impl Action {
 }
 
 /// Words of a text, each with its byte offset.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn split_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(' ').scan(0, |at, word| {
         let start = *at;
         *at += word.len() + 1;
@@ -124,7 +124,7 @@ fn square((at, text): (usize, &str)) -> Result<Square, Refusal> {
 }
 
 /// Reads a move such as `e2e4`.
-fn relocation((at, text): (usize, &str)) -> Result<(Square, Square), Refusal> {
+fn parse_move((at, text): (usize, &str)) -> Result<(Square, Square), Refusal> {
     let two = |from: usize, to: usize| text.get(from..to).map(|part| square((at + from, part)));
     match (two(0, 2), two(2, 4)) {
         (Some(from), Some(to)) if text.len() == 4 => Ok((from?, to?)),
@@ -145,7 +145,7 @@ impl FromStr for Action {
         if text.len() > 16 * (LONGEST + 4) + 4 {
             return Err(Refusal::new("the text is too long: write one action"));
         }
-        let all: Vec<(usize, &str)> = words(text).take(40).collect();
+        let all: Vec<(usize, &str)> = split_words(text).take(40).collect();
         let (first, rest) = (all[0], &all[1..]);
         let usage = |usage: &str| Err(Refusal::at(first.1.len().min(text.len()), format!("write {usage}")));
         match (first.1, rest) {
@@ -182,16 +182,16 @@ impl FromStr for Action {
             (number, []) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
                 Ok(Action::Estimate(Estimate::read(first)?))
             }
-            (_, []) => relocation(first).map(|(from, to)| Action::Move(from, to, None)),
+            (_, []) => parse_move(first).map(|(from, to)| Action::Move(from, to, None)),
             (_, [second]) => {
-                let (from, to) = relocation(first)?;
-                match relocation(*second)? {
+                let (from, to) = parse_move(first)?;
+                match parse_move(*second)? {
                     (again, then) if again == to => Ok(Action::Move(from, to, Some(then))),
                     (_, _) => Err(Refusal::at(5, format!("the second step must start on {to}, where the first ends"))),
                 }
             }
             (_, [_, _, ..]) => {
-                relocation(first).and_then(|_| Err(Refusal::at(rest[1].0, "a piece makes at most two steps in a turn")))
+                parse_move(first).and_then(|_| Err(Refusal::at(rest[1].0, "a piece makes at most two steps in a turn")))
             }
         }
     }

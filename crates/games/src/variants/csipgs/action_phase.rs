@@ -25,12 +25,12 @@ impl State {
         self.board.has_move(&self.position)
             || !self.side().reserve.is_empty() && !self.drop_squares().is_empty()
             || !options.buy_in_design
-                && self.side().designs.iter().any(|piece_type| self.sold(options, piece_type).is_ok())
+                && self.side().designs.iter().any(|piece_type| self.check_sale(options, piece_type).is_ok())
             || !self.doubles().is_empty()
     }
 
     /// Position after one step of the mover, who stays to move.
-    fn stepped(&self, position: &Position, from: Square, to: Square) -> Position {
+    fn after_step(&self, position: &Position, from: Square, to: Square) -> Position {
         let mut after = self.board.after(position, plain(from, to));
         after.turn = self.mover;
         after
@@ -39,7 +39,7 @@ impl State {
     /// Targets of the piece on `from` by the moves that it may make twice, except the opponent's last royal piece.
     fn repeatable(&self, position: &Position, from: Square) -> Squares {
         let unit = position.piece(from).filter(|unit| unit.color == self.mover);
-        let Some(twice) = unit.and_then(|unit| self.roster[usize::from(unit.kind)].twice.as_ref()) else {
+        let Some(twice) = unit.and_then(|unit| self.roster[usize::from(unit.kind)].double_moves.as_ref()) else {
             return Squares::EMPTY;
         };
         let hostile = position.of(!self.mover);
@@ -53,14 +53,14 @@ impl State {
     /// first.
     pub(super) fn doubles(&self) -> Vec<(Square, Square, Square)> {
         let mut doubles = Vec::new();
-        if self.roster.iter().all(|piece_type| piece_type.twice.is_none()) {
+        if self.roster.iter().all(|piece_type| piece_type.double_moves.is_none()) {
             return doubles;
         }
         for from in self.position.of(self.mover) {
             for to in self.repeatable(&self.position, from) {
-                let between = self.stepped(&self.position, from, to);
+                let between = self.after_step(&self.position, from, to);
                 for then in self.repeatable(&between, to) {
-                    if !self.board.in_check(&self.stepped(&between, to, then), self.mover) {
+                    if !self.board.in_check(&self.after_step(&between, to, then), self.mover) {
                         doubles.push((from, to, then));
                     }
                 }
@@ -82,7 +82,7 @@ impl State {
     }
 
     /// Checks whether the mover may buy a piece of this type now. The error says why not.
-    pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceDesign) -> Result<(), String> {
+    pub(super) fn check_sale(&self, options: &Csipgs, piece_type: &PieceDesign) -> Result<(), String> {
         let (price, treasury) = (piece_type.price(options.quantum), self.side().treasury);
         if price > treasury {
             return Err(format!(
@@ -115,7 +115,7 @@ impl State {
     }
 
     /// Design of the mover with this text.
-    fn designed(&self, piece: &Spelling) -> Result<&Arc<PieceDesign>, Refusal> {
+    fn find_design(&self, piece: &Spelling) -> Result<&Arc<PieceDesign>, Refusal> {
         let text = self.canonical(piece, 4)?;
         let designs = &self.side().designs;
         designs.iter().find(|piece_type| piece_type.text == text).ok_or_else(|| {
@@ -125,7 +125,7 @@ impl State {
     }
 
     /// Index of a piece in the mover's reserve.
-    fn reserved(&self, piece: &Spelling) -> Result<usize, Refusal> {
+    fn find_reserve(&self, piece: &Spelling) -> Result<usize, Refusal> {
         let text = self.canonical(piece, 9)?;
         let reserve = &self.side().reserve;
         reserve.iter().position(|piece_type| piece_type.text == text).ok_or_else(|| {
@@ -140,8 +140,8 @@ impl State {
     }
 
     pub(super) fn check_purchase(&self, options: &Csipgs, piece: &Spelling) -> Result<(), Refusal> {
-        let piece_type = self.designed(piece)?;
-        self.sold(options, piece_type).map_err(|why| Refusal::at(4, why))
+        let piece_type = self.find_design(piece)?;
+        self.check_sale(options, piece_type).map_err(|why| Refusal::at(4, why))
     }
 
     /// Checks an action in the action phase.
@@ -154,7 +154,7 @@ impl State {
             }
             Action::Buy(piece) => self.check_purchase(options, piece),
             Action::Transfer(piece, to) => {
-                self.reserved(piece)?;
+                self.find_reserve(piece)?;
                 let at = 9 + piece.text().len() + 1;
                 if self.position.piece(*to).is_some() {
                     return Err(Refusal::at(at, format!("there is a piece on {to}: transfer to an empty square")));
@@ -180,7 +180,7 @@ impl State {
     }
 
     /// Type of the mover's piece on a square.
-    fn own(&self, from: Square) -> Result<&Arc<PieceDesign>, Refusal> {
+    fn own_piece(&self, from: Square) -> Result<&Arc<PieceDesign>, Refusal> {
         match self.position.piece(from) {
             None => Err(Refusal::at(0, format!("there is no piece on {from}"))),
             Some(unit) if unit.color != self.mover => Err(Refusal::at(
@@ -192,7 +192,7 @@ impl State {
     }
 
     fn check_move(&self, from: Square, to: Square) -> Result<(), Refusal> {
-        let piece_type = self.own(from)?;
+        let piece_type = self.own_piece(from)?;
         let fits = |mv: &Move| (mv.from, mv.to) == (from, to);
         if self.board.moves(&self.position).iter().any(fits) {
             Ok(())
@@ -204,8 +204,8 @@ impl State {
     }
 
     fn check_double(&self, from: Square, to: Square, then: Square) -> Result<(), Refusal> {
-        let piece_type = self.own(from)?;
-        if piece_type.twice.is_none() {
+        let piece_type = self.own_piece(from)?;
+        if piece_type.double_moves.is_none() {
             return Err(Refusal::at(5, format!("the {} on {from} cannot move twice in a turn", piece_type.name)));
         }
         if !self.repeatable(&self.position, from).has(to) {
@@ -214,11 +214,11 @@ impl State {
                 format!("the {} cannot start a move of two steps with {from}{to}", piece_type.name),
             ));
         }
-        let between = self.stepped(&self.position, from, to);
+        let between = self.after_step(&self.position, from, to);
         if !self.repeatable(&between, to).has(then) {
             return Err(Refusal::at(7, format!("the {} cannot continue from {to} to {then}", piece_type.name)));
         }
-        if self.board.in_check(&self.stepped(&between, to, then), self.mover) {
+        if self.board.in_check(&self.after_step(&between, to, then), self.mover) {
             return Err(Refusal::at(5, "after the second step your only royal piece could be captured"));
         }
         Ok(())
@@ -228,17 +228,17 @@ impl State {
     pub(super) fn act(&mut self, options: &Csipgs, action: &Action) {
         match action {
             Action::Move(from, to, then) => {
-                let mut text = self.walk(*from, *to);
+                let mut text = self.make_step(*from, *to);
                 self.last = vec![*from, *to];
                 if let Some(then) = then {
-                    text = format!("{text}, {}", self.walk(*to, *then));
+                    text = format!("{text}, {}", self.make_step(*to, *then));
                     self.last.push(*then);
                 }
                 let line = self.line(text, action, String::new());
                 self.sheet.push(line);
             }
             Action::Transfer(piece, to) => {
-                let index = self.reserved(piece).expect("the transfer was checked");
+                let index = self.find_reserve(piece).expect("the transfer was checked");
                 let piece_type = self.side_mut().reserve.remove(index);
                 self.put(self.mover, &piece_type, *to);
                 self.position.halfmove = 0;
@@ -261,7 +261,7 @@ impl State {
 
     /// Pays for a piece and puts it into the reserve.
     pub(super) fn buy(&mut self, options: &Csipgs, piece: &Spelling, action: &Action) {
-        let piece_type = self.designed(piece).expect("the purchase was checked").clone();
+        let piece_type = self.find_design(piece).expect("the purchase was checked").clone();
         let price = piece_type.price(options.quantum);
         let side = self.side_mut();
         side.treasury -= price;
@@ -274,22 +274,22 @@ impl State {
     }
 
     /// Makes one step on the board and returns its notation.
-    fn walk(&mut self, from: Square, to: Square) -> String {
+    fn make_step(&mut self, from: Square, to: Square) -> String {
         let sign = if self.position.piece(to).is_some() { 'x' } else { '-' };
-        self.position = self.stepped(&self.position, from, to);
+        self.position = self.after_step(&self.position, from, to);
         let check = if self.board.in_check(&self.position, !self.mover) { "+" } else { "" };
         format!("{from}{sign}{to}{check}")
     }
 
     /// Reads a new design of the mover, with its cost.
-    pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceDesign, Refusal> {
+    pub(super) fn read_design(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceDesign, Refusal> {
         let (piece, exact) = piece_design::read(piece.text(), at, &self.catalogue, options.prefixes(self.turn))?;
         Ok(PieceDesign::new(piece, exact, self.board.size()))
     }
 
     /// Outcome at the start of a turn, if the game is over: the mover has already won, is mated, or has no action,
     /// which loses too.
-    pub(super) fn judged(&self, options: &Csipgs) -> Option<Outcome> {
+    pub(super) fn outcome_at_start(&self, options: &Csipgs) -> Option<Outcome> {
         let win = |seat, reason| Some(Outcome::Win(seat, reason));
         // Possible only after army set-up: the mover could capture the opponent's royal piece at once.
         if self.board.in_check(&self.position, !self.mover) {
@@ -325,7 +325,7 @@ impl State {
     }
 
     /// Outcome if `seat` ends the game in this way.
-    pub(super) fn stopped(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+    pub(super) fn outcome_of_end(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         if end == End::Agree && !options.draw_offers {
             return Err(Refusal::new("there are no draws by agreement in this game: play on, or resign"));
         }

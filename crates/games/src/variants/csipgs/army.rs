@@ -17,22 +17,22 @@ use crate::{
 };
 
 /// First two ranks of a side, on which it sets up its army.
-pub(super) fn home(size: Size, color: Color) -> Squares {
+pub(super) fn home_ranks(size: Size, color: Color) -> Squares {
     Squares::rank(size.rank_of(color, 0)) | Squares::rank(size.rank_of(color, 1))
 }
 
-pub(super) fn second(size: Size, color: Color, square: Square) -> bool {
+pub(super) fn is_second_rank(size: Size, color: Color, square: Square) -> bool {
     square.rank() == size.rank_of(color, 1)
 }
 
 impl State {
-    pub(super) fn bounds(&self) -> &ArmyLimits {
+    pub(super) fn army_limits(&self) -> &ArmyLimits {
         self.limits.as_deref().expect("limits exist while armies are set up")
     }
 
     /// Reads and prices a piece of a side's army and checks it against the limits. `at` is the offset of the piece in
     /// the action's text.
-    fn recruit(
+    fn read_army_piece(
         &self,
         options: &Csipgs,
         color: Color,
@@ -42,13 +42,13 @@ impl State {
     ) -> Result<(Betza, Exact), Refusal> {
         let (read, cost) = piece_design::read(piece.text(), at, &self.catalogue, options.prefixes(1))?;
         let size = self.board.size();
-        if !home(size, color).has(square) {
+        if !home_ranks(size, color).has(square) {
             return Err(Refusal::at(
                 at + piece.text().len() + 1,
                 format!("{square} is not on {}’s first two ranks", color.name()),
             ));
         }
-        let judged = self.bounds().judge(options, &read, cost, second(size, color, square));
+        let judged = self.army_limits().check_piece(options, &read, cost, is_second_rank(size, color, square));
         judged.map_err(|why| Refusal::at(at, format!("{piece} {why}")))?;
         Ok((read, cost))
     }
@@ -62,7 +62,7 @@ impl State {
         let mut total = Exact::ZERO;
         let mut at = 5;
         for (piece, square) in pieces {
-            let (_, cost) = self.recruit(options, seat.color(), piece, *square, at)?;
+            let (_, cost) = self.read_army_piece(options, seat.color(), piece, *square, at)?;
             if filled.has(*square) {
                 let at = at + piece.text().len() + 1;
                 return Err(Refusal::at(
@@ -74,12 +74,12 @@ impl State {
             total += cost;
             at += piece.text().len() + 4;
         }
-        self.affordable(options, total)
+        self.check_budget(options, total)
     }
 
-    fn affordable(&self, options: &Csipgs, total: Exact) -> Result<(), Refusal> {
-        let bounds = self.bounds();
-        if bounds.within(options, total) {
+    fn check_budget(&self, options: &Csipgs, total: Exact) -> Result<(), Refusal> {
+        let bounds = self.army_limits();
+        if bounds.fits_budget(options, total) {
             return Ok(());
         }
         let how = match options.army_total {
@@ -101,17 +101,18 @@ impl State {
                 "set up your army piece by piece: write place, a piece and a square, as in place WF e2",
             ));
         };
-        let (_, cost) = self.recruit(options, self.mover, piece, *square, 6)?;
+        let (_, cost) = self.read_army_piece(options, self.mover, piece, *square, 6)?;
         if self.position.piece(*square).is_some() {
             let at = 6 + piece.text().len() + 1;
             return Err(Refusal::at(at, format!("there is a piece on {square} already: choose an empty square")));
         }
         let size = self.board.size();
-        let rest = home(size, self.mover) & !self.position.occupied() & !square.set();
-        let reserve: Exact =
-            rest.map(|square| self.bounds().cheapest[usize::from(second(size, self.mover, square))].1).sum();
+        let rest = home_ranks(size, self.mover) & !self.position.occupied() & !square.set();
+        let reserve: Exact = rest
+            .map(|square| self.army_limits().cheapest[usize::from(is_second_rank(size, self.mover, square))].1)
+            .sum();
         let spent = self.side().spent;
-        if self.bounds().within(options, spent + cost + reserve) {
+        if self.army_limits().fits_budget(options, spent + cost + reserve) {
             Ok(())
         } else {
             Err(Refusal::at(
@@ -124,7 +125,7 @@ impl State {
     }
 
     /// Puts a checked piece of an army on the board and adds its cost to the side's spending.
-    fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
+    fn add_to_army(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
         let (piece, cost) =
             piece_design::read(piece.text(), 0, &self.catalogue, options.prefixes(1)).expect("the army was checked");
         let piece_type = std::sync::Arc::new(PieceDesign::new(piece, cost, self.board.size()));
@@ -133,24 +134,24 @@ impl State {
     }
 
     /// Puts both sealed armies on the board.
-    pub(super) fn muster(&mut self, options: &Csipgs, armies: &[Action; 2]) {
+    pub(super) fn set_up_armies(&mut self, options: &Csipgs, armies: &[Action; 2]) {
         for seat in Seat::BOTH {
             let action = &armies[seat.index()];
             if let Action::Army(pieces) = action {
                 for (piece, square) in pieces {
-                    self.enlist(options, seat.color(), piece, *square);
+                    self.add_to_army(options, seat.color(), piece, *square);
                 }
             }
             let spent = self.sides[seat.color().index()].spent;
             self.note(Some(seat), "sets up an army".to_owned(), Some(action.to_string()), format!("for {spent}"), None);
         }
-        self.ready(options);
+        self.start_play(options);
     }
 
     /// Places one piece of the mover. The turn then passes to the opponent, until both armies are complete.
     pub(super) fn place(&mut self, options: &Csipgs, action: &Action) {
         if let Action::Place(piece, square) = action {
-            self.enlist(options, self.mover, piece, *square);
+            self.add_to_army(options, self.mover, piece, *square);
             self.last = vec![*square];
             if let Some(piece_type) = self.piece_type(*square).cloned() {
                 let line = self.line(format!("{square}={}", piece_type.text), action, String::new());
@@ -160,13 +161,13 @@ impl State {
         self.mover = !self.mover;
         self.position.turn = self.mover;
         if self.position.occupied().len() as usize == 2 * MOST_PIECES {
-            self.ready(options);
+            self.start_play(options);
         }
     }
 
     /// Starts play once both armies are complete. A side without a royal piece loses; if neither has one, Black wins.
     /// Otherwise White begins.
-    fn ready(&mut self, options: &Csipgs) {
+    fn start_play(&mut self, options: &Csipgs) {
         for side in &mut self.sides {
             let rest = Exact::new(i128::from(options.army_budget_tenths), 10) - side.spent;
             let coin = i128::from(options.quantum.tenths());
@@ -215,10 +216,10 @@ pub struct KnownArmy {
 /// The chess pieces on a side's first two ranks, the first rank first. They cost 50.88, so they fit the default budget.
 pub(super) fn ordinary(size: Size, color: Color) -> Vec<(&'static str, Square)> {
     let [(_, officers), ..] = &ARMIES;
-    standing(officers, size, color)
+    with_pawns(officers, size, color)
 }
 
-fn standing(officers: &[&'static str; 8], size: Size, color: Color) -> Vec<(&'static str, Square)> {
+fn with_pawns(officers: &[&'static str; 8], size: Size, color: Color) -> Vec<(&'static str, Square)> {
     let on = |file, rank| Square::new(file, size.rank_of(color, rank));
     let back = (0..).zip(officers).map(|(file, officer)| (*officer, on(file, 0)));
     back.chain((0..8).map(|file| (PAWN, on(file, 1)))).collect()
@@ -233,7 +234,7 @@ impl KnownArmy {
     /// All known armies, placed for a side.
     pub(super) fn all(options: &Csipgs, limits: &ArmyLimits, size: Size, color: Color) -> Vec<KnownArmy> {
         let army = |(name, officers): &(&'static str, [&'static str; 8])| {
-            KnownArmy::of(name, &standing(officers, size, color), options, limits, (size, color))
+            KnownArmy::of(name, &with_pawns(officers, size, color), options, limits, (size, color))
         };
         ARMIES.iter().map(army).collect()
     }
@@ -249,11 +250,11 @@ impl KnownArmy {
         for (text, square) in army {
             let piece: Betza = text.parse().expect("known armies are valid Betza notation");
             let cost = price::exact(&piece, &Catalogue::default());
-            let judged = limits.judge(options, &piece, cost, second(size, color, *square));
+            let judged = limits.check_piece(options, &piece, cost, is_second_rank(size, color, *square));
             wrong = wrong.or(judged.err().map(|why| format!("{text} {why}")));
             total += cost;
         }
-        let dear = (!limits.within(options, total)).then(|| format!("the budget is {}", decimal(&limits.budget)));
+        let dear = (!limits.fits_budget(options, total)).then(|| format!("the budget is {}", decimal(&limits.budget)));
         KnownArmy { name, pairs: pairs(army), cost: decimal(&total), refused: wrong.or(dear) }
     }
 }

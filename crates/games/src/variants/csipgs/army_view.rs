@@ -98,7 +98,7 @@ impl State {
             least: (options.army_least_tenths > 0).then(|| tenths(options.army_least_tenths)),
             most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
             example: Color::BOTH.map(|color| pairs(&ordinary(self.board.size(), color))).into(),
-            empty: (super::army::home(self.board.size(), self.mover) & !self.position.occupied())
+            empty: (super::army::home_ranks(self.board.size(), self.mover) & !self.position.occupied())
                 .map(|square| square.to_string())
                 .collect(),
         }

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt, seq::IndexedRandom};
 
 use super::{
     action::{Action, Spelling},
-    army::{home, ordinary, second},
+    army::{home_ranks, is_second_rank, ordinary},
     inventions::Estimate,
     options::{Csipgs, MOST_PIECES, Prefixes},
     piece_design::{self, PieceDesign, STANDARD},
@@ -53,9 +53,9 @@ impl State {
     /// Sample actions of a seat, at least one.
     pub(super) fn candidates(&self, options: &Csipgs, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         match self.phase {
-            Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, seat.color(), rng))).collect(),
+            Phase::Armies => (0..3).map(|_| Action::Army(self.random_army(options, seat.color(), rng))).collect(),
             Phase::Place => {
-                let squares: Vec<_> = (home(self.board.size(), self.mover) & !self.position.occupied()).collect();
+                let squares: Vec<_> = (home_ranks(self.board.size(), self.mover) & !self.position.occupied()).collect();
                 let Some(square) = squares.choose(rng).copied() else { return Vec::new() };
                 let cheapest = self.cheapest(self.mover, square);
                 let king = self.board.royals(&self.position, self.mover).is_empty().then_some("royal-WF");
@@ -67,10 +67,10 @@ impl State {
                 actions.push(Action::Place(cheapest, square));
                 actions
             }
-            Phase::Action => self.deeds(options, rng),
-            Phase::Design => self.plans(options, rng),
+            Phase::Action => self.action_candidates(options, rng),
+            Phase::Design => self.design_candidates(options, rng),
             Phase::Estimate(invention) => {
-                let least = self.least(options, invention).and_then(|(_, cost)| Estimate::at_least(cost));
+                let least = self.minimum_estimate(options, invention).and_then(|(_, cost)| Estimate::at_least(cost));
                 let guesses = GUESSES.map(Estimate).into_iter().filter(|guess| Some(*guess) > least);
                 guesses.chain(least).map(Action::Estimate).collect()
             }
@@ -79,7 +79,7 @@ impl State {
 
     /// Candidates for the action phase: a mate if there is one. Otherwise all captures, some other moves, every
     /// purchase except royal pieces, and each reserve piece on some squares.
-    fn deeds(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
+    fn action_candidates(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
         let moves = self.board.moves(&self.position);
         let mut actions: Vec<Action> = moves.iter().map(|mv| Action::Move(mv.from, mv.to, None)).collect();
         let mut doubles = self.doubles();
@@ -107,7 +107,7 @@ impl State {
                 side.reserve.iter().map(|piece_type| Action::Transfer(Spelling::known(&piece_type.text), *to))
             });
             actions.extend(all.take(1));
-            let buys = side.designs.iter().filter(|piece_type| self.sold(options, piece_type).is_ok());
+            let buys = side.designs.iter().filter(|piece_type| self.check_sale(options, piece_type).is_ok());
             actions.extend(buys.map(|piece_type| Action::Buy(Spelling::known(&piece_type.text))));
         }
         actions
@@ -129,7 +129,7 @@ impl State {
         let mut after = self.clone();
         after.act(options, action);
         after.board.in_check(&after.position, !self.mover) && {
-            after.leave(options);
+            after.end_turn(options);
             after.outcome.is_some()
         }
     }
@@ -139,13 +139,15 @@ impl State {
         let designs = &self.side().designs;
         let wanted = |index: &usize| {
             let piece_type = &designs[*index];
-            !piece_type.piece.royal && !designs[..*index].contains(piece_type) && self.sold(options, piece_type).is_ok()
+            !piece_type.piece.royal
+                && !designs[..*index].contains(piece_type)
+                && self.check_sale(options, piece_type).is_ok()
         };
         (0..6).filter(wanted).map(|index| Action::Buy(Spelling::known(&designs[index].text))).collect()
     }
 
     /// Candidates for the design phase: keeping the designs, purchases, and sometimes a new design or an invention.
-    fn plans(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
+    fn design_candidates(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
         let mut actions = vec![Action::Keep];
         if options.buy_in_design {
             actions.extend(self.purchases(options));
@@ -183,9 +185,9 @@ impl State {
     }
 
     /// A random army: the cheapest pieces with a king, improved at random within the budget.
-    fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
+    fn random_army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
         let mut army: Vec<_> =
-            home(self.board.size(), color).map(|square| (self.cheapest(color, square), square)).collect();
+            home_ranks(self.board.size(), color).map(|square| (self.cheapest(color, square), square)).collect();
         let legal =
             |army: &[_]| self.check_army(options, crate::rules::Seat::of(color), &Action::Army(army.to_vec())).is_ok();
         let improve = |index: usize, text: &str, army: &mut Vec<(Spelling, _)>| {
@@ -194,7 +196,8 @@ impl State {
                 army[index].0 = old;
             }
         };
-        let first: Vec<usize> = (0..16).filter(|index| !second(self.board.size(), color, army[*index].1)).collect();
+        let first: Vec<usize> =
+            (0..16).filter(|index| !is_second_rank(self.board.size(), color, army[*index].1)).collect();
         let king = first.choose(rng).copied().unwrap_or(0);
         improve(king, "royal-WF", &mut army);
         for _ in 0..24 {
@@ -216,14 +219,15 @@ const INCOMES: i64 = 16;
 pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<SearchProblem> {
     match state.phase {
         Phase::Armies => {
-            let army = Action::Army(placed(state.board.size(), seat));
+            let army = Action::Army(in_placement_order(state.board.size(), seat));
             state.check_army(options, seat, &army).ok()?;
             Some(SearchProblem::Word(army.to_string()))
         }
         Phase::Action | Phase::Design => Some(SearchProblem::Economy(economy(options, state))),
         Phase::Place => {
             let filled = state.position.of(state.mover);
-            let mut army = placed(state.board.size(), seat).into_iter().filter(|(_, square)| !filled.has(*square));
+            let mut army =
+                in_placement_order(state.board.size(), seat).into_iter().filter(|(_, square)| !filled.has(*square));
             let place = army.find_map(|(piece, square)| {
                 let place = Action::Place(piece, square);
                 state.check_place(options, &place).is_ok().then_some(place)
@@ -235,7 +239,7 @@ pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Se
 }
 
 /// The chess army in placement order: the king first, then square by square.
-fn placed(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
+fn in_placement_order(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
     let mut army = ordinary(size, seat.color());
     army.sort_by_key(|(text, square)| (!text.starts_with("royal-"), square.index()));
     army.into_iter().map(|(text, square)| (Spelling::known(text), square)).collect()
@@ -252,7 +256,7 @@ fn economy(options: &Csipgs, state: &State) -> PurchaseProblem {
             return None;
         }
         roster.push(piece_type.clone());
-        let named = piece_type.kind(|letter, dress| board.kind_dressed(letter, dress).is_some());
+        let named = piece_type.kind(|letter, dress| board.kind_with_apostrophes(letter, dress).is_some());
         Some(board.add(named))
     };
     let owned = state.sides.each_ref().map(|side| {

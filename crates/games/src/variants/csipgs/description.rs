@@ -2,7 +2,7 @@
 
 use super::{
     action::{Action, Spelling},
-    army::{KnownArmy, home, second},
+    army::{KnownArmy, home_ranks, is_second_rank},
     inventions::Estimate,
     options::Csipgs,
     state::{Phase, State},
@@ -60,7 +60,7 @@ impl State {
         match self.phase {
             Phase::Armies => {
                 let color = seat.color();
-                let known = KnownArmy::all(options, self.bounds(), self.board.size(), color);
+                let known = KnownArmy::all(options, self.army_limits(), self.board.size(), color);
                 let known = known.into_iter().filter(|army| army.refused.is_none());
                 let mut armies: Vec<String> = known.map(|army| format!("army {}", army.pairs)).collect();
                 armies.push(Action::Army(self.cheapest_army(options, color)).to_string());
@@ -68,7 +68,7 @@ impl State {
                 armies
             }
             Phase::Place => {
-                let squares = home(self.board.size(), self.mover) & !self.position.occupied();
+                let squares = home_ranks(self.board.size(), self.mover) & !self.position.occupied();
                 let placed = |square: Square| {
                     let royal = Action::Place(Spelling::known("royal-WF"), square);
                     let royal = Some(royal).filter(|action| self.check_place(options, action).is_ok());
@@ -91,7 +91,7 @@ impl State {
                 words
             }
             Phase::Estimate(invention) => {
-                let least = self.least(options, invention).and_then(|(_, cost)| Estimate::at_least(cost));
+                let least = self.minimum_estimate(options, invention).and_then(|(_, cost)| Estimate::at_least(cost));
                 let thousandths = least.map_or(1, |least| least.0);
                 vec![format!("estimate {{{}.{:03}..1000.000}}", thousandths / 1000, thousandths % 1000)]
             }
@@ -102,21 +102,21 @@ impl State {
     pub(super) fn sales(&self, options: &Csipgs) -> Vec<Action> {
         let designs = &self.side().designs;
         let sold = designs.iter().enumerate().filter(|(index, piece_type)| {
-            !designs[..*index].contains(piece_type) && self.sold(options, piece_type).is_ok()
+            !designs[..*index].contains(piece_type) && self.check_sale(options, piece_type).is_ok()
         });
         sold.map(|(_, piece_type)| Action::Buy(Spelling::known(&piece_type.text))).collect()
     }
 
     /// A cheapest army piece for a square.
     pub(super) fn cheapest(&self, color: Color, square: Square) -> Spelling {
-        Spelling::known(&self.bounds().cheapest[usize::from(second(self.board.size(), color, square))].0)
+        Spelling::known(&self.army_limits().cheapest[usize::from(is_second_rank(self.board.size(), color, square))].0)
     }
 
     /// An army of the cheapest pieces, with a king on its first rank if the budget allows.
     fn cheapest_army(&self, options: &Csipgs, color: Color) -> Vec<(Spelling, Square)> {
         let size = self.board.size();
-        let army: Vec<_> = home(size, color).map(|square| (self.cheapest(color, square), square)).collect();
-        let crowned = (0..army.len()).filter(|index| !second(size, color, army[*index].1)).map(|index| {
+        let army: Vec<_> = home_ranks(size, color).map(|square| (self.cheapest(color, square), square)).collect();
+        let crowned = (0..army.len()).filter(|index| !is_second_rank(size, color, army[*index].1)).map(|index| {
             let mut crowned = army.clone();
             crowned[index].0 = Spelling::known("royal-WF");
             crowned

@@ -7,7 +7,7 @@ use super::{
     inventions::Estimate,
     options::Csipgs,
     piece_design,
-    price::{DOUBLEMOVE, Exact, RELAY, fraction, same},
+    price::{DOUBLEMOVE, Exact, RELAY, equivalents, fraction},
     state::{Phase, State},
 };
 use crate::{
@@ -55,7 +55,7 @@ impl State {
         let said = Some(action.to_string());
         match action {
             Action::Design(slot, piece) => {
-                let piece_type = Arc::new(self.fresh(options, piece, 9).expect("the design was checked"));
+                let piece_type = Arc::new(self.read_design(options, piece, 9).expect("the design was checked"));
                 let text = format!("#{slot}={}", piece_type.text);
                 let price = super::price::money(piece_type.price(options.quantum));
                 let slot = usize::from(*slot) - 1;
@@ -75,18 +75,18 @@ impl State {
                 unreachable!("only checked actions are carried out")
             }
         }
-        self.leave(options);
+        self.end_turn(options);
     }
 
     /// Minimum estimate of an invention: the cost of the cheapest existing equivalent, with that equivalent's text.
-    pub(super) fn least(&self, options: &Csipgs, invention: Invention) -> Option<(String, Exact)> {
+    pub(super) fn minimum_estimate(&self, options: &Csipgs, invention: Invention) -> Option<(String, Exact)> {
         let prefixes = options.prefixes(self.turn);
         let prefix = match invention.definition {
             Definition::Relay if prefixes.relay => Some(("relay-".to_owned(), RELAY)),
             Definition::Doublemove if prefixes.doublemove => Some(("doublemove-".to_owned(), DOUBLEMOVE)),
             _ => None,
         };
-        prefix.into_iter().chain(same(invention.definition, &self.catalogue)).min_by_key(|(_, cost)| *cost)
+        prefix.into_iter().chain(equivalents(invention.definition, &self.catalogue)).min_by_key(|(_, cost)| *cost)
     }
 
     /// Checks an estimate of an invention. Inventing something that already exists must not make it cheaper (our
@@ -97,7 +97,7 @@ impl State {
         invention: Invention,
         estimate: Estimate,
     ) -> Result<(), Refusal> {
-        match self.least(options, invention) {
+        match self.minimum_estimate(options, invention) {
             Some((text, cost)) if estimate.exact() < cost => Err(Refusal::at(
                 9,
                 format!(
@@ -111,13 +111,13 @@ impl State {
     }
 
     /// Opens both estimates. From now on the higher one counts for both players.
-    pub(super) fn estimated(&mut self, options: &Csipgs, invention: Invention, estimates: [Estimate; 2]) {
+    pub(super) fn apply_estimates(&mut self, options: &Csipgs, invention: Invention, estimates: [Estimate; 2]) {
         let [one, two] = estimates;
         let cost = one.max(two);
         Arc::make_mut(&mut self.catalogue).add(invention, cost);
         let words = if invention.definition.is_atom() { "costs" } else { "multiplies by" };
         let notes = format!("estimates {one} and {two}");
         self.note(None, format!("{} {words} {cost}", invention.name), None, notes, None);
-        self.leave(options);
+        self.end_turn(options);
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{
-    army::{KnownArmy, home, second},
+    army::{KnownArmy, home_ranks, is_second_rank},
     army_view::ArmyDraft,
     options::{Csipgs, MOST_PIECES},
     piece_design::{self, PieceDesign},
@@ -49,16 +49,16 @@ pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> 
     for (square, piece_type) in &draft.placed {
         standing.put(color, piece_type, *square);
     }
-    let mut view = state.seen(options, true);
+    let mut view = state.build_view(options, true);
     let palette = draft.palette(state, color);
     let shown = Diagram::of(&standing.board, &standing.position);
     let mut designs: Vec<Designed> = Vec::new();
     for piece_type in palette.iter().chain(draft.placed.iter().map(|(_, piece_type)| piece_type)) {
-        if !piece_type.pictured() && designs.iter().all(|known| known.betza != piece_type.text) {
+        if !piece_type.is_pictured() && designs.iter().all(|known| known.betza != piece_type.text) {
             designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
         }
     }
-    let told = draft.told(options, state, color);
+    let told = draft.summary(options, state, color);
     let diagram = view.diagram_mut();
     (diagram.pieces, diagram.designs) = (shown.pieces, designs);
     (diagram.draft, diagram.choices) = (Some(told.all()), Some(draft.choices(options, state, color, &palette)));
@@ -75,7 +75,7 @@ impl Draft {
         while let Some(word) = words.next() {
             let square = |text: &str| text.parse::<Square>().ok();
             let done = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
-                (Some(from), Some(to)) => draft.shift((size, color), from, to),
+                (Some(from), Some(to)) => draft.move_piece((size, color), from, to),
                 (_, _) => piece_design::read(word, 0, &state.catalogue, options.prefixes(1))
                     .map(|(piece, cost)| Arc::new(PieceDesign::new(piece, cost, size)))
                     .map_err(|refusal| {
@@ -98,7 +98,7 @@ impl Draft {
                 draft.refused = Some(format!("“{word}” was left out: {why}."));
             }
         }
-        draft.placed.sort_by_key(|(square, _)| (second(size, color, *square), square.file()));
+        draft.placed.sort_by_key(|(square, _)| (is_second_rank(size, color, *square), square.file()));
         draft
     }
 
@@ -107,7 +107,7 @@ impl Draft {
     }
 
     fn put(&mut self, (size, color): (Size, Color), to: Square, piece_type: Arc<PieceDesign>) -> Result<(), String> {
-        if !home(size, color).has(to) {
+        if !home_ranks(size, color).has(to) {
             return Err(format!("{to} is not on {}’s first two ranks", color.name()));
         }
         if let Some(index) = self.at(to) {
@@ -118,14 +118,14 @@ impl Draft {
     }
 
     /// Moves a piece, swaps it with the piece on the target square, or takes it off if both squares are the same.
-    fn shift(&mut self, (size, color): (Size, Color), from: Square, to: Square) -> Result<(), String> {
+    fn move_piece(&mut self, (size, color): (Size, Color), from: Square, to: Square) -> Result<(), String> {
         let index = self.at(from).ok_or_else(|| format!("there is no piece on {from}"))?;
         if from == to {
             let (_, piece_type) = self.placed.remove(index);
             self.lay_beside(piece_type);
             return Ok(());
         }
-        if !home(size, color).has(to) {
+        if !home_ranks(size, color).has(to) {
             return Err(format!("{to} is not on {}’s first two ranks", color.name()));
         }
         if let Some(other) = self.at(to) {
@@ -163,11 +163,14 @@ impl Draft {
     fn choices(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceDesign>]) -> Vec<Choice> {
         let size = state.board.size();
         let fits = |piece_type: &PieceDesign, square: Square| {
-            state.bounds().judge(options, &piece_type.piece, piece_type.exact, second(size, color, square)).is_ok()
+            state
+                .army_limits()
+                .check_piece(options, &piece_type.piece, piece_type.exact, is_second_rank(size, color, square))
+                .is_ok()
         };
         let mut choices = Vec::new();
         for (from, piece_type) in &self.placed {
-            for to in home(size, color).filter(|to| fits(piece_type, *to)) {
+            for to in home_ranks(size, color).filter(|to| fits(piece_type, *to)) {
                 let label = if *from == to { format!("take {from} off") } else { format!("{from} to {to}") };
                 let kind = ChoiceKind::plain(*from, to);
                 choices.push(Choice::new(format!("{from}{to}"), label, kind));
@@ -176,7 +179,7 @@ impl Draft {
         for piece_type in palette {
             let piece = Dropped {
                 said: piece_type.text.clone(),
-                words: format!("{} for {}", piece_type.called(), decimal(&piece_type.exact)),
+                words: format!("{} for {}", piece_type.display_name(), decimal(&piece_type.exact)),
                 lead: None,
                 name: piece_type.name.clone(),
                 betza: piece_type.text.clone(),
@@ -184,25 +187,26 @@ impl Draft {
                 alone: None,
                 amount: None,
             };
-            for to in home(size, color).filter(|to| fits(piece_type, *to)) {
+            for to in home_ranks(size, color).filter(|to| fits(piece_type, *to)) {
                 let action = format!("{} {to}", piece_type.text);
-                let label = format!("{} on {to}", piece_type.called());
+                let label = format!("{} on {to}", piece_type.display_name());
                 choices.push(Choice::new(action, label, ChoiceKind::Drop { piece: piece.clone(), to: to.into() }));
             }
         }
         choices
     }
 
-    fn told(&self, options: &Csipgs, state: &State, color: Color) -> ArmyDraft {
-        let (limits, size) = (state.bounds(), state.board.size());
+    fn summary(&self, options: &Csipgs, state: &State, color: Color) -> ArmyDraft {
+        let (limits, size) = (state.army_limits(), state.board.size());
         let judged = self.placed.iter().filter_map(|(square, piece_type)| {
-            let judged = limits.judge(options, &piece_type.piece, piece_type.exact, second(size, color, *square));
-            judged.err().map(|why| format!("{} on {square} {why}", piece_type.called()))
+            let judged =
+                limits.check_piece(options, &piece_type.piece, piece_type.exact, is_second_rank(size, color, *square));
+            judged.err().map(|why| format!("{} on {square} {why}", piece_type.display_name()))
         });
         let total: Exact = self.placed.iter().map(|(_, piece_type)| piece_type.exact).sum();
         let left = limits.budget - total;
-        let cheapest = |square: Square| limits.cheapest[usize::from(second(size, color, square))].1;
-        let rest: Exact = home(size, color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
+        let cheapest = |square: Square| limits.cheapest[usize::from(is_second_rank(size, color, square))].1;
+        let rest: Exact = home_ranks(size, color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
         ArmyDraft {
             pairs: self.pairs(),
             beside: self.beside.iter().map(|piece_type| piece_type.text.clone()).collect(),
@@ -210,7 +214,7 @@ impl Draft {
             left: if left < Exact::ZERO { "0".to_owned() } else { decimal(&left) },
             missing: MOST_PIECES - self.placed.len(),
             wrong: judged.collect(),
-            affordable: limits.within(options, total + rest),
+            affordable: limits.fits_budget(options, total + rest),
             royal: self.placed.iter().any(|(_, piece_type)| piece_type.piece.royal),
             refused: self.refused.clone(),
             known: KnownArmy::all(options, limits, size, color),

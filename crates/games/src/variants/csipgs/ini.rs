@@ -72,10 +72,11 @@ fn moves(name: &str) -> Option<&'static str> {
 }
 
 /// Settings that do not affect the rules: display and piece values.
-const LOOKS: [&str; 5] = ["pieceToCharTable", "pieceValueEg", "pieceValueMg", "pocketSize", "variantTemplate"];
+const DISPLAY_SETTINGS: [&str; 5] =
+    ["pieceToCharTable", "pieceValueEg", "pieceValueMg", "pocketSize", "variantTemplate"];
 
 /// Settings with the values that agree with csipgs chess.
-const KEPT: [(&str, &[&str]); 10] = [
+const AGREEING_SETTINGS: [(&str, &[&str]); 10] = [
     ("castling", &["false"]),
     ("checking", &["true"]),
     ("checkmateValue", &["loss"]),
@@ -90,7 +91,8 @@ const KEPT: [(&str, &[&str]); 10] = [
 
 /// Whether a setting agrees with csipgs chess.
 fn agrees(key: &str, value: &str) -> bool {
-    LOOKS.contains(&key) || KEPT.iter().any(|(known, values)| *known == key && values.contains(&value))
+    DISPLAY_SETTINGS.contains(&key)
+        || AGREEING_SETTINGS.iter().any(|(known, values)| *known == key && values.contains(&value))
 }
 
 /// Maximum number of designs, one per letter.
@@ -195,7 +197,7 @@ impl Roster {
     /// On both sides the royal design is on the e-file, and the most expensive other design next to it. The next ones
     /// follow in pairs from the corners inwards, and the cheapest fills the second rank. The standard six designs give
     /// the position of chess.
-    pub fn usual(&self) -> (Board, Position) {
+    pub fn default_position(&self) -> (Board, Position) {
         let board = self.board(Size::ORTHODOX);
         let mut position = Position::EMPTY;
         let royal = self.entries.iter().position(|entry| entry.piece.royal);

@@ -17,7 +17,7 @@ use super::{
     state::{Phase, State},
 };
 use crate::{
-    board::{Atom, Bends, Betza, Mode, ModifiedAtom, Movement, Position, Size, Square, Squares},
+    board::{Atom, Betza, Mode, ModifiedAtom, Modifiers, Movement, Position, Size, Square, Squares},
     rules::{Outcome, Refusal},
 };
 
@@ -42,18 +42,18 @@ type Set = u64;
 fn piece(attacks: &[(Atom, (i8, i8))]) -> Betza {
     let of = |atom: Atom| atom.vectors().only(|step| attacks.contains(&(atom, step)));
     let terms = Atom::ALL.into_iter().map(|atom| (atom, of(atom))).filter(|(_, vectors)| !vectors.is_empty());
-    let term = |(atom, vectors)| ModifiedAtom { atom, vectors, mode: Mode::Captures, bends: Bends::default() };
+    let term = |(atom, vectors)| ModifiedAtom { atom, vectors, mode: Mode::Captures, bends: Modifiers::default() };
     Betza { royal: false, relay: false, doublemove: false, terms: terms.map(term).collect() }
 }
 
 /// Capture-only design with the attacks of a set.
-fn made(set: Set) -> Betza {
+fn design_of(set: Set) -> Betza {
     let of = |(at, attack): (usize, &Attack)| (set >> at & 1 == 1).then_some((attack.atom, attack.step));
     piece(&ATTACKS.iter().enumerate().filter_map(of).collect::<Vec<_>>())
 }
 
 fn cost(set: Set) -> Exact {
-    price::exact(&made(set), &Catalogue::default())
+    price::exact(&design_of(set), &Catalogue::default())
 }
 
 /// Cheapest design that mates.
@@ -128,14 +128,14 @@ impl State {
         let exact = search.best?;
         let alone = search.found.iter().all(|(other, _)| *other == set)
             && (0..ATTACKS.len()).all(|at| set >> at & 1 == 1 || cost(set | 1 << at) > exact);
-        let piece = made(set);
+        let piece = design_of(set);
         let squares = search.found.iter().map(|(_, square)| *square).collect();
         (alone && piece.to_string().len() <= LONGEST_DESIGN).then_some(Mating { piece, exact, squares })
     }
 
     /// Sets of attacks that give check from `square`, and that meet each reply. `None` if a reply cannot be met.
     fn replies(&self, king: Square, square: Square) -> Option<Vec<Set>> {
-        let mut placed = self.supplied(&"mW".parse().ok()?);
+        let mut placed = self.with_reserve_piece(&"mW".parse().ok()?);
         placed.act(&Csipgs::default(), &Action::Transfer(Spelling::known("mW"), square));
         let (board, mut position) = (&placed.board, placed.position);
         position.turn = !self.mover;
@@ -167,7 +167,7 @@ impl State {
             (!rest.is_empty()).then(|| piece(&rest))
         };
         let reply = |piece: &Option<Betza>| {
-            let mut after = self.supplied(piece.as_ref()?);
+            let mut after = self.with_reserve_piece(piece.as_ref()?);
             let text = piece.as_ref()?.to_string();
             after.act(&Csipgs::default(), &Action::Transfer(Spelling::known(text), *square));
             after.position.turn = !self.mover;
@@ -194,7 +194,7 @@ impl State {
     }
 
     /// Copy of the state with one more piece in the mover's reserve.
-    pub fn supplied(&self, piece: &Betza) -> State {
+    pub fn with_reserve_piece(&self, piece: &Betza) -> State {
         let mut supplied = self.clone();
         let exact = price::exact(piece, &self.catalogue);
         supplied.side_mut().reserve.push(Arc::new(PieceDesign::new(piece.clone(), exact, self.board.size())));
@@ -204,11 +204,11 @@ impl State {
     /// Squares on which a piece mates when the mover transfers it now.
     pub fn mating_squares(&self, piece: &Betza) -> Squares {
         let options = &Csipgs::default();
-        let supplied = self.supplied(piece);
+        let supplied = self.with_reserve_piece(piece);
         let mates = |square: &Square| {
             let mut after = supplied.clone();
             after.act(options, &Action::Transfer(Spelling::known(piece.to_string()), *square));
-            after.leave(options);
+            after.end_turn(options);
             matches!(after.outcome, Some(Outcome::Win(_, "checkmate")))
         };
         self.drop_squares().filter(mates).collect()

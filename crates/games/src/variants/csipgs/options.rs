@@ -215,7 +215,7 @@ impl Csipgs {
     /// Income on a turn, in tenths. Turns count from 1 over both players.
     pub fn income(&self, turn: i64) -> i64 {
         let progress = if self.progressive { 10 * (turn - 1) } else { 0 };
-        let raised = if past(self.raise_after_turns, turn) {
+        let raised = if is_past(self.raise_after_turns, turn) {
             10 * (1 + (turn - 2 * self.raise_after_turns - 1) / self.raise_every_plies)
         } else {
             0
@@ -225,12 +225,12 @@ impl Csipgs {
 
     /// Whether royal pieces can be bought on a turn.
     pub fn royals_sold(&self, turn: i64) -> bool {
-        !past(self.royals_until_turn, turn)
+        !is_past(self.royals_until_turn, turn)
     }
 
     /// Whether designs may use `doublemove-` on a turn.
     pub fn doublemove(&self, turn: i64) -> bool {
-        past(self.doublemove_after_turn, turn)
+        is_past(self.doublemove_after_turn, turn)
     }
 
     /// Prefixes that designs may use on a turn.
@@ -239,7 +239,7 @@ impl Csipgs {
     }
 
     /// Checks the combination of options, except for the limits on armies.
-    pub(super) fn sensible(&self) -> Result<(), Refusal> {
+    pub(super) fn check_combination(&self) -> Result<(), Refusal> {
         if self.army != Army::None && self.files != ARMY_FILES {
             return Err(Refusal::new(format!(
                 "an army is {MOST_PIECES} pieces on two ranks, which takes {ARMY_FILES} files: set files to {ARMY_FILES}, or army to none"
@@ -257,6 +257,6 @@ const fn setting(key: &'static str, words: &'static str, range: OptionRange) -> 
 }
 
 /// Whether `turn`, counted over both players, comes after a number of full turns. −1 turns never pass.
-fn past(turns: i64, turn: i64) -> bool {
+fn is_past(turns: i64, turn: i64) -> bool {
     turns >= 0 && turn > 2 * turns
 }

@@ -8,7 +8,7 @@ use super::{
     price::{self, Catalogue, Exact, Quantum},
 };
 use crate::{
-    board::{Atom, Bends, Betza, Mode, ModifiedAtom, Movement, MovementSummary, PieceType, Size, Vectors},
+    board::{Atom, Betza, Mode, ModifiedAtom, Modifiers, Movement, MovementSummary, PieceType, Size, Vectors},
     rules::Refusal,
 };
 
@@ -36,7 +36,7 @@ pub(super) struct PieceDesign {
     /// Moves and captures.
     pub(super) design: Arc<Movement>,
     /// Moves that it may make twice in a turn.
-    pub(super) twice: Option<Arc<Movement>>,
+    pub(super) double_moves: Option<Arc<Movement>>,
     /// Moves that it may make only before it has moved.
     pub(super) first: Option<Arc<Movement>>,
     /// Moves that it lends to other pieces.
@@ -58,7 +58,7 @@ impl PieceDesign {
         PieceDesign {
             name: name(&text).unwrap_or(&text).to_owned(),
             design: Arc::new(piece.design(size)),
-            twice: piece.repeatable(size).map(Arc::new),
+            double_moves: piece.repeatable(size).map(Arc::new),
             first: piece.first(size).map(Arc::new),
             relayed: piece.relayed(size).map(Arc::new),
             words: OnceLock::new(),
@@ -80,7 +80,7 @@ impl PieceDesign {
     }
 
     /// Catalogue name if there is one, else the text.
-    pub(super) fn called(&self) -> &str {
+    pub(super) fn display_name(&self) -> &str {
         let find = || match piece_names::named(&MovementSummary::of(&self.piece)).and_then(|known| known.names.first())
         {
             Some(name) if self.name == self.text => (*name).to_owned(),
@@ -90,7 +90,7 @@ impl PieceDesign {
     }
 
     /// Whether it is an orthodox piece with a familiar picture, which needs no drawing.
-    pub(super) fn pictured(&self) -> bool {
+    pub(super) fn is_pictured(&self) -> bool {
         LETTERED.iter().any(|(name, _)| *name == self.name)
     }
 
@@ -105,7 +105,7 @@ impl PieceDesign {
             all.find(|(letter, dress)| !taken(*letter, *dress)).expect("the number of apostrophes is unlimited");
         let (name, betza) = (self.name.clone(), self.text.clone());
         let (first, relayed) = (self.first.clone(), self.relayed.clone());
-        PieceType { letter, dress, name, betza, design: self.design.clone(), first, relayed }
+        PieceType { letter, apostrophes: dress, name, betza, design: self.design.clone(), first, relayed }
     }
 
     /// Rough value for bots, in hundredths of a zorkmid.
@@ -199,7 +199,8 @@ const ATOMS: [(Atom, Option<Atom>); 11] = [
 /// notation is a combination of others, so each atom needs exactly its steps, and only the split into terms is free.
 pub fn cheaper(piece: &Betza, catalogue: &Catalogue) -> Option<(Betza, Exact)> {
     let (own, invented): (Vec<ModifiedAtom>, Vec<ModifiedAtom>) = piece.terms.iter().partition(|term| plain(term));
-    let mut terms: Vec<ModifiedAtom> = ATOMS.into_iter().flat_map(|(atom, rider)| parted(&own, atom, rider)).collect();
+    let mut terms: Vec<ModifiedAtom> =
+        ATOMS.into_iter().flat_map(|(atom, rider)| cheapest_terms(&own, atom, rider)).collect();
     terms.extend(invented);
     let candidate = Betza { terms, ..piece.clone() };
     let cost = price::exact(&candidate, catalogue);
@@ -209,11 +210,11 @@ pub fn cheaper(piece: &Betza, catalogue: &Catalogue) -> Option<(Betza, Exact)> {
 
 /// Whether a term uses no inventions.
 fn plain(term: &ModifiedAtom) -> bool {
-    Atom::ALL.contains(&term.atom) && term.bends == Bends::default()
+    Atom::ALL.contains(&term.atom) && term.bends == Modifiers::default()
 }
 
 /// Cheapest terms for all steps of an atom in a piece, except those that a rider of the piece covers.
-fn parted(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<ModifiedAtom> {
+fn cheapest_terms(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<ModifiedAtom> {
     let does = |by: Atom, step, mode| {
         let right = |term: &&ModifiedAtom| term.atom == by && (term.mode == Mode::Both || term.mode == mode);
         terms.iter().filter(right).any(|term| term.vectors.has(step))
@@ -225,7 +226,7 @@ fn parted(terms: &[ModifiedAtom], atom: Atom, rider: Option<Atom>) -> Vec<Modifi
     let harmless = |step, mode| does(atom, step, mode) || ridden(step, mode);
     let common = atom.vectors().only(|step| harmless(step, Mode::Moves) && harmless(step, Mode::Captures));
     let common: Vec<(i8, i8)> = common.collect();
-    let term = |vectors: Vectors, mode| ModifiedAtom { atom, vectors, mode, bends: Bends::default() };
+    let term = |vectors: Vectors, mode| ModifiedAtom { atom, vectors, mode, bends: Modifiers::default() };
     // Every choice of the steps that share one term for both moving and capturing.
     let choices = (0..1u32 << common.len()).map(|chosen| {
         let both = |step| common.iter().position(|known| *known == step).is_some_and(|at| chosen >> at & 1 == 1);

@@ -82,7 +82,7 @@ pub fn exact(piece: &Betza, catalogue: &Catalogue) -> Exact {
 }
 
 /// Cost of a piece, term by term.
-pub fn bill(piece: &Betza, catalogue: &Catalogue) -> PriceBreakdown {
+pub fn breakdown(piece: &Betza, catalogue: &Catalogue) -> PriceBreakdown {
     let items = piece
         .terms
         .iter()
@@ -125,7 +125,7 @@ fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
 }
 
 /// Atoms and earlier inventions that do the same as a definition, each with its cost.
-pub(super) fn same(definition: Definition, catalogue: &Catalogue) -> impl Iterator<Item = (String, Exact)> {
+pub(super) fn equivalents(definition: Definition, catalogue: &Catalogue) -> impl Iterator<Item = (String, Exact)> {
     let atoms = Atom::ALL.into_iter().filter(move |atom| match definition {
         Definition::Leaper(m, n) => atom.leap() == (m, n) && !atom.rides(),
         Definition::Rider(m, n) => atom.leap() == (m, n) && atom.rides(),
@@ -165,14 +165,14 @@ fn direction(term: &ModifiedAtom) -> Exact {
             })
             .sum(),
         // f 7/10 and b 2/5 are given. Half of that for one diagonal, and plain sums, are our reading.
-        Class::Diagonal => halves(term.vectors, Ratio::new(7, 20), Ratio::new(1, 5)),
+        Class::Diagonal => sum_of_steps(term.vectors, Ratio::new(7, 20), Ratio::new(1, 5)),
         Class::Knightwise => knightwise(term),
     };
     sum.min(Ratio::ONE)
 }
 
 /// Sum over forward steps and backward steps at their prices.
-fn halves(vectors: Vectors, forward: Exact, backward: Exact) -> Exact {
+fn sum_of_steps(vectors: Vectors, forward: Exact, backward: Exact) -> Exact {
     vectors.map(|(_, dy)| if dy > 0 { forward } else { backward }).sum()
 }
 

@@ -50,7 +50,7 @@ pub struct State {
     pub(super) roster: Arc<Vec<Arc<PieceDesign>>>,
     pub(super) position: Position,
     /// Position at the first turn, as a FEN and the meaning of its letters.
-    pub(super) begun: Option<(String, String)>,
+    pub(super) start_position: Option<(String, String)>,
     pub(super) mover: Color,
     /// Number of turns begun, counting those of both players.
     pub(super) turn: i64,
@@ -77,7 +77,7 @@ impl State {
             board: Arc::new(Board::new(*size, Vec::new())),
             roster: Arc::default(),
             position: Position::EMPTY,
-            begun: None,
+            start_position: None,
             mover: Color::White,
             turn: 0,
             phase: Phase::Action,
@@ -114,12 +114,12 @@ impl State {
         self.limits = None;
         let letters: Vec<String> =
             (self.board.kinds().iter()).map(|kind| format!("{}={}", kind.written(), kind.betza)).collect();
-        self.begun = Some((self.board.fen(&self.position), letters.join(" ")));
-        self.enter(options);
+        self.start_position = Some((self.board.fen(&self.position), letters.join(" ")));
+        self.start_turn(options);
     }
 
     /// Starts the next turn: credits the income, then tests whether the game is over.
-    fn enter(&mut self, options: &Csipgs) {
+    fn start_turn(&mut self, options: &Csipgs) {
         self.turn += 1;
         self.phase = Phase::Action;
         self.position.turn = self.mover;
@@ -129,13 +129,13 @@ impl State {
         *treasury = treasury.saturating_add(income);
         self.keys.push(self.key());
         self.ledger.push(self.sides.each_ref().map(|side| side.treasury));
-        self.outcome = self.judged(options);
+        self.outcome = self.outcome_at_start(options);
     }
 
     /// Ends the turn after its design phase.
-    pub(super) fn leave(&mut self, options: &Csipgs) {
+    pub(super) fn end_turn(&mut self, options: &Csipgs) {
         self.mover = !self.mover;
-        self.enter(options);
+        self.start_turn(options);
     }
 
     /// Seat whose turn it is, also while both seats make sealed choices.
@@ -186,7 +186,7 @@ impl State {
         if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
             return known as u8;
         }
-        let kind = piece_type.kind(|letter, dress| self.board.kind_dressed(letter, dress).is_some());
+        let kind = piece_type.kind(|letter, dress| self.board.kind_with_apostrophes(letter, dress).is_some());
         let (board, roster) = (Arc::make_mut(&mut self.board), Arc::make_mut(&mut self.roster));
         if roster.len() < Board::MOST_KINDS {
             roster.push(piece_type.clone());
@@ -251,7 +251,7 @@ impl State {
 
     /// Adds a line about a designed piece: text, a drawing of the piece, and more text.
     pub(super) fn note_about(&mut self, entry: Entry, before: &str, piece_type: &PieceDesign, after: String) {
-        let (name, piece) = (piece_type.called().to_owned(), piece_type.piece.clone());
+        let (name, piece) = (piece_type.display_name().to_owned(), piece_type.piece.clone());
         let color = entry.seat.map_or(self.mover, Seat::color);
         self.sheet.push(Entry { about: Some(About { before: before.to_owned(), name, piece, color, after }), ..entry });
     }

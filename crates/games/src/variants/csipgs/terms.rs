@@ -31,7 +31,7 @@ impl Terms {
     /// designs that are not six pieces with a royal one among them.
     pub(super) fn of(options: &Csipgs) -> Result<Terms, Refusal> {
         let size = board_size(options.files, options.ranks)?;
-        options.sensible()?;
+        options.check_combination()?;
         let limits = match options.army {
             Army::None => None,
             Army::Secret | Army::Alternate => Some(Arc::new(ArmyLimits::of(options)?)),
@@ -145,7 +145,7 @@ impl ArmyLimits {
             limits.find_cheapest(options, true).ok_or_else(|| none("second"))?,
         ];
         let total = (limits.cheapest[0].1 + limits.cheapest[1].1) * 8;
-        if limits.within(options, total) {
+        if limits.fits_budget(options, total) {
             Ok(limits)
         } else {
             Err(Refusal::new(
@@ -155,7 +155,7 @@ impl ArmyLimits {
     }
 
     /// Whether a total cost fits the budget.
-    pub(super) fn within(&self, options: &Csipgs, total: Exact) -> bool {
+    pub(super) fn fits_budget(&self, options: &Csipgs, total: Exact) -> bool {
         match options.army_total {
             Total::Below => total < self.budget,
             Total::AtMost => total <= self.budget,
@@ -166,18 +166,18 @@ impl ArmyLimits {
         let list: &[Candidate] = if *self.least.numer() == 0 { &SINGLES } else { &PAIRS };
         let from = list.partition_point(|candidate| candidate.cost < self.least);
         let fits = |candidate: &&Candidate| {
-            let allowed = self.allows(options, candidate.cost, second, || candidate.forwards);
+            let allowed = self.check_limits(options, candidate.cost, second, || candidate.forwards);
             candidate.last * 2 >= self.least && allowed.is_ok()
         };
         list[from..].iter().find(fits).map(|candidate| (candidate.text.clone(), candidate.cost))
     }
 
     /// Checks whether an army may have a piece of this cost on its first or second rank.
-    pub(super) fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
-        self.allows(options, cost, second, || forwards(piece))
+    pub(super) fn check_piece(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
+        self.check_limits(options, cost, second, || forwards(piece))
     }
 
-    fn allows(
+    fn check_limits(
         &self,
         options: &Csipgs,
         cost: Exact,

@@ -178,17 +178,20 @@ impl View {
 
 impl State {
     /// Builds the view. `asked` is whether the viewer is to move.
-    pub(super) fn seen(&self, options: &Csipgs, asked: bool) -> View {
+    pub(super) fn build_view(&self, options: &Csipgs, asked: bool) -> View {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
         let slots = sides.map(|(side, seat)| {
             let slot = |(index, piece_type): (usize, &Arc<PieceDesign>)| DesignSlot {
                 slot: index + 1,
-                name: piece_type.called().to_owned(),
+                name: piece_type.display_name().to_owned(),
                 betza: piece_type.text.clone(),
                 price: tenths(piece_type.price(options.quantum)),
                 exact: piece_type.exact.to_string(),
-                buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, piece_type).is_ok(),
+                buyable: !over
+                    && seat == self.seat()
+                    && self.buys(options)
+                    && self.check_sale(options, piece_type).is_ok(),
                 piece: piece_type.piece.clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
@@ -202,7 +205,7 @@ impl State {
         };
         View {
             diagram: self.diagram(options, asked && !over),
-            phase: self.phase_word(),
+            phase: self.phase_name(),
             mover: self.seat(),
             turn: self.turn,
             quantum: options.quantum.text(),
@@ -263,7 +266,7 @@ impl State {
     }
 
     /// Name of the phase in views and records.
-    pub(super) fn phase_word(&self) -> &'static str {
+    pub(super) fn phase_name(&self) -> &'static str {
         match self.phase {
             Phase::Armies => "army",
             Phase::Place => "place",

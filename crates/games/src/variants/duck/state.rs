@@ -19,9 +19,9 @@ pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The moves so far and the current position.
-    pub(super) course: MoveHistory,
+    pub(super) history: MoveHistory,
     /// The move list.
-    pub(super) sheet: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     /// Number of steps applied.
     pub(super) steps: usize,
     /// The outcome, once the game is over.
@@ -31,25 +31,26 @@ pub struct State {
 impl State {
     /// Starts a game from a position. In the usual one the duck is not on the board yet.
     pub(super) fn new(start: Position) -> State {
-        let mut state = State { course: MoveHistory::new(&BOARD, start), sheet: Vec::new(), steps: 0, outcome: None };
+        let mut state =
+            State { history: MoveHistory::new(&BOARD, start), entries: Vec::new(), steps: 0, outcome: None };
         state.judge();
         state
     }
 
     /// Whether a move captures the king, in which case the duck is not moved.
     pub(super) fn takes_king(&self, mv: Move) -> bool {
-        let captured = BOARD.captured(&self.course.position, mv);
+        let captured = BOARD.captured(&self.history.position, mv);
         captured.is_some_and(|(_, piece)| BOARD.kind(piece.kind).design.royal)
     }
 
     /// Squares to which the duck may go after a move: every empty square except its own.
-    pub(super) fn room(&self, mv: Move) -> Squares {
-        BOARD.size().squares() & !BOARD.after(&self.course.position, mv).occupied()
+    pub(super) fn duck_squares(&self, mv: Move) -> Squares {
+        BOARD.size().squares() & !BOARD.after(&self.history.position, mv).occupied()
     }
 
     /// Checks a turn and returns its move, or the reason why the turn is illegal.
     pub(super) fn check(&self, action: Action) -> Result<Move, Refusal> {
-        let mv = self.course.find(&BOARD, action.mv)?;
+        let mv = self.history.find(&BOARD, action.mv)?;
         let at = action.mv.to_string().len();
         match action.duck {
             None if self.takes_king(mv) => Ok(mv),
@@ -60,8 +61,8 @@ impl State {
                 at,
                 format!("capturing the king ends the game and the duck stays: write {}", action.mv),
             )),
-            Some(square) if self.room(mv).has(square) => Ok(mv),
-            Some(square) if self.course.position.duck.has(square) => {
+            Some(square) if self.duck_squares(mv).has(square) => Ok(mv),
+            Some(square) if self.history.position.duck.has(square) => {
                 Err(Refusal::at(at + 1, format!("the duck is on {square} already and has to go to another square")))
             }
             Some(square) => Err(Refusal::at(at + 1, format!("{square} is not empty: put the duck on an empty square"))),
@@ -70,14 +71,14 @@ impl State {
 
     /// An example of a turn with this move, for error messages.
     fn example(&self, mv: Move) -> Action {
-        Action { mv: BOARD.uci(mv), duck: self.room(mv).first() }
+        Action { mv: BOARD.uci(mv), duck: self.duck_squares(mv).first() }
     }
 
     /// All legal turns, in a fixed order.
     pub(super) fn actions(&self) -> impl Iterator<Item = Action> + '_ {
-        BOARD.moves(&self.course.position).into_iter().flat_map(|mv| {
+        BOARD.moves(&self.history.position).into_iter().flat_map(|mv| {
             let uci = BOARD.uci(mv);
-            let ducks = if self.takes_king(mv) { Squares::EMPTY } else { self.room(mv) };
+            let ducks = if self.takes_king(mv) { Squares::EMPTY } else { self.duck_squares(mv) };
             let alone = ducks.is_empty().then_some(Action { mv: uci, duck: None });
             alone.into_iter().chain(ducks.map(move |square| Action { mv: uci, duck: Some(square) }))
         })
@@ -89,7 +90,7 @@ impl State {
             Some((san, square)) => (san, Some(square.trim_end_matches(['+', '#', '!', '?']))),
             None => (text, None),
         };
-        let mv: Uci = BOARD.uci(BOARD.parse_san(&self.course.position, san)?);
+        let mv: Uci = BOARD.uci(BOARD.parse_san(&self.history.position, san)?);
         let wrong = |_| SanError { at: san.len() + 1, why: "write the duck’s square here, as in e4@d5".to_owned() };
         Ok(Action { mv, duck: duck.map(str::parse::<Square>).transpose().map_err(wrong)? })
     }
@@ -110,23 +111,23 @@ impl State {
     /// Plays a turn that has been checked.
     pub(super) fn play(&mut self, action: Action) {
         let mv = self.check(action).expect("turns are checked before they are played");
-        let mover = self.course.position.turn;
-        self.course.play(&BOARD, mv, self.steps);
+        let mover = self.history.position.turn;
+        self.history.play(&BOARD, mv, self.steps);
         if let Some(square) = action.duck {
-            self.course.put_duck(&BOARD, square);
+            self.history.put_duck(&BOARD, square);
         }
-        let entry = self.course.played.last().map(|played| played.entry(Seat::of(mover)));
-        self.sheet.extend(entry.map(|entry| Entry { action: Some(action.to_string()), ..entry }));
+        let entry = self.history.played.last().map(|played| played.entry(Seat::of(mover)));
+        self.entries.extend(entry.map(|entry| Entry { action: Some(action.to_string()), ..entry }));
         self.judge();
     }
 
     fn judge(&mut self) {
-        let position = &self.course.position;
+        let position = &self.history.position;
         let ending = if BOARD.royals(position, position.turn).is_empty() {
             Ending::win(!position.turn, "king captured")
         } else if !BOARD.has_move(position) {
             Ending::win(position.turn, "no move left")
-        } else if self.course.occurrences() >= 3 {
+        } else if self.history.occurrences() >= 3 {
             Ending::draw("threefold repetition")
         } else if position.halfmove >= 100 {
             Ending::draw("50 moves without a capture or a pawn move")
@@ -161,9 +162,9 @@ impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         let Some(at) = text.find([' ', ',']) else {
-            return Ok(Action { mv: unit(text)?, duck: None });
+            return Ok(Action { mv: parse_move(text)?, duck: None });
         };
-        let (mv, rest) = (unit(&text[..at])?, &text[at + 1..]);
+        let (mv, rest) = (parse_move(&text[..at])?, &text[at + 1..]);
         let arrived = mv.to.to_string();
         let (place, said) = match rest.strip_prefix(&arrived) {
             _ if text[at..].starts_with(' ') => (at + 1, rest),
@@ -179,6 +180,6 @@ impl FromStr for Action {
     }
 }
 
-fn unit(text: &str) -> Result<Uci, Refusal> {
+fn parse_move(text: &str) -> Result<Uci, Refusal> {
     text.parse::<Uci>().map_err(|bad| Refusal::at(bad.at, TURN))
 }

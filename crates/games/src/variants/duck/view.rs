@@ -38,8 +38,8 @@ impl AsMut<Diagram> for View {
 impl View {
     /// The view of the current position.
     pub(super) fn of(state: &State) -> View {
-        let mut view = View::after(state, &state.course);
-        let duck = state.course.position.duck.only().filter(|_| !state.sheet.is_empty());
+        let mut view = View::after(state, &state.history);
+        let duck = state.history.position.duck.only().filter(|_| !state.entries.is_empty());
         view.diagram.last.extend(duck.map(BoardLocation::from));
         view
     }
@@ -56,14 +56,14 @@ impl View {
 
     /// The view with the board after `course`, which may continue the game by an unfinished turn.
     pub(super) fn after(state: &State, course: &MoveHistory) -> View {
-        let start = BOARD.fen(&state.course.start);
+        let start = BOARD.fen(&state.history.start);
         let mut tags = DuckChess::INFO.pgn_tags();
         if start != START {
             tags.extend([("SetUp", "1".to_owned()), ("FEN", start)]);
         }
         let mut diagram = course.diagram(&BOARD, Seat::of);
-        diagram.sheet = Arc::new(state.sheet.clone());
-        diagram.fen = Some(BOARD.fen(&state.course.position));
+        diagram.sheet = Arc::new(state.entries.clone());
+        diagram.fen = Some(BOARD.fen(&state.history.position));
         diagram.tags = tags;
         View { diagram, begun: None }
     }
@@ -72,7 +72,7 @@ impl View {
 /// Shows the board after the legal part of an unfinished turn, with the ways to continue. The rest of `text` is ignored.
 pub(super) fn draft(state: &State, text: &str) -> View {
     let uci = text.split_whitespace().next().and_then(|word| word.parse::<Uci>().ok());
-    let found = uci.and_then(|uci| BOARD.find(&state.course.position, uci));
+    let found = uci.and_then(|uci| BOARD.find(&state.history.position, uci));
     match found.filter(|mv| !state.takes_king(*mv)) {
         Some(mv) => duck(state, mv),
         None => moves(state),
@@ -82,7 +82,7 @@ pub(super) fn draft(state: &State, text: &str) -> View {
 /// The current board with the moves to choose from. A king capture is a whole turn.
 fn moves(state: &State) -> View {
     let mut view = View::of(state);
-    let position = &state.course.position;
+    let position = &state.history.position;
     let choice = |mv: Move| Choice { whole: state.takes_king(mv), ..Choice::of_move(&BOARD, position, mv) };
     view.diagram.choices = Some(BOARD.moves(position).into_iter().map(choice).collect());
     view.diagram.draft = Some(String::new());
@@ -91,31 +91,31 @@ fn moves(state: &State) -> View {
 
 /// The board after a move, with the squares to choose from for the duck.
 fn duck(state: &State, mv: Move) -> View {
-    let mut course = state.course.clone();
+    let mut course = state.history.clone();
     course.play(&BOARD, mv, state.steps);
     let mut view = View::after(state, &course);
     let kind = |to: Square| match course.position.duck.only() {
         Some(from) => ChoiceKind::plain(from, to),
-        None => ChoiceKind::Drop { piece: unplaced(state), to: to.into() },
+        None => ChoiceKind::Drop { piece: duck_in_hand(state), to: to.into() },
     };
     let uci = BOARD.uci(mv);
     let whole = |to| Action { mv: uci, duck: Some(to) }.to_string();
     let choice = |to| Choice { whole: true, ..Choice::new(whole(to), format!("duck to {to}"), kind(to)) };
-    view.diagram.choices = Some(state.room(mv).map(choice).collect());
+    view.diagram.choices = Some(state.duck_squares(mv).map(choice).collect());
     view.diagram.draft = Some(uci.to_string());
-    view.begun = Some(BOARD.san(&state.course.position, mv));
+    view.begun = Some(BOARD.san(&state.history.position, mv));
     view
 }
 
 /// The duck before it is on the board. It is neutral; the player to move places it.
-fn unplaced(state: &State) -> Dropped {
+fn duck_in_hand(state: &State) -> Dropped {
     Dropped {
         said: "@".to_owned(),
         words: "Put the duck on the board".to_owned(),
         lead: None,
         name: "duck".to_owned(),
         betza: String::new(),
-        color: state.course.position.turn.into(),
+        color: state.history.position.turn.into(),
         alone: None,
         amount: None,
     }

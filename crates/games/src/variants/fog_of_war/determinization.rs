@@ -3,7 +3,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::state::{State, Visibility, moves, unheard};
+use super::state::{State, Visibility, moves, redacted};
 use crate::{
     board::{Color, Piece, Position, Special, Square, Squares, orthodox},
     rules::{Seat, move_history::MoveHistory},
@@ -16,11 +16,11 @@ const ORDER: [u8; 6] =
 
 /// A state in which `us` sees the same board and the same part of the move list as in the true one.
 pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State {
-    let (truth, start) = (&state.course.position, &state.course.start);
+    let (truth, start) = (&state.history.position, &state.history.start);
     let sight = Visibility::of(truth, us);
     let mut world = WorldSampler { position: sight.position, start, us, free: open(&sight, us), rng };
-    let mut unseen = unseen(state, &sight.position, us);
-    for square in stopped(&sight, us) {
+    let mut unseen = hidden_counts(state, &sight.position, us);
+    for square in blocking_squares(&sight, us) {
         world.block(square, &mut unseen);
     }
     for kind in ORDER {
@@ -29,25 +29,31 @@ pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State 
         }
     }
     let position = world.castling();
-    let mut sheet = state.sheet.clone();
+    let mut sheet = state.entries.clone();
     for entry in sheet.iter_mut().filter(|entry| entry.seat != Some(Seat::of(us))) {
-        *entry = unheard(entry);
+        *entry = redacted(entry);
     }
-    let mut told = state.told.clone();
+    let mut told = state.last_squares.clone();
     told[(!us).index()].clear();
     let mut course = MoveHistory::new(&BOARD, position);
     course.start = *start;
-    State { course, sheet, told, taken: state.taken.clone(), ..state.clone() }
+    State {
+        history: course,
+        entries: sheet,
+        last_squares: told,
+        captured_kinds: state.captured_kinds.clone(),
+        ..state.clone()
+    }
 }
 
 /// Number of hidden pieces of each type that the opponent must have. Visible or captured pieces beyond the starting number are promoted pawns.
-fn unseen(state: &State, seen: &Position, us: Color) -> [usize; 6] {
+fn hidden_counts(state: &State, seen: &Position, us: Color) -> [usize; 6] {
     let count = |position: &Position, kind: u8| position.of_kind(!us, kind).len() as usize;
     let mut left = [0; 6];
     let mut became = 0;
     for kind in ORDER {
-        let taken = state.taken[us.index()].iter().filter(|taken| **taken == kind).count();
-        let (had, known) = (count(&state.course.start, kind), count(seen, kind) + taken);
+        let taken = state.captured_kinds[us.index()].iter().filter(|taken| **taken == kind).count();
+        let (had, known) = (count(&state.history.start, kind), count(seen, kind) + taken);
         left[usize::from(kind)] = had.saturating_sub(known);
         became += known.saturating_sub(had);
     }
@@ -64,7 +70,7 @@ fn open(sight: &Visibility, us: Color) -> Squares {
 }
 
 /// Squares in the fog that must be occupied, because otherwise one of our pawns could advance there.
-fn stopped(sight: &Visibility, us: Color) -> Squares {
+fn blocking_squares(sight: &Visibility, us: Color) -> Squares {
     let pawn =
         |mv: &&crate::board::Move| sight.position.piece(mv.from).is_some_and(|piece| piece.kind == orthodox::PAWN);
     let must = |mv: &crate::board::Move| {
@@ -89,9 +95,9 @@ struct WorldSampler<'w> {
 impl WorldSampler<'_> {
     /// Places a hidden piece on a square that must be occupied.
     fn block(&mut self, square: Square, unseen: &mut [usize; 6]) {
-        let weights = ORDER.map(|kind| unseen[usize::from(kind)] * self.likely(kind, square));
+        let weights = ORDER.map(|kind| unseen[usize::from(kind)] * self.likelihood(kind, square));
         // If none of the remaining pieces can be here, it is a promoted pawn.
-        let kind = self.one_of(&weights).map_or(orthodox::QUEEN, |index| ORDER[index]);
+        let kind = self.weighted_index(&weights).map_or(orthodox::QUEEN, |index| ORDER[index]);
         let left = if unseen[usize::from(kind)] > 0 { kind } else { orthodox::PAWN };
         unseen[usize::from(left)] = unseen[usize::from(left)].saturating_sub(1);
         self.put(kind, square);
@@ -100,10 +106,10 @@ impl WorldSampler<'_> {
     /// Places a hidden piece on a possible square.
     fn settle(&mut self, kind: u8) {
         let squares: Vec<Square> = self.free.collect();
-        let weights: Vec<usize> = squares.iter().map(|square| self.likely(kind, *square)).collect();
+        let weights: Vec<usize> = squares.iter().map(|square| self.likelihood(kind, *square)).collect();
         // A pawn without a possible square must have promoted.
         let kind = if weights.iter().all(|weight| *weight == 0) { orthodox::QUEEN } else { kind };
-        let index = self.one_of(&weights).or(self.one_of(&vec![1; squares.len()]));
+        let index = self.weighted_index(&weights).or(self.weighted_index(&vec![1; squares.len()]));
         if let Some(index) = index {
             self.put(kind, squares[index]);
         }
@@ -116,7 +122,7 @@ impl WorldSampler<'_> {
 
     /// Relative likelihood of a piece on a square. Pieces are likelier near their own side, pawns on files without another pawn, and others on their
     /// starting squares. This is a heuristic that only affects how bots play.
-    fn likely(&self, kind: u8, square: Square) -> usize {
+    fn likelihood(&self, kind: u8, square: Square) -> usize {
         let them = !self.us;
         let steps = BOARD.size().rank_of(them, square.rank());
         if kind == orthodox::PAWN {
@@ -135,7 +141,7 @@ impl WorldSampler<'_> {
     }
 
     /// Draws an index with probability proportional to its weight; `None` if all weights are zero.
-    fn one_of(&mut self, weights: &[usize]) -> Option<usize> {
+    fn weighted_index(&mut self, weights: &[usize]) -> Option<usize> {
         let all: usize = weights.iter().sum();
         let mut left = (all > 0).then(|| self.rng.random_range(0..all))?;
         weights.iter().position(|weight| {

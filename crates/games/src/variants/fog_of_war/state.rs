@@ -18,13 +18,13 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The moves so far and the current position.
-    pub(super) course: MoveHistory,
+    pub(super) history: MoveHistory,
     /// The move list. In a sampled position, lines that the player does not know are replaced by [`unheard`].
-    pub(super) sheet: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     /// Squares of the last move that White and Black know of.
-    pub(super) told: [Vec<Square>; 2],
+    pub(super) last_squares: [Vec<Square>; 2],
     /// Types of the pieces that White and Black have captured, in order.
-    pub(super) taken: [Vec<u8>; 2],
+    pub(super) captured_kinds: [Vec<u8>; 2],
     /// Number of steps applied.
     pub(super) steps: usize,
     /// The outcome, once the game is over.
@@ -38,10 +38,10 @@ impl State {
     pub(super) fn new(start: Position) -> State {
         let course = MoveHistory::new(&BOARD, start);
         let mut state = State {
-            course,
-            sheet: Vec::new(),
-            told: Default::default(),
-            taken: Default::default(),
+            history: course,
+            entries: Vec::new(),
+            last_squares: Default::default(),
+            captured_kinds: Default::default(),
             steps: 0,
             outcome: None,
             opened: false,
@@ -57,8 +57,8 @@ impl State {
 
     /// The legal move that the side to move means by `uci`. Refusals use only what that side sees.
     pub(super) fn find(&self, uci: Uci) -> Result<Move, Refusal> {
-        let position = &self.course.position;
-        if let Some(mv) = BOARD.meant(&BOARD.moves(position), uci) {
+        let position = &self.history.position;
+        if let Some(mv) = BOARD.find_among(&BOARD.moves(position), uci) {
             return Ok(mv);
         }
         let seen = Visibility::of(position, position.turn).position;
@@ -70,23 +70,23 @@ impl State {
     /// Plays a move that has been checked.
     pub(super) fn play(&mut self, uci: Uci) {
         let mv = self.find(uci).expect("moves are checked before they are played");
-        let mover = self.course.position.turn;
-        let captured = BOARD.captured(&self.course.position, mv);
-        self.course.play(&BOARD, mv, self.steps);
-        self.sheet.extend(self.course.played.last().map(|played| played.entry(Seat::of(mover))));
-        self.taken[mover.index()].extend(captured.map(|(_, piece)| piece.kind));
-        self.told[mover.index()] = if mv.from == mv.to { vec![mv.from] } else { vec![mv.from, mv.to] };
-        self.told[(!mover).index()] = captured.map(|(square, _)| square).into_iter().collect();
+        let mover = self.history.position.turn;
+        let captured = BOARD.captured(&self.history.position, mv);
+        self.history.play(&BOARD, mv, self.steps);
+        self.entries.extend(self.history.played.last().map(|played| played.entry(Seat::of(mover))));
+        self.captured_kinds[mover.index()].extend(captured.map(|(_, piece)| piece.kind));
+        self.last_squares[mover.index()] = if mv.from == mv.to { vec![mv.from] } else { vec![mv.from, mv.to] };
+        self.last_squares[(!mover).index()] = captured.map(|(square, _)| square).into_iter().collect();
         self.judge();
     }
 
     fn judge(&mut self) {
-        let position = &self.course.position;
+        let position = &self.history.position;
         let ending = if BOARD.royals(position, position.turn).is_empty() {
             Ending::win(!position.turn, "king captured")
         } else if !BOARD.has_move(position) {
             Ending::draw("stalemate")
-        } else if self.course.occurrences() >= 3 {
+        } else if self.history.occurrences() >= 3 {
             Ending::draw("threefold repetition")
         } else if position.halfmove >= 100 {
             Ending::draw("50 moves without a capture or a pawn move")
@@ -100,14 +100,14 @@ impl State {
     fn captures(&self, color: Color) -> Vec<HeldPiece> {
         let order =
             [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
-        let count = |kind: &u8| self.taken[color.index()].iter().filter(|taken| *taken == kind).count() as u32;
+        let count = |kind: &u8| self.captured_kinds[color.index()].iter().filter(|taken| *taken == kind).count() as u32;
         let held = |kind: u8| Some(HeldPiece::new(BOARD.kind(kind), count(&kind))).filter(|held| held.count > 0);
         order.into_iter().filter_map(held).collect()
     }
 }
 
 /// A line of the move list as it appears to a viewer who may not know the move.
-pub(super) fn unheard(entry: &Entry) -> Entry {
+pub(super) fn redacted(entry: &Entry) -> Entry {
     Entry {
         text: "--".to_owned(),
         told: Some("moved in the fog".to_owned()),
@@ -156,13 +156,13 @@ impl Visibility {
                 passing |= (square != mv.to).then_some(mv.to).into_iter().collect();
             }
         }
-        Visibility { squares, position: seen(position, squares, position.of(color), passing) }
+        Visibility { squares, position: restricted(position, squares, position.of(color), passing) }
     }
 
     /// The view of a spectator, who sees nothing.
     fn nothing(position: &Position) -> Visibility {
         let squares = Squares::EMPTY;
-        Visibility { squares, position: seen(position, squares, squares, squares) }
+        Visibility { squares, position: restricted(position, squares, squares, squares) }
     }
 
     /// Squares in the fog.
@@ -204,7 +204,7 @@ pub(super) fn moves(position: &Position, color: Color) -> Vec<Move> {
 }
 
 /// The position with only the pieces on `squares`, the castling rights of the pieces on `own`, and the en passant squares `passing`.
-fn seen(position: &Position, squares: Squares, own: Squares, passing: Squares) -> Position {
+fn restricted(position: &Position, squares: Squares, own: Squares, passing: Squares) -> Position {
     let mut seen = *position;
     for square in position.occupied() & !squares {
         seen.remove(square);
@@ -238,17 +238,17 @@ impl AsMut<Diagram> for View {
 impl View {
     /// The view for a viewer.
     pub(super) fn of(state: &State, viewer: Viewer) -> View {
-        let start = BOARD.fen(&state.course.start);
+        let start = BOARD.fen(&state.history.start);
         let mut tags = FogOfWar::INFO.pgn_tags();
         if start != START {
             tags.extend([("SetUp", "1".to_owned()), ("FEN", start)]);
         }
         if state.open() {
-            let diagram = Diagram { tags, ..state.course.diagram(&BOARD, Seat::of) };
-            let placement = BOARD.placement_fen(&state.course.position);
+            let diagram = Diagram { tags, ..state.history.diagram(&BOARD, Seat::of) };
+            let placement = BOARD.placement_fen(&state.history.position);
             return View { diagram, placement };
         }
-        let position = &state.course.position;
+        let position = &state.history.position;
         let sight = match viewer {
             Some(seat) => Visibility::of(position, seat.color()),
             None => Visibility::nothing(position),
@@ -256,14 +256,14 @@ impl View {
         let mut diagram =
             Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
         if let Some(seat) = viewer {
-            diagram.last = BoardLocation::each(state.told[seat.color().index()].iter().copied());
+            diagram.last = BoardLocation::each(state.last_squares[seat.color().index()].iter().copied());
             diagram.captured = Seat::BOTH.map(|seat| state.captures(seat.color())).into();
             let asked = Seat::of(position.turn) == seat;
-            diagram.choices = asked.then(|| state.course.choices(&BOARD));
+            diagram.choices = asked.then(|| state.history.choices(&BOARD));
         }
         let heard = |entry: &Entry| viewer.is_some() && entry.seat == viewer;
-        let line = |entry: &Entry| if heard(entry) { entry.clone() } else { unheard(entry) };
-        diagram.sheet = Arc::new(state.sheet.iter().map(line).collect());
+        let line = |entry: &Entry| if heard(entry) { entry.clone() } else { redacted(entry) };
+        diagram.sheet = Arc::new(state.entries.iter().map(line).collect());
         View { diagram, placement: sight.placement() }
     }
 }

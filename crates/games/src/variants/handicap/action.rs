@@ -86,7 +86,7 @@ impl PieceOdds {
     }
 
     /// A FEN without this piece of a colour. The right to castle with a removed rook goes too. `None` if there is no such piece.
-    pub fn taken_from(self, fen: &str, color: Color) -> Option<String> {
+    pub fn remove_from(self, fen: &str, color: Color) -> Option<String> {
         let small = self.letter()?;
         let letter = if color == Color::White { small.to_ascii_uppercase() } else { small };
         let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
@@ -94,7 +94,7 @@ impl PieceOdds {
             Some(at) => fields[0].split_at(at),
             None => (fields[0].as_str(), ""),
         };
-        let mut ranks: Vec<Vec<char>> = placement.split('/').map(spread).collect();
+        let mut ranks: Vec<Vec<char>> = placement.split('/').map(expand_rank).collect();
         let place = |rank: &Vec<char>| match self {
             PieceOdds::Pawn => {
                 (rank.get(5) == Some(&letter)).then_some(5).or_else(|| rank.iter().rposition(|sign| *sign == letter))
@@ -109,7 +109,7 @@ impl PieceOdds {
         };
         let (rank, file) = ranks.iter_mut().find_map(|rank| place(rank).map(|file| (rank, file)))?;
         rank[file] = EMPTY;
-        let ranks: Vec<String> = ranks.iter().map(|rank| gathered(rank)).collect();
+        let ranks: Vec<String> = ranks.iter().map(|rank| collapse_rank(rank)).collect();
         fields[0] = format!("{}{held}", ranks.join("/"));
         if self == PieceOdds::Rook {
             let own = |sign: char| sign.is_ascii_uppercase() == (color == Color::White);
@@ -127,7 +127,7 @@ impl PieceOdds {
 const EMPTY: char = '.';
 
 /// Expands a rank of a FEN into one character per square.
-fn spread(rank: &str) -> Vec<char> {
+fn expand_rank(rank: &str) -> Vec<char> {
     let squares = |sign: char| match sign.to_digit(10) {
         Some(empty) => vec![EMPTY; empty as usize],
         None => vec![sign],
@@ -136,7 +136,7 @@ fn spread(rank: &str) -> Vec<char> {
 }
 
 /// Writes an expanded rank as a FEN has it.
-fn gathered(rank: &[char]) -> String {
+fn collapse_rank(rank: &[char]) -> String {
     let run = |squares: &[char]| match squares {
         [EMPTY, ..] => squares.len().to_string(),
         units => units.iter().collect(),
@@ -155,7 +155,7 @@ pub enum SealedOffer {
 
 impl SealedOffer {
     /// Compares two offers; the greater one gets the side.
-    pub fn offers(self, other: SealedOffer) -> Ordering {
+    pub fn compare(self, other: SealedOffer) -> Ordering {
         match (self, other) {
             (SealedOffer::Seconds(own), SealedOffer::Seconds(other)) => other.cmp(&own),
             (SealedOffer::Unit(own), SealedOffer::Unit(other)) => own.cmp(&other),

@@ -67,7 +67,7 @@ impl Default for Handicap {
 
 impl Handicap {
     /// Refuses options that exclude each other.
-    pub(super) fn fit(&self) -> Result<(), Refusal> {
+    pub(super) fn validate(&self) -> Result<(), Refusal> {
         match (self.slips, self.base.piece_odds.reason()) {
             (Currency::Unit, Some(why)) => Err(Refusal::new(format!(
                 "no piece can be given up in {}: {why}; bid seconds instead",

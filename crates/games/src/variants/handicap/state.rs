@@ -24,9 +24,9 @@ pub struct State {
     /// The seat that plays White, once that is known.
     pub(super) white: Option<Seat>,
     /// Number of steps that the game on the board does not count.
-    pub(super) apart: usize,
+    pub(super) extra_steps: usize,
     /// Number of steps that it had counted before it restarted without a piece.
-    pub(super) counted: usize,
+    pub(super) dealt_steps: usize,
     /// The outcome, if the game ended before the colours were known.
     pub(super) outcome: Option<Outcome>,
 }
@@ -35,21 +35,21 @@ impl State {
     /// Starts a game.
     pub(super) fn new(rules: &Handicap, version: RulesVersion) -> Result<State, Refusal> {
         let play = rules.base.start(version, "")?;
-        Ok(State { play, slips: None, tossed: false, white: None, apart: 0, counted: 0, outcome: None })
+        Ok(State { play, slips: None, tossed: false, white: None, extra_steps: 0, dealt_steps: 0, outcome: None })
     }
 
     /// Maps a player's seat to the seat in the game on the board, and the other way round.
-    pub(super) fn chair(&self, seat: Seat) -> Seat {
+    pub(super) fn board_seat(&self, seat: Seat) -> Seat {
         if self.white == Some(Seat::Two) { !seat } else { seat }
     }
 
     /// The viewer of the game on the board: a spectator until the colours are known.
     pub(super) fn viewer(&self, viewer: Viewer) -> Viewer {
-        self.white.and(viewer).map(|seat| self.chair(seat))
+        self.white.and(viewer).map(|seat| self.board_seat(seat))
     }
 
     /// Maps a value per seat of the game on the board to the players' seats.
-    pub(super) fn seated<T>(&self, [white, black]: [T; 2]) -> [T; 2] {
+    pub(super) fn by_player<T>(&self, [white, black]: [T; 2]) -> [T; 2] {
         if self.white == Some(Seat::Two) { [black, white] } else { [white, black] }
     }
 
@@ -60,11 +60,11 @@ impl State {
             (None, None, Turn::Chance) => Turn::Chance,
             (None, None, _) if self.slips.is_some() => Turn::Chance,
             (None, None, _) => Turn::Both,
-            (None, Some(_), Turn::One(seat)) => Turn::One(self.chair(seat)),
+            (None, Some(_), Turn::One(seat)) => Turn::One(self.board_seat(seat)),
             (None, Some(_), Turn::Both) => Turn::Both,
             (None, Some(_), Turn::Chance) => Turn::Chance,
             (None, Some(white), Turn::Over(outcome)) => Turn::Over(match (outcome, prize) {
-                (Outcome::Win(seat, reason), _) => Outcome::Win(self.chair(seat), reason),
+                (Outcome::Win(seat, reason), _) => Outcome::Win(self.board_seat(seat), reason),
                 (Outcome::Draw(_), Prize::Black) => Outcome::Win(!white, DRAWN),
                 (Outcome::Draw(reason), Prize::White) => Outcome::Draw(reason),
                 (Outcome::Void(reason), _) => Outcome::Void(reason),
@@ -93,13 +93,13 @@ impl State {
                 "a draw is a win for Black in this game, so it cannot be agreed: White can resign instead",
             )),
             (None, _, _) => State::stopped(seat, end).map(|_| ()),
-            (Some(_), _, _) => self.play.check_end(self.chair(seat), end),
+            (Some(_), _, _) => self.play.check_end(self.board_seat(seat), end),
         }
     }
 
     /// Number of the step that opened the offers.
     pub(super) fn opened(&self) -> usize {
-        self.counted + 1
+        self.dealt_steps + 1
     }
 
     /// Applies a checked step.
@@ -110,30 +110,30 @@ impl State {
         };
         match (step, self.white) {
             (Step::Both([Action::Bid(one), Action::Bid(two)]), None) => {
-                self.apart += 1;
+                self.extra_steps += 1;
                 self.slips = Some([one, two]);
-                match one.offers(two) {
+                match one.compare(two) {
                     std::cmp::Ordering::Greater => self.settle(rules, Seat::One),
                     std::cmp::Ordering::Less => self.settle(rules, Seat::Two),
                     std::cmp::Ordering::Equal => {}
                 }
             }
             (Step::Chance(Action::Coin(color)), None) => {
-                self.apart += 1;
+                self.extra_steps += 1;
                 self.tossed = true;
                 self.settle(rules, if color == rules.prize.color() { Seat::One } else { Seat::Two });
             }
             (Step::End(seat, end), None) => self.outcome = State::stopped(seat, end).ok(),
             (Step::One(seat, action), Some(_)) => {
-                let chair = self.chair(seat);
+                let chair = self.board_seat(seat);
                 self.play.apply(Step::One(chair, inside(action)));
             }
             (Step::End(seat, end), Some(_)) => {
-                let chair = self.chair(seat);
+                let chair = self.board_seat(seat);
                 self.play.apply(Step::End(chair, end));
             }
             (Step::Chance(action), _) => {
-                self.counted += usize::from(self.white.is_none());
+                self.dealt_steps += usize::from(self.white.is_none());
                 self.play.apply(Step::Chance(inside(action)));
             }
             (Step::One(..), None) | (Step::Both(_), _) => unreachable!("steps are checked first"),
@@ -147,7 +147,7 @@ impl State {
         if let Some(fen) = self.without(rules.prize.color(), gift) {
             self.play =
                 rules.base.start(self.play.version(), &fen).expect("the variant can start without any piece on offer");
-            self.apart += self.counted;
+            self.extra_steps += self.dealt_steps;
         }
     }
 
@@ -155,6 +155,6 @@ impl State {
     fn without(&self, color: Color, gift: PieceOdds) -> Option<String> {
         let sight = self.play.view(None);
         // In fog of war the view hides the position, which starts as in chess.
-        gift.taken_from(sight.diagram().fen.as_deref().unwrap_or(START), color)
+        gift.remove_from(sight.diagram().fen.as_deref().unwrap_or(START), color)
     }
 }

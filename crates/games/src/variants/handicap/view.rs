@@ -57,18 +57,18 @@ impl View {
     /// Wraps the view of the game on the board.
     pub(super) fn of(rules: &Handicap, state: &State, mut sight: GameView) -> View {
         let diagram = sight.diagram_mut();
-        let mut sheet = before(rules, state);
+        let mut sheet = opening_entries(rules, state);
         let moved = |entry: &Entry| Entry {
-            ply: entry.ply + state.apart,
-            seat: entry.seat.map(|seat| state.chair(seat)),
+            ply: entry.ply + state.extra_steps,
+            seat: entry.seat.map(|seat| state.board_seat(seat)),
             ..entry.clone()
         };
         sheet.extend(diagram.sheet.iter().map(moved));
         diagram.sheet = Arc::new(sheet);
-        diagram.colors = state.white.map(|_| state.seated([Side::White, Side::Black]).into());
+        diagram.colors = state.white.map(|_| state.by_player([Side::White, Side::Black]).into());
         for held in [&mut diagram.reserves, &mut diagram.captured] {
             let Pair { one, two } = std::mem::take(held);
-            *held = state.seated([one, two]).into();
+            *held = state.by_player([one, two]).into();
         }
         diagram.tags.retain(|(name, _)| *name != "Match");
         diagram.tags.push(("Match", Handicap::INFO.key.to_owned()));
@@ -106,7 +106,7 @@ impl View {
 }
 
 /// Lines of the move list until the colours were known.
-fn before(rules: &Handicap, state: &State) -> Vec<Entry> {
+fn opening_entries(rules: &Handicap, state: &State) -> Vec<Entry> {
     let dealt = state.opened();
     let line = |ply: usize, seat: Option<Seat>, action: Action, told: Option<String>| Entry {
         ply,

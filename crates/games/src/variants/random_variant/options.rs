@@ -47,7 +47,7 @@ impl RandomVariant {
     }
 
     /// The variants in the pool, in the order of the list.
-    pub fn urn(&self) -> impl Iterator<Item = Nested> + '_ {
+    pub fn pool(&self) -> impl Iterator<Item = Nested> + '_ {
         drawable().filter(|game| self.holds(*game))
     }
 }

@@ -61,7 +61,7 @@ impl View {
     pub(super) fn of(state: &State, odds: Vec<(Nested, u64)>, sight: Option<GameView>) -> View {
         let mut sight = sight.unwrap_or_else(empty_board);
         let diagram = sight.diagram_mut();
-        let mut sheet = before(state);
+        let mut sheet = draw_entries(state);
         sheet.extend(diagram.sheet.iter().map(|entry| Entry { ply: entry.ply + state.before, ..entry.clone() }));
         diagram.sheet = Arc::new(sheet);
         diagram.tags.retain(|(name, _)| *name != "Match");
@@ -99,7 +99,7 @@ impl View {
 }
 
 /// Lines of the move list up to the draw.
-fn before(state: &State) -> Vec<Entry> {
+fn draw_entries(state: &State) -> Vec<Entry> {
     let line = |ply: usize, seat: Option<Seat>, action: Action, told: String| Entry {
         ply,
         seat,

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid_games::{
     board::{
-        Atom, Bends, Betza, Board, Color, Mode, ModifiedAtom, MovementSummary, Piece, PieceType, Position, Size,
+        Atom, Betza, Board, Color, Mode, ModifiedAtom, Modifiers, MovementSummary, Piece, PieceType, Position, Size,
         Squares,
     },
     variants::csipgs::{
@@ -200,7 +200,7 @@ fn random(rng: &mut StdRng) -> Betza {
             atom.vectors().only(|step| kept >> steps.iter().position(|known| *known == step).unwrap() & 1 == 1);
         let vectors = if vectors.is_empty() { atom.vectors() } else { vectors };
         let mode = *[Mode::Both, Mode::Both, Mode::Moves, Mode::Captures].choose(rng).unwrap();
-        ModifiedAtom { atom, vectors, mode, bends: Bends::default() }
+        ModifiedAtom { atom, vectors, mode, bends: Modifiers::default() }
     });
     Betza { royal: false, relay: false, doublemove: false, terms: terms.collect() }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use zorkmid_games::{
     board::{Betza, Size},
     game::Live,
-    variants::csipgs::price::{Catalogue, Quantum, bill, exact},
+    variants::csipgs::price::{Catalogue, Quantum, breakdown, exact},
 };
 
 use super::{accepted, game, say};
@@ -111,7 +111,7 @@ proptest! {
             let canonical = piece.to_string();
             prop_assert!(canonical.len() <= 3 * text.len() + 32, "{text}: {canonical}");
             let cost = exact(&piece, &Catalogue::default());
-            prop_assert_eq!(bill(&piece, &Catalogue::default()).exact, cost);
+            prop_assert_eq!(breakdown(&piece, &Catalogue::default()).exact, cost);
             prop_assert!(Quantum::ALL.into_iter().all(|quantum| quantum.price(cost) > 0));
             let _ = piece.design(Size::ORTHODOX);
             prop_assert!(piece.in_words().len() < 40_000);

@@ -3,8 +3,8 @@
 use num_rational::Ratio;
 use proptest::prelude::*;
 use zorkmid_games::{
-    board::{Atom, Bends, Betza, Mode, ModifiedAtom},
-    variants::csipgs::price::{Catalogue, Exact, Quantum, bill, exact},
+    board::{Atom, Betza, Mode, ModifiedAtom, Modifiers},
+    variants::csipgs::price::{Catalogue, Exact, Quantum, breakdown, exact},
 };
 
 fn cost(text: &str) -> Exact {
@@ -78,8 +78,8 @@ fn prices_round_to_the_smallest_coin() {
 #[test]
 fn itemised_prices_add_up() {
     for (text, ..) in PRICES {
-        let bill = bill(&text.parse().unwrap(), &Catalogue::default());
-        let sum: Exact = bill.items.iter().map(|item| item.base * item.factor).sum();
+        let bill = breakdown(&text.parse().unwrap(), &Catalogue::default());
+        let sum: Exact = breakdown.items.iter().map(|item| item.base * item.factor).sum();
         assert_eq!(bill.items.iter().map(|item| item.exact).sum::<Exact>(), sum);
         assert_eq!(bill.factors.iter().fold(sum, |cost, (_, factor)| cost * factor), bill.exact, "{text}");
         assert_eq!(bill.exact, cost(text));
@@ -139,7 +139,7 @@ proptest! {
                 atom,
                 vectors: atom.vectors(),
                 mode: [Mode::Both, Mode::Moves, Mode::Captures][mode],
-                bends: Bends::default(),
+                bends: Modifiers::default(),
             })
             .collect();
         let piece = |terms: &[ModifiedAtom]| Betza { royal, relay: false, doublemove: false, terms: terms.to_vec() };
@@ -157,7 +157,7 @@ proptest! {
         if let Ok(piece) = text.parse::<Betza>() {
             let cost = exact(&piece, &Catalogue::default());
             prop_assert!(cost > Ratio::ZERO);
-            prop_assert_eq!(bill(&piece, &Catalogue::default()).exact, cost);
+            prop_assert_eq!(breakdown(&piece, &Catalogue::default()).exact, cost);
             let price = Quantum::Whole.price(cost);
             prop_assert!(price % 10 == 0 && Ratio::new(i128::from(price), 10) >= cost && Ratio::new(i128::from(price) - 10, 10) < cost);
         }
@@ -173,7 +173,7 @@ proptest! {
             let all: Vec<(i8, i8)> = atom.vectors().into_iter().collect();
             let chosen = |step| all.iter().position(|known| *known == step).is_some_and(|index| set >> index & 1 == 1);
             let vectors = atom.vectors().only(chosen);
-            ModifiedAtom { atom, vectors, mode: [Mode::Both, Mode::Moves, Mode::Captures][mode], bends: Bends::default() }
+            ModifiedAtom { atom, vectors, mode: [Mode::Both, Mode::Moves, Mode::Captures][mode], bends: Modifiers::default() }
         };
         let piece = |terms: Vec<ModifiedAtom>| Betza { royal, relay: false, doublemove, terms };
         let cost = |piece: &Betza| exact(piece, &Catalogue::default());

@@ -223,7 +223,7 @@ fn cheapest(puzzle: &Puzzle) -> Vec<String> {
 fn mates(state: &zorkmid_games::variants::csipgs::State, text: &str) {
     let (rules, piece) = (Csipgs::default(), text.parse().unwrap());
     let seat = Seat::of(state.mover());
-    let supplied = state.supplied(&piece);
+    let supplied = state.with_reserve_piece(&piece);
     let mates = state.mating_squares(&piece).any(|square| {
         let mut after = supplied.clone();
         for said in [format!("transfer {piece} {square}"), "keep".to_owned()] {

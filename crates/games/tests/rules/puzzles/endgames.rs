@@ -14,7 +14,15 @@ use zorkmid_games::{
 /// A state of the open auction, or of any auction.
 pub(super) fn moment(question: &Question, chips: [i64; 2], asked: NextStep) -> Endgame {
     let position = question.position;
-    Endgame { position, asked, chips: Some(chips), sealed: None, bank: Bank::Nothing, negative: true, left: 100 }
+    Endgame {
+        position,
+        next_step: asked,
+        chips: Some(chips),
+        sealed: None,
+        bank: Bank::Nothing,
+        negative: true,
+        turns_left: 100,
+    }
 }
 
 /// The chips after the puzzle's side has paid a price.

@@ -94,7 +94,7 @@ fn unsupported_combinations_are_refused_with_a_reason() {
     // Every variant is either supported or refused with a reason.
     let bases = zorkmid_games::rules::auction_game::Base::all()
         .map(|base| (base.name(), ""))
-        .chain(registry::unfit(Capability::Auction));
+        .chain(registry::unsupported(Capability::Auction));
     let mut told: Vec<&str> = bases.map(|(key, _)| key).collect();
     let mut all: Vec<&str> = registry::VARIANTS.iter().map(|variant| variant.key).collect();
     told.sort_unstable();

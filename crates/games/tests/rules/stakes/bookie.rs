@@ -291,7 +291,7 @@ fn a_match_can_start_from_a_code() {
     // A bot sees another board with the same officers.
     let game = begin("bookie", json!({"code": code}));
     let mut rng = StdRng::seed_from_u64(1);
-    let mut world = game.redealt(Seat::One, &mut rng);
+    let mut world = game.redeal(Seat::One, &mut rng);
     say(&mut world, &["one bid 87", "two bid 65"]);
     assert_ne!(world.json(None)["view"]["code"], code);
 

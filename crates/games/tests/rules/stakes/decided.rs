@@ -10,13 +10,13 @@ use crate::{
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     board::Board,
-    richman::{Advice, TO_THE_END, advise},
+    richman::{Advice, NEVER_STOP, advise},
     rules::{Actor, Endgame, Seat, Side, endgame::NextStep},
 };
 
 /// Advice of the tables for a state.
 fn panel(moment: &Endgame) -> Advice {
-    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), moment, TO_THE_END)
+    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), moment, NEVER_STOP)
         .expect("the tables cover the resulting states")
 }
 
@@ -45,7 +45,7 @@ fn play(decided: &Decided, known: &Known, rng: &mut StdRng) -> usize {
     let (mut game, hero) = (begin("bidding", decided.options()), decided.hero);
     let place = |moment: &Endgame| {
         let fen = Board::orthodox().placement_fen(&moment.position);
-        format!("{decided:?}: {fen} {:?} {:?}", moment.chips, moment.asked)
+        format!("{decided:?}: {fen} {:?} {:?}", moment.chips, moment.next_step)
     };
     let (mut left, mut auctions) = (usize::MAX, 0);
     while game.outcome().is_none() {
@@ -59,7 +59,7 @@ fn play(decided: &Decided, known: &Known, rng: &mut StdRng) -> usize {
             let told = (verdict.winner, verdict.within);
             assert_eq!(told, (Some(Side::from(hero)), Some(lost)), "{}", place(&moment));
         }
-        if let NextStep::Offer(_) = moment.asked {
+        if let NextStep::Offer(_) = moment.next_step {
             assert!(lost < left, "every auction shortens the win: {}", place(&moment));
             left = lost;
             auctions += 1;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use zorkmid_games::{
     board::{Color, Piece, Position, Size, Square, orthodox},
-    richman::{TO_THE_END, Thresholds, advise, rules, solve},
+    richman::{NEVER_STOP, Thresholds, advise, rules, solve},
     rules::{
         Endgame,
         endgame::{Bank, NextStep, Price, Settlement, Tie},
@@ -109,14 +109,14 @@ fn sure_wins_are_confirmed_by_exhaustive_search() {
                     let (asked, left) = (NextStep::Sealed, MOVES as i64);
                     let moment = Endgame {
                         position: *position,
-                        asked,
+                        next_step: asked,
                         chips: Some(chips),
                         sealed: Some(COIN),
                         bank: Bank::Nothing,
                         negative: true,
-                        left,
+                        turns_left: left,
                     };
-                    let advice = advise(&table, Some(&levels), &moment, TO_THE_END).unwrap();
+                    let advice = advise(&table, Some(&levels), &moment, NEVER_STOP).unwrap();
                     if let Some(within) = advice.hint(hero).within {
                         called += 1;
                         let board = rules(size).placement_fen(position);

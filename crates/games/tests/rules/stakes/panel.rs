@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
 use zorkmid_games::{
     board::{Board, Color},
-    richman::{Advice, FourFiles, Fraction, TO_THE_END, Thresholds, advise, swings},
+    richman::{Advice, FourFiles, Fraction, NEVER_STOP, Thresholds, advise, find_winner_changes},
     rules::{
         Endgame, Side,
         endgame::{Bank, NextStep, Price, Settlement, Tie},
@@ -26,7 +26,15 @@ fn moment(fen: &str, asked: NextStep, chips: [i64; 2]) -> Endgame {
     position.halfmove = 0;
     let open = matches!(asked, NextStep::Offer(_) | NextStep::Answer { .. });
     let sealed = (!open).then_some(Settlement { tie: Tie::Coin, price: Price::First, holder: Color::White });
-    Endgame { position, asked, chips: Some(chips), sealed, bank: Bank::Nothing, negative: true, left: 400 }
+    Endgame {
+        position,
+        next_step: asked,
+        chips: Some(chips),
+        sealed,
+        bank: Bank::Nothing,
+        negative: true,
+        turns_left: 400,
+    }
 }
 
 fn exact(fraction: &Fraction) -> Ratio<i64> {
@@ -87,7 +95,7 @@ fn advised_bids_are_legal() {
     let sealed = moment(ZUGZWANG, NextStep::Sealed, [500_000, 500_000]);
     let advice = consult(&sealed);
     assert!(advice.black.bid.unwrap() < 0, "figure 8 is a zugzwang");
-    let advice = advise(&TABLE, Some(&levels), &Endgame { negative: false, ..sealed }, TO_THE_END).unwrap();
+    let advice = advise(&TABLE, Some(&levels), &Endgame { negative: false, ..sealed }, NEVER_STOP).unwrap();
     assert!(advice.white.bid.unwrap() >= 0 && advice.black.bid == Some(0));
     assert!(advice.white.within.is_some());
 }
@@ -97,8 +105,8 @@ fn wins_after_the_quiet_turn_draw_are_not_sure() {
     let far = moment("8/8/2k5/4R3/8/8/8/3K4", NextStep::Sealed, [400_000, 600_000]);
     let within = consult(&far).white.within.unwrap();
     assert!(within > 3);
-    assert_eq!(consult(&Endgame { left: within as i64, ..far }).white.within, Some(within));
-    assert_eq!(consult(&Endgame { left: within as i64 - 1, ..far }).white.within, None);
+    assert_eq!(consult(&Endgame { turns_left: within as i64, ..far }).white.within, Some(within));
+    assert_eq!(consult(&Endgame { turns_left: within as i64 - 1, ..far }).white.within, None);
 }
 
 #[test]
@@ -122,9 +130,9 @@ fn the_number_of_stored_levels_changes_nothing() {
         {
             let black = rng.random_range(1..1_000_000);
             let moment = moment(fen, asked, [1_000_000 - black, black]);
-            let dense = advise(&TABLE, Some(&LEVELS), &moment, TO_THE_END).unwrap();
+            let dense = advise(&TABLE, Some(&LEVELS), &moment, NEVER_STOP).unwrap();
             for levels in &sparse {
-                let advice = advise(&TABLE, Some(levels), &moment, TO_THE_END).unwrap();
+                let advice = advise(&TABLE, Some(levels), &moment, NEVER_STOP).unwrap();
                 for color in Color::BOTH {
                     let (own, other) = (advice.hint(color), dense.hint(color));
                     assert_eq!(
@@ -154,8 +162,8 @@ fn the_losing_step_is_found() {
         say(&mut game, lines);
         let moments = game.endgames();
         assert_eq!(moments.len(), game.ply() + 1);
-        let swings = swings(&TABLE, &FourFiles::default(), &moments, TO_THE_END);
-        swings.into_iter().map(|swing| (swing.ply, swing.from, swing.to, swing.what)).collect::<Vec<_>>()
+        let swings = find_winner_changes(&TABLE, &FourFiles::default(), &moments, NEVER_STOP);
+        find_winner_changes.into_iter().map(|swing| (swing.ply, swing.from, swing.to, swing.what)).collect::<Vec<_>>()
     };
     let (white, black) = (Some(Side::White), Some(Side::Black));
     let open = json!({"fen": FIGURE, "white": 30, "black": 70});
@@ -176,7 +184,11 @@ fn the_losing_step_is_found() {
     assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
     let mut game = begin("bidding", whole);
     say(&mut game, &["two bid 1", "one accept"]);
-    assert!(swings(&TABLE, &FourFiles::default(), &game.endgames(), TO_THE_END).iter().all(|swing| swing.exact));
+    assert!(
+        find_winner_changes(&TABLE, &FourFiles::default(), &game.endgames(), NEVER_STOP)
+            .iter()
+            .all(|swing| swing.exact)
+    );
     let coin = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret", "tie": "coin"});
     assert_eq!(found(coin.clone(), &["one bid 5", "two bid 5", "chance coin black"]), [(2, white, black, "coin")]);
     assert_eq!(found(coin, &["one bid 5", "two bid 5", "chance coin white"]), []);

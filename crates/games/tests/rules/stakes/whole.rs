@@ -8,14 +8,14 @@ use zorkmid_games::{
     board::Color,
     bots::Bot,
     game::Live,
-    richman::{Advice, TO_THE_END, advise},
+    richman::{Advice, NEVER_STOP, advise},
     rules::{Actor, Seat, Side, endgame::NextStep},
 };
 
 /// Advice of the tables for the current state of a game.
 fn panel(game: &Live) -> Option<Advice> {
     let moment = game.endgame()?;
-    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment, TO_THE_END)
+    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment, NEVER_STOP)
 }
 
 /// A game from a position with these chips of White and Black. The side that is not to move in the FEN has moved last, and bids.
@@ -79,7 +79,7 @@ fn games_with_a_bank_have_their_own_shares() {
 #[test]
 fn the_verdict_is_right_where_the_shares_are_wrong() {
     let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183], true);
-    assert_eq!(game.endgame().unwrap().asked, NextStep::Offer(Color::Black));
+    assert_eq!(game.endgame().unwrap().next_step, NextStep::Offer(Color::Black));
     let advice = panel(&game).unwrap();
     assert_eq!(advice.ahead, Some(Side::Black));
     let verdict = advice.verdict.unwrap();

@@ -164,14 +164,14 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
         board.attacked(&moment.position, !color, king)
     });
     let bid = |amount: i64| format!("bid {}", amount.clamp(-mine, mine));
-    match moment.asked {
+    match moment.next_step {
         NextStep::Toss | NextStep::Coin(_) => unreachable!("no side is pending"),
         NextStep::Sealed | NextStep::Offer(_) => match temper {
             Temper::Random => bid(rng.random_range(-mine..=mine)),
             Temper::Greedy => bid(if hangs { mine } else { mine / 3 }),
             Temper::AllIn => bid(mine),
             // Waits with the lowest bid that can win an open auction.
-            Temper::Patient => bid(advice().to(!own).bid.unwrap() + i64::from(moment.asked == NextStep::Sealed)),
+            Temper::Patient => bid(advice().to(!own).bid.unwrap() + i64::from(moment.next_step == NextStep::Sealed)),
             Temper::BestResponse => {
                 let advice = advice();
                 let hero = advice.to(!own).bid.unwrap();
@@ -183,7 +183,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
                 let total = (mine + theirs) as f64;
                 let buy = |price: i64| value(own) * total - (theirs + price) as f64;
                 let sell = |price: i64| value(!own) * total - (theirs - price) as f64;
-                let sealed = moment.asked == NextStep::Sealed;
+                let sealed = moment.next_step == NextStep::Sealed;
                 let outcome = |amount: i64| match sealed {
                     true if amount > hero => buy(amount),
                     true if amount < hero => sell(hero),
@@ -273,7 +273,7 @@ fn play(mut game: Box<Live>, hero: Color, temper: Temper, rng: &mut StdRng) -> R
             }
             said.push(word);
         }
-        turns += usize::from(matches!(moment.asked, NextStep::Move(_)));
+        turns += usize::from(matches!(moment.next_step, NextStep::Move(_)));
     }
     match game.outcome().unwrap().winner() {
         Some(winner) if winner == seat(hero) => Ok(turns),

@@ -46,7 +46,7 @@ pub enum Fault {
     /// There is no piece on the square.
     NoUnit(Square),
     /// The piece on the square is the opponent's.
-    Theirs(Square),
+    OpponentPiece(Square),
     /// The promotion letter is missing or wrong.
     Promotion(Square),
     /// The move is not a promotion.
@@ -69,7 +69,7 @@ pub enum Fault {
 
 impl Fault {
     /// Describes the fault and its remedy.
-    pub fn words(self) -> String {
+    pub fn message(self) -> String {
         let name = |kind: u8| NAMES[usize::from(kind)];
         match self {
             Fault::LateDrop => "drops come before moves: write the drops first".to_owned(),
@@ -95,7 +95,7 @@ impl Fault {
             Fault::OwnCheck => "your king would be in check at the end of the turn".to_owned(),
             Fault::Empty => "the turn is empty: add a move or drop".to_owned(),
             Fault::NoUnit(square) => format!("there is no piece on {square}"),
-            Fault::Theirs(square) => format!("the piece on {square} is your opponent’s"),
+            Fault::OpponentPiece(square) => format!("the piece on {square} is your opponent’s"),
             Fault::Promotion(square) => {
                 format!("the pawn promotes on {square}; add one of the letters q r b n, as in e7e8q")
             }

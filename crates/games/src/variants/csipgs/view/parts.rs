@@ -25,7 +25,7 @@ impl State {
     /// Diagram with the board, treasuries and move list, and with choices if the viewer is to move.
     pub(super) fn diagram(&self, options: &Csipgs, asked: bool) -> Diagram {
         let mut diagram = Diagram::of(&self.board, &self.position);
-        diagram.reserves = self.sides.each_ref().map(|side| held(&side.reserve)).into();
+        diagram.reserves = self.sides.each_ref().map(|side| count_reserve(&side.reserve)).into();
         diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
         if self.outcome.is_some() {
             diagram.fortunes = Some(MoneyHistory { unit: "zorkmids", turns: self.ledger() });
@@ -36,13 +36,13 @@ impl State {
         sheet.reverse();
         diagram.sheet = Arc::new(sheet);
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
-        for piece_type in self.stationed().chain(reserves) {
-            if !piece_type.pictured() && diagram.design(&piece_type.text).is_none() {
+        for piece_type in self.types_on_board().chain(reserves) {
+            if !piece_type.is_pictured() && diagram.design(&piece_type.text).is_none() {
                 diagram.designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
             }
         }
         diagram.tags = Csipgs::INFO.pgn_tags();
-        if let Some((fen, designs)) = &self.begun {
+        if let Some((fen, designs)) = &self.start_position {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone()), ("Designs", designs.clone())]);
         }
         if asked && self.phase == Phase::Action {
@@ -69,7 +69,7 @@ impl State {
         for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
             let piece = Dropped {
                 said: format!("transfer {}", piece_type.text),
-                words: format!("Transfer {}", piece_type.called()),
+                words: format!("Transfer {}", piece_type.display_name()),
                 lead: None,
                 name: piece_type.name.clone(),
                 betza: piece_type.text.clone(),
@@ -96,7 +96,7 @@ impl State {
     /// Legend of every piece type in the game.
     pub(super) fn legend(&self, options: &Csipgs) -> Vec<LegendEntry> {
         let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
-            name: piece_type.called().to_owned(),
+            name: piece_type.display_name().to_owned(),
             betza: piece_type.text.clone(),
             letter: self.board.kinds().iter().find(|kind| kind.betza == piece_type.text).map(PieceType::written),
             words: piece_type.words().to_owned(),
@@ -111,7 +111,7 @@ impl State {
     fn piece_types(&self) -> Vec<&Arc<PieceDesign>> {
         let mut piece_types: Vec<&Arc<PieceDesign>> = Vec::new();
         let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
-        for piece_type in self.stationed().chain(others) {
+        for piece_type in self.types_on_board().chain(others) {
             if !piece_types.contains(&piece_type) {
                 piece_types.push(piece_type);
             }
@@ -120,13 +120,13 @@ impl State {
     }
 
     /// Types of the pieces on the board, in the order of their squares.
-    fn stationed(&self) -> impl Iterator<Item = &Arc<PieceDesign>> {
+    fn types_on_board(&self) -> impl Iterator<Item = &Arc<PieceDesign>> {
         self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
     }
 }
 
 /// Reserve as piece types with their counts.
-fn held(reserve: &[Arc<PieceDesign>]) -> Vec<HeldPiece> {
+fn count_reserve(reserve: &[Arc<PieceDesign>]) -> Vec<HeldPiece> {
     let mut held: Vec<HeldPiece> = Vec::new();
     for piece_type in reserve {
         match held.iter_mut().find(|held| held.betza == piece_type.text) {
