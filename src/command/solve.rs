@@ -239,7 +239,7 @@ pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: 
     match FiveFile::open(&path) {
         Ok(file) => return Ok(format!("{trio}: already solved, with α < β in {} positions", file.apart)),
         Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
-        Err(wrong) => eprintln!("{}; the table has to be solved again", fault(&path, wrong)),
+        Err(wrong) => eprintln!("{}; solving it again", fault(&path, wrong)),
     }
     eprintln!("{}", cost_report(trio, place));
     if !yes {

@@ -230,7 +230,7 @@ async fn game_is_won_by_keys_alone() {
         stride(&browser, "a7").await;
         browser.until(&format!("document.querySelector('td[data-square={to}].target')")).await;
         let said = browser.ask(&format!("return document.querySelector('td[data-square={to}]').textContent")).await;
-        assert!(said.as_str().unwrap().contains(&format!("the pawn on a7 comes to {to}: 5Z")), "{said}");
+        assert!(said.as_str().unwrap().contains(&format!("the pawn on a7 moves to {to}: 5Z")), "{said}");
         stride(&browser, to).await;
         browser.until(&chips(number)).await;
     }

@@ -69,7 +69,7 @@ async fn board_shows_selection_shapes_and_animation() {
     // The board flips, and the arrow keys step through the game, without leaving the page.
     browser.ask("window.stayed = true").await;
     browser
-        .ask("[...document.querySelectorAll('a.button')].find((link) => /Turn/.test(link.textContent)).click()")
+        .ask("[...document.querySelectorAll('a.button')].find((link) => /Flip/.test(link.textContent)).click()")
         .await;
     browser.until("document.querySelector('.board tbody td').dataset.square === 'h1'").await;
     browser.ask("document.activeElement.blur()").await;

@@ -211,7 +211,7 @@ async fn whole_game_is_played_with_the_offered_buttons() {
         black.click("from", piece).await;
         black.click("add", guess).await;
     }
-    assert!(black.page.contains("If the pawn on g2 comes to g4: <strong class=\"amount\">5Z</strong>"));
+    assert!(black.page.contains("If the pawn on g2 moves to g4: <strong class=\"amount\">5Z</strong>"));
     assert!(black.page.contains("value=\"f2\"") && black.page.contains("If the pawn on f2 moves"));
     black.click("without", "2").await;
     black.label("Seal sheet").await;

@@ -108,7 +108,7 @@ fn invalid_engine_is_reported_at_startup() {
         assert!(!ended.status.success());
         String::from_utf8_lossy(&ended.stderr).into_owned()
     };
-    for (engine, why) in [("/no/such/engine", "cannot be started"), ("/bin/true", "gone")] {
+    for (engine, why) in [("/no/such/engine", "cannot be started"), ("/bin/true", "the process has exited")] {
         let said = started(engine);
         assert!(said.contains(engine) && said.contains(why), "{said}");
     }

@@ -91,7 +91,7 @@ async fn changing_the_preset_keeps_other_fields() {
     assert_eq!(option("income_tenths"), Some(25));
     assert_eq!((option("royals_until_turn"), option("raise_after_turns")), (Some(-1), Some(40)));
     let page = browser.get(&game).await;
-    assert!(page.body.contains("Income per turn: 2.5 zorkmids") && page.body.contains("after 40 turns"));
+    assert!(page.body.contains("Income per turn: 2.5 zorkmids") && page.body.contains("after turn: 40"));
     // A typed position stays when the preset changes.
     let fen = "option-fen=4k3%2F8%2F8%2F8%2F8%2F8%2F4P3%2F4K3+w+-+-+0+1&choose=secret";
     assert!(browser.get(&format!("/new/bidding?{fen}")).await.page(200).contains(">4k3/8/8/8/8/8/4P3/4K3 w"));

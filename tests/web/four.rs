@@ -269,7 +269,7 @@ async fn threshold_search_page_matches_the_api() {
     assert!(!onward.body.contains(positions[0]["fen"].as_str().unwrap()));
 
     for (query, why) in [
-        ("?material=KRBvK&gap_min=much", "gap min: Write a fraction"),
+        ("?material=KRBvK&gap_min=much", "gap min: The number must be a fraction"),
         ("?material=KQQvK", "material: There is no table of this material. Choose one from the list."),
         ("?material=KRBvK&colour=1", "is not a search field"),
     ] {

@@ -136,7 +136,10 @@ async fn damaged_record_is_reported_with_its_game() {
     db.close().await.unwrap();
     let complaint = copy(file.to_str().unwrap(), folder.path().join("to").to_str().unwrap()).unwrap_err();
     assert!(complaint.contains(&format!("game {}: its record does not replay: ", games[0])), "{complaint}");
-    assert!(complaint.contains(&format!("game {}: its record does not replay: it has", games[1])), "{complaint}");
+    assert!(
+        complaint.contains(&format!("game {}: its record does not replay: the record has", games[1])),
+        "{complaint}"
+    );
     assert!(!complaint.contains(&games[2]), "{complaint}");
     let slip = copy(folder.path().join("slip").to_str().unwrap(), "elsewhere").unwrap_err();
     assert!(slip.contains("the file does not exist"), "{slip}");

@@ -67,7 +67,7 @@ async fn refusals_quote_notation_unchanged() {
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;
     game.say(&["two guess", "one e2e4", "two retract"]).await;
     let detail = game.act(0, "e2e4").await.problem(422)["detail"].as_str().unwrap().to_owned();
-    assert!(detail.starts_with("e2e4 was forced back: "), "{detail}");
+    assert!(detail.starts_with("A turn starting with e2e4 was forced back: "), "{detail}");
     let detail = game.act(0, "e2e5").await.problem(422)["detail"].as_str().unwrap().to_owned();
     assert!(detail.starts_with("The pawn on e2 cannot go"), "{detail}");
 }

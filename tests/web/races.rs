@@ -125,7 +125,7 @@ async fn one_idempotency_key_at_two_servers_acts_once() {
     let Some(servers) = several::<2>("keyed", folder.path()).await else { return };
     let client = Client::new();
     for round in 0..often(40) {
-        let key = format!("a new key {round}");
+        let key = format!("a new idempotency key {round}");
         let twice = async |path: &str, body: Value| {
             let ask = Ask { path, token: None, key: Some(&key), body };
             let (one, two) = tokio::join!(client.ask(&servers[0], &ask), client.ask(&servers[1], &ask));

@@ -113,7 +113,7 @@ async fn deal_ends_on_its_own_page() {
     let second = page("", None).await;
     assert!(!ends(&second) && second.matches("<tr class=\"deal\">").count() == 2);
     game.say(&["one resign"]).await;
-    assert!(page("", None).await.contains("The points of both from turn to turn"));
+    assert!(page("", None).await.contains("Both players’ points after each turn"));
 }
 
 #[tokio::test]

@@ -172,7 +172,7 @@ fn sheet_shows_the_true_payout_of_each_guess() {
     let game = from(fen, 20);
     let begun = draft(&game, Seat::Two, "");
     assert_eq!(labels(&begun, "b1"), ["the knight on b1 moves: 7Z"]);
-    assert_eq!(labels(&begun, "e1g1"), ["the king on e1 comes to g1: 12Z"]);
+    assert_eq!(labels(&begun, "e1g1"), ["the king on e1 moves to g1: 12Z"]);
     assert_eq!(labels(&begun, "$R@a5"), ["a rook is dropped on a5: 25Z"]);
     assert!(labels(&begun, "$Q@a5").is_empty(), "White is known to be unable to pay for a queen");
     assert!(choices(&draft(&game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
@@ -226,7 +226,7 @@ fn responses_and_the_opponents_turn_have_no_draft() {
     assert!(game.draft(Seat::Two, "").is_none(), "the sheet is sealed");
     let again = draft(&game, Seat::One, "");
     assert!(labels(&again, "f3e5").is_empty() && !labels(&again, "f3g5").is_empty());
-    assert!(page(&game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was forced back"));
+    assert!(page(&game, Seat::One, "f3e5").contains("“f3e5” was left out: a turn starting with f3e5 was forced back"));
     assert!(refused(&game, Seat::One, "f3e5").contains("forced back"));
 }
 
