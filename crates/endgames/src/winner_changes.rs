@@ -250,13 +250,7 @@ pub fn find_winner_changes(
                 && before.0 != now.0
             {
                 let [from, to] = [before, now].map(|(winner, _)| winner.map(Side::from));
-                find_winner_changes.push(WinnerChange {
-                    ply,
-                    from,
-                    to,
-                    what: step_token(asked),
-                    exact: before.1 && now.1,
-                });
+                swings.push(WinnerChange { ply, from, to, what: step_token(asked), exact: before.1 && now.1 });
             }
             known = Some(now);
         } else if of_four && !matches!(moment.next_step, NextStep::Coin(_)) {
@@ -265,7 +259,7 @@ pub fn find_winner_changes(
         }
         asked = Some(moment.next_step);
     }
-    find_winner_changes
+    swings
 }
 
 /// API token for the kind of a step.

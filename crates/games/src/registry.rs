@@ -305,8 +305,8 @@ fn presets<R: FullRules>() -> Vec<(&'static str, Value)> {
 
 fn described<V: ToSchema>() -> Described {
     let mut named = Vec::new();
-    V::schemas(&mut find_or_refuse);
-    (V::schema(), find_or_refuse)
+    V::schemas(&mut named);
+    (V::schema(), named)
 }
 
 fn open<R: FullRules>(options: Value, version: RulesVersion) -> Result<Box<dyn AnyGame>, Refusal> {

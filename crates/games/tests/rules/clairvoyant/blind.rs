@@ -188,7 +188,7 @@ fn blind_balances_are_indistinguishable() {
             }
             if step % 6 == 0 {
                 for seat in Seat::BOTH {
-                    let mut world = game.redealt(seat, &mut rng);
+                    let mut world = game.redeal(seat, &mut rng);
                     for viewer in [None, Some(seat)] {
                         assert_eq!(bytes(&world, viewer), bytes(&game, viewer), "seat {seat}");
                     }

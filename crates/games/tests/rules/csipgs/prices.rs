@@ -79,7 +79,7 @@ fn prices_round_to_the_smallest_coin() {
 fn itemised_prices_add_up() {
     for (text, ..) in PRICES {
         let bill = breakdown(&text.parse().unwrap(), &Catalogue::default());
-        let sum: Exact = breakdown.items.iter().map(|item| item.base * item.factor).sum();
+        let sum: Exact = bill.items.iter().map(|item| item.base * item.factor).sum();
         assert_eq!(bill.items.iter().map(|item| item.exact).sum::<Exact>(), sum);
         assert_eq!(bill.factors.iter().fold(sum, |cost, (_, factor)| cost * factor), bill.exact, "{text}");
         assert_eq!(bill.exact, cost(text));
