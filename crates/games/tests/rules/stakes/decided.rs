@@ -21,7 +21,7 @@ fn panel(moment: &Endgame) -> Advice {
 }
 
 #[test]
-fn nobody_takes_a_decided_win_from_whoever_follows_the_advice() {
+fn advice_keeps_a_decided_win() {
     let moves = Moves::generate();
     let rng = &mut StdRng::seed_from_u64(11);
     let mut auctions = 0;
