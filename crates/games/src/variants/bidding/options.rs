@@ -129,7 +129,7 @@ pub(super) const WAYS: &[PresetDescription] = &[
     },
     PresetDescription {
         preset: "develin-payne",
-        words: "Sealed bids of zero or more. On ties the holder of the marker takes the move and hands the marker over, or gives the move away and keeps the marker.",
+        words: "Sealed bids of zero or more. On a tie the marker’s holder moves and hands it over, or lets the opponent move.",
         options: &["holder", "white", "black"],
     },
     PresetDescription {
