@@ -178,7 +178,7 @@ fn every_variant_supports_slips_or_gives_a_reason() {
         }
     }
     for (base, word) in
-        [("antichess", "no handicap"), ("horde", "different pieces"), ("racing-kings", "clear the king’s way")]
+        [("antichess", "no handicap"), ("horde", "different pieces"), ("racing-kings", "clear its king’s way")]
     {
         let why = refused(json!({"base": base, "slips": "unit"}));
         assert!(why.contains(word) && why.contains("bid seconds"), "{why}");

@@ -105,7 +105,7 @@ fn sheets_name_only_what_the_mover_has() {
         ("guess e4", "no piece on e4"),
         ("guess e7", "yours"),
         ("guess e7e5", "yours"),
-        ("guess e2 e2 e2 e2", "room for 3 guesses"),
+        ("guess e2 e2 e2 e2", "room for only 3 guesses"),
         ("guess e7e8q", "promotion"),
         ("guess $", "letters"),
         ("guess $X", "letters"),

@@ -84,7 +84,7 @@ fn small_boards_and_old_rules_keep_their_rules() {
 #[test]
 fn unsupported_combinations_are_refused_with_a_reason() {
     for variant in ["bidding", "random-turn"] {
-        for (key, reason) in [("three-check", "check means nothing"), ("fog-of-war", "reveal what the fog hides")] {
+        for (key, reason) in [("three-check", "there is no check"), ("fog-of-war", "reveal what the fog hides")] {
             let why = unfit(variant, json!({"base": key}));
             assert!(why.contains(key) && why.contains(reason), "{why}");
         }
