@@ -89,7 +89,10 @@ async fn file_is_read_line_by_line() {
     assert_eq!(piece("Q"), Value::Null, "the queen was removed");
     assert_eq!(piece("C")["piece"], "mRc<Hop>R");
     assert_eq!((&piece("H")["piece"], &mine["with"]), (&json!("<Horse>"), &json!("Hop hopper 1; Horse lame(1,2) 1")));
-    assert!(piece("D")["piece"] == "W" && piece("D")["unread"][0].as_str().unwrap().starts_with("imR: i means a move"));
+    assert!(
+        piece("D")["piece"] == "W"
+            && piece("D")["unread"][0].as_str().unwrap().starts_with("imR: in Fairy-Stockfish, i means a move")
+    );
     let lines: Vec<&Value> = mine["unread"].as_array().unwrap().iter().map(|line| &line["line"]).collect();
     assert_eq!(lines, [8, 9]);
     let child = read["variants"][1]["pieces"].as_array().unwrap();

@@ -177,7 +177,7 @@ fn sheet_shows_the_true_payout_of_each_guess() {
     assert!(labels(&begun, "$Q@a5").is_empty(), "White is known to be unable to pay for a queen");
     assert!(choices(&draft(&game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
     let odd = page(&game, Seat::Two, "guess e2 e8 e2 e2 e2");
-    assert!(odd.contains("“e2” was left out: this sheet has room for 3 guesses"), "{odd}");
+    assert!(odd.contains("“e2” was left out: this sheet has room for only 3 guesses"), "{odd}");
     // An invalid guess keeps its place, with a message.
     let own = page(&game, Seat::Two, "guess  e8 e2");
     let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
