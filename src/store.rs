@@ -2,7 +2,7 @@
 //! Handles ids, numbers and text only: it contains no chess and uses no other module of this crate.
 //!
 //! A game is a list of lines in slots counted from 0. An append names the slot it expects to fill. If two writers name
-//! the same slot, one of them gets [`StoreError::Conflict`]. Every acknowledged write is on disk.
+//! the same slot, one of them gets `StoreError::Conflict`. Every acknowledged write is on disk.
 
 mod change_feed;
 pub mod connect;
@@ -210,7 +210,7 @@ impl Store {
     /// is known to be unreachable.
     ///
     /// # Errors
-    /// As [`Store::beat`].
+    /// As [`Store::record_heartbeat`].
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.check_connection()?;
         self.write(Job::Probe, None).await

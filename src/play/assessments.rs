@@ -69,7 +69,7 @@ impl TableAdvice {
     pub fn visible_part(&self, whole: bool) -> Option<TableAdvice> {
         match self {
             TableAdvice::Exact(advice) => advice.visible_part(whole).map(TableAdvice::Exact),
-            TableAdvice::Bounded(advice) => advice.told(whole).map(TableAdvice::Bounded),
+            TableAdvice::Bounded(advice) => advice.visible_part(whole).map(TableAdvice::Bounded),
         }
     }
 

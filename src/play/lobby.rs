@@ -73,7 +73,7 @@ impl Play {
         Ok((waiting, last))
     }
 
-    /// Newest open games, at most [`BOARD`], at most half a second old. All viewers of the lobby share one look-up.
+    /// Newest open games, at most `BOARD`, at most half a second old. All viewers of the lobby share one look-up.
     ///
     /// # Errors
     /// `Busy`, or a database error.

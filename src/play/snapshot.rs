@@ -222,7 +222,7 @@ impl GameSnapshot {
         self.json_before(viewer, usize::MAX)
     }
 
-    /// JSON view whose move list ends before line `before`, counted from 0. It has at most [`LINES`] lines, the last ones. `earlier` in the
+    /// JSON view whose move list ends before line `before`, counted from 0. It has at most `LINES` lines, the last ones. `earlier` in the
     /// diagram is the number of lines before them.
     pub fn json_before(&self, viewer: Viewer, before: usize) -> Value {
         let mut json = self.game.json(viewer);

@@ -48,7 +48,7 @@ impl Store {
     /// their rematches.
     ///
     /// # Errors
-    /// As [`Store::beat`].
+    /// As [`Store::record_heartbeat`].
     pub async fn purge(&self, purge: Purge) -> Result<Vec<String>, StoreError> {
         self.write(Job::Purge, purge).await
     }
@@ -233,7 +233,7 @@ impl Store {
     /// Removes this process from the list of live processes. Does nothing on SQLite.
     ///
     /// # Errors
-    /// As [`Store::attend`].
+    /// As [`Store::heartbeat`].
     pub async fn leave(&self) -> Result<(), StoreError> {
         match self.process() {
             Some(name) => self.write(Job::Leave, name.to_owned()).await,
@@ -257,7 +257,7 @@ impl Store {
     /// game.
     ///
     /// # Errors
-    /// As [`Store::attend`].
+    /// As [`Store::heartbeat`].
     pub async fn claim_pending_bots(&self, search: BotSearch) -> Result<Vec<PendingBot>, StoreError> {
         let found = self.read(|| peers::find(self.readers(), &search)).await?;
         // A process alone has nothing to claim, and an empty result needs no write.
@@ -270,7 +270,7 @@ impl Store {
     /// Records that the bot of a game is not to move at this version.
     ///
     /// # Errors
-    /// As [`Store::attend`].
+    /// As [`Store::heartbeat`].
     pub async fn settle(&self, waiting: PendingBot) -> Result<(), StoreError> {
         self.write(Job::Settle, waiting).await
     }

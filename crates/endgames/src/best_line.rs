@@ -125,7 +125,7 @@ pub struct Horizon {
 }
 
 impl Horizon {
-    /// Computes the thresholds of a position up to `n`, which is capped at [`FURTHEST`]. With `reversed`, `setup` has the colours exchanged. Takes
+    /// Computes the thresholds of a position up to `n`, which is capped at [`MAX_HORIZON`]. With `reversed`, `setup` has the colours exchanged. Takes
     /// some tens of milliseconds, and up to a second on the 8×8 board with a pawn.
     pub fn of(table: &Table, setup: Setup, reversed: bool, n: usize) -> Horizon {
         let graphs = table.graphs();

@@ -1,5 +1,5 @@
 //! The classes of a table, and answers about positions without their moves. A class is a set of positions equal up to a symmetry of the board.
-//! [`super::Survey`] counts classes and [`super::Sought`] searches them.
+//! [`super::Survey`] counts classes and [`super::SearchCriteria`] searches them.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -140,7 +140,7 @@ pub struct AnswerSummary {
 }
 
 impl Question {
-    /// Size of the board whose classes [`Question::brief`] needs; `None` if it needs none.
+    /// Size of the board whose classes [`Question::answer_summary`] needs; `None` if it needs none.
     pub fn required_size(&self) -> Option<Size> {
         matches!(self.coverage, TableCoverage::Covered { .. }).then_some(self.size)
     }

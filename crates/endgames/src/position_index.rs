@@ -23,8 +23,6 @@ pub struct Setup {
     pub piece: Square,
 }
 
-impl Setup {}
-
 /// Number of a position: [`LOST`], [`WON`], or a canonical position in solving order.
 pub type Id = u32;
 
@@ -177,7 +175,7 @@ impl Index {
         keys.len()
     }
 
-    /// Number of a position, by search; [`Places`] is faster but larger.
+    /// Number of a position, by search; `Places` is faster but larger.
     ///
     /// Panics if two pieces share a square, a pawn is on the first or last rank, or a square is outside the board.
     pub fn id(&self, setup: Setup) -> Id {

@@ -133,7 +133,7 @@ pub trait Input: Rules {
         self.phase(state)
     }
     /// Lists the actions of a pending seat that its view does not list as choices: complete texts, and forms as in
-    /// [`Describe::phrases`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks may be
+    /// [`Describe::action_forms`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks may be
     /// filled with texts that are refused. A pending seat always has at least one choice, complete text or form whose blanks are
     /// numbers.
     fn listed_forms(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {

@@ -41,7 +41,7 @@ const FIELDS: [&str; 12] = [
     "certificate_min",
     "certificate_max",
 ];
-/// Most classes on a page. The default is [`USUAL`].
+/// Most classes on a page. The default is [`DEFAULT_LIMIT`].
 const MOST: usize = 100;
 const DEFAULT_LIMIT: usize = 50;
 /// Longest number that is parsed. The largest fraction of the 8×8 board has 277 characters.

@@ -53,7 +53,7 @@ pub(super) struct WinnerChangeRow {
 }
 
 /// Whether the viewer may see the whole panel: a spectator, or a player in a game where both agreed to it.
-/// [`Advice::told`] limits what every viewer may see.
+/// [`Advice::visible_part`] limits what every viewer may see.
 fn allowed(table: &GameSnapshot, look: &Viewpoint) -> bool {
     match look.held.is_empty() {
         true => table.sees_advice(None),

@@ -84,8 +84,8 @@ pub struct FourHint {
 
 impl FourAdvice {
     /// The part that a viewer may see. `whole` shows everything. Otherwise only the chances are visible, where a coin decides; see
-    /// [`Advice::told`](super::Advice::told).
-    pub fn told(self: &Arc<FourAdvice>, whole: bool) -> Option<Arc<FourAdvice>> {
+    /// [`Advice::visible_part`](super::Advice::visible_part).
+    pub fn visible_part(self: &Arc<FourAdvice>, whole: bool) -> Option<Arc<FourAdvice>> {
         match (whole, &self.chance) {
             (true, _) => Some(self.clone()),
             (false, Some(_)) => {

@@ -171,7 +171,7 @@ impl File {
             MoveResult::WhiteWins => Ok((self.ends[1], [0; 2])),
             MoveResult::BlackWins => Ok((self.ends[0], [0; 2])),
             MoveResult::Placed(next) => match self.classed[self.place(next)] {
-                NONE => Err(format!("the file lacks a position after a move: {}", told(next))),
+                NONE => Err(format!("the file lacks a position after a move: {}", describe(next))),
                 at => {
                     let class = &self.classes[at as usize];
                     Ok((class.value, class.labels))
@@ -220,7 +220,7 @@ impl File {
                     if self.stands(placed) {
                         positions += 1;
                         if self.classed[self.place(placed)] == NONE {
-                            return Err(format!("a position is missing: {}", told(placed)));
+                            return Err(format!("a position is missing: {}", describe(placed)));
                         }
                     }
                 }
@@ -231,7 +231,7 @@ impl File {
 }
 
 /// Text of a position: `K a1, N d1, k d4`.
-fn told(placed: Placed) -> String {
+fn describe(placed: Placed) -> String {
     let cell = |(x, y): Cell| format!("{}{}", char::from(b'a' + x as u8), y + 1);
     let piece =
         if placed.kind == 0 { String::new() } else { format!(", {} {}", PIECES[placed.kind], cell(placed.piece)) };

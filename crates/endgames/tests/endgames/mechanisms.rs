@@ -66,15 +66,15 @@ fn figures_with_a_bank() {
     let one = RBig::ONE;
     for line in include_str!("mechanisms.txt").lines().filter(|line| !line.starts_with('#')) {
         let [figure, fen, share, worth] = line.split("; ").collect::<Vec<&str>>().try_into().unwrap();
-        let told = ask(fen, taxed(tax(share)));
+        let answer = ask(fen, taxed(tax(share)));
         let mirrored = ask(&recoloured(fen), taxed(tax(share)));
-        println!("{line}: {} {}, bid {} {}", told.alpha.lo, told.beta.hi, told.bid.lo, told.bid.hi);
-        assert_eq!((told.sharp, mirrored.sharp), (Some(true), Some(true)), "figure {figure}");
+        println!("{line}: {} {}, bid {} {}", answer.alpha.lo, answer.beta.hi, answer.bid.lo, answer.bid.hi);
+        assert_eq!((answer.sharp, mirrored.sharp), (Some(true), Some(true)), "figure {figure}");
         if worth.contains('/') {
-            assert!(holds(&told.alpha, &parse(worth)) && holds(&told.beta, &parse(worth)), "{line}: {told:?}");
+            assert!(holds(&answer.alpha, &parse(worth)) && holds(&answer.beta, &parse(worth)), "{line}: {answer:?}");
             assert!(holds(&mirrored.alpha, &(&one - parse(worth))), "{line}: {mirrored:?}");
         } else {
-            assert!(told.alpha.lo.starts_with(worth) && told.beta.hi.starts_with(worth), "{line}: {told:?}");
+            assert!(answer.alpha.lo.starts_with(worth) && answer.beta.hi.starts_with(worth), "{line}: {answer:?}");
         }
     }
     assert!(["1/1", "1/2"].iter().all(|share| certified(Size::ORTHODOX, taxed(tax(share)))));
@@ -87,13 +87,13 @@ fn zero_bank_share_gives_richman_values() {
         let rules = Rules { width: i32::from(size.width()), height: i32::from(size.height()) };
         for place in rules.places() {
             let fen = rules.fen(&place);
-            let (told, exact) = (ask(&fen, Mechanism::RICHMAN), super::ask(&fen));
-            assert_eq!(told.sharp, Some(true), "{fen}: {told:?}");
-            assert!(holds(&told.alpha, &value(&exact)) && holds(&told.beta, &value(&exact)), "{fen}: {told:?}");
-            assert!(holds(&told.bid, &super::exact(exact.bid.as_ref().unwrap())), "{fen}: {told:?}");
+            let (answer, exact) = (ask(&fen, Mechanism::RICHMAN), super::ask(&fen));
+            assert_eq!(answer.sharp, Some(true), "{fen}: {answer:?}");
+            assert!(holds(&answer.alpha, &value(&exact)) && holds(&answer.beta, &value(&exact)), "{fen}: {answer:?}");
+            assert!(holds(&answer.bid, &super::exact(exact.bid.as_ref().unwrap())), "{fen}: {answer:?}");
             let known: HashMap<&str, RBig> =
                 exact.white.iter().chain(&exact.black).map(|mv| (mv.uci.as_str(), super::exact(&mv.value))).collect();
-            for mv in told.white.iter().chain(&told.black) {
+            for mv in answer.white.iter().chain(&answer.black) {
                 assert!(holds(&mv.value, &known[mv.uci.as_str()]), "{fen}: {mv:?}");
             }
         }
@@ -105,8 +105,8 @@ fn zero_bank_share_gives_richman_values() {
 #[ignore = "tests/long: takes ten seconds"]
 fn zero_bank_share_encloses_all_exact_values() {
     for fen in ["8/8/8/8/3k4/8/8/K2N4", "4N3/8/8/8/8/8/8/k2K4", "8/3P4/4k3/8/8/8/2K5/8", "8/8/2k5/4R3/8/8/8/3K4"] {
-        let told = ask(fen, Mechanism::RICHMAN);
-        assert!(told.sharp == Some(true) && holds(&told.alpha, &value(&super::ask(fen))), "{fen}: {told:?}");
+        let answer = ask(fen, Mechanism::RICHMAN);
+        assert!(answer.sharp == Some(true) && holds(&answer.alpha, &value(&super::ask(fen))), "{fen}: {answer:?}");
     }
     assert!(certified(Size::ORTHODOX, Mechanism::RICHMAN));
 }
@@ -164,14 +164,14 @@ fn compare(width: i32, height: i32, mechanism: Mechanism, next: [&dyn Fn(f64, f6
     let mut gap: f64 = 0.0;
     for (number, place) in places.iter().enumerate() {
         let fen = rules.fen(place);
-        let told = ask(&fen, mechanism);
-        let [low, high] = [&told.alpha.lo, &told.beta.hi].map(|text| text.parse::<f64>().unwrap());
+        let answer = ask(&fen, mechanism);
+        let [low, high] = [&answer.alpha.lo, &answer.beta.hi].map(|text| text.parse::<f64>().unwrap());
         gap = gap.max(high - low);
         let [alpha, beta] = [solved[0][number], solved[1][number]];
-        assert!(low <= alpha + 1e-9 && beta <= high + 1e-9, "{fen}, {mechanism:?}: {alpha} {beta} {told:?}");
+        assert!(low <= alpha + 1e-9 && beta <= high + 1e-9, "{fen}, {mechanism:?}: {alpha} {beta} {answer:?}");
         assert!(
             (alpha - low).abs() < 1e-8 && (high - beta).abs() < 1e-8,
-            "{fen}, {mechanism:?}: {alpha} {beta} {told:?}"
+            "{fen}, {mechanism:?}: {alpha} {beta} {answer:?}"
         );
     }
     println!("{width}×{height}, {mechanism:?}: {} positions, widest enclosure {gap}", places.len());

@@ -50,7 +50,7 @@ pub(super) fn best_action(
     Some(market.text(found.mv))
 }
 
-/// [`deed`] with the action's score.
+/// [`best_action`] with the action's score.
 pub(super) fn rated(economy: &PurchaseProblem, effort: SearchLimits) -> Option<(String, i32)> {
     let (market, stand) = begun(economy);
     let found = Search::new(&market, effort, Vec::new(), &mut || false).rated(&stand)?;

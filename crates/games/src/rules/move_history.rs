@@ -19,7 +19,7 @@ pub struct MoveHistory {
     pub position: Position,
     /// Moves played, in order.
     pub played: Vec<PlayedMove>,
-    /// Positions so far, each with the number of its tally (see [`MoveHistory::beside`]).
+    /// Positions so far, each with the number of its tally (see [`MoveHistory::set_tally_number`]).
     keys: Vec<(Position, usize)>,
 }
 

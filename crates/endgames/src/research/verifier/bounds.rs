@@ -41,7 +41,7 @@ pub(super) trait Proving: Sync {
     fn options(&self, place: usize) -> Result<[Vec<Lead>; 2], String>;
 
     /// Text of a position: `K a1, k d5, R c3, B h8`.
-    fn told(&self, place: usize) -> String;
+    fn describe(&self, place: usize) -> String;
 
     /// Calls `work` for every position of the file, from several threads.
     fn each(&self, work: impl Fn(usize) -> Result<(), String> + Sync) -> Result<(), String> {
@@ -55,7 +55,7 @@ pub(super) trait Proving: Sync {
             for place in (first..last).filter(|place| self.stands(*place)) {
                 if let Err(why) = work(place) {
                     *wrong.lock().unwrap_or_else(PoisonError::into_inner) =
-                        Some(format!("{}: {why}", self.told(place)));
+                        Some(format!("{}: {why}", self.describe(place)));
                     next.store(self.bounds().len(), Relaxed);
                     return;
                 }
@@ -123,7 +123,7 @@ pub(super) trait Proving: Sync {
         for (place, [alpha, beta]) in self.apart() {
             let [low, high] = self.bounds()[*place];
             if !(low <= *alpha && *beta <= high) {
-                return Err(format!("{}: the bounds are out of order", self.told(*place)));
+                return Err(format!("{}: the bounds are out of order", self.describe(*place)));
             }
         }
         for end in [1, 0] {
@@ -143,13 +143,13 @@ pub(super) trait Proving: Sync {
                 if end == 1 && said < mean {
                     return Err(format!(
                         "{}: the upper bound of α is below the mean of the best moves",
-                        self.told(*place)
+                        self.describe(*place)
                     ));
                 }
                 if end == 0 && said > mean {
                     return Err(format!(
                         "{}: the lower bound of β is above the mean of the best moves",
-                        self.told(*place)
+                        self.describe(*place)
                     ));
                 }
             }

@@ -203,8 +203,8 @@ impl Proving for Five<'_> {
         Ok([white?, black?])
     }
 
-    fn told(&self, place: usize) -> String {
-        self.placement(place).told()
+    fn describe(&self, place: usize) -> String {
+        self.placement(place).describe()
     }
 }
 

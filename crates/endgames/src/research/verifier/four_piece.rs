@@ -209,8 +209,8 @@ impl Proving for NeighbourFiles<'_> {
         Ok([side(true)?, side(false)?])
     }
 
-    fn told(&self, place: usize) -> String {
-        self.own.placement(place).told()
+    fn describe(&self, place: usize) -> String {
+        self.own.placement(place).describe()
     }
 }
 

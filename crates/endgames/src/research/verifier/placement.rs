@@ -153,7 +153,7 @@ impl<const MEN: usize> Placement<MEN> {
     }
 
     /// Text of the placement: `K a1, k d5, R c3, B h8`.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let files = self.board[0];
         let square = |square: i32| format!("{}{}", char::from(b'a' + (square % files) as u8), square / files + 1);
         let men = self.men.iter().flatten().map(|(letter, white, at)| {

@@ -19,7 +19,7 @@ use crate::{
 pub struct State {
     /// The moves so far and the current position.
     pub(super) history: MoveHistory,
-    /// The move list. In a sampled position, lines that the player does not know are replaced by [`unheard`].
+    /// The move list. In a sampled position, lines that the player does not know are replaced by [`redacted`].
     pub(super) entries: Vec<Entry>,
     /// Squares of the last move that White and Black know of.
     pub(super) last_squares: [Vec<Square>; 2],
