@@ -34,6 +34,7 @@ pub mod outbound;
 pub mod page_stream;
 pub mod piece_token;
 pub mod piece_values;
+pub mod png;
 pub mod position_images;
 pub mod position_picture;
 mod presence;

@@ -112,12 +112,29 @@ impl Error {
         Error::new(kind, detail)
     }
 
+    /// Title of the error, shown on pages and in problem documents.
+    pub fn title(&self) -> &'static str {
+        if self.kind == Kind::Refused { self.cause().title() } else { self.kind.title() }
+    }
+
+    /// What a refused request got wrong, derived from its field.
+    fn cause(&self) -> Cause {
+        match self.field.as_deref() {
+            None | Some("action") => Cause::Rules,
+            Some("Idempotency-Key" | "key") => Cause::Key,
+            Some(field) if field.starts_with("options") => Cause::Options,
+            Some(field) if field.starts_with("clock") => Cause::Clock,
+            Some(_) => Cause::Body,
+        }
+    }
+
     /// Problem document of the error.
     pub(super) fn problem(&self) -> Value {
         let status = self.kind.status();
+        let name = if self.kind == Kind::Refused { self.cause().name() } else { self.kind.name() };
         let mut problem = json!({
-            "type": format!("/docs#{}", self.kind.name()),
-            "title": self.kind.title(),
+            "type": format!("/docs#{name}"),
+            "title": self.title(),
             "status": status.as_u16(),
             "detail": self.detail,
         });
@@ -209,6 +226,48 @@ impl IntoResponse for Error {
         }
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+/// What a refused request (422) got wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The rules or the state of the game do not allow it.
+    Rules,
+    /// An option of the game has a wrong value.
+    Options,
+    /// Another field has a wrong value.
+    Body,
+    /// The key is wrong, or the idempotency key was used before.
+    Key,
+    /// The time control is wrong.
+    Clock,
+}
+
+impl Cause {
+    /// All causes, as the documentation lists them.
+    pub const ALL: [Cause; 5] = [Cause::Rules, Cause::Options, Cause::Body, Cause::Key, Cause::Clock];
+
+    /// Last part of the problem's `type`, an anchor in the documentation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Rules => "rules",
+            Cause::Options => "options",
+            Cause::Body => "body",
+            Cause::Key => "key",
+            Cause::Clock => "clock",
+        }
+    }
+
+    /// Title, the same for every error of the cause.
+    pub fn title(self) -> &'static str {
+        match self {
+            Cause::Rules => "Not possible in this game",
+            Cause::Options => "Invalid option",
+            Cause::Body => "Invalid value",
+            Cause::Key => "Invalid key",
+            Cause::Clock => "Invalid time control",
+        }
     }
 }
 
@@ -440,7 +499,7 @@ pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
     } else {
         let number = number.as_ref().and_then(|number| number.0.to_str().ok());
         let page = ErrorPage { error: &error, number }.render();
-        ("text/html; charset=utf-8", page.unwrap_or_else(|_| error.kind().title().to_owned()))
+        ("text/html; charset=utf-8", page.unwrap_or_else(|_| error.title().to_owned()))
     };
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     if !parts.headers.contains_key(header::RETRY_AFTER)

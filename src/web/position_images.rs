@@ -5,7 +5,7 @@ use super::{
     cache_policy::{CachePolicy, tag},
     extract::{Path, Query},
     frame::Frame,
-    game_text,
+    game_text, png,
     position_picture::{self, NOWHERE},
     responses::{ASK_AGAIN, SHARED},
 };
@@ -59,7 +59,7 @@ async fn answer(
     let draw = move || match format {
         Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
         Format::Png => {
-            let drawn = position_picture::png(&draw()).map_err(Error::broken)?;
+            let drawn = png::render(&draw())?;
             Ok(([(header::CONTENT_TYPE, "image/png")], drawn).into_response())
         }
     };

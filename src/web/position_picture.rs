@@ -1,19 +1,13 @@
 //! Drawings of positions: SVG, and PNG for link previews. Pieces come from the sprite `static/pieces.svg`. Text in PNG uses the fonts in
-//! `fonts/`; missing glyphs appear as boxes. Rendering runs in short steps and yields between them, so that page requests go first.
+//! `fonts/`; missing glyphs appear as boxes.
 
-use super::piece_token;
+use super::{piece_token, png};
 use crate::{
     board::{BoardLocation, Size, Square, Squares},
-    play::give_way,
     rules::{Diagram, diagram::PieceView},
 };
 use askama::filters;
-use png::{BitDepth, ColorType, Encoder, EncodingError};
-use resvg::{
-    tiny_skia::{Pixmap, PixmapMut, Transform},
-    usvg::{self, Group, Node, Tree},
-};
-use std::{fmt::Write as _, io::Write as _, sync::LazyLock};
+use std::fmt::Write as _;
 
 /// Sprite with one symbol for each piece.
 const SPRITE: &str = include_str!("../../static/pieces.svg");
@@ -39,18 +33,6 @@ pub const NOWHERE: [Squares; 2] = [Squares::EMPTY; 2];
 
 /// Font of all text, with fallbacks for browsers.
 const TYPEFACE: &str = "font-family=\"DejaVu Serif Condensed, DejaVu Serif, Georgia, serif\" font-weight";
-
-/// Rendering options. They load only the bundled fonts, so that an image is the same on every system.
-static OPTIONS: LazyLock<usvg::Options<'static>> = LazyLock::new(|| {
-    let mut options = usvg::Options::default();
-    let fonts = options.fontdb_mut();
-    fonts.load_font_data(include_bytes!("../../fonts/DejaVuSerifCondensed.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../../fonts/DejaVuSerifCondensed-Bold.ttf").to_vec());
-    options
-});
-
-/// Number of image rows compressed in one step.
-const ROWS: usize = 16;
 
 /// Disables clipping of a symbol. The drawings stay inside their boxes anyway, and the renderer saves a mask for each piece.
 fn unmasked(symbol: &str) -> String {
@@ -289,77 +271,8 @@ pub(super) fn text(words: &str, (x, y): (f32, f32), anchor: &str, Type { size, w
     )
 }
 
-/// Rendering options, with the bundled fonts.
-pub(in crate::web) fn options() -> &'static usvg::Options<'static> {
-    &OPTIONS
-}
-
-/// Width of a line of text.
-fn width(words: &str, kind: Type) -> f32 {
-    give_way();
-    let line = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", text(words, (0.0, 0.0), "start", kind));
-    usvg::Tree::from_str(&line, &OPTIONS).map_or(0.0, |tree| tree.root().abs_bounding_box().width())
-}
-
 /// Line of text, scaled down if it is wider than `room`.
 fn fitted(words: &str, at: (f32, f32), room: f32, kind: Type) -> String {
-    let size = kind.size * (room / width(words, kind)).min(1.0);
+    let size = kind.size * (room / png::width(words, kind)).min(1.0);
     text(words, at, "start", Type { size, ..kind })
-}
-
-/// Renders SVG documents of one size over each other, as PNG.
-///
-/// # Errors
-/// If a document is invalid, or if there is none. Both are bugs of the caller.
-pub fn png(sheets: &[String]) -> Result<Vec<u8>, String> {
-    let mut pixels: Option<Pixmap> = None;
-    for sheet in sheets {
-        let tree = Tree::from_str(sheet, options()).map_err(|wrong| wrong.to_string())?;
-        give_way();
-        let size = tree.size().to_int_size();
-        let pixels = match &mut pixels {
-            Some(pixels) => pixels,
-            none => none.insert(Pixmap::new(size.width(), size.height()).ok_or("a picture without a size")?),
-        };
-        draw(tree.root(), Transform::identity(), &mut pixels.as_mut());
-    }
-    packed(&pixels.ok_or("a picture of nothing")?).map_err(|wrong| wrong.to_string())
-}
-
-/// Draws the nodes of a group, yielding after each.
-fn draw(group: &Group, transform: Transform, pixels: &mut PixmapMut<'_>) {
-    for node in group.children() {
-        match node {
-            Node::Group(inner) if !inner.should_isolate() => {
-                draw(inner, transform.pre_concat(inner.transform()), pixels);
-            }
-            node => {
-                if let Some(bounds) = node.abs_layer_bounding_box() {
-                    // `render_node` moves a node to the origin; this moves it back.
-                    resvg::render_node(node, transform.pre_translate(bounds.x(), bounds.y()), pixels);
-                }
-                give_way();
-            }
-        }
-    }
-}
-
-/// Encodes an image as PNG, some rows at a time.
-fn packed(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
-    let mut packed = Vec::new();
-    let mut encoder = Encoder::new(&mut packed, pixels.width(), pixels.height());
-    encoder.set_color(ColorType::Rgba);
-    encoder.set_depth(BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    let mut rows = writer.stream_writer()?;
-    for some in pixels.pixels().chunks(ROWS * pixels.width() as usize) {
-        let plain = some.iter().map(|pixel| pixel.demultiply());
-        let bytes: Vec<u8> =
-            plain.flat_map(|color| [color.red(), color.green(), color.blue(), color.alpha()]).collect();
-        rows.write_all(&bytes)?;
-        give_way();
-    }
-    rows.finish()?;
-    writer.finish()?;
-    Ok(packed)
 }

@@ -1,6 +1,6 @@
 //! The about page, the web app manifest, and the icons of the site.
 
-use super::{App, Error, asset, cookies::Seats, extract::Path, page as render, position_picture, private};
+use super::{App, Error, asset, cookies::Seats, extract::Path, page as render, png, private};
 use crate::play::{self, Token};
 use askama::Template;
 use axum::{
@@ -42,7 +42,7 @@ fn drawn(side: u32, around: i32) -> String {
 pub async fn icon(Path(name): Path<String>) -> Result<Response, Error> {
     let known = ICONS.iter().find(|(known, ..)| *known == name);
     let (_, side, around) = known.ok_or_else(|| Error::unknown("There is no such icon."))?;
-    let pixels = position_picture::png(&[drawn(*side, *around)]).map_err(Error::broken)?;
+    let pixels = png::render(&[drawn(*side, *around)])?;
     Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")], pixels)
         .into_response())
 }

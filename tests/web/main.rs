@@ -58,6 +58,7 @@ mod pages;
 mod panel_of_four;
 mod pauses;
 mod pieces;
+#[cfg(feature = "pictures")]
 mod pictures;
 mod played;
 mod pool;

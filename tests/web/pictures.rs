@@ -7,7 +7,10 @@ use zorkmid::{
         cube::{CubePosition, START},
     },
     rules::Diagram,
-    web::position_picture::{CARD, NOWHERE, card, png, svg},
+    web::{
+        png::render,
+        position_picture::{CARD, NOWHERE, card, svg},
+    },
 };
 
 /// Preview of an empty board with an empty title and a line of text, as SVG layers.
@@ -19,7 +22,7 @@ fn drawn(words: &str) -> Vec<String> {
 
 /// Pixels of the line of text, row by row, each with its column, without the board.
 fn line(words: &str) -> Vec<(usize, PremultipliedColorU8)> {
-    let picture = Pixmap::decode_png(&png(&drawn(words)).unwrap()).unwrap();
+    let picture = Pixmap::decode_png(&render(&drawn(words)).unwrap()).unwrap();
     let rows = picture.pixels().chunks(CARD.0 as usize).skip(185).take(60);
     rows.flat_map(|row| row.iter().copied().enumerate().skip(630)).collect()
 }
@@ -75,7 +78,7 @@ fn five_levels_are_in_a_row_with_letters_and_text_below() {
     let lines = ["Raumschach", "White to move", "", "White: Zoë", "Black: Ægir", &"W".repeat(60)].map(str::to_owned);
     let whole = card(&diagram, &NOWHERE, &lines);
     let without = card(&diagram, &NOWHERE, &lines[..5]);
-    let [whole, without] = [whole, without].map(|drawn| Pixmap::decode_png(&png(&drawn).unwrap()).unwrap());
+    let [whole, without] = [whole, without].map(|drawn| Pixmap::decode_png(&render(&drawn).unwrap()).unwrap());
     let changed = whole.pixels().iter().zip(without.pixels()).enumerate().filter(|(_, (one, other))| one != other);
     let columns: Vec<usize> = changed.map(|(at, _)| at % CARD.0 as usize).collect();
     assert!(columns.len() > 500 && columns.iter().all(|column| (15..=645).contains(column)), "{}", columns.len());
