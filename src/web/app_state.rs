@@ -1,8 +1,10 @@
 //! State that all handlers share: options, the database probe, request metrics, the rate limiter and the cache of replays.
 
 use super::{
+    compression::CompressedBodies,
     connections::{Connections, Limits},
     endgame_cache::Endgames,
+    page_stream::Drawings,
     presence::Streams,
     static_files,
 };
@@ -99,6 +101,8 @@ pub struct App {
     pub streams: Arc<Streams>,
     pub(super) requests: Requests,
     pub(super) replays: Replays,
+    pub(super) drawings: Drawings,
+    pub(super) compressed: CompressedBodies,
     pub(super) probe: Probe,
     /// Rate limiter; `None` if requests are not limited.
     pub(super) rate: Option<Rate>,
@@ -121,6 +125,8 @@ impl App {
             streams: Arc::default(),
             requests: Requests::default(),
             replays: Replays::default(),
+            drawings: Drawings::default(),
+            compressed: CompressedBodies::default(),
             probe: Probe::default(),
             rate,
         })

@@ -32,9 +32,10 @@ pub fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
 }
 
 /// Hashes the inputs of a response into a weak entity tag. The parts must determine the response completely.
-pub fn tag(parts: &[&str]) -> HeaderValue {
+pub fn tag(parts: &[impl AsRef<[u8]>]) -> HeaderValue {
     let mut digest = Sha256::new();
     for part in parts {
+        let part = part.as_ref();
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
@@ -46,26 +47,26 @@ pub fn tag(parts: &[&str]) -> HeaderValue {
     weak(&[&hex]).expect("hexadecimal digits are valid in a header value")
 }
 
-impl CachePolicy {
-    /// Whether the client's copy has this tag.
-    fn is_known(&self, asked: &HeaderMap) -> bool {
-        let Some(known) = asked.typed_get::<IfNoneMatch>() else { return false };
-        ETag::decode(&mut iter::once(&self.tag)).is_ok_and(|tag| !known.precondition_passes(&tag))
-    }
+/// Whether the client's copy has this tag.
+pub(super) fn is_known(tag: &HeaderValue, asked: &HeaderMap) -> bool {
+    let Some(known) = asked.typed_get::<IfNoneMatch>() else { return false };
+    ETag::decode(&mut iter::once(tag)).is_ok_and(|tag| !known.precondition_passes(&tag))
+}
 
+impl CachePolicy {
     /// Returns 304 if the client's copy is current; otherwise awaits and returns the full response. Sets both headers either way.
     pub async fn answer(
         self,
         asked: &HeaderMap,
         whole: impl Future<Output = Result<Response, Error>>,
     ) -> Result<Response, Error> {
-        let whole = if self.is_known(asked) { None } else { Some(whole.await?) };
+        let whole = if is_known(&self.tag, asked) { None } else { Some(whole.await?) };
         Ok(self.respond(whole))
     }
 
     /// Like [`CachePolicy::answer`], for a response that is ready.
     pub fn answer_ready(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
-        let whole = (!self.is_known(asked)).then(|| whole.into_response());
+        let whole = (!is_known(&self.tag, asked)).then(|| whole.into_response());
         self.respond(whole)
     }
 

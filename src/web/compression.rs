@@ -1,29 +1,53 @@
-//! Compression of responses. It takes longer than most handlers, so long responses of known length are compressed on a blocking thread.
+//! Entity tags and compression of responses. Compression takes longer than most handlers, so long responses of known length are compressed
+//! on a blocking thread, and public ones are kept compressed.
 
-use std::sync::Arc;
-
+use super::{App, Error, cache_policy, endgames};
+use crate::play::requester;
 use axum::{
-    body::{HttpBody, to_bytes},
+    body::{Bytes, HttpBody, to_bytes},
     extract::{Request, State},
-    http::{Extensions, HeaderMap},
+    http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use quick_cache::{Weighter, sync::Cache};
+use std::sync::Arc;
 use tokio::{runtime::Handle, task::spawn_blocking};
 use tower_http::compression::{
     CompressionLayer,
     predicate::{DefaultPredicate, NotForContentType, Predicate},
 };
 
-use super::{App, Error, endgames};
-use crate::play::requester;
-
 /// Length in bytes above which a blocking thread compresses the response.
 const SHORT: u64 = 4 << 10;
+/// Capacity of the cache of compressed bodies, in bytes.
+const KEPT_BYTES: u64 = 16 << 20;
+/// Usual size of a compressed body, in bytes.
+const USUAL_BYTES: u64 = 8 << 10;
+/// Cache policy of pages that everybody with the same cookies sees alike.
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Length of a response in bytes before compression.
 #[derive(Clone, Copy)]
 struct Length(u64);
+
+/// Compressed bodies of public responses, by the entity tag of the response and the encoding.
+pub(super) struct CompressedBodies(Cache<[HeaderValue; 2], Bytes, ByLength>);
+
+#[derive(Clone)]
+struct ByLength;
+
+impl Weighter<[HeaderValue; 2], Bytes> for ByLength {
+    fn weight(&self, _: &[HeaderValue; 2], body: &Bytes) -> u64 {
+        body.len().max(1) as u64
+    }
+}
+
+impl Default for CompressedBodies {
+    fn default() -> Self {
+        CompressedBodies(Cache::with_weighter((KEPT_BYTES / USUAL_BYTES) as usize, KEPT_BYTES, ByLength))
+    }
+}
 
 /// Layer that compresses responses. It skips event streams and NDJSON, which must not be buffered, files sent as they are on disk, and the
 /// types that tower-http skips by default.
@@ -38,23 +62,63 @@ pub(super) fn layer() -> CompressionLayer<impl Predicate> {
     )
 }
 
-/// Records the length of a response before [`layer`] compresses it.
-pub(super) async fn note_length(request: Request, next: Next) -> Response {
+/// Tags a successful response to GET that has no cache policy, and returns 304 if the client has it. Records the length of the response
+/// before [`layer`] compresses it.
+pub(super) async fn tag_response(request: Request, next: Next) -> Response {
+    let get = request.method() == Method::GET;
+    let asked = request.headers().clone();
     let mut response = next.run(request).await;
-    if let Some(length) = response.body().size_hint().exact() {
-        response.extensions_mut().insert(Length(length));
+    let Some(length) = response.body().size_hint().exact() else { return response };
+    response.extensions_mut().insert(Length(length));
+    let headers = response.headers();
+    let tagged = headers.contains_key(header::ETAG) || headers.contains_key(header::CACHE_CONTROL);
+    if !get || tagged || response.status() != StatusCode::OK {
+        return response;
     }
-    response
+    let (mut parts, body) = response.into_parts();
+    let body = match to_bytes(body, usize::MAX).await {
+        Ok(body) => body,
+        Err(error) => return Error::broken(error).into_response(),
+    };
+    let tag = cache_policy::tag(&[&body]);
+    let current = cache_policy::is_known(&tag, &asked);
+    parts.headers.insert(header::ETAG, tag);
+    parts.headers.insert(header::CACHE_CONTROL, REVALIDATE);
+    if current {
+        parts.status = StatusCode::NOT_MODIFIED;
+        parts.headers.remove(header::CONTENT_TYPE);
+        parts.headers.remove(header::CONTENT_LENGTH);
+        return Response::from_parts(parts, ().into_response().into_body());
+    }
+    Response::from_parts(parts, body.into())
 }
 
-/// Runs the compression by [`layer`] on a blocking thread, and charges the CPU time to the client.
+/// Key of a response in the cache, if it may be kept.
+fn key(headers: &HeaderMap) -> Option<[HeaderValue; 2]> {
+    let private = |policy: &HeaderValue| {
+        let policy = policy.to_str().unwrap_or("private");
+        policy.contains("private") || policy.contains("no-store")
+    };
+    if headers.get(header::CACHE_CONTROL).is_none_or(private) {
+        return None;
+    }
+    Some([headers.get(header::ETAG)?.clone(), headers.get(header::CONTENT_ENCODING)?.clone()])
+}
+
+/// Runs the compression by [`layer`] on a blocking thread, and charges the CPU time to the client. Takes a public body from the cache if it
+/// was compressed before.
 pub(super) async fn compress_off_thread(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let get = request.method() == Method::GET;
     let response = next.run(request).await;
     let compressed = response.body().size_hint().exact().is_none();
     if !compressed || response.extensions().get().is_none_or(|Length(length)| *length <= SHORT) {
         return response;
     }
     let (parts, body) = response.into_parts();
+    let key = key(&parts.headers).filter(|_| get && parts.status == StatusCode::OK);
+    if let Some(kept) = key.as_ref().and_then(|key| app.compressed.0.get(key)) {
+        return Response::from_parts(parts, kept.into());
+    }
     let mut meter = requester().map(|from| app.play.budget().meter(from));
     let work = spawn_blocking(move || {
         let work = || Handle::current().block_on(to_bytes(body, usize::MAX));
@@ -64,7 +128,12 @@ pub(super) async fn compress_off_thread(State(app): State<Arc<App>>, request: Re
         }
     });
     match work.await.map_err(Error::broken).and_then(|body| body.map_err(Error::broken)) {
-        Ok(body) => Response::from_parts(parts, body.into()),
+        Ok(body) => {
+            if let Some(key) = key {
+                app.compressed.0.insert(key, body.clone());
+            }
+            Response::from_parts(parts, body.into())
+        }
         Err(error) => error.into_response(),
     }
 }

@@ -24,12 +24,12 @@ use axum::{
     },
 };
 use futures_util::{Stream, StreamExt, stream};
+use quick_cache::sync::Cache;
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     convert::Infallible,
     hash::{DefaultHasher, Hash, Hasher},
-    ops::Range,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -39,8 +39,13 @@ use tokio_util::sync::CancellationToken;
 /// Interval of keep-alive messages on an idle stream.
 const ALIVE: Duration = Duration::from_secs(15);
 
+/// Pause between two events about the audience of a game, for a spectator.
+const AUDIENCE_PAUSE: Duration = Duration::from_secs(1);
+
 /// Strings at which a rendered page is cut into pieces, in addition to line starts. `static/changes.js` cuts in the same way.
 const CUTS: [&str; 10] = ["; ", "<td", "</td", "<button", "</button", "<svg", "<span", "<a ", "<input", "{\""];
+/// Maximum number of drawings kept for spectators, each some tens of kilobytes.
+const MAX_DRAWINGS: usize = 256;
 /// Maximum number of places tried when searching for the longest run.
 const PLACES: usize = 24;
 
@@ -61,7 +66,8 @@ pub async fn events(
     let listener = app.play.listen(&id).await?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let held: Vec<Seat> = seats.at(&listener.table()).into_iter().map(|(seat, _)| seat).collect();
-    let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held.clone());
+    let company =
+        company(app.clone(), app.streams.follow(&id, held.clone()), app.play.listen(&id).await?, held.clone());
     let moments = moments(listener, held.clone(), last_event_id(&headers), app.closing.clone(), place);
     let sent = Arc::new(Mutex::new(SentDrawings::default()));
     let moments = moments.then(move |moment| {
@@ -76,8 +82,8 @@ pub async fn events(
                     let version = table.visible_version(&held).to_string();
                     let event = Event::default().id(version.clone());
                     // With both seats in one browser, the viewer changes with the seat to move.
-                    match game_fragment(&app, &table, Viewpoint::of(&table, &seats, base, &asked)).await {
-                        Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).encode(fragment) {
+                    match app.drawings.draw(&app, &table, Viewpoint::of(&table, &seats, base, &asked)).await {
+                        Ok(drawing) => match sent.lock().unwrap_or_else(PoisonError::into_inner).encode(drawing) {
                             SentBlock::Whole(text) => event.event("game").data(text),
                             SentBlock::Changes(list) => event.event("change").data(list),
                         },
@@ -90,19 +96,29 @@ pub async fn events(
     Ok(stream_of(stream::select(moments, company)))
 }
 
-/// Events `audience` for the holder of these seats, at the start and at every change. They have no id, because they belong to no version.
-fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Stream<Item = Event> {
-    stream::unfold((app, place, id, held), |(app, mut place, id, held)| async move {
-        let changed = async { place.audience.changed().await.is_ok() };
+/// Events `audience` for the holder of these seats, at the start and at every change; for spectators, at most one a second. They have no
+/// id, because they belong to no version.
+fn company(app: Arc<App>, place: Place, listener: Listener, held: Vec<Seat>) -> impl Stream<Item = Event> {
+    stream::unfold((app, place, listener, held, false), |(app, mut place, listener, held, pause)| async move {
+        let changed = async {
+            if pause {
+                time::sleep(AUDIENCE_PAUSE).await;
+            }
+            place.audience.changed().await.is_ok()
+        };
         let goes_on = tokio::select! {
             () = app.closing.cancelled() => false,
             goes_on = changed => goes_on,
         };
+        if !goes_on {
+            return None;
+        }
         let audience = *place.audience.borrow_and_update();
-        let table = app.play.look(&id).await.ok().filter(|_| goes_on)?;
-        let company = PresenceView::of(&table, &held, audience, app.play.now());
+        let company = PresenceView::of(&listener.table(), &held, audience, app.play.now());
         place.sends();
-        Some((Event::default().event("audience").data(company.json().to_string()), (app, place, id, held)))
+        let event = Event::default().event("audience").data(company.json().to_string());
+        let pause = held.is_empty();
+        Some((event, (app, place, listener, held, pause)))
     })
 }
 
@@ -177,40 +193,47 @@ fn unbuffered(response: Response) -> Response {
     response
 }
 
-/// A rendered block as it is sent.
-pub(super) enum SentBlock {
-    /// Whole, because the stream has sent none before.
-    Whole(String),
-    /// A JSON list: the number of pieces the client has, then in order either two numbers, the start and length of a run of those pieces,
-    /// or a new piece. New pieces have `"` and `'` swapped, because JSON escapes `"`.
-    Changes(String),
+/// A rendered block, shared by all streams that show it.
+pub(super) struct Drawing {
+    text: Arc<str>,
+    /// Digests of its pieces.
+    pieces: Vec<u64>,
+    /// Digest of the whole text.
+    digest: u64,
+    /// Changes already encoded, by the digests of the two blocks that the client has.
+    changes: Mutex<Vec<([u64; 2], Arc<str>)>>,
 }
 
-/// The last two blocks that a stream has sent. A player's choices often return at every second ply.
-#[derive(Default)]
-pub(super) struct SentDrawings {
-    last: Vec<u64>,
-    before: Vec<u64>,
-}
+impl Drawing {
+    fn new(text: String) -> Drawing {
+        let pieces = pieces(&text).into_iter().map(digest).collect();
+        Drawing { pieces, digest: digest(&text), text: text.into(), changes: Mutex::default() }
+    }
 
-impl SentDrawings {
-    /// Encodes a block for the client of this stream.
-    pub(super) fn encode(&mut self, drawing: String) -> SentBlock {
-        let pieces = pieces(&drawing);
-        let fresh: Vec<u64> = pieces.iter().map(|piece| digest(piece)).collect();
-        let known: Vec<u64> = self.last.iter().chain(&self.before).copied().collect();
-        self.before = std::mem::replace(&mut self.last, fresh);
-        if known.is_empty() {
-            return SentBlock::Whole(drawing);
+    /// Encodes the block for a client that has these two.
+    fn changes_from(&self, last: &Drawing, before: Option<&Drawing>) -> Arc<str> {
+        let from = [last.digest, before.map_or(0, |before| before.digest)];
+        let mut encoded = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, changes)) = encoded.iter().find(|(known, _)| *known == from) {
+            return changes.clone();
         }
+        let changes: Arc<str> = self.encode(last, before).into();
+        encoded.push((from, changes.clone()));
+        changes
+    }
+
+    fn encode(&self, last: &Drawing, before: Option<&Drawing>) -> String {
+        let texts = pieces(&self.text);
+        let before = before.map_or(&[][..], |before| &before.pieces);
+        let known: Vec<u64> = last.pieces.iter().chain(before).copied().collect();
         let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
         for (place, piece) in known.iter().enumerate() {
             places.entry(*piece).or_default().push(place);
         }
         let mut said = vec![json!(known.len())];
         let mut at = 0;
-        while let Some(piece) = pieces.get(at) {
-            let rest = &self.last[at..];
+        while let Some(piece) = texts.get(at) {
+            let rest = &self.pieces[at..];
             let run = |from: &usize| known[*from..].iter().zip(rest).take_while(|(old, new)| old == new).count();
             let found = places.get(&rest[0]).into_iter().flatten().take(PLACES);
             match found.map(|from| (run(from), *from)).max_by_key(|(length, from)| (*length, usize::MAX - from)) {
@@ -224,7 +247,56 @@ impl SentDrawings {
                 }
             }
         }
-        SentBlock::Changes(Value::Array(said).to_string())
+        Value::Array(said).to_string()
+    }
+}
+
+/// Drawings of games for their spectators, so that a change is drawn once for all who see the same. A key holds the second of the drawing,
+/// because its clocks go on.
+pub(super) struct Drawings(Cache<String, Arc<Drawing>>);
+
+impl Default for Drawings {
+    fn default() -> Self {
+        Drawings(Cache::new(MAX_DRAWINGS))
+    }
+}
+
+impl Drawings {
+    async fn draw(&self, app: &App, table: &Arc<GameSnapshot>, look: Viewpoint) -> Result<Arc<Drawing>, Error> {
+        let fresh = |look| async { Ok(Arc::new(Drawing::new(game_fragment(app, table, look).await?))) };
+        if !look.held.is_empty() {
+            return fresh(look).await;
+        }
+        let key = format!("{} {} {look:?}", table.visible_version(&[]), app.play.now() / 1_000);
+        self.0.get_or_insert_async(&key, fresh(look)).await
+    }
+}
+
+/// A rendered block as it is sent.
+pub(super) enum SentBlock {
+    /// Whole, because the stream has sent none before.
+    Whole(Arc<str>),
+    /// A JSON list: the number of pieces the client has, then in order either two numbers, the start and length of a run of those pieces,
+    /// or a new piece. New pieces have `"` and `'` swapped, because JSON escapes `"`.
+    Changes(Arc<str>),
+}
+
+/// The last two blocks that a stream has sent. A player's choices often return at every second ply.
+#[derive(Default)]
+pub(super) struct SentDrawings {
+    last: Option<Arc<Drawing>>,
+    before: Option<Arc<Drawing>>,
+}
+
+impl SentDrawings {
+    /// Encodes a block for the client of this stream.
+    pub(super) fn encode(&mut self, drawing: Arc<Drawing>) -> SentBlock {
+        let block = match &self.last {
+            None => SentBlock::Whole(drawing.text.clone()),
+            Some(last) => SentBlock::Changes(drawing.changes_from(last, self.before.as_deref())),
+        };
+        self.before = self.last.replace(drawing);
+        block
     }
 }
 
@@ -246,12 +318,15 @@ fn digest(piece: &str) -> u64 {
 
 /// Cuts a block into pieces.
 fn pieces(drawing: &str) -> Vec<&str> {
+    let bytes = drawing.as_bytes();
+    // The first byte excludes most places before the strings are compared.
     let begins = |at: &usize| {
-        let rest = &drawing[*at..];
-        drawing[..*at].ends_with('\n') || CUTS.iter().any(|cut| rest.starts_with(cut))
+        bytes[at - 1] == b'\n'
+            || matches!(bytes[*at], b';' | b'<' | b'{')
+                && CUTS.iter().any(|cut| bytes[*at..].starts_with(cut.as_bytes()))
     };
-    let cuts: Vec<usize> = drawing.char_indices().map(|(at, _)| at).skip(1).filter(begins).collect();
+    let cuts: Vec<usize> = (1..bytes.len()).filter(begins).collect();
     let ends = cuts.iter().copied().chain([drawing.len()]);
     let starts = [0].into_iter().chain(cuts.iter().copied());
-    starts.zip(ends).map(|(start, end): (usize, usize)| &drawing[Range { start, end }]).collect()
+    starts.zip(ends).map(|(start, end)| &drawing[start..end]).collect()
 }

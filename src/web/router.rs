@@ -182,7 +182,7 @@ pub fn with_layers(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>
         .layer(from_fn_with_state(app.clone(), responses::secure))
         .layer(from_fn_with_state(app.clone(), compression::compress_off_thread))
         .layer(compression::layer())
-        .layer(from_fn(compression::note_length))
+        .layer(from_fn(compression::tag_response))
         .layer(from_fn_with_state(app.clone(), theme::apply_theme))
         .layer(from_fn(error::add_error_bodies))
         .layer(CatchPanicLayer::custom(panic_response))

@@ -1,5 +1,6 @@
-//! `ETag` validation, from the site's own source file: matching of tags in every notation.
+//! `ETag` validation: matching of tags in every notation, and the tags of public pages.
 
+use super::*;
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::IntoResponse,
@@ -39,4 +40,26 @@ async fn copy_is_valid_if_any_of_its_tags_matches() {
 fn tags_separate_their_parts() {
     assert_ne!(tag(&["ab", "c"]), tag(&["a", "bc"]));
     assert_eq!(tag(&["ab", "c"]), tag(&["ab", "c"]));
+}
+
+#[tokio::test]
+async fn public_pages_are_sent_once() {
+    let site = site();
+    let accepting = |path: &str, cookie: &str, tag: Option<&str>| {
+        let mut asked = request(Method::GET, path);
+        asked.headers_mut().insert("accept-encoding", "gzip".parse().unwrap());
+        asked.headers_mut().insert("cookie", cookie.parse().unwrap());
+        if let Some(tag) = tag {
+            asked.headers_mut().insert("if-none-match", tag.parse().unwrap());
+        }
+        ask(&site, asked)
+    };
+    for path in ["/docs", "/rules/chess", "/about", "/api/variants"] {
+        let first = accepting(path, "a=b", None).await;
+        assert_eq!((first.status.as_u16(), first.header("cache-control")), (200, "no-cache"), "{path}");
+        let again = accepting(path, "a=b", Some(first.header("etag"))).await;
+        assert_eq!((again.status.as_u16(), again.body.as_str()), (304, ""), "{path}");
+        let whole = accepting(path, "a=b", Some("\"another\"")).await;
+        assert_eq!((whole.status.as_u16(), whole.body == first.body), (200, true), "{path}");
+    }
 }
