@@ -202,6 +202,10 @@ fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool
                         })
                         .collect();
                     let range = range.unwrap();
+                    // Puzzles ask for the least of these bids.
+                    if let Some(holding) = question.holding(&table, winner, total as u32).filter(|_| negative) {
+                        assert_eq!(holding.reach.bids(theirs), told.winning_bids, "{place}");
+                    }
                     assert_eq!((range.from, range.to), (good[0], good[good.len() - 1]), "{place}");
                     assert_eq!(good.len() as i64, range.to - range.from + 1, "{place}");
                 }
