@@ -17,7 +17,7 @@ fn check(answer: &Answer, facts: &[&str], place: &str) {
             ["black", moves @ ..] => assert_eq!(best(&answer.black), moves, "{place}: Black's best"),
             ["move", uci, worth] => {
                 let choice = answer.white.iter().chain(&answer.black).find(|choice| choice.uci == *uci).unwrap();
-                assert_eq!(exact(&choice.value), parse(worth), "{place}: {uci}");
+                assert_eq!(super::after(choice), parse(worth), "{place}: {uci}");
             }
             ["quiescent"] | ["zugzwang"] => {}
             other => panic!("{place}: no such fact: {other:?}"),

@@ -20,13 +20,13 @@ const PROMOTIONS: [(char, &str); 4] = [('q', "Queen"), ('r', "Rook"), ('b', "Bis
 
 /// The best move, if it is unique.
 fn best(moves: &[Choice]) -> Option<&Choice> {
-    let mut best = moves.iter().filter(|choice| choice.best);
+    let mut best = moves.iter().filter(|choice| choice.best == Some(true));
     best.next().filter(|_| best.next().is_none())
 }
 
 /// Winning chance after a move, rounded for people.
 fn chance(choice: &Choice, side: Color) -> String {
-    let white = choice.value.approx;
+    let white = choice.value.as_ref().map_or(0.0, |value| value.approx);
     format!("wins with a chance of {:.4}", if side == Color::White { white } else { 1.0 - white })
 }
 
