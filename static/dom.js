@@ -3,6 +3,8 @@
 
 /** A form field. @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
+/** The list of moves beside the board. */
+export const LIST = ".round > .moves";
 export const FIELDS = "input:not([type=hidden]), select, textarea";
 
 /** The part of a game's page that updates. @returns {HTMLElement} */

@@ -24,7 +24,9 @@ import { revealing } from "./reveal.js";
 import { handing } from "./share.js";
 import { offer, sounding } from "./sound.js";
 import { focusSquare, ready, square } from "./squares.js";
+import { staking } from "./stake.js";
 import { state } from "./state.js";
+import { steadying } from "./steady.js";
 import { silencing } from "./talk.js";
 import { telling } from "./voice.js";
 import "./forms.js";
@@ -40,6 +42,7 @@ const table = ({ step }) => () => {
   offer();
   hang();
   handing();
+  staking();
   draw();
 };
 
@@ -68,7 +71,7 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
+  begin(steadying, learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
   // Selection made before the script loaded.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
@@ -76,6 +79,7 @@ if (game()) {
   look();
   silencing();
   unfold();
+  staking();
   reveal();
   tick();
   setInterval(tick, 100);

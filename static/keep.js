@@ -1,7 +1,7 @@
 // @ts-check
 /** Keeps typed text, open details and scroll positions across updates. */
 
-import { FIELDS, all, fields, find, game } from "./dom.js";
+import { FIELDS, LIST, all, fields, find, game } from "./dom.js";
 /** @import {Field} from "./dom.js" */
 /** @import {Keeper} from "./page.js" */
 
@@ -93,14 +93,17 @@ export const staying = ({ old, fresh, asked }) => () => {
 
 /** Keeps the move list scrolled while it shows the same step. @type {Keeper} */
 export function scrolling({ old, step }) {
-  const top = old.querySelector(".side > .moves")?.scrollTop;
-  return () => reveal(step ? undefined : top);
+  const moves = old.querySelector(LIST);
+  const place = moves && !step ? { top: moves.scrollTop, left: moves.scrollLeft } : undefined;
+  return () => reveal(place);
 }
 
-/** Scrolls the move list to the move shown on the board, or to a given position. @param {number} [top] */
-export function reveal(top) {
-  const moves = find(".side > .moves");
+/** Scrolls the move list to the move shown on the board, or to a given position. @param {ScrollToOptions} [place] */
+export function reveal(place) {
+  const moves = find(LIST);
   if (!moves) return;
   const here = moves.querySelector("[aria-current]") ?? all("tbody tr", moves).at(-1);
-  moves.scrollTop = top ?? (here ? here.getBoundingClientRect().bottom - moves.getBoundingClientRect().top - moves.clientHeight / 2 + moves.scrollTop : 0);
+  if (place || !here) return moves.scrollTo(place ?? { top: 0 });
+  const [box, list] = [here.getBoundingClientRect(), moves.getBoundingClientRect()];
+  moves.scrollBy(box.right - list.left - moves.clientWidth / 2, box.bottom - list.top - moves.clientHeight / 2);
 }

@@ -1,6 +1,6 @@
 // @ts-check
-/** Messages of the page itself: a lost connection, an action that was not sent, a phrase. They appear next to the board, or below it
- * on narrow screens, and cover nothing. */
+/** Messages of the page itself: a lost connection, an action that was not sent, a phrase. They take the line `say`, where offers
+ * precede all but errors. */
 
 import { tell, untell } from "./beyond.js";
 import { find, game } from "./dom.js";
@@ -28,14 +28,28 @@ function put(id, words, kind = "notice") {
 
 /** Places the messages in the current page. */
 function place() {
-  const side = find(".side");
-  for (const line of lines.values()) side ? side.prepend(line) : game().before(line);
+  const [say, text] = [find(".say"), find(".say > .line")];
+  for (const line of lines.values()) {
+    if (!say) game().before(line);
+    else if (line.matches(".error")) say.prepend(line);
+    else text?.before(line);
+  }
 }
+
+/** Milliseconds without a connection before the page says so. */
+const HICCUP = 2000;
+let cut = 0;
 
 /** Shows the state of the connection. Once it is back, the message about an unsent action goes too. @param {string} words */
 export function connection(words) {
-  if (!words && lines.has("connection")) unsent("");
-  put("connection", words);
+  if (words) {
+    cut ||= setTimeout(() => put("connection", words), HICCUP);
+    return;
+  }
+  clearTimeout(cut);
+  cut = 0;
+  if (lines.has("connection")) unsent("");
+  put("connection", "");
 }
 
 /** Shows why an action did not arrive, until the next action. @param {string} words */
@@ -57,7 +71,7 @@ export function standing({ old, fresh, asked, step }) {
   const refused = !asked && !step ? old.querySelector("#refusal") : null;
   if (asked || step) unsent("");
   return () => {
-    if (refused && !fresh.querySelector("#refusal")) fresh.querySelector("#choices")?.after(refused);
+    if (refused && !fresh.querySelector("#refusal")) fresh.querySelector(".say")?.prepend(refused);
     place();
   };
 }

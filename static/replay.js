@@ -91,12 +91,12 @@ function draw(glide) {
 /** @param {string} text */
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
 
-/** An earlier version of a part of the page, with the live clock. @param {HTMLElement} part @param {string} text */
+/** An earlier version of a part of the page, with the live clock if the game goes on. @param {HTMLElement} part @param {string} text */
 function old(part, text) {
   const place = /** @type {HTMLElement} */ (part.matches(".seat") ? parsed(text).firstElementChild : document.createElement("div"));
   if (!part.matches(".seat")) place.append(...Array.from(parsed(text).childNodes));
   const clock = part.querySelector(".clock");
-  if (clock) place.append(clock.cloneNode(true));
+  if (clock && !place.querySelector(".clock")) place.append(clock.cloneNode(true));
   delete place.dataset.part;
   place.dataset.past = part.dataset.part;
   return place;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Bid slips that turn over. Players and spectators see them, and the result, before the next update. */
+/** Bid slips that turn over on the board. Players and spectators see them, and the result, before the next update. */
 
 import { find } from "./dom.js";
 import { catchUp } from "./page.js";
@@ -14,12 +14,14 @@ export function revealing({ old, fresh, step }) {
   const turned = step && !old.querySelector(".slip.open") && fresh.querySelector(".slip.open");
   if (!turned) return;
   return () => {
-    find(".slips")?.scrollIntoView({ block: "nearest" });
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const slips = find(".slips")?.cloneNode(true);
+    if (!slips || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    find(".position")?.append(slips);
     fresh.classList.add("turning");
     state.turning = true;
     setTimeout(() => {
       state.turning = false;
+      slips.parentElement?.removeChild(slips);
       catchUp();
     }, TURN);
   };

@@ -1,7 +1,7 @@
 // @ts-check
 /** Marks the step that the board shows. */
 
-import { address, all, current, find, game } from "./dom.js";
+import { LIST, address, all, current, find, game } from "./dom.js";
 import { state } from "./state.js";
 
 /** Number of steps in the game. */
@@ -10,7 +10,7 @@ export const last = () => Number(game().dataset.last);
 /** Step that the page shows. */
 export const here = () => state.back ?? Number(game().dataset.ply);
 
-/** Updates the step buttons, the move list and the line below the board. @param {boolean} news whether the game has moved on */
+/** Updates the step buttons, the move list and the line that says which step is shown. @param {boolean} news whether the game has moved on */
 export function signs(news) {
   if (!current()) return;
   const [ply, back] = [here(), state.back !== null];
@@ -18,6 +18,7 @@ export function signs(news) {
   for (const way of all("span[data-step]")) {
     const button = document.createElement("button");
     button.type = "button";
+    button.className = "button";
     button.dataset.step = way.dataset.step;
     button.textContent = way.textContent;
     way.replaceWith(button);
@@ -26,7 +27,7 @@ export function signs(news) {
     const off = /first|back/.test(step.dataset.step ?? "") ? ply === 0 : !back;
     step.setAttribute("aria-disabled", String(off));
   }
-  for (const cell of all(".side > .moves td:has(a)")) {
+  for (const cell of all(`${LIST} td:has(a)`)) {
     const shown = all("a", cell).some((link) => link.getAttribute("href")?.split("?")[0] === `${address()}/ply/${ply}`);
     shown ? cell.setAttribute("aria-current", "true") : cell.removeAttribute("aria-current");
   }
@@ -40,5 +41,5 @@ export function signs(news) {
   if (button) button.textContent = "Back to the game";
   if (news) button?.classList.add("primary");
   line.classList.toggle("news", news);
-  find(".steps")?.append(line);
+  find(".say > .line")?.before(line);
 }

@@ -1,13 +1,13 @@
 // @ts-check
 /** Screen reader support: announces events, and answers questions in the field for typed moves. */
 
-import { all, arrival, current, game, line, say } from "./dom.js";
+import { LIST, all, arrival, current, game, line, say } from "./dom.js";
 import { unit } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Last line of the move list. */
-const last = () => line(all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null));
+const last = () => line(all(`${LIST} td[aria-current]`).at(-1) ?? (current() ? all(`${LIST} td:has(a)`).at(-1) : null));
 
 /** Texts of matching elements that are new in an update. @param {HTMLElement} old @param {HTMLElement} fresh @param {string} selector */
 function fresher(old, fresh, selector) {

@@ -24,13 +24,13 @@ const WITH_FORMS: [&str; 1] = ["bookie"];
 
 /// Rules whose views can be shown on a page.
 pub trait PageParts: Rules {
-    /// Commands for which the variant's part has its own buttons and fields.
+    /// Commands for which the variant's parts have their own buttons and fields.
     const WORDS: &'static [&'static str] = &[];
 
     /// Renders the variant's part of the page.
     fn page(frame: &Frame, view: &Self::View) -> String;
-    /// Renders the part directly below the board, if the variant has one.
-    fn below(_frame: &Frame, _view: &Self::View) -> Option<String> {
+    /// Renders the controls of the pending action, if the variant has any.
+    fn ask(_frame: &Frame, _view: &Self::View) -> Option<String> {
         None
     }
 }
@@ -38,15 +38,15 @@ pub trait PageParts: Rules {
 /// The variant's parts of a game page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnParts {
-    /// Part next to the board.
+    /// Part with the details of the game.
     pub beside: String,
-    /// Part directly below the board, if any.
-    pub below: Option<String>,
+    /// Controls of the pending action, in the row `ask`, if any.
+    pub ask: Option<String>,
 }
 
 impl fmt::Display for OwnParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.below.as_deref().unwrap_or_default(), self.beside)
+        write!(f, "{}{}", self.ask.as_deref().unwrap_or_default(), self.beside)
     }
 }
 
@@ -109,7 +109,7 @@ pub struct Templates {
 }
 
 macro_rules! templates {
-    ($($rules:ty => $template:literal $(with $below:literal)? $(offers [$($word:literal),*])?,)*) => {
+    ($($rules:ty => $template:literal $(with $ask:literal)? $(offers [$($word:literal),*])?,)*) => {
         /// Templates of the variants whose parts differ from [`PLAIN`].
         static TEMPLATES: &[Templates] = &[$(Templates::of::<$rules>()),*];
         $(const _: () = {
@@ -126,15 +126,15 @@ macro_rules! templates {
                     Page { frame, view }.render().expect("rendering to a string cannot fail")
                 }
 
-                $(fn below(frame: &Frame, view: &Self::View) -> Option<String> {
+                $(fn ask(frame: &Frame, view: &Self::View) -> Option<String> {
                     #[derive(Template)]
-                    #[template(path = $below)]
-                    struct Below<'a> {
+                    #[template(path = $ask)]
+                    struct Ask<'a> {
                         frame: &'a Frame,
                         view: &'a <$rules as Rules>::View,
                     }
-                    let below = Below { frame, view }.render().expect("rendering to a string cannot fail");
-                    (!below.trim().is_empty()).then_some(below)
+                    let ask = Ask { frame, view }.render().expect("rendering to a string cannot fail");
+                    (!ask.trim().is_empty()).then_some(ask)
                 })?
             }
         };)*
@@ -143,18 +143,18 @@ macro_rules! templates {
 
 templates! {
     variants::chess::Chess => "chess.html",
-    variants::bookie::Bookie => "bookie_match.html" offers ["play", "concede"],
+    variants::bookie::Bookie => "bookie_match.html" with "bookie_ask.html" offers ["play", "concede"],
     variants::lrs::Lrs => "lrs.html",
-    variants::bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"],
-    variants::random_turn::RandomTurn => "random-turn.html" offers ["pass"],
-    variants::csipgs::Csipgs => "csipgs.html" offers ["buy"],
-    variants::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"],
+    variants::bidding::Bidding => "bidding.html" with "bidding_ask.html" offers ["accept", "reject", "take", "give", "pass"],
+    variants::random_turn::RandomTurn => "random-turn.html",
+    variants::csipgs::Csipgs => "csipgs.html" with "csipgs_ask.html" offers ["buy"],
+    variants::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_ask.html" offers ["accept", "retract"],
     variants::three_check::ThreeCheck => "three-check.html",
     variants::chess960::Chess960 => "chess960.html",
     variants::fog_of_war::FogOfWar => "fog-of-war.html",
-    variants::duck::DuckChess => "duck.html" with "duck_below.html",
-    variants::handicap::Handicap => "handicap.html" with "nested_below.html" offers ["seconds", "give"],
-    variants::random_variant::RandomVariant => "random-variant.html" with "nested_below.html" offers ["weigh"],
+    variants::duck::DuckChess => "duck.html" with "duck_ask.html",
+    variants::handicap::Handicap => "handicap.html" with "handicap_ask.html" offers ["seconds", "give"],
+    variants::random_variant::RandomVariant => "random-variant.html" with "random-variant_ask.html" offers ["weigh"],
 }
 
 /// Templates of all other variants: those of chess.
@@ -184,7 +184,7 @@ impl Templates {
 
 fn parts<R: PageParts>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<OwnParts> {
     let view: &R::View = view.downcast_ref()?;
-    Some(OwnParts { beside: R::page(frame, view), below: R::below(frame, view) })
+    Some(OwnParts { beside: R::page(frame, view), ask: R::ask(frame, view) })
 }
 
 /// Address of a variant's rules page, if it has one.

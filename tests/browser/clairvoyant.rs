@@ -159,7 +159,7 @@ async fn typed_and_clicked_guesses_share_a_sheet() {
     press(&browser, "a new knight").await;
     browser.until(&format!("{held} === '$N,d2d4,'")).await;
     press(&browser, "Seal sheet").await;
-    browser.until("document.querySelector('#game .slip.sealed, #game .notice code')").await;
+    browser.until("document.querySelector('#game .slip.sealed, #game .say code')").await;
     played.say(0, "d2d4").await;
     let guessed = played.see().await["view"]["settled"]["sheet"].clone();
     assert_eq!(guessed, json!([{"guess": "$N", "earned": 0}, {"guess": "d2d4", "earned": 5}]));

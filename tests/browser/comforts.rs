@@ -91,7 +91,7 @@ async fn offer_is_withdrawn_and_decline_is_announced() {
     two.until("!document.querySelector('.beyond') && document.querySelector('[data-offer=draw]')").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('[data-offer=draw]')").await;
-    press(&one, "Propose takeback").await;
+    press(&one, "Take back").await;
     press(&two, "Decline").await;
     one.until("document.querySelector('[data-declined]')?.textContent.includes('declined')").await;
     two.drag("e7", "e5").await;
@@ -107,7 +107,7 @@ async fn designed_piece_shows_its_price_and_returns_from_the_designer() {
     browser.drag("e1", "d1").await;
     browser.step(1).await;
     browser.ask("document.getElementById('piece').focus()").await;
-    let told = |words: &str| format!("/{words}/.test(document.querySelector('[data-part=variant]')?.textContent)");
+    let told = |words: &str| format!("/{words}/.test(document.querySelector('.ask')?.textContent)");
     browser.keys("WF".chars()).await;
     browser.until(&told("It costs 3")).await;
     browser.keys("fhN".chars()).await;

@@ -48,7 +48,7 @@ async fn piece_and_duck_move_by_touch() {
     browser.until(&format!("{} && {}", open(0, 32), stands("d4", "pawn"))).await;
     assert!(browser.touch("td[data-square=d5]").await);
     browser.until(&format!("{} && {}", still(1), stands("d5", "duck"))).await;
-    browser.until("document.querySelector('.side .moves').textContent.includes('d4@d5')").await;
+    browser.until("document.querySelector('.round > .moves').textContent.includes('d4@d5')").await;
     // Next, the duck is on the board.
     for square in ["g8", "f6"] {
         assert!(browser.touch(&format!("td[data-square={square}]")).await);

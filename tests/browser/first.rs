@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 type Phase = (&'static str, Value, &'static [&'static str], &'static str);
 
 const BOARD: &str = "td.movable";
+const FORM: &str = ".ask form button";
 
 /// Every phase in which a seat is to act.
 fn phases() -> Vec<Phase> {
@@ -32,23 +33,23 @@ fn phases() -> Vec<Phase> {
         ("old-chess", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
-        ("handicap", json!({}), &[], "form.slip button"),
+        ("handicap", json!({}), &[], FORM),
         ("handicap", json!({"slips": "unit"}), &["give pawn", "give nothing"], BOARD),
         ("random-variant", json!({}), &[], BOARD),
         ("random-variant", json!({"weighted": true}), &["weigh duck 1", "weigh duck 1"], BOARD),
-        ("bidding", json!({}), &[], "form.slip button"),
-        ("bidding", json!({"scheme": "open"}), &["bid 5"], ".bidding .actions button"),
+        ("bidding", json!({}), &[], FORM),
+        ("bidding", json!({"scheme": "open"}), &["bid 5"], ".answers button"),
         ("bidding", json!({"scheme": "open"}), &["bid 5", "accept"], BOARD),
-        ("bidding", json!({"scheme": "secret"}), &[], "form.slip button"),
-        ("bidding", json!({"scheme": "secret", "tie": "choice"}), &["bid 5", "bid 5"], ".bidding .actions button"),
-        ("bookie", json!({}), &[], "form.slip button"),
+        ("bidding", json!({"scheme": "secret"}), &[], FORM),
+        ("bidding", json!({"scheme": "secret", "tie": "choice"}), &["bid 5", "bid 5"], ".answers button"),
+        ("bookie", json!({}), &[], FORM),
         ("bookie", json!({"double": "2"}), &["bid 40", "bid 60"], "button[value=play]"),
         ("bookie", json!({}), &["bid 40", "bid 60"], BOARD),
         ("csipgs", json!({}), &[], BOARD),
         ("csipgs", json!({}), &["e1e2"], "form:has([value=keep]) button.primary"),
         ("csipgs", json!({"army": "secret"}), &[], "#board button[name=from]"),
         ("csipgs", json!({"army": "alternate"}), &[], "#piece"),
-        ("csipgs", json!({"inventions": true}), &["e1e2", "invent Horse lame(1,2)"], "form.slip button"),
+        ("csipgs", json!({"inventions": true}), &["e1e2", "invent Horse lame(1,2)"], FORM),
     ]
 }
 

@@ -43,7 +43,7 @@ async fn piece_is_sacrificed_by_keyboard() {
     let game =
         &between(&one, &two, &site, json!({"variant": "handicap", "options": {"slips": "unit"}, "opponent": "link"}))
             .await;
-    two.press("form.slip button.primary", "p.notice code").await;
+    two.press("form.slip button.primary", ".say code").await;
     one.until("document.getElementById('gift')").await;
     one.ask("document.getElementById('gift').focus()").await;
     one.keys("k\u{e004}\u{e007}".chars()).await;

@@ -59,14 +59,14 @@ async fn price(browser: &Browser, square: &str) -> Value {
 
 const TOGETHER: &str = "#shop button[name=show]";
 const PAWN: &str = "#board button[name=from][value=\"P@\"]";
-const PRIMARY: &str = ".below .button.primary:enabled";
-const ACCEPT: &str = ".below button[value=accept]";
-const BACK: &str = ".below button[value=retract]";
+const PRIMARY: &str = ".ask .button.primary:enabled";
+const ACCEPT: &str = ".ask button[value=accept]";
+const BACK: &str = ".ask button[value=retract]";
 const AWAY: &str = ".chip button[name=without]";
 
 /// Condition that a number of chips are below the board.
 fn chips(number: usize) -> String {
-    format!("document.querySelectorAll('.below span.chip:not(.empty)').length === {number}")
+    format!("document.querySelectorAll('.ask span.chip:not(.empty)').length === {number}")
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn game_is_won_by_clicks_alone() {
         browser.size(width, height).await;
         against_a_bot(&browser, &site).await;
         browser.until("document.querySelector('.board[role=grid] td.movable')").await;
-        in_sight(&browser, "turn", &[".board", TOGETHER, "#shop button", ".lesson", ".seat .amount"]).await;
+        in_sight(&browser, "turn", &[".board", TOGETHER, "#shop button", ".seat .amount"]).await;
 
         // A turn in parts: unaffordable moves are dimmed and marked, and the last part is removed again.
         touch(&browser, TOGETHER).await;
@@ -92,13 +92,13 @@ async fn game_is_won_by_clicks_alone() {
         assert_eq!((price(&browser, "a4").await, price(&browser, "a7").await), (json!("9"), json!("16")));
         browser.until("document.querySelector('td[data-square=a7] .price.dear')").await;
         touch(&browser, &at("a7")).await;
-        browser.until("/Rook a1 to a7 costs 16Z, and you have 14Z/.test(document.querySelector('.below [role=alert]')?.textContent)").await;
-        in_sight(&browser, "too dear", &[".below [role=alert]", PRIMARY]).await;
+        browser.until("/Rook a1 to a7 costs 16Z, and you have 14Z/.test(document.querySelector('.ask [role=alert]')?.textContent)").await;
+        in_sight(&browser, "too dear", &[".ask [role=alert]", PRIMARY]).await;
         touch(&browser, AWAY).await;
         browser.until(&chips(0)).await;
         touch(&browser, "#board button.dear[value=\"Q@\"]").await;
-        browser.until("/A new queen costs 25Z, and you have 14Z/.test(document.querySelector('.below [role=alert]')?.textContent)").await;
-        in_sight(&browser, "shop", &[".board", "#board .pictured button", ".below .button"]).await;
+        browser.until("/A new queen costs 25Z, and you have 14Z/.test(document.querySelector('.ask [role=alert]')?.textContent)").await;
+        in_sight(&browser, "shop", &[".board", "#board .pictured button", ".ask .button"]).await;
         touch(&browser, PAWN).await;
         browser.until("document.querySelector('td[data-square=c3].target')").await;
         assert_eq!(price(&browser, "c3").await, "3");
@@ -135,7 +135,7 @@ async fn game_is_won_by_clicks_alone() {
         // The response: one of both guesses is right, whatever the bot plays.
         browser.until(&format!("document.querySelector('{ACCEPT}')")).await;
         in_sight(&browser, "answer", &[".board", ".chip", ACCEPT, BACK]).await;
-        let told = browser.ask("return document.querySelector('.below').innerText").await;
+        let told = browser.ask("return document.querySelector('.ask').innerText").await;
         let told = told.as_str().unwrap();
         assert!(told.contains("Accept, get 5Z") && told.contains("Force back for 10Z"), "{told}");
         assert!(told.contains("not begin with a7a"), "{told}");
@@ -143,7 +143,7 @@ async fn game_is_won_by_clicks_alone() {
 
         // The replacement move counts at once, and the guess about it was also right.
         browser.until("/Your turn to play/.test(document.querySelector('#game h1').textContent)").await;
-        browser.until("/Your sheet earned 5Z/.test(document.querySelector('.below').textContent)").await;
+        browser.until("/Your sheet earned 5Z/.test(document.querySelector('.ask').textContent)").await;
         in_sight(&browser, "another turn", &[".board", TOGETHER, ".settled"]).await;
         touch(&browser, &at("b1")).await;
         browser.until("document.querySelector('td[data-square=b8].target')").await;
@@ -162,11 +162,11 @@ async fn game_is_won_by_forms() {
         browser.size(width, height).await;
         against_a_bot(&browser, &site).await;
         let press = async |selector: &str, then: &str| browser.press(selector, then).await;
-        press(TOGETHER, "#board[data-draft] ~ .lesson").await;
+        press(TOGETHER, "#board[data-draft] .ask .primary").await;
         press(&at("b1"), "td[data-square=a1] button[name=add]").await;
         press(&at("a1"), AWAY).await;
         press(&at("a1"), "td[data-square=a7] .price.dear").await;
-        press(&at("a7"), ".below [role=alert]").await;
+        press(&at("a7"), ".ask [role=alert]").await;
         press(AWAY, PAWN).await;
         press(PAWN, "td[data-square=c3] button[name=add] .price").await;
         press(&at("c3"), AWAY).await;
@@ -177,7 +177,7 @@ async fn game_is_won_by_forms() {
         press(&at("a7"), ".foretold circle").await;
         press(".chip button[name=without][value=\"2\"]", ".foretold:not(:has(circle))").await;
         press(PRIMARY, BACK).await;
-        press(BACK, ".stage:not(:has(.lesson)) .settled").await;
+        press(BACK, "#game:not(:has(.lesson)) .settled").await;
         press(&at("b1"), "td[data-square=b8] button[name=action]").await;
         press(&at("b8"), "#game[data-over]").await;
     }
@@ -239,7 +239,7 @@ async fn game_is_won_by_keys_alone() {
     tab(&browser, PRIMARY).await;
     tab(&browser, BACK).await;
     browser
-        .until("document.querySelector('.below .settled') && document.querySelector('td[data-square=b1].movable')")
+        .until("document.querySelector('.ask .settled') && document.querySelector('td[data-square=b1].movable')")
         .await;
     stride(&browser, "b1").await;
     browser.until("document.querySelector('td[data-square=b8].target')").await;
@@ -257,7 +257,7 @@ async fn tutorial_hints_disappear_once_followed() {
     let is = |lessons: &str| format!("{taught} === '{lessons}'");
     browser.until(&is("play")).await;
     // Two lines, with a link to the rules.
-    assert_eq!(browser.ask("return document.querySelectorAll('.side > .lesson p').length").await, 2);
+    assert_eq!(browser.ask("return document.querySelectorAll('.more > .lesson p').length").await, 2);
     browser.until("document.querySelector('header nav a[href=\"/rules/clairvoyant\"]')").await;
     browser.tap("f7").await;
     browser.until("document.querySelector('td[data-square=f7].selected')").await;

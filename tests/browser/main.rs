@@ -11,6 +11,7 @@ mod duck;
 mod endgames;
 mod first;
 mod games;
+mod geometry;
 mod handicap;
 mod hands;
 mod keys;

@@ -25,7 +25,7 @@ fn game() -> Value {
 const PLAYED: &str = "document.querySelector('#game').dataset.ply === '4'
     && document.querySelector('td.last-to[data-square=Ea4][data-piece=rook][data-color=black]')
     && document.querySelector('td.last-from[data-square=Ea5]:not([data-piece])')
-    && document.querySelector('.side .moves').textContent.includes('BxEa4')";
+    && document.querySelector('.round > .moves').textContent.includes('BxEa4')";
 
 #[tokio::test]
 async fn touch_reaches_every_level_on_a_phone_and_on_a_desktop() {

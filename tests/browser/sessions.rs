@@ -147,11 +147,13 @@ async fn every_variant_is_played_in_one_session() {
             browser.until("document.getElementById('game').dataset.over").await;
             // The page shows the winner, the reason and all follow-up links, and no turn notifications.
             browser.until("/ wins against .*: (resignation|match resigned)/.test(document.querySelector('.lead')?.textContent)").await;
-            let words = browser.ask("return document.querySelector('[aria-label=\"What next\"]').innerText").await;
+            let words = browser
+                .ask("return [...document.querySelectorAll('.acts, .more')].map((part) => part.innerText).join(' ')")
+                .await;
             let words = words.as_str().unwrap();
             assert!(["Rematch", "New opponent", "PGN", "Share"].iter().all(|word| words.contains(word)), "{words}");
             assert_eq!(
-                browser.ask("return /turns left|to move/.test(document.querySelector('.stage').innerText)").await,
+                browser.ask("return /turns left|to move/.test(document.querySelector('.round').innerText)").await,
                 false
             );
         }

@@ -178,7 +178,7 @@ async fn stepping_makes_one_request() {
     browser.until("location.hash === '#0' && document.querySelector('td[data-square=f2][data-piece=pawn]')").await;
     browser.keys([RIGHT, RIGHT]).await;
     browser.until("location.hash === '#2' && document.querySelector('td[data-square=e5].last-to')").await;
-    browser.until("[...document.querySelectorAll('.side > .moves td[aria-current]')].map((cell) => cell.textContent.trim()).join() === 'e5'").await;
+    browser.until("[...document.querySelectorAll('.round > .moves td[aria-current]')].map((cell) => cell.textContent.trim()).join() === 'e5'").await;
     browser.keys([END]).await;
     browser.until("location.hash === '' && document.querySelector('td[data-square=h4].last-to')").await;
     browser.wheel("e4", -100).await;
@@ -186,7 +186,7 @@ async fn stepping_makes_one_request() {
     browser.wheel("e4", 100).await;
     browser.until("location.hash === ''").await;
     for (way, hash) in [("first", "#0"), ("next", "#1"), ("back", "#0"), ("last", "")] {
-        browser.ask(&format!("document.querySelector('.steps > [data-step={way}]').click()")).await;
+        browser.ask(&format!("document.querySelector('.nav > [data-step={way}]').click()")).await;
         browser.until(&format!("location.hash === '{hash}'")).await;
     }
     assert_eq!(browser.ask("return [window.asked.length, history.length - window.entries]").await, json!([1, 0]));
@@ -235,7 +235,7 @@ async fn unsent_action_shows_a_message_until_the_next_action() {
     browser.until(&shown("unsent")).await;
     // The message covers nothing.
     let covered = "const box = document.getElementById('unsent').getBoundingClientRect();
-        return [...document.querySelectorAll('.seat, .board')].some((other) => {
+        return [...document.querySelectorAll('.seat, .board, .acts')].some((other) => {
           const it = other.getBoundingClientRect();
           return it.bottom > box.top + 1 && it.top < box.bottom - 1;
         });";

@@ -14,7 +14,7 @@ fn text(page: &str, from: &str, to: &str) -> String {
 
 /// The first technical term on a page, if there is one.
 fn odd(page: &str) -> Option<String> {
-    let said = text(page, "<section class=\"side\"", "<footer");
+    let said = text(page, "<div class=\"round\"", "<footer");
     let account = text(page, "<h2>Moves</h2>", "</table>");
     let seats =
         ["seat one", "seat two", "seat1", "seat2", "First:", "Second:"].into_iter().find(|odd| said.contains(odd));
@@ -50,12 +50,12 @@ async fn pages_never_mention_seats_or_turns_after_the_end() {
         let page = get(&site, &format!("/games/{id}")).await;
         assert_eq!(odd(page.page(200)), None, "{}", variant.key);
         assert!(page.body.contains("data-over=\"1\""), "{}", variant.key);
-        let said = text(&page.body, "<div class=\"play\">", "<footer");
+        let said = text(&page.body, "<div class=\"round\"", "<footer");
         for gone in ["Draw in ", "Offer draw", " to move", "Your turn", "Type a move"] {
             assert!(!said.contains(gone), "{} shows “{gone}” after the end: {said}", variant.key);
         }
         let place = |words: &str| page.body.find(words).unwrap_or_else(|| panic!("{}: no {words}", variant.key));
-        let order = ["<h1>", "class=\"score\"", "New opponent", ">Review<", ">PGN<", "<h2>Moves</h2>"].map(place);
+        let order = ["<h1>", "New opponent", "<h2>Moves</h2>", "class=\"score\"", ">Review<", ">PGN<"].map(place);
         assert!(order.is_sorted(), "{}: the result comes first", variant.key);
     }
 }

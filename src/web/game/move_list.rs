@@ -190,7 +190,8 @@ pub(super) struct Bar {
     pub(super) awaited: bool,
     pub(super) you: bool,
     pub(super) face: Option<ClockFace>,
-    pub(super) purse: Option<Purse>,
+    /// Amount in the purse, as far as the viewer may see it.
+    pub(super) purse: Option<String>,
     pub(super) reserve: Vec<HeldPiece>,
     /// Captured pieces of the opponent; `ahead` is the lead in pawns.
     pub(super) captured: Vec<CapturedPiece>,
@@ -204,34 +205,10 @@ pub(super) struct CapturedPiece {
     pub(super) token: Option<Arc<str>>,
 }
 
-/// Purse of a seat, as far as the viewer may see it.
-pub(super) struct Purse {
-    /// Exact amount; empty if hidden.
-    pub(super) amount: String,
-    /// Holes for pegs, true if filled; only for whole amounts that fit.
-    pub(super) pegs: Option<Vec<bool>>,
-}
-
-/// Maximum number of pegs in a strip.
-const PEGS: usize = 60;
-
 /// Strip of a seat at `now`.
 pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
-    let whole = |amount: &Amount| amount.0.is_integer().then(|| usize::try_from(amount.0.to_integer()).ok()).flatten();
-    let fits = |amount: &Amount| whole(amount).is_some_and(|pegs| pegs <= PEGS);
-    let purse = frame.diagram.purses.as_ref().map(|purses| {
-        // Either both purses show pegs or neither, because a short row next to a number would look like less.
-        let pegged = Seat::BOTH.iter().all(|seat| purses.of(*seat).as_ref().is_none_or(fits));
-        match purses.of(seat) {
-            None => Purse { amount: String::new(), pegs: None },
-            Some(amount) => {
-                let pegs = whole(amount).filter(|_| pegged);
-                // Holes come in groups of five, and at least one is empty.
-                let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
-                Purse { amount: amount.to_string(), pegs }
-            }
-        }
-    });
+    let amount = |amount: &Option<Amount>| amount.map_or_else(|| "hidden".to_owned(), |amount| amount.to_string());
+    let purse = frame.diagram.purses.as_ref().map(|purses| amount(purses.of(seat)));
     Bar {
         seat,
         name: frame.names[seat.index()].clone(),

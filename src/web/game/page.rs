@@ -33,6 +33,8 @@ pub struct GamePage {
     frame: Frame,
     look: Viewpoint,
     key: &'static str,
+    /// Rows for pieces in hand: `both`, `near`, or empty.
+    pockets: &'static str,
     /// Parts that only this variant has.
     own: OwnParts,
     /// Short help for the viewer's current task, for players who have not done it before.

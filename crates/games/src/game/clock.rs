@@ -50,7 +50,8 @@ impl Clock {
         }
     }
 
-    fn full(self) -> i64 {
+    /// Milliseconds on the clock at the start.
+    pub fn full(self) -> i64 {
         match self {
             Clock::Days { days } => i64::from(days) * DAY,
             Clock::Fischer { initial, .. } => i64::from(initial) * SECOND,

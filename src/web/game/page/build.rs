@@ -2,17 +2,18 @@
 
 use super::{GamePage, PositionView};
 use crate::{
+    game::ClockView,
     play::{GameSnapshot, Opponent, Review},
     registry,
     rules::{Choice, ChoiceKind, Diagram, Seat, Side, TaskHelp},
     web::{
-        board_view::Figure,
+        board_view::{DrawnPiece, Figure},
         chat::PresenceView,
         frame::Frame,
         game::{
             analysis::{Lookback, SideView, side_view},
             move_list::{Bar, bar},
-            selection::{AvailableCommands, Selection, hand, make_pieces_askable, press, says, show_moves},
+            selection::{AvailableCommands, HandPiece, Selection, hand, make_pieces_askable, press, says, show_moves},
             viewpoint::Viewpoint,
         },
         game_text,
@@ -21,6 +22,7 @@ use crate::{
     },
 };
 use serde::Serialize;
+use serde_json::Value;
 use std::sync::Arc;
 
 impl GamePage {
@@ -37,8 +39,7 @@ impl GamePage {
         frame.then = look.then.clone();
         frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();
         if !frame.current() {
-            // Clocks show the current time only.
-            frame.clocks = [None; 2];
+            frame.clocks = Seat::BOTH.map(|seat| clock_then(table, frame.ply, seat));
         }
         frame.deal = look.deal.filter(|deal| *deal == frame.diagram.deals.len());
         if let Some(ended) = frame.diagram.ended.take().filter(|_| shows_deal_end(&frame)) {
@@ -99,6 +100,7 @@ impl GamePage {
         let refresh = refresh(table, &frame, &look);
         GamePage {
             key: table.game.key(),
+            pockets: pockets(table),
             headline: game_text::headline(&frame),
             ending: match (frame.outcome, frame.diagram.deals.iter().rev().find(|deal| deal.end.is_some())) {
                 (Some(outcome), _) => Some(game_text::ending(&frame, outcome)),
@@ -158,6 +160,17 @@ fn shows_deal_end(frame: &Frame) -> bool {
     }
 }
 
+/// Clock of a seat after `ply` steps of a finished game. The clocks of a running game show the current time only.
+fn clock_then(table: &GameSnapshot, ply: usize, seat: Seat) -> Option<ClockView> {
+    table.game.outcome()?;
+    let clock = table.game.clocks().view(seat)?;
+    let remaining = match (ply, clock.control) {
+        (0, control) => control.full(),
+        (ply, _) => table.game.left(ply, seat)?,
+    };
+    Some(ClockView { remaining, deadline: None, ..clock })
+}
+
 /// Help for the viewer's current task, unless the player has done it before.
 fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static TaskHelp> {
     let seat = frame.viewer.filter(|_| frame.asked && frame.current())?;
@@ -190,6 +203,26 @@ struct Listed<'c> {
     /// Whether it costs more than the player has.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dear: bool,
+}
+
+/// A place for pieces of one type in a pocket.
+pub(super) struct PocketSlot<'p> {
+    pub(super) unit: DrawnPiece,
+    /// Number of pieces in hand.
+    pub(super) count: u32,
+    /// The piece, if the viewer may place it now.
+    pub(super) held: Option<&'p HandPiece>,
+}
+
+/// Rows beside the board for pieces in hand, fixed for a whole game: `both`, `near`, or empty.
+fn pockets(table: &GameSnapshot) -> &'static str {
+    let options = table.options();
+    let base = options.get("base").and_then(Value::as_str).unwrap_or_default();
+    match (table.game.key(), base) {
+        ("crazyhouse" | "random-variant", _) | (_, "crazyhouse") => "both",
+        ("csipgs" | "clairvoyant", _) => "near",
+        _ => "",
+    }
 }
 
 /// Open offers of one player.
@@ -283,9 +316,24 @@ impl GamePage {
         says(&self.frame, *whole)
     }
 
-    /// Whether the viewer can act on the board or directly below it.
-    pub(super) fn by_hand(&self) -> bool {
-        self.pressable || !self.hand.is_empty() || self.own.below.is_some()
+    /// Height of the row `ask`, fixed for a whole game; empty without such a row.
+    pub(super) fn ask_row(&self) -> &'static str {
+        match self.key {
+            "csipgs" => "tall",
+            key if variant_pages::of(key).words.is_empty() => "",
+            _ => "low",
+        }
+    }
+
+    /// Pieces that can be in a player's pocket.
+    pub(super) fn slots(&self, bar: &Bar) -> Vec<PocketSlot<'_>> {
+        let color = bar.color.unwrap_or(Side::White);
+        let slot = |name: &&str| PocketSlot {
+            unit: DrawnPiece { color: color.into(), name: (*name).to_owned() },
+            count: bar.reserve.iter().filter(|held| held.name == **name).map(|held| held.count).sum(),
+            held: self.hand.iter().find(|held| held.piece.color == color && held.piece.name == **name),
+        };
+        ["pawn", "knight", "bishop", "rook", "queen"].iter().map(slot).collect()
     }
 
     /// Whether the viewer can resign the game or the match.

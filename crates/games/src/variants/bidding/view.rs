@@ -91,6 +91,12 @@ impl View {
         self.limits.of(*seat)[1]
     }
 
+    /// A quarter, half and all of a seat's chips: the name, the bid and the chips left.
+    pub fn shares(&self, seat: &Seat) -> [(&'static str, i64, i64); 3] {
+        let most = self.most(seat);
+        [("¼", most / 4), ("½", most / 2), ("All", most)].map(|(name, bid)| (name, bid, self.chips.of(*seat) - bid))
+    }
+
     /// Number of chips of both seats together at the start.
     pub fn total(&self) -> i64 {
         (self.start.one + self.start.two).max(1)
