@@ -235,3 +235,47 @@ async fn nothing_moves_during_a_game() {
     let shown: Vec<&String> = faults.iter().take(40).collect();
     assert!(faults.is_empty(), "{} faults: {shown:#?}", faults.len());
 }
+
+#[tokio::test]
+async fn changed_button_ignores_presses_for_a_moment() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let round = Round::begin(&screen, &site, "chess", &json!({})).await;
+    assert!(round.say(0, "e2e4").await && round.say(1, "e7e5").await);
+    let browser = &round.pages[0].1;
+    browser.step(2).await;
+    browser
+        .ask(
+            "window.press = () => document.querySelector('[data-offer] .primary').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1}));
+             new MutationObserver(() => { if (document.querySelector('[data-offer]')) window.early ??= press(); }).observe(document.body, {childList: true, subtree: true});",
+        )
+        .await;
+    assert!(round.say(1, "draw").await);
+    browser.until("window.early === false").await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(round.look(0).await["outcome"], Value::Null);
+    browser.ask("press()").await;
+    browser.until("document.getElementById('game').dataset.over").await;
+}
+
+#[tokio::test]
+async fn finished_game_shows_the_clocks_of_each_step() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let round = Round::begin(&screen, &site, "chess", &json!({})).await;
+    for (seat, action) in [(0, "e2e4"), (1, "e7e5"), (0, "g1f3"), (1, "resign")] {
+        tokio::time::sleep(Duration::from_millis(1200)).await;
+        assert!(round.say(seat, action).await);
+    }
+    let browser = &round.pages[0].1;
+    browser.until("document.getElementById('game').dataset.over").await;
+    let clocks = "return [...document.querySelectorAll('.seat:not([hidden]) .clock')].map((clock) => clock.lastChild.textContent.trim())";
+    let last = browser.ask(clocks).await;
+    browser.ask("document.querySelector('[data-step=first]').click()").await;
+    browser.until("document.querySelector('[data-past=near] .clock')").await;
+    assert_eq!(browser.ask(clocks).await, json!(["10:00", "10:00"]));
+    browser.ask("document.querySelector('[data-step=last]').click()").await;
+    browser.until("!document.querySelector('[data-past=near]')").await;
+    assert_eq!(browser.ask(clocks).await, last);
+    assert_ne!(last, json!(["10:00", "10:00"]));
+}

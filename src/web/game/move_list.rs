@@ -207,7 +207,7 @@ pub(super) struct CapturedPiece {
 
 /// Strip of a seat at `now`.
 pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
-    let amount = |amount: &Option<Amount>| amount.map_or_else(|| "hidden".to_owned(), |amount| amount.to_string());
+    let amount = |amount: &Option<Amount>| amount.as_ref().map_or_else(|| "hidden".to_owned(), Amount::to_string);
     let purse = frame.diagram.purses.as_ref().map(|purses| amount(purses.of(seat)));
     Bar {
         seat,

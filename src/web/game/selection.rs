@@ -263,8 +263,4 @@ impl AvailableCommands {
             rematch: can(PlayerCommand::Rematch),
         }
     }
-
-    pub(super) fn anything(&self) -> bool {
-        self.draw || self.takeback || self.claim || self.abort || self.resign || self.resign_match
-    }
 }

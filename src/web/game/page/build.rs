@@ -319,7 +319,7 @@ impl GamePage {
     /// Height of the row `ask`, fixed for a whole game; empty without such a row.
     pub(super) fn ask_row(&self) -> &'static str {
         match self.key {
-            "csipgs" => "tall",
+            "csipgs" | "clairvoyant" => "tall",
             key if variant_pages::of(key).words.is_empty() => "",
             _ => "low",
         }
