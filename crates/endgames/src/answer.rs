@@ -62,6 +62,7 @@ pub struct Choice {
     /// Kind of answer about the position after the move.
     pub category: Category,
     /// Value of the position after the move; null if only bounds are known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<Fraction>,
     /// Bounds of α after the move.
     pub alpha: Interval,
@@ -73,8 +74,10 @@ pub struct Choice {
     pub zeroing: bool,
     /// Label of the position after the move for the mover: the number of best moves that end the game with a lucky coin. Null with four or five
     /// pieces left: their tables have no labels.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub label: Option<u16>,
     /// True if no other move is better for White in α, or for Black in β. False if another move is proved better. Null if the bounds do not decide.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub best: Option<bool>,
 }
 
@@ -102,35 +105,45 @@ pub struct Answer {
     /// Piece placement of the request.
     pub fen: String,
     /// Side to move in the FEN, `white` or `black`; null if it has none. It does not change the answer.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<String>))]
     pub turn: Option<Side>,
     /// Pieces of both sides, such as `KNvK`.
     pub material: String,
     /// Kind of answer: how much is known.
     pub category: Category,
     /// Reason why the position is not covered.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<String>,
     /// Value x of the position.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<Fraction>,
     /// Lower value α: the most that White can be sure to win.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub alpha: Option<Enclosure>,
     /// Upper value β: the most that White can be sure not to lose.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub beta: Option<Enclosure>,
     /// True if α = β is proved, false if α < β is proved, null if the question is open.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub sharp: Option<bool>,
     /// (max over White's moves − min over Black's moves) / 2: the worth of the move, as a share of all the money.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bid: Option<Enclosure>,
     /// True if the bid is negative, so that neither side wants to move.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub zugzwang: Option<bool>,
     /// True if the bid is zero: the best move of either side keeps the value (Larsson and Wästlund, §8).
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub quiescent: Option<bool>,
     /// Winner, `white` or `black`, if the opponent's king has been captured.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub terminal: Option<&'static str>,
     /// All moves of White, best first. Ties go to the least label, then to the first by UCI text.
     pub white: Vec<Choice>,
     /// All moves of Black, best first. Ties go to the least label, then to the first by UCI text.
     pub black: Vec<Choice>,
     /// Certificate, for positions in a table of up to three pieces.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub certificate: Option<Certificate>,
 }
 

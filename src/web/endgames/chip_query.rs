@@ -28,11 +28,14 @@ pub struct ChipsAnswer {
     #[serde(flatten)]
     pub(super) answer: Answer,
     /// The winner with these chips, and how to win; null if the query has no chips or no table covers the position.
+    #[schema(required)]
     pub(super) chips: Option<Verdict>,
     /// The proved result within n moves; null if the query has no n or no table covers the position.
+    #[schema(required)]
     pub(super) horizon: Option<HorizonAnswer>,
     /// Bounds of the values under another bidding mechanism, and the former form of the bounds of four and five pieces; null if the query has neither
     /// or no table covers the position.
+    #[schema(required)]
     pub(super) enclosed: Option<BoundedAnswer>,
 }
 

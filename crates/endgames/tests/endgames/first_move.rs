@@ -123,3 +123,11 @@ fn a_king_that_always_moves_captures() {
     }
     panic!("no capture: {fen}");
 }
+
+#[test]
+fn temporary_print() {
+    use zorkmid_endgames::{Auction, NEVER_STOP, endgame::NextStep};
+    let question = read("k7/8/8/8/8/8/8/K6R").unwrap();
+    let auction = Auction { chips: [183, 17], next_step: NextStep::Offer(Color::White), negative: true, sealed: None };
+    println!("VERDICT {:?}", question.verdict(&orthodox(), &auction, NEVER_STOP));
+}

@@ -202,7 +202,7 @@ fn random_games_match_the_bounds() {
                     NormalizedPosition::of(&position).is_none().then(|| read(&board.placement_fen(&position)).unwrap());
                 let line = three.and_then(|three| three.mainline(&orthodox(), &movers).moves.pop());
                 let ends = match line {
-                    Some(last) => [last.value.as_ref().unwrap().approx; 2],
+                    Some(last) => [last.value.approx; 2],
                     None => worth(&position).map(|bound| bound as f64 / ONE as f64),
                 };
                 (won[0], won[1]) = (won[0] + ends[0], won[1] + ends[1]);

@@ -118,7 +118,7 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent>
     let burden = |trio: &Trio| -> Option<(Question, bool, String)> {
         let question = trio.question()?;
         let answer = question.answer(table);
-        let percent = 100.0 * answer.bid.as_ref()?.approx;
+        let percent = 100.0 * answer.bid.as_ref()?.approx?;
         let words = match answer.zugzwang? {
             true => format!("zugzwang: the right bid is −{:.4} percent of the money", -percent),
             false if answer.quiescent? => "the move is worth nothing and costs nothing".to_owned(),
