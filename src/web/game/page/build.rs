@@ -38,6 +38,8 @@ impl GamePage {
         frame.sketch = look.sketch.clone();
         frame.then = look.then.clone();
         frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();
+        frame.rest = game.clocks().rests_until().map(|start| start - now).filter(|rest| *rest > 0 && frame.current());
+        frame.goes_on &= frame.rest.is_some();
         if !frame.current() {
             frame.clocks = Seat::BOTH.map(|seat| clock_then(table, frame.ply, seat));
         }
