@@ -23,6 +23,7 @@ mod piece_measurement;
 mod player_keys;
 mod rematch;
 mod review;
+mod seek;
 mod snapshot;
 mod table_advice;
 mod worker_pool;

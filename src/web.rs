@@ -47,6 +47,7 @@ pub mod responses;
 pub mod robots;
 mod router;
 pub mod seat_auth;
+pub mod seek;
 mod server;
 pub mod share;
 pub mod site_pages;

@@ -4,23 +4,9 @@
 import { all, find, game, near } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { unit } from "./squares.js";
+import { ring } from "./tones.js";
 /** @import {Keeper} from "./page.js" */
-
-/** An event with a sound. @typedef {"move" | "capture" | "check" | "bid" | "join" | "offer" | "end" | "low"} Event */
-
-/** Notes of each sound: frequency in hertz and start in seconds. @type {Record<Event, [number, number][]>} */
-const NOTES = {
-  move: [[440, 0]],
-  capture: [[330, 0], [294, 0.05]],
-  check: [[660, 0], [880, 0.09]],
-  bid: [[554, 0]],
-  join: [[523, 0], [659, 0.11], [784, 0.22]],
-  offer: [[587, 0], [587, 0.14]],
-  end: [[523, 0], [392, 0.15], [262, 0.3]],
-  low: [[988, 0], [988, 0.12], [988, 0.24]],
-};
-/** Length of a note in seconds. */
-const LENGTH = 0.15;
+/** @import {Event} from "./tones.js" */
 
 let wanted = remembered("sound") === "on";
 /** Audible state of the last page from the server. @type {Shown | null} */
@@ -68,17 +54,7 @@ export const sounding = ({ fresh, step }) => {
 /** Plays a sound. Browsers keep a page silent until the user has interacted with it. @param {Event} event */
 export function chime(event) {
   if (!wanted || !sound) return;
-  for (const [pitch, after] of NOTES[event]) {
-    const tone = sound.createOscillator();
-    const volume = sound.createGain();
-    const begin = sound.currentTime + after;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.15, begin);
-    volume.gain.exponentialRampToValueAtTime(0.001, begin + LENGTH);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(begin);
-    tone.stop(begin + LENGTH);
-  }
+  ring(sound, event);
   // Lets tests see which sound was played.
   find(".board")?.setAttribute("data-heard", event);
 }

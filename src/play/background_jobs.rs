@@ -16,6 +16,8 @@ const BOTS: Duration = Duration::from_secs(1);
 const MEASURE: Duration = Duration::from_secs(10);
 /// Interval between searches for games to review.
 const REVIEW: Duration = Duration::from_secs(1);
+/// Interval between searches for seeks whose creator has gone.
+const SEEKS: Duration = Duration::from_secs(5);
 /// Interval between clean-ups of the lobby, old games and memory.
 const TIDY: Duration = Duration::from_secs(60);
 
@@ -40,6 +42,7 @@ impl Play {
                     run_periodically(attend, "heartbeat to peers", || self.attend_after_pauses()),
                     run_periodically(MEASURE, "piece measurement", || self.resume_measuring()),
                     run_periodically(REVIEW, "game review", || self.review_waiting()),
+                    run_periodically(SEEKS, "removal of abandoned seeks", || self.end_abandoned_seeks()),
                     run_periodically(TIDY, "lobby clean-up", || self.expire()),
                     run_periodically(TIDY, "deletion of old games", || self.purge(keep)),
                     run_periodically(TIDY, "cache clean-up", || async {

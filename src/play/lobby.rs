@@ -9,7 +9,7 @@ use super::{
 use crate::{
     game::Clock,
     registry,
-    rules::{Refusal, Seat},
+    rules::Refusal,
     store::{Cursor, GameRow},
 };
 use serde_json::Map;
@@ -59,7 +59,7 @@ impl Play {
         after: Option<&Cursor>,
         limit: u32,
     ) -> Result<(Vec<Arc<GameSnapshot>>, Option<Cursor>), Error> {
-        let mut rows = self.inner.store.lobby(variant, after, limit + 1).await?;
+        let mut rows = self.inner.store.lobby(self.now(), variant, after, limit + 1).await?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
         let last = rows.last().filter(|_| more).map(|row| Cursor { created: row.created, id: row.id.clone() });
@@ -118,23 +118,23 @@ impl Play {
             return Ok(found);
         }
         let mut fitting = Vec::new();
-        for row in self.inner.store.lobby(Some(&wanted.variant), None, CANDIDATES).await? {
+        for row in self.inner.store.lobby(self.now(), Some(&wanted.variant), None, CANDIDATES).await? {
             let table = self.load_at_least(&row.id, row.version).await?;
             if fits(&table) {
-                fitting.push(table);
+                fitting.push((row, table));
             }
         }
         let owner = wanted.owner.as_ref();
-        let mine = |table: &&Arc<GameSnapshot>| {
+        let mine = |(_, table): &&(GameRow, Arc<GameSnapshot>)| {
             own.iter().any(|token| table.seat(token).is_some())
                 || owner.is_some_and(|owner| table.seat_of_key(&owner.key).is_some())
         };
-        if let Some(table) = fitting.iter().find(mine) {
+        if let Some((_, table)) = fitting.iter().find(mine) {
             return Ok(Found::Waits(table.id().to_owned()));
         }
         // The list is newest first; the longest-waiting player comes first.
-        for table in fitting.iter().rev() {
-            if !self.is_creator_present(table).await? {
+        for (row, table) in fitting.iter().rev() {
+            if !self.is_creator_present(row, table).await? {
                 continue;
             }
             let guest =
@@ -177,11 +177,11 @@ impl Play {
         Ok(Some(Found::Offered(begun)))
     }
 
-    /// Returns whether the creator of an open game counts as present: the game has listeners, is new, or is played by days.
-    async fn is_creator_present(&self, table: &GameSnapshot) -> Result<bool, Error> {
-        let slow =
-            Seat::BOTH.into_iter().all(|seat| matches!(table.controls()[seat.index()], Some(Clock::Days { .. })));
-        Ok(slow || self.now() - table.row.created < PATIENCE || self.has_listeners(table.id()).await?)
+    /// Returns whether the creator of an open game counts as present: the game is a seek in the lobby, has listeners, is new, or is played
+    /// by days.
+    async fn is_creator_present(&self, row: &GameRow, table: &GameSnapshot) -> Result<bool, Error> {
+        let present = row.seeking.is_some() || table.by_days() || self.now() - row.created < PATIENCE;
+        Ok(present || self.has_listeners(&row.id).await?)
     }
 }
 
@@ -229,21 +229,26 @@ impl Play {
         }
         let mut after = Cursor { created: now - SITTING + 1, id: String::new() };
         loop {
-            let batch = self.inner.store.lobby(None, Some(&after), EXPIRY_BATCH).await?;
+            let batch = self.inner.store.lobby(now, None, Some(&after), EXPIRY_BATCH).await?;
             for row in batch.iter().filter(|row| now - row.created >= lasts(row)) {
-                match self.apply_server_action(&row.id, "expire").await {
-                    Err(Error::Broken(why)) => self.mark_unreadable(&row.id, &why),
-                    Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
-                        return Err(other);
-                    }
-                    Ok(_) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
-                }
+                self.end_open_game(&row.id).await?;
             }
             match batch.into_iter().nth(EXPIRY_BATCH as usize - 1) {
                 Some(last) => after = Cursor { created: last.created, id: last.id },
                 None => return Ok(()),
             }
         }
+    }
+
+    /// Ends an open game without a result. An unreadable game is skipped and logged once.
+    pub(super) async fn end_open_game(&self, id: &str) -> Result<(), Error> {
+        match self.apply_server_action(id, "expire").await {
+            Err(Error::Broken(why)) => self.mark_unreadable(id, &why),
+            Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => return Err(other),
+            // Another process or request was faster.
+            Ok(_) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
+        }
+        Ok(())
     }
 }
 

@@ -121,6 +121,11 @@ impl GameSnapshot {
         self.row.clock.as_deref().and_then(|clock| serde_json::from_str(clock).ok()).unwrap_or([None; 2])
     }
 
+    /// Returns whether both players have days per move.
+    pub fn by_days(&self) -> bool {
+        self.controls().iter().all(|clock| matches!(clock, Some(Clock::Days { .. })))
+    }
+
     /// Row of a seat.
     pub fn chair(&self, seat: Seat) -> Option<&store::SeatRow> {
         self.seats.iter().find(|chair| chair.seat == seat.name())

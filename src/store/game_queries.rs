@@ -3,7 +3,7 @@
 use super::{
     Append, Appended, Attempt, Attempts, BotSearch, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks, GameRecord,
     GameReview, GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Peer, PendingBot, Purge,
-    Renewal, ReviewRequest, ReviewStatus, Store, StoreError, peers, read_queries, results, write_jobs::Job,
+    Renewal, ReviewRequest, ReviewStatus, Seek, Store, StoreError, peers, read_queries, results, write_jobs::Job,
 };
 
 impl Store {
@@ -42,6 +42,14 @@ impl Store {
     /// exists, `Busy`.
     pub async fn renew(&self, renewal: Renewal) -> Result<i64, StoreError> {
         self.write(Job::Renew, renewal).await
+    }
+
+    /// Changes a seek. Returns false if the game has left the lobby before, for example because its seat was claimed.
+    ///
+    /// # Errors
+    /// As [`Store::record_heartbeat`].
+    pub async fn seek(&self, seek: Seek) -> Result<bool, StoreError> {
+        self.write(Job::Seek, seek).await
     }
 
     /// Deletes inactive games with everything that belongs to them and returns their ids. Clears the rematch link of
@@ -93,17 +101,27 @@ impl Store {
         self.read(|| read_queries::invitation(self.readers(), code)).await
     }
 
-    /// Lists games in the lobby after `after`, newest first, at most `limit`. `None` means all variants.
+    /// Lists games in the lobby at `now` after `after`, newest first, at most `limit`. `None` means all variants. Seeks
+    /// whose creator has gone are not in the lobby.
     ///
     /// # Errors
     /// As [`Store::load`].
     pub async fn lobby(
         &self,
+        now: i64,
         variant: Option<&str>,
         after: Option<&Cursor>,
         limit: u32,
     ) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|| read_queries::lobby(self.readers(), variant, after, i64::from(limit))).await
+        self.read(|| read_queries::lobby(self.readers(), now, variant, after, i64::from(limit))).await
+    }
+
+    /// Lists the ids of seeks whose creator has gone by `now`, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn abandoned_seeks(&self, now: i64, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.read(|| read_queries::abandoned_seeks(self.readers(), now, i64::from(limit))).await
     }
 
     /// Lists running public games with a move since `since`, most recent first, at most `limit`. `None` means all

@@ -62,6 +62,7 @@ pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Inv
 
 pub(super) async fn lobby(
     pool: &AnyPool,
+    now: i64,
     variant: Option<&str>,
     after: Option<&Cursor>,
     limit: i64,
@@ -71,9 +72,19 @@ pub(super) async fn lobby(
         "SELECT ",
         game_columns!(),
         " FROM game WHERE open = 1 AND result IS NULL AND (created < $1 OR (created = $1 AND id < $2)) \
-         AND ($4 = '' OR variant = $4) ORDER BY created DESC, id DESC LIMIT $3"
+         AND (seeking IS NULL OR seeking > $5) AND ($4 = '' OR variant = $4) ORDER BY created DESC, id DESC LIMIT $3"
     ));
-    all(found.bind(created).bind(id).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
+    let found = found.bind(created).bind(id).bind(limit).bind(variant.unwrap_or_default()).bind(now);
+    all(found.fetch_all(pool).await?, rows::game)
+}
+
+pub(super) async fn abandoned_seeks(pool: &AnyPool, now: i64, limit: i64) -> Read<Vec<String>> {
+    // Must match the condition of the index literally.
+    let found = query(
+        "SELECT id FROM game WHERE open = 1 AND result IS NULL AND seeking IS NOT NULL AND seeking <= $1 \
+         ORDER BY seeking LIMIT $2",
+    );
+    all(found.bind(now).bind(limit).fetch_all(pool).await?, |row| row.try_get(0))
 }
 
 pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, limit: i64) -> Read<Vec<GameRow>> {

@@ -26,6 +26,8 @@ pub struct GameRow {
     pub rematch_of: Option<String>,
     /// True while the game is in the lobby. Claiming its seat removes it.
     pub open: bool,
+    /// Time until which the creator of an open game counts as present; `None` if the game stays open without them.
+    pub seeking: Option<i64>,
     /// Number of lines, which is the next free slot.
     pub at: i64,
     /// Number of changes since the game was created. Appends, claimed or renewed seats, its rematch and its review each
@@ -123,7 +125,7 @@ pub struct ExpiredClocks {
 macro_rules! game_columns {
     () => {
         "game.id, game.variant, game.options, game.created, game.clock, game.opponent, game.rematch_of, game.open, \
-         game.at, game.version, game.ply, game.due, game.result, game.finished, game.rules_version"
+         game.at, game.version, game.ply, game.due, game.result, game.finished, game.rules_version, game.seeking"
     };
 }
 pub(super) use game_columns;
@@ -146,6 +148,7 @@ pub(super) fn game(row: &AnyRow) -> Result<GameRow, sqlx::Error> {
         result: row.try_get(12)?,
         finished: row.try_get(13)?,
         rules_version: row.try_get(14)?,
+        seeking: row.try_get(15)?,
     })
 }
 

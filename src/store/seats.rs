@@ -94,6 +94,15 @@ pub enum Key {
     },
 }
 
+/// Change of a seek: an open game whose creator has to stay present.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seek {
+    /// The game.
+    pub game: String,
+    /// Time until which the creator counts as present; `None` takes the game out of the lobby.
+    pub until: Option<i64>,
+}
+
 /// Game and seat of an invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
@@ -117,7 +126,8 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
             "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
              WHERE game = $1 AND claimed IS NULL \
              AND seat = (SELECT MIN(seat) FROM seat WHERE game = $1 AND claimed IS NULL) \
-             AND EXISTS (SELECT 1 FROM game WHERE id = $1 AND open = 1 AND result IS NULL) RETURNING game, seat",
+             AND EXISTS (SELECT 1 FROM game WHERE id = $1 AND open = 1 AND result IS NULL AND (seeking IS NULL OR seeking > $4)) \
+             RETURNING game, seat",
             game.as_str(),
         ),
     };
@@ -135,6 +145,17 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
     .fetch_one(db)
     .await?;
     Ok(Ok(ClaimedSeat { game, seat, version: told.try_get(0)? }))
+}
+
+/// Changes a seek. Returns false if the game has left the lobby before.
+pub(super) async fn seek(db: &mut AnyConnection, new: &Seek) -> Result<bool, Undo> {
+    let changed = match new.until {
+        Some(until) => {
+            query("UPDATE game SET seeking = $2 WHERE id = $1 AND open = 1 AND result IS NULL").bind(&new.game).bind(until)
+        }
+        None => query("UPDATE game SET open = 0 WHERE id = $1 AND open = 1 AND result IS NULL").bind(&new.game),
+    };
+    Ok(changed.execute(db).await?.rows_affected() == 1)
 }
 
 /// Replaces the invitation or token of a seat and returns the game's new version.

@@ -4,7 +4,7 @@
 use super::{
     Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, GameReview, Handover, Heartbeat,
     Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap, Peer, PendingBot, Presence,
-    Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Settlement, StoreError, games,
+    Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek, Settlement, StoreError, games,
     maintenance, notifications,
     outbox::{self, ClaimAttempt},
     peers, player_keys, results,
@@ -67,6 +67,8 @@ pub(super) enum Job {
     Claim(Request<Claim, ClaimedSeat>),
     /// Returns the game's new version.
     Renew(Request<Renewal, i64>),
+    /// Returns false if the game has left the lobby before.
+    Seek(Request<Seek, bool>),
     /// Stores a heartbeat, or the last one again.
     Probe(Request<Option<i64>, ()>),
     Measure(Request<Measurement, ()>),
@@ -112,6 +114,7 @@ impl Job {
             Job::Append(asked) => asked.answer = Some(games::append(db, &asked.input).await?),
             Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.input).await?),
             Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.input).await?),
+            Job::Seek(asked) => asked.answer = Some(Ok(seats::seek(db, &asked.input).await?)),
             Job::Probe(asked) => {
                 // SQLite does not write an unchanged page, and would not notice a full disk.
                 let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
@@ -205,7 +208,7 @@ impl Job {
                     .collect(),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
-            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
+            Job::Seek(_) | Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
             Job::Attempt(_) => Vec::new(),
             Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
             Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
@@ -221,6 +224,7 @@ impl Job {
             Job::Append(asked) => asked.reply(failed),
             Job::Claim(asked) => asked.reply(failed),
             Job::Renew(asked) => asked.reply(failed),
+            Job::Seek(asked) => asked.reply(failed),
             Job::Probe(asked) => asked.reply(failed),
             Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.reply(failed),
             Job::Attempt(asked) => asked.reply(failed),

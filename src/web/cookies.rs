@@ -36,6 +36,12 @@ const THEN: &str = "then";
 /// Cookie with the key that owns the browser's seats, for play on several devices.
 const KEY: (&str, &str) = ("key", "own");
 
+/// Cookie with the id of the open game for which the browser seeks an opponent.
+const SEEK: (&str, &str) = ("seek", "game");
+
+/// Cookie with the variant and the time control of the last search for an opponent.
+const WANTED: (&str, &str) = ("wanted", "last");
+
 /// Cookie with the saved piece designs.
 const DESIGNS: (&str, &str) = ("designs", "saved");
 /// Maximum number of saved designs.
@@ -180,6 +186,38 @@ impl Seats {
     /// All seat tokens, newest games first, and then the key.
     pub fn all(&self) -> Vec<Token> {
         self.games().into_iter().flat_map(|(_, tokens)| tokens).chain(self.key()).collect()
+    }
+
+    /// Id of the game for which the browser seeks an opponent.
+    pub fn seek(&self) -> Option<String> {
+        self.cookies.get(SEEK.0, SEEK.1).map(str::to_owned)
+    }
+
+    /// Stores the browser's seek.
+    pub fn keep_seek(&self, mut response: Response, id: &str) -> Response {
+        self.cookies.set(&mut response, SEEK.0, SEEK.1, id);
+        response
+    }
+
+    /// Removes the browser's seek, if it has one.
+    pub fn forget_seek(&self, mut response: Response) -> Response {
+        if self.seek().is_some() {
+            self.cookies.remove(&mut response, SEEK.0, SEEK.1);
+        }
+        response
+    }
+
+    /// Variant and time control of the last search, by their names in forms.
+    pub fn wanted(&self) -> Option<(&str, &str)> {
+        self.cookies.get(WANTED.0, WANTED.1)?.split_once('.')
+    }
+
+    /// Stores the variant and the time control of a search.
+    pub fn keep_wanted(&self, mut response: Response, variant: &str, clock: &str) -> Response {
+        if self.wanted() != Some((variant, clock)) {
+            self.cookies.set(&mut response, WANTED.0, WANTED.1, &format!("{variant}.{clock}"));
+        }
+        response
     }
 
     /// Invitation code of a game that this browser can share.

@@ -254,20 +254,31 @@ pub fn time_left(milliseconds: i64) -> String {
     }
 }
 
-/// Settings that differ from the default: the preset's name, if it has one, and a line per changed option.
+/// Length in bytes up to which a typed option is shown. Longer ones are codes and tables.
+const READABLE: usize = 40;
+
+/// Name of a preset as players read it: `Balanced II`, `White`.
+pub fn preset(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).map(|letter| if letter == '_' { ' ' } else { letter }).collect()
+}
+
+/// Settings that differ from the default, each as a sentence without its full stop: the preset's, or one for every changed option.
 pub fn options(table: &GameSnapshot) -> Vec<String> {
     let (variant, options) = (table.variant(), table.options());
     let defaults = variant.defaults();
     let changed = (variant.settings)().iter().filter(|setting| options.get(setting.key) != defaults.get(setting.key));
     let facts: Vec<String> = changed.filter_map(|setting| fact(setting, options.get(setting.key)?)).collect();
     let named = (variant.presets)().into_iter().find(|(_, preset)| preset.as_object() == Some(&options));
-    let named = named.filter(|_| !facts.is_empty()).map(|(name, _)| format!("The {} game", name.replace('_', " ")));
+    let named = named.filter(|_| !facts.is_empty()).map(|(name, _)| format!("Preset: {}", preset(name)));
     named.into_iter().chain(facts).collect()
 }
 
 /// An option's value as a sentence without its full stop.
 fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
-    let words = setting.words;
+    // A note in brackets is for the form only.
+    let words = setting.words.split(" (").next().unwrap_or_default();
     Some(match setting.range {
         OptionRange::Flag if value.as_bool() == Some(true) => words.to_owned(),
         OptionRange::Flag => format!("{words}: no"),
@@ -287,8 +298,14 @@ fn fact(setting: &OptionSpec, value: &Value) -> Option<String> {
                 Some(_) | None => format!("{words}: {}", range.written(number)),
             }
         }
-        OptionRange::Position(_) | OptionRange::Text(_) => {
-            format!("{words}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        // The board shows the position.
+        OptionRange::Position(_) => "Custom starting position".to_owned(),
+        OptionRange::Text(_) => {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            match text.len() > READABLE {
+                true => words.split([':', ',']).next().unwrap_or_default().to_owned(),
+                false => format!("{words}: {text}"),
+            }
         }
     })
 }

@@ -1,8 +1,7 @@
-//! The home page: a button for every variant, the lobby, and this browser's games.
+//! The home page: the forms that begin a game, this browser's games, all variants in groups, and games to watch.
 
 use super::{
     App, Error, PublicOrigin,
-    board_view::Figure,
     cookies::Seats,
     game_text,
     link_preview::Preview,
@@ -11,7 +10,6 @@ use super::{
     puzzles::{Daily, Days},
 };
 use crate::{
-    bots::Bot,
     play::{self, GameSnapshot, Token},
     registry::{VARIANTS, Variant},
     rules::Seat,
@@ -25,12 +23,11 @@ use std::sync::Arc;
 #[template(path = "home.html")]
 struct Home {
     preview: Preview,
-    figure: Figure,
-    variants: &'static [Variant],
-    bot: Bot,
-    /// Form that finds an opponent, and the lists of the lobby.
+    /// Form that begins a game, and the lists of the lobby.
     lobby: [String; 2],
-    own: Vec<Own>,
+    /// Running games of this browser, and finished ones.
+    own: [Vec<Own>; 2],
+    groups: [Group; 3],
     daily: Daily,
 }
 
@@ -41,19 +38,42 @@ struct Own {
     against: String,
     stands: String,
     asked: bool,
+    over: bool,
 }
 
-/// A position that Bookie Chess can deal, with pieces worth 39 and 41; the page shows it without kings.
+/// Variants with a common idea.
+struct Group {
+    /// Fragment of the address.
+    id: &'static str,
+    title: &'static str,
+    variants: Vec<&'static Variant>,
+}
+
+/// Variants of bids and bets.
+const BIDS: [&str; 5] = ["bookie", "bidding", "random-turn", "handicap", "random-variant"];
+/// Variants with pieces to design, or moves and positions to guess.
+const DESIGN: [&str; 4] = ["csipgs", "designed-chess", "clairvoyant", "fog-of-war"];
+
+/// All variants in groups.
+fn groups() -> [Group; 3] {
+    let group = |id, title, of: fn(&str) -> bool| Group {
+        id,
+        title,
+        variants: VARIANTS.iter().filter(|variant| of(variant.key)).collect(),
+    };
+    [
+        group("bids", "Bids and bets", |key| BIDS.contains(&key)),
+        group("design", "Design and guess", |key| DESIGN.contains(&key)),
+        group("classics", "Classics", |key| !BIDS.contains(&key) && !DESIGN.contains(&key)),
+    ]
+}
+
+/// A position that Bookie Chess can deal, with pieces worth 39 and 41; its preview shows it without kings.
 const EXAMPLE: &str = "3k4/2n1R2b/1N4q1/4r3/2B5/6R1/7N/K7 w - - 0 1";
 /// Maximum number of the browser's games to show.
 const OWN: usize = 12;
 /// Maximum number of seats to search; a browser may hold both seats of a game.
 const HELD: u32 = 2 * OWN as u32;
-
-/// Decorative piece in the corner of a card. White pieces are visible on all backgrounds.
-pub fn emblem(place: &usize) -> &'static str {
-    ["white-queen", "white-king", "white-pawn", "white-rook", "white-knight", "white-bishop"][place % 6]
-}
 
 /// `GET /`
 pub async fn page(
@@ -63,22 +83,20 @@ pub async fn page(
     days: Days,
 ) -> Result<Response, Error> {
     let position = bookie::board().parse_fen(EXAMPLE).map_err(Error::broken)?;
-    let officers = bookie::officers(&position);
     let words = "Chess variants played for stakes: sealed bids on a position, guesses at the next move, purses that buy pieces. No account, and it works without scripts";
-    let fen = bookie::board().fen(&officers);
+    let fen = bookie::board().fen(&bookie::officers(&position));
     let home = Home {
         preview: Preview::of_position(&base, "/", "/diagram/bookie.png", &fen, "Zorkmid: chess for stakes", words),
-        figure: Figure::of(bookie::board(), &officers),
-        variants: VARIANTS,
-        bot: Bot::USUAL,
-        lobby: Lobby::now(&app).await?.parts()?,
+        lobby: Lobby::brief(&app, &seats).await?.parts()?,
         own: own(&app, &seats).await?,
+        groups: groups(),
         daily: Daily::of(&app, &days),
     };
     Ok(private(render(&home)?))
 }
 
-async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
+/// Games of this browser: running ones, those that await a move first, and finished ones.
+async fn own(app: &App, seats: &Seats) -> Result<[Vec<Own>; 2], Error> {
     let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
     let mut games: Vec<(String, Vec<Seat>)> = Vec::new();
     for held in app.play.store().seats_held(&digests, HELD).await.map_err(play::Error::from)? {
@@ -96,7 +114,8 @@ async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
         own.push(entry(&table, &held, app.play.now()));
     }
     own.sort_by_key(|game| !game.asked);
-    Ok(own)
+    let (over, running) = own.into_iter().partition(|game| game.over);
+    Ok([running, over])
 }
 
 /// Time left for the seat that is to move, with a separator.
@@ -121,5 +140,5 @@ fn entry(table: &GameSnapshot, held: &[Seat], now: i64) -> Own {
         None => "opponent’s turn".to_owned(),
     };
     let against = held.first().filter(|_| !both).map_or("both seats".to_owned(), |seat| table.name(!*seat));
-    Own { id: table.id().to_owned(), title: table.game.title(), against, stands, asked }
+    Own { id: table.id().to_owned(), title: table.game.title(), against, stands, asked, over: table.game.outcome().is_some() }
 }

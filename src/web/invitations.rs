@@ -7,7 +7,7 @@ use super::{
     extract::{Form, Path},
     game_text,
     link_preview::Preview,
-    page as render, private,
+    page as render, private, seek,
 };
 use crate::{
     play::{self, GameSnapshot, JoinRequest, Name, Token},
@@ -192,5 +192,6 @@ pub async fn join(
         Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
     let joined = app.play.join_open(&id, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await?;
     let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
-    Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
+    let response = private(seats.keep(there, &joined.id, &[joined.token], None));
+    Ok(seek::replace(&app, &seats, response, &joined.id).await?)
 }

@@ -1,5 +1,4 @@
-//! The lobby: open games, running games, and the form that finds an opponent. The home page includes it, and a script refreshes its
-//! lists.
+//! The lobby: open games, running games, and the form that begins a game. The home page includes it, and a script refreshes its lists.
 
 use super::{
     App, Error,
@@ -7,11 +6,13 @@ use super::{
     client_address::ClientNetwork,
     cookies::Seats,
     extract::{Form, Pairs, Path, Query},
-    game_text,
+    game_text, new_game,
     responses::{page as render, private},
+    seek,
     time_controls::{self, PACES, TimeControl},
 };
 use crate::{
+    bots::Bot,
     play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry::{self, VARIANTS, Variant},
     rules::Seat,
@@ -30,6 +31,10 @@ use utoipa::IntoParams;
 
 /// Games per list.
 pub(super) const SHOWN: u32 = 12;
+/// Games per list on the home page.
+const BRIEF: usize = 4;
+/// Variant and time control that the form suggests to a new player.
+const USUAL: (&str, &str) = ("chess", "10+5");
 
 /// The lobby page. Its blocks are the form and the lists.
 #[derive(Template)]
@@ -37,8 +42,12 @@ pub(super) const SHOWN: u32 = 12;
 pub(super) struct Lobby {
     variants: &'static [Variant],
     paces: &'static [TimeControl],
-    typed: Pairs,
+    /// Chosen variant and time control.
+    chosen: (String, String),
+    bot: Bot,
     wrong: Vec<String>,
+    /// Whether the lists are those of the home page.
+    brief: bool,
     waiting: Vec<Offer>,
     /// Position of this page of open games, and of the next one.
     place: Option<String>,
@@ -85,15 +94,22 @@ impl Offer {
 }
 
 impl Lobby {
-    /// First page of the lobby.
-    pub(super) async fn now(app: &App) -> Result<Lobby, Error> {
-        Lobby::behind(app, &Behind { after: None }).await
+    /// Lobby of the home page.
+    pub(super) async fn brief(app: &App, seats: &Seats) -> Result<Lobby, Error> {
+        let asked = Shown { after: None, brief: true };
+        Ok(Lobby { chosen: wanted(seats), ..Lobby::of(app, &asked).await? })
     }
 
-    /// Page of the lobby after a position.
-    async fn behind(app: &App, behind: &Behind) -> Result<Lobby, Error> {
-        let (waiting, last) = app.play.waiting(None, behind.cursor()?.as_ref(), SHOWN).await?;
-        let running = |table: Arc<GameSnapshot>| Running {
+    /// Page of the lobby.
+    async fn of(app: &App, shown: &Shown) -> Result<Lobby, Error> {
+        let behind = Behind { after: shown.after.clone() };
+        let (mut waiting, last) = app.play.waiting(None, behind.cursor()?.as_ref(), SHOWN).await?;
+        let mut running = app.play.running(None, SHOWN).await?;
+        if shown.brief {
+            waiting.truncate(BRIEF);
+            running.truncate(BRIEF);
+        }
+        let watched = |table: Arc<GameSnapshot>| Running {
             id: table.id().to_owned(),
             title: table.game.title(),
             names: Seat::BOTH.map(|seat| table.name(seat)),
@@ -103,12 +119,14 @@ impl Lobby {
         Ok(Lobby {
             variants: VARIANTS,
             paces: &PACES,
-            typed: Pairs::new(),
+            chosen: (USUAL.0.to_owned(), USUAL.1.to_owned()),
+            bot: Bot::USUAL,
             wrong: Vec::new(),
+            brief: shown.brief,
             waiting: waiting.iter().filter_map(|table| Offer::of(table)).collect(),
-            place: behind.after.clone(),
+            place: behind.after,
             more: last.as_ref().map(place),
-            running: app.play.running(None, SHOWN).await?.into_iter().map(running).collect(),
+            running: running.into_iter().map(watched).collect(),
         })
     }
 
@@ -117,11 +135,22 @@ impl Lobby {
         let find = self.as_find().render().map_err(Error::broken)?;
         Ok([find, self.as_lists().render().map_err(Error::broken)?])
     }
+}
 
-    fn chosen(&self, name: &str, value: &str, usual: &str) -> bool {
-        let given = self.typed.iter().rev().find(|(field, _)| field == name);
-        given.map_or(usual, |(_, text)| text.as_str()) == value
-    }
+/// Variant and time control of the browser's last search.
+fn wanted(seats: &Seats) -> (String, String) {
+    let (variant, clock) = seats.wanted().unwrap_or(USUAL);
+    (variant.to_owned(), clock.to_owned())
+}
+
+/// Part of the lobby that a request is for.
+#[derive(Clone, Deserialize)]
+pub struct Shown {
+    /// Position after which the list of open games starts.
+    after: Option<String>,
+    /// Whether only the first games of each list are shown.
+    #[serde(default)]
+    brief: bool,
 }
 
 /// Position in the list of open games.
@@ -150,55 +179,71 @@ pub(super) fn place(cursor: &Cursor) -> String {
 }
 
 /// `GET /lobby`
-pub async fn page(State(app): State<Arc<App>>, Query(behind): Query<Behind>) -> Result<Response, Error> {
-    Ok(private(render(&Lobby::behind(&app, &behind).await?)?))
+pub async fn page(State(app): State<Arc<App>>, seats: Seats, Query(shown): Query<Shown>) -> Result<Response, Error> {
+    let page = Lobby { chosen: wanted(&seats), ..Lobby::of(&app, &shown).await? };
+    Ok(private(render(&page)?))
 }
 
 /// `GET /lobby/games`: the lists alone, the same for all viewers. Supports conditional requests.
 pub async fn lists(
     State(app): State<Arc<App>>,
-    Query(behind): Query<Behind>,
+    Query(shown): Query<Shown>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [_, lists] = Lobby::behind(&app, &behind).await?.parts()?;
+    let [_, lists] = Lobby::of(&app, &shown).await?.parts()?;
     let kept = CachePolicy { tag: tag(&[&lists]), control: HeaderValue::from_static("no-cache") };
     kept.answer(&headers, async { Ok(Html(lists).into_response()) }).await
 }
 
-/// `POST /lobby`: joins the oldest matching open game, or creates one.
+/// `POST /lobby`: joins the oldest matching open game, or creates one. With another `opponent`, creates a game against that opponent, or
+/// opens the new game form.
 pub async fn find(
     State(app): State<Arc<App>>,
     seats: Seats,
-    ClientNetwork(from): ClientNetwork,
+    from: ClientNetwork,
     Form(pairs): Form<Pairs>,
 ) -> Result<Response, Error> {
     let value = |name: &str| pairs.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim());
-    let variant = registry::find(value("variant"));
-    let name = Name::optional(value("name"));
-    let wanted = match (variant, time_controls::find(value("clock")), name) {
-        (Some(variant), Some(pace), Ok(name)) => Ok(Begin {
-            variant: variant.key.to_owned(),
-            options: Map::new(),
-            seat: SeatPreference::Random,
-            clocks: [pace.clock; 2],
-            opponent: Opponent::Open,
-            name,
-            key: None,
-            from: Some(from),
-            owner: seats.owner(&app).await?,
-        }),
-        (None, _, _) => Err("choose a game from the list".to_owned()),
-        (_, None, _) => Err("choose a time control from the list".to_owned()),
-        (_, _, Err(refusal)) => Err(refusal.why),
+    let (variant, pace) = (registry::find(value("variant")), time_controls::find(value("clock")));
+    let why = match (variant, pace, Name::optional(value("name"))) {
+        (Some(variant), Some(pace), Ok(name)) => {
+            let response = match value("opponent") {
+                "" | "open" => {
+                    let wanted = Begin {
+                        variant: variant.key.to_owned(),
+                        options: Map::new(),
+                        seat: SeatPreference::Random,
+                        clocks: [pace.clock; 2],
+                        opponent: Opponent::Open,
+                        name,
+                        key: None,
+                        from: Some(from.0),
+                        owner: seats.owner(&app).await?,
+                    };
+                    match look_for(&app, &seats, wanted).await {
+                        Err(play::Error::Refused(refusal)) => Err(refusal.why),
+                        found => Ok(found?),
+                    }
+                }
+                "choose" => Ok(new_game::address(variant, pace)),
+                _ => {
+                    let mut fields = pairs.clone();
+                    fields.push(("seat".to_owned(), "random".to_owned()));
+                    return new_game::create_game(app, seats, from, fields, None).await;
+                }
+            };
+            match response {
+                Ok(response) => return Ok(seats.keep_wanted(response, variant.key, pace.name)),
+                Err(why) => why,
+            }
+        }
+        (None, _, _) => "choose a game from the list".to_owned(),
+        (_, None, _) => "choose a time control from the list".to_owned(),
+        (_, _, Err(refusal)) => refusal.why,
     };
-    let why = match wanted {
-        Ok(wanted) => match look_for(&app, &seats, wanted).await {
-            Err(play::Error::Refused(refusal)) => refusal.why,
-            found => return Ok(found?),
-        },
-        Err(why) => why,
-    };
-    let page = Lobby { typed: pairs, wrong: vec![why], ..Lobby::now(&app).await? };
+    let chosen = (value("variant").to_owned(), value("clock").to_owned());
+    let whole = Shown { after: None, brief: false };
+    let page = Lobby { chosen, wrong: vec![why], ..Lobby::of(&app, &whole).await? };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response())
 }
 
@@ -229,11 +274,15 @@ pub async fn again(
 async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, play::Error> {
     let there = |id: &str| Redirect::to(&format!("/games/{id}")).into_response();
     Ok(private(match app.play.find(wanted, &seats.all()).await? {
-        Found::Waits(id) => there(&id),
-        Found::Joined(joined) => seats.keep(there(&joined.id), &joined.id, &[joined.token], None),
+        Found::Waits(id) => seek::begin(app, seats, there(&id), &id).await?,
+        Found::Joined(joined) => {
+            let response = seats.keep(there(&joined.id), &joined.id, &[joined.token], None);
+            seek::replace(app, seats, response, &joined.id).await?
+        }
         Found::Offered(begun) => {
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
-            seats.keep(there(&begun.id), &begun.id, &tokens, begun.invite.as_deref())
+            let response = seats.keep(there(&begun.id), &begun.id, &tokens, begun.invite.as_deref());
+            seek::begin(app, seats, response, &begun.id).await?
         }
     }))
 }

@@ -8,7 +8,8 @@ use super::{
     client_address::ClientNetwork,
     cookies::Seats,
     extract::{Form, Pairs, Path, Query},
-    page as render, private,
+    page as render, private, seek,
+    time_controls::TimeControl,
 };
 use crate::{
     board::pgn::Pgn,
@@ -66,6 +67,12 @@ pub async fn begin(
     create_game(app, seats, from, pairs, None).await
 }
 
+/// Redirects to the form with a time control.
+pub(super) fn address(variant: &Variant, pace: &TimeControl) -> Response {
+    let clock = utf8_percent_encode(pace.name, NON_ALPHANUMERIC);
+    Redirect::to(&format!("/new/{}?clock={clock}", variant.key)).into_response()
+}
+
 /// Address of the form with another preset, keeping all fields other than the options.
 fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map_or("", |(_, key)| key);
@@ -103,6 +110,7 @@ pub(super) async fn create_game(
     if begin.opponent != Opponent::Own {
         begin.owner = seats.owner(&app).await?;
     }
+    let open = begin.opponent == Opponent::Open;
     match app.play.begin_after(begin, bids).await {
         Ok(begun) => {
             for (seat, _) in &begun.seats {
@@ -112,7 +120,11 @@ pub(super) async fn create_game(
             }
             let there = Redirect::to(&format!("/games/{}", begun.id)).into_response();
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
-            Ok(private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref())))
+            let response = private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref()));
+            match open {
+                true => Ok(seek::begin(&app, &seats, response, &begun.id).await?),
+                false => Ok(response),
+            }
         }
         Err(play::Error::Refused(Refusal { why, at })) => {
             form.refuse(why, at);

@@ -3,7 +3,7 @@
 use super::{
     App, Error, Kind, api, bookie, chat, compression, designer, device_link, endgames, error, fairy_stockfish, game,
     home, invitations, lobby, metrics, new_game, notifications, openapi, outbound, page_stream, piece_values,
-    position_images, puzzles, record_download, rematches, request_limits, request_log, responses, robots, share,
+    position_images, puzzles, record_download, rematches, request_limits, request_log, responses, robots, seek, share,
     site_pages, static_files, theme, variant_pages,
 };
 use axum::{
@@ -75,6 +75,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(home::page))
         .route("/lobby", get(lobby::page).post(lobby::find))
         .route("/lobby/games", get(lobby::lists))
+        .route("/lobby/seek", get(seek::look))
+        .route("/lobby/cancel", post(seek::cancel))
         .route("/about", get(site_pages::about))
         .route("/theme", get(theme::form).post(theme::choose))
         .route("/docs", get(openapi::page))
@@ -185,6 +187,7 @@ pub fn with_layers(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>
         .layer(compression::layer())
         .layer(from_fn(compression::tag_response))
         .layer(from_fn_with_state(app.clone(), theme::apply_theme))
+        .layer(from_fn_with_state(app.clone(), seek::show_in_header))
         .layer(from_fn(error::add_error_bodies))
         .layer(CatchPanicLayer::custom(panic_response))
         .layer(from_fn(request_limits::lengths))

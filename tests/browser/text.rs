@@ -257,7 +257,7 @@ async fn begin(site: &Site, reader: Reader, key: &str, fields: &[(&str, &str)]) 
         address += &format!("&{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC));
     }
     let terminal = Terminal::open(reader, &address).await?;
-    terminal.press("Create game").await;
+    terminal.press("Begin").await;
     Some(terminal)
 }
 

@@ -28,7 +28,7 @@ async fn lobby_pages_are_newest_first_and_complete() {
         let mut seen = vec![];
         let mut after: Option<Cursor> = None;
         loop {
-            let page = store.lobby(None, after.as_ref(), 4).await.unwrap();
+            let page = store.lobby(0, None, after.as_ref(), 4).await.unwrap();
             let Some(last) = page.last() else { break };
             after = Some(Cursor { created: last.created, id: last.id.clone() });
             if seen.is_empty() {

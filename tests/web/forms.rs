@@ -66,7 +66,7 @@ async fn changing_the_preset_keeps_other_fields() {
     }
     // The options of the chosen preset have their own fold, in players' words.
     let (own, other) = page.split_once("All other options").unwrap();
-    assert!(own.contains("Options of “army”") && own.contains("name=\"option-army_budget_tenths\""));
+    assert!(own.contains("Options of “Army”") && own.contains("name=\"option-army_budget_tenths\""));
     assert!(own.contains("value=\"52\"") && own.contains("empty: no limit"));
     assert!(!own.contains("option-income_tenths") && other.contains("up to 5000; empty: never"));
     assert!(!page.contains("tenths:") && !page.contains("−1") && !page.contains("value=\"-1\""));

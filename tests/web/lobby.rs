@@ -71,19 +71,79 @@ async fn abandoned_open_games_are_skipped() {
     let (mut one, mut two, mut three) = (Browser::new(&site), Browser::new(&site), Browser::new(&site));
     let left = find(&mut one, &WANTED).await;
     time.fetch_add(60_000, Ordering::SeqCst);
-    // The host has gone, because no page follows the game.
+    // The host has gone, because the browser has sent no request.
     let fresh = find(&mut two, &WANTED).await;
     assert_ne!(fresh, left);
-    time.fetch_add(60_000, Ordering::SeqCst);
-    let events = request(Method::GET, &format!("{fresh}/events"));
-    let stream = site.clone().oneshot(events).await.unwrap();
+    for _ in 0..4 {
+        time.fetch_add(15_000, Ordering::SeqCst);
+        assert!(two.get("/rules/chess").await.body.contains("data-state=\"waiting\""));
+    }
     assert_eq!(find(&mut three, &WANTED).await, fresh);
-    drop(stream);
     // A correspondence game waits for days.
     let slow = [("variant", "chess"), ("clock", "3d")];
     let game = find(&mut one, &slow).await;
     time.fetch_add(24 * 60 * 60_000, Ordering::SeqCst);
     assert_eq!(find(&mut two, &slow).await, game);
+}
+
+#[tokio::test]
+async fn silent_seeks_leave_the_lobby_after_twenty_seconds() {
+    let (site, time, play) = timed();
+    let mut host = Browser::new(&site);
+    let game = find(&mut host, &WANTED).await;
+    time.fetch_add(19_000, Ordering::SeqCst);
+    assert!(get(&site, "/lobby").await.body.contains(&game));
+    time.fetch_add(2_000, Ordering::SeqCst);
+    assert!(!get(&site, "/lobby").await.body.contains(&game));
+    Browser::new(&site).post(&format!("{game}/join"), &[]).await.page(404);
+    play.end_abandoned_seeks().await.unwrap();
+    let page = host.get(&game).await;
+    assert!(page.page(200).contains("nobody came") && page.body.contains("Your search has ended"));
+    assert!(!host.get("/").await.body.contains("data-state"));
+}
+
+#[tokio::test]
+async fn a_seek_is_cancelled_or_it_is_too_late() {
+    let site = site();
+    let mut host = Browser::new(&site);
+    let game = find(&mut host, &WANTED).await;
+    assert_eq!(host.post("/lobby/cancel", &[]).await.header("location"), "/lobby");
+    Browser::new(&site).post(&format!("{game}/join"), &[]).await.page(404);
+    assert!(!host.get("/").await.body.contains("data-state"));
+    // A browser has one seek: a new one cancels the one before.
+    let before = find(&mut host, &WANTED).await;
+    let game = find(&mut host, &[("variant", "lrs"), ("clock", "3+2")]).await;
+    assert!(host.get(&before).await.page(200).contains("nobody came"));
+    assert_eq!(Browser::new(&site).post(&format!("{game}/join"), &[]).await.status, 303);
+    assert!(host.get("/rules/chess").await.page(200).contains("Opponent found: LRS chess 3+2"));
+    assert_eq!(host.post("/lobby/cancel", &[]).await.header("location"), game);
+    assert!(!host.get(&game).await.page(200).contains("Opponent found"));
+    assert!(!host.get("/rules/chess").await.page(200).contains("Opponent found"));
+    // Where both cross, exactly one succeeds.
+    for _ in 0..10 {
+        let game = find(&mut host, &WANTED).await;
+        let (mut guest, join) = (Browser::new(&site), format!("{game}/join"));
+        let (cancelled, joined) = tokio::join!(host.post("/lobby/cancel", &[]), guest.post(&join, &[]));
+        let kept = cancelled.header("location") == game;
+        assert_eq!((joined.status == 303, host.get(&game).await.body.contains("nobody came")), (kept, !kept));
+        host.get(&game).await;
+    }
+}
+
+#[tokio::test]
+async fn the_form_remembers_the_last_search() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let wanted = [("variant", "duck"), ("clock", "3+2")];
+    find(&mut browser, &wanted).await;
+    for page in ["/", "/lobby"] {
+        let page = browser.get(page).await;
+        assert!(page.page(200).contains("value=\"duck\" selected") && page.body.contains("value=\"3+2\" selected"));
+    }
+    let choose = [wanted[0], wanted[1], ("opponent", "choose")];
+    assert_eq!(find(&mut browser, &choose).await, "/new/duck?clock=3%2B2");
+    let bot = find(&mut browser, &[wanted[0], wanted[1], ("opponent", "bot:random")]).await;
+    assert!(browser.get(&bot).await.page(200).contains("3:00"));
 }
 
 #[tokio::test]

@@ -195,7 +195,7 @@ impl NewGameForm {
         let (belonging, other): (Vec<&OptionSpec>, Vec<&OptionSpec>) =
             (self.variant.settings)().iter().partition(|setting| own.contains(&setting.key));
         let rest = if belonging.is_empty() { "Options" } else { "All other options" };
-        [(format!("Options of “{}”", self.way()), belonging), (rest.to_owned(), other)]
+        [(format!("Options of “{}”", game_text::preset(self.way())), belonging), (rest.to_owned(), other)]
             .into_iter()
             .filter(|(_, settings)| !settings.is_empty())
             .map(|(title, settings)| {
@@ -234,7 +234,7 @@ impl NewGameForm {
     /// Seats to choose from, with their values and labels.
     fn seats(&self) -> [(&'static str, &'static str); 3] {
         let [one, two] = self.sides();
-        [("one", one), ("two", two), ("random", "Random")]
+        [("random", "Random"), ("one", one), ("two", two)]
     }
 
     fn bots(&self) -> impl Iterator<Item = Bot> {

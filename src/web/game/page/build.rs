@@ -90,20 +90,29 @@ impl GamePage {
         if black {
             figure.flip();
         }
+        let current = frame.current();
+        let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
+        let waits = free.is_some() && frame.outcome.is_none() && current;
+        if waits {
+            // The game waits for an opponent, not for a move.
+            frame.awaits.clear();
+        }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
         let sheet = rows(&frame, look.flip);
         let speaks = viewer.filter(|_| frame.current() && !frame.between);
         let said =
             speaks.map_or_else(AvailableCommands::default, |seat| AvailableCommands::of(game, seat, look.both()));
-        let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
-        let current = frame.current();
         let lesson = lesson(table.game.key(), &frame, &look.learned);
         let arrived = viewer.filter(|_| current && !look.both()).and_then(|seat| table.newly_joined(seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
             key: table.game.key(),
             pockets: pockets(table),
-            headline: game_text::headline(&frame),
+            headline: match waits {
+                true if table.row.open => "Looking for an opponent…".to_owned(),
+                true => "Waiting for opponent".to_owned(),
+                false => game_text::headline(&frame),
+            },
             ending: match (frame.outcome, frame.diagram.deals.iter().rev().find(|deal| deal.end.is_some())) {
                 (Some(outcome), _) => Some(game_text::ending(&frame, outcome)),
                 (None, Some(deal)) if frame.between => Some(format!("{}.", game_text::closed(&frame, deal))),
@@ -123,7 +132,7 @@ impl GamePage {
             lookback: Lookback::Nothing,
             sheet,
             said,
-            waits: free.is_some() && frame.outcome.is_none() && current,
+            waits,
             free,
             arrived: arrived.map(|seat| (seat, table.name(seat))),
             clocks_wait: table.clocks_wait() && current,
@@ -190,6 +199,7 @@ fn refresh(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<u32>
         None => !table.complete() || !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),
     };
     let seconds = match (frame.viewer, table.opponent()) {
+        (Some(_), Opponent::Open) if !table.complete() => 5,
         (Some(_), Opponent::Bot(_) | Opponent::Program(_)) => 2,
         (Some(_), Opponent::Link | Opponent::Open | Opponent::Own) => 8,
         (None, _) => 15,
@@ -301,7 +311,7 @@ impl GamePage {
     /// Window title, visible while the page is in the background.
     pub(super) fn title(&self) -> String {
         match &self.arrived {
-            _ if self.waits => "Waiting for opponent".to_owned(),
+            _ if self.waits => self.headline.clone(),
             Some((_, name)) => format!("{name} joined the game · {}", self.headline),
             None if self.frame.current() => self.headline.clone(),
             None => format!("Move {} · {}", self.frame.ply, self.headline),

@@ -146,7 +146,7 @@ pub(super) const SETTINGS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "code",
-        words: "Play the position of this code (empty: a fresh deal)",
+        words: "Known position, by its code (empty: a fresh deal)",
         range: OptionRange::Text("the 64 characters"),
     },
 ];
