@@ -257,7 +257,7 @@ async fn tutorial_hints_disappear_once_followed() {
     let is = |lessons: &str| format!("{taught} === '{lessons}'");
     browser.until(&is("play")).await;
     // Two lines, with a link to the rules.
-    assert_eq!(browser.ask("return document.querySelectorAll('.more > .lesson p').length").await, 2);
+    assert_eq!(browser.ask("return document.querySelectorAll('#more > .lesson p').length").await, 2);
     browser.until("document.querySelector('header nav a[href=\"/rules/clairvoyant\"]')").await;
     browser.tap("f7").await;
     browser.until("document.querySelector('td[data-square=f7].selected')").await;

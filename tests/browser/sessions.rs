@@ -148,7 +148,7 @@ async fn every_variant_is_played_in_one_session() {
             // The page shows the winner, the reason and all follow-up links, and no turn notifications.
             browser.until("/ wins (against|the match) .*: (resignation|match resigned)/.test(document.querySelector('.lead')?.textContent)").await;
             let words = browser
-                .ask("return [...document.querySelectorAll('.acts, .more')].map((part) => part.innerText).join(' ')")
+                .ask("return [...document.querySelectorAll('.acts, #more')].map((part) => part.innerText).join(' ')")
                 .await;
             let words = words.as_str().unwrap();
             assert!(["Rematch", "New opponent", "PGN", "Share"].iter().all(|word| words.contains(word)), "{words}");
