@@ -1,6 +1,6 @@
 // @ts-check
-/** Lobby: keeps the lists of open and running games up to date. Rows stay in place between reorderings, so that nobody presses the wrong
- * one. */
+/** Lobby: keeps the lists of open and running games up to date. Rows stay in place between reorderings, so that a
+ * press hits the intended game. */
 
 import { all, line, page } from "./dom.js";
 

@@ -33,7 +33,7 @@ function count() {
 
 /** Shows the seek as the server describes it. @param {string} html */
 function show(html) {
-  box.replaceChildren(...page(html).body.children);
+  box.replaceChildren(...Array.from(page(html).body.children));
   begin();
 }
 

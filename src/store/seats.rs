@@ -150,9 +150,9 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
 /// Changes a seek. Returns false if the game has left the lobby before.
 pub(super) async fn seek(db: &mut AnyConnection, new: &Seek) -> Result<bool, Undo> {
     let changed = match new.until {
-        Some(until) => {
-            query("UPDATE game SET seeking = $2 WHERE id = $1 AND open = 1 AND result IS NULL").bind(&new.game).bind(until)
-        }
+        Some(until) => query("UPDATE game SET seeking = $2 WHERE id = $1 AND open = 1 AND result IS NULL")
+            .bind(&new.game)
+            .bind(until),
         None => query("UPDATE game SET open = 0 WHERE id = $1 AND open = 1 AND result IS NULL").bind(&new.game),
     };
     Ok(changed.execute(db).await?.rows_affected() == 1)

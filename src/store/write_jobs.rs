@@ -4,8 +4,8 @@
 use super::{
     Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, GameReview, Handover, Heartbeat,
     Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap, Peer, PendingBot, Presence,
-    Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek, Settlement, StoreError, games,
-    maintenance, notifications,
+    Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek, Settlement, StoreError,
+    games, maintenance, notifications,
     outbox::{self, ClaimAttempt},
     peers, player_keys, results,
     rows::{Reply, Undo},

@@ -140,5 +140,12 @@ fn entry(table: &GameSnapshot, held: &[Seat], now: i64) -> Own {
         None => "opponent’s turn".to_owned(),
     };
     let against = held.first().filter(|_| !both).map_or("both seats".to_owned(), |seat| table.name(!*seat));
-    Own { id: table.id().to_owned(), title: table.game.title(), against, stands, asked, over: table.game.outcome().is_some() }
+    Own {
+        id: table.id().to_owned(),
+        title: table.game.title(),
+        against,
+        stands,
+        asked,
+        over: table.game.outcome().is_some(),
+    }
 }

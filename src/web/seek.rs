@@ -91,7 +91,9 @@ impl Seek {
 /// Time control of a seek in short, such as ` 10+5`; empty without a clock.
 fn clock(table: &GameSnapshot) -> String {
     match table.controls() {
-        [Some(Clock::Fischer { initial, increment }), _] if initial % 60 == 0 => format!(" {}+{increment}", initial / 60),
+        [Some(Clock::Fischer { initial, increment }), _] if initial % 60 == 0 => {
+            format!(" {}+{increment}", initial / 60)
+        }
         [Some(Clock::Fischer { initial, increment }), _] => format!(" {initial} s+{increment}"),
         [Some(Clock::Days { .. }) | None, _] => String::new(),
     }
@@ -130,7 +132,7 @@ async fn cancel_held(app: &App, seats: &Seats, id: &str) -> Result<bool, play::E
 pub async fn look(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let none = || private(StatusCode::NO_CONTENT.into_response());
     let Some(mut seek) = Seek::of(&app, &seats).await? else { return Ok(none()) };
-    if let (SeekState::Waiting, Some(id)) = (seek.state, seats.seek()) {
+    if let Some(id) = seats.seek().filter(|_| seek.waits()) {
         let mut listener = app.play.listen(&id).await?;
         app.play.keep_seeking(&id).await?;
         // The opponent may have joined between the two look-ups.
@@ -150,8 +152,9 @@ pub async fn cancel(State(app): State<Arc<App>>, seats: Seats, headers: HeaderMa
     let script = prefers(&headers, &JSON, &HTML);
     if let Some(id) = seats.seek()
         && !cancel_held(&app, &seats, &id).await?
-        && let Some(Seek { state: SeekState::Found, game, .. }) = Seek::of(&app, &seats).await?
+        && let Some(Seek { state: SeekState::Waiting | SeekState::Found, game, .. }) = Seek::of(&app, &seats).await?
     {
+        // While the opponent takes the seat, the game may still look free.
         let answer = json!({"answer": "too late", "game": game});
         return Ok(private(if script { Json(answer).into_response() } else { Redirect::to(&game).into_response() }));
     }
@@ -176,29 +179,35 @@ pub(super) async fn show_in_header(State(app): State<Arc<App>>, mut request: Req
     if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
         return response;
     }
-    match with_seek(&app, &seats, &path, response).await {
-        Ok(response) => response,
-        Err(error) => error.into_response(),
+    match Seek::of(&app, &seats).await {
+        Ok(Some(seek)) => with_seek(&app, &seats, &path, seek, response).await,
+        Ok(None) => seats.forget_seek(response),
+        Err(error) => {
+            tracing::warn!(%error, "reading a seek failed; the page does not show it");
+            response
+        }
     }
 }
 
-async fn with_seek(app: &App, seats: &Seats, path: &str, response: Response) -> Result<Response, Error> {
-    let Some(seek) = Seek::of(app, seats).await? else { return Ok(seats.forget_seek(response)) };
+async fn with_seek(app: &App, seats: &Seats, path: &str, seek: Seek, response: Response) -> Response {
     // The player has arrived at the game.
     if seek.state == SeekState::Found && seek.game == path {
-        return Ok(seats.forget_seek(response));
+        return seats.forget_seek(response);
     }
     let (mut parts, body) = response.into_parts();
-    let page = to_bytes(body, usize::MAX).await.map_err(Error::broken)?;
-    let Some(at) = page.windows(BOX.len()).position(|part| part == BOX).map(|at| at + BOX.len()) else {
-        return Ok(Response::from_parts(parts, Body::from(page)));
+    let Ok(page) = to_bytes(body, usize::MAX).await else {
+        return Error::broken("page body ended early").into_response();
     };
-    if let (SeekState::Waiting, Some(id)) = (seek.state, seats.seek()) {
-        app.play.keep_seeking(&id).await?;
+    let begins = page.windows(BOX.len()).position(|part| part == BOX).map(|at| at + BOX.len());
+    let (Some(at), Ok(shown)) = (begins, seek.render()) else { return Response::from_parts(parts, Body::from(page)) };
+    if seek.waits()
+        && let Some(id) = seats.seek()
+        && let Err(error) = app.play.keep_seeking(&id).await
+    {
+        tracing::warn!(%error, "keeping a seek in the lobby failed");
     }
-    let pill = seek.render().map_err(Error::broken)?;
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.remove(header::ETAG);
-    let response = Response::from_parts(parts, Body::from([&page[..at], pill.as_bytes(), &page[at..]].concat()));
-    Ok(private(seek.settle(seats, response)))
+    let response = Response::from_parts(parts, Body::from([&page[..at], shown.as_bytes(), &page[at..]].concat()));
+    private(seek.settle(seats, response))
 }

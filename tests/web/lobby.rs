@@ -266,7 +266,7 @@ async fn open_games_per_address_are_limited() {
         page.body.split("href=\"/lobby?after=").nth(1).expect("a link to older games").split('"').next().unwrap();
     let behind = get(&site, &format!("/lobby?after={older}")).await;
     assert_eq!(behind.page(200).matches("<tr data-game").count(), 1);
-    assert!(behind.body.contains(&format!("data-after=\"{older}\"")));
+    assert!(behind.body.contains(&format!("data-from=\"/lobby/games?after={older}\"")));
     assert_eq!(get(&site, "/lobby?from=elsewhere").await.status, 200, "unknown parameters are ignored");
     for wrong in ["x", "1", "-", "99999999999999999999-a"] {
         assert_eq!(get(&site, &format!("/lobby?after={wrong}")).await.status, 400, "{wrong}");

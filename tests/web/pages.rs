@@ -104,6 +104,21 @@ async fn every_piece_symbol_is_in_the_sprite() {
 }
 
 #[tokio::test]
+async fn every_variant_has_a_picture_on_the_home_page() {
+    let site = site();
+    let page = get(&site, "/").await;
+    let file =
+        page.body.split("href=\"").find(|rest| rest.contains("variants.svg#")).unwrap().split('#').next().unwrap();
+    let sprite = get(&site, file).await;
+    for variant in zorkmid::registry::VARIANTS {
+        let shown = format!("<a href=\"/new/{}\">", variant.key);
+        assert_eq!(page.body.matches(&shown).count(), 1, "{shown}");
+        assert!(page.body.contains(&format!("{file}#{}\"", variant.key)));
+        assert!(sprite.body.contains(&format!("<symbol id=\"{}\"", variant.key)), "{}", variant.key);
+    }
+}
+
+#[tokio::test]
 async fn every_answer_has_security_headers() {
     let site = site();
     for path in ["/", "/docs", "/bookie", "/nowhere", "/api/bookie", "/api/nowhere", "/healthz", "/static/nothing"] {
