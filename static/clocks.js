@@ -7,14 +7,15 @@ import { chime } from "./sound.js";
 /** Remaining milliseconds below which the clock shows tenths of seconds. */
 const TENTHS = 10_000;
 
-/** Shows the remaining time on running clocks. */
+/** Shows the remaining time on running clocks and countdowns. */
 export function tick() {
-  for (const clock of all(".clock[data-deadline]")) {
+  for (const clock of all("[data-left]")) {
     const face = clock.lastChild;
-    if (!face || !clock.dataset.deadline) continue;
+    if (!face) continue;
     // The two machines' clocks may differ, so the remaining time counts down from when the page arrived.
-    clock.dataset.end ??= String(clock.dataset.left ? Date.now() + Number(clock.dataset.left) : clock.dataset.deadline);
-    const rest = Math.max(0, Number(clock.dataset.end) - Date.now());
+    clock.dataset.end ??= String(Date.now() + Number(clock.dataset.left));
+    // A resting clock shows its whole time until it starts.
+    const rest = Math.max(0, Math.min(Number(clock.dataset.end) - Date.now(), Number(clock.dataset.most ?? Infinity)));
     const text = rest < TENTHS ? `0:0${Math.floor(rest / 1000)}.${Math.floor(rest / 100) % 10}` : written(Math.floor(rest / 1000));
     if (face.textContent !== text) face.textContent = text;
     const low = !!clock.dataset.low && rest < Number(clock.dataset.low);

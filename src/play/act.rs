@@ -137,6 +137,9 @@ impl Play {
             lines.push(game.act(Actor::Server, "begin", now)?);
         }
         lines.extend(self.play_chance(&mut game)?);
+        if game.ply() > table.game.ply() && game.may_rest() {
+            lines.push(game.act(Actor::Server, "rest", now)?);
+        }
         Ok((game, lines))
     }
 

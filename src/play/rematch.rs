@@ -30,7 +30,7 @@ impl Play {
         let other = old.game.offers().game.and_then(|key| registry::find(&key));
         let (variant, options) = match other {
             Some(variant) => (variant, variant.options(&Map::new())?),
-            None => (old.variant(), old.options()),
+            None => (old.variant(), old.variant().options(&old.variant().options_again(old.options()))?),
         };
         let mut game = variant.begin(&options, Clocks::new([two, one]))?;
         let lines = self.play_chance(&mut game)?;

@@ -132,8 +132,10 @@ impl Play {
 /// Summarises the assessments of all plies.
 fn summary(table: &GameSnapshot, moments: &[PlyAssessment]) -> Review {
     let mut chances: Vec<Option<u16>> = moments.iter().map(PlyAssessment::chance).collect();
-    // At the end of a deal in a match the chance is the result of the deal, whatever the result of the match.
-    for end in table.game.diagram(None).deals.iter().filter_map(|deal| deal.end.as_ref()) {
+    let result = chances.last().copied().flatten();
+    // Within a deal the chance is that of the deal, so it ends with the result of the deal.
+    let deals = table.game.diagram(None).deals;
+    for end in deals.iter().filter_map(|deal| deal.end.as_ref()) {
         if let Some(chance) = chances.get_mut(end.ply) {
             *chance = match end.winner {
                 _ if end.void => None,
@@ -169,6 +171,10 @@ fn summary(table: &GameSnapshot, moments: &[PlyAssessment]) -> Review {
     }
     worst.sort_by_key(|lapse| std::cmp::Reverse(lapse.lost));
     worst.truncate(NAMED);
+    // The last chance of a match is the result of the match. No mistake is measured by it.
+    if let (true, Some(last)) = (deals.len() > 1 && table.game.ply() <= STEPS, chances.last_mut()) {
+        *last = result;
+    }
     let exact = (0..moments.len()).filter(|ply| exact(*ply)).collect();
     Review { chances, exact, worst, cut: table.game.ply() > STEPS }
 }

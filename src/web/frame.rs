@@ -1,7 +1,8 @@
 //! The frame of a game page, shared by the templates of all variants.
 
+use super::game_text;
 use crate::{
-    game::{ClockView, Live, Offers},
+    game::{ClockView, Live, Offers, PlayerCommand},
     rules::{Diagram, Outcome, Seat, Viewer},
 };
 
@@ -65,6 +66,10 @@ pub struct Frame {
     pub offers: Offers,
     /// Clocks of both seats.
     pub clocks: [Option<ClockView>; 2],
+    /// Milliseconds until resting clocks start, after the end of a deal.
+    pub rest: Option<i64>,
+    /// Whether the viewer can go on to the next deal before the clocks start.
+    pub goes_on: bool,
     /// Outcome, once the game is over.
     pub outcome: Option<Outcome>,
     /// Points of both seats, as exact fractions.
@@ -99,6 +104,8 @@ impl Frame {
             draft: None,
             offers: game.offers(),
             clocks: Seat::BOTH.map(|seat| game.clocks().view(seat)),
+            rest: None,
+            goes_on: viewer.is_some_and(|seat| game.can(seat, PlayerCommand::Continue)),
             outcome: game.outcome(),
             score: game.score().map(|points| points.to_string()),
             diagram: game.diagram(viewer),
@@ -108,6 +115,18 @@ impl Frame {
     /// Seat of a viewer who plays one side only.
     pub fn own(&self) -> Viewer {
         self.viewer.filter(|_| !self.both_seats)
+    }
+
+    /// Time until resting clocks start, as a clock shows it.
+    pub fn rest_left(&self) -> String {
+        game_text::time_left(self.rest.unwrap_or_default())
+    }
+
+    /// Whether the viewer’s clock runs although the page still shows the end of the previous deal.
+    pub fn bid_is_due(&self) -> bool {
+        let due =
+            |seat: Seat| self.rest.is_none() && self.clocks[seat.index()].is_some_and(|clock| clock.deadline.is_some());
+        self.between && self.viewer.is_some_and(due)
     }
 
     /// Whether the page shows the current position.

@@ -150,7 +150,7 @@ impl GameForm {
 /// Whether a command takes effect only if both players submit it. A browser with both seats submits it for both.
 fn needs_both_players(word: PlayerCommand) -> bool {
     match word {
-        PlayerCommand::Draw | PlayerCommand::Takeback | PlayerCommand::Rematch => true,
+        PlayerCommand::Draw | PlayerCommand::Takeback | PlayerCommand::Continue | PlayerCommand::Rematch => true,
         PlayerCommand::Resign
         | PlayerCommand::ResignMatch
         | PlayerCommand::Decline

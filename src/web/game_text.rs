@@ -5,7 +5,7 @@ use crate::{
     game::{Clock, ClockView, deal_summary},
     play::GameSnapshot,
     registry,
-    rules::{Deal, DealEnd, Diagram, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, diagram::Pair},
+    rules::{Deal, DealEnd, Diagram, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, TIME, diagram::Pair},
     variants::bookie::amount,
 };
 use serde_json::Value;
@@ -19,8 +19,14 @@ pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
 pub fn player(frame: &Frame, seat: Seat) -> &str {
     match frame.named[seat.index()] {
         true => &frame.names[seat.index()],
+        false if is_over_match(frame) => Pair::title(None, seat),
         false => side(&frame.diagram, seat),
     }
+}
+
+/// Whether the game was a match of several deals and is over. The colours of its last deal say nothing about its result.
+fn is_over_match(frame: &Frame) -> bool {
+    frame.outcome.is_some() && frame.diagram.deals.len() > 1
 }
 
 /// Colour of a seat; before colours are decided, the player's name.
@@ -44,6 +50,12 @@ pub fn result(frame: &Frame, deal: &Deal) -> String {
     match &deal.end {
         None => String::new(),
         Some(DealEnd { void: true, reason, .. }) => format!("no stakes: {reason}"),
+        Some(DealEnd { winner: Some(seat), drawn: true, reason, .. }) => {
+            format!("a draw, won by {}: {reason}", deal_player(frame, deal, *seat))
+        }
+        Some(DealEnd { winner: Some(seat), reason: TIME, .. }) => {
+            format!("{} lost on time", deal_player(frame, deal, !*seat))
+        }
         Some(DealEnd { winner: Some(seat), reason, .. }) => {
             format!("{} won: {reason}", deal_player(frame, deal, *seat))
         }
@@ -102,13 +114,35 @@ pub fn headline(frame: &Frame) -> String {
 
 /// Result of the game as a sentence.
 pub fn ending(frame: &Frame, outcome: Outcome) -> String {
+    if is_over_match(frame) {
+        return match_ending(frame, outcome);
+    }
     let name = |seat: Seat| match (frame.named[seat.index()], side(&frame.diagram, seat)) {
         (true, side) => format!("{} ({side})", frame.names[seat.index()]),
         (false, side) => side.to_owned(),
     };
     match outcome {
+        Outcome::Win(seat, TIME) => format!("{} lost on time.", name(!seat)),
         Outcome::Win(seat, reason) => format!("{} wins against {}: {reason}.", name(seat), name(!seat)),
         Outcome::Draw(reason) => format!("Draw: {reason}."),
+        Outcome::Void(reason) => format!("No result: {reason}."),
+    }
+}
+
+/// Result of a match of several deals as a sentence, with its score.
+fn match_ending(frame: &Frame, outcome: Outcome) -> String {
+    let score = |seat: Seat| points(&frame.score[seat.index()]);
+    match outcome {
+        Outcome::Win(seat, reason) => {
+            let (winner, loser) = (player(frame, seat), player(frame, !seat));
+            let how = match reason {
+                TIME => format!("{loser} lost on time"),
+                "more points" => format!("after {} deals", frame.diagram.deals.len()),
+                other => other.to_owned(),
+            };
+            format!("{winner} wins the match {}–{}: {how}.", score(seat), score(!seat))
+        }
+        Outcome::Draw(reason) => format!("The match is drawn {}–{}: {reason}.", score(Seat::One), score(Seat::Two)),
         Outcome::Void(reason) => format!("No result: {reason}."),
     }
 }
@@ -157,6 +191,19 @@ pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
     if one == two { one } else { format!("{one} against {two}") }
 }
 
+/// Times of a game as its invitation states them. With a time handicap, the players bid for the time of the game itself.
+pub fn invited_times(table: &GameSnapshot) -> Vec<String> {
+    let (options, clocks) = (table.options(), clocks(table.controls()));
+    let number = |key: &str| options.get(key).and_then(Value::as_i64);
+    match (options.get("slips").and_then(Value::as_str), number("seconds"), number("increment")) {
+        (Some("seconds"), Some(seconds), Some(increment)) => vec![
+            format!("Time to bid: {clocks}"),
+            format!("Time to play: the bid against {seconds} s, + {increment} s per move"),
+        ],
+        _ => vec![format!("Time: {clocks}")],
+    }
+}
+
 /// Time shown on a clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClockFace {
@@ -166,8 +213,10 @@ pub struct ClockFace {
     pub running: bool,
     /// Whether little time is left.
     pub low: bool,
-    /// Time left in milliseconds.
+    /// Milliseconds until the clock runs out. Before a resting clock starts, this is more than its time.
     pub left: i64,
+    /// Time on the clock in milliseconds when it last started or stopped.
+    pub most: i64,
     /// Milliseconds below which the time is low.
     pub low_below: i64,
     /// Time at which the clock runs out, in milliseconds since the epoch, while it runs.
@@ -177,19 +226,32 @@ pub struct ClockFace {
 /// Time shown on a clock at `now`.
 pub fn face(view: ClockView, now: i64) -> ClockFace {
     let left = view.deadline.map_or(view.remaining, |deadline| deadline - now).max(0);
-    let seconds = left / 1_000;
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
-    let text = match (days, seconds / 3_600) {
-        (0, 0) => format!("{minutes}:{:02}", seconds % 60),
-        (0, hours) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
-        (days, _) => format!("{days} d {hours} h"),
-    };
+    let text = time_left(left.min(view.remaining));
     let low_below = match view.control {
         Clock::Days { .. } => 3_600_000,
         Clock::Fischer { initial, .. } => 30_000.min(i64::from(initial) * 100),
     };
     let running = view.deadline.is_some();
-    ClockFace { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
+    ClockFace {
+        text,
+        running,
+        low: running && left < low_below,
+        left,
+        most: view.remaining,
+        low_below,
+        deadline: view.deadline,
+    }
+}
+
+/// Milliseconds as a clock shows them: `4:05`, or `2 d 3 h`.
+pub fn time_left(milliseconds: i64) -> String {
+    let seconds = milliseconds / 1_000;
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
+    match (days, seconds / 3_600) {
+        (0, 0) => format!("{minutes}:{:02}", seconds % 60),
+        (0, hours) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
+        (days, _) => format!("{days} d {hours} h"),
+    }
 }
 
 /// Settings that differ from the default: the preset's name, if it has one, and a line per changed option.

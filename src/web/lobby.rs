@@ -213,7 +213,7 @@ pub async fn again(
     let name = seats.at(&table).first().and_then(|(seat, _)| table.chair(*seat)).and_then(|chair| chair.name.clone());
     let wanted = Begin {
         variant: table.game.key().to_owned(),
-        options: table.options(),
+        options: table.variant().options_again(table.options()),
         seat: SeatPreference::Random,
         clocks: table.controls(),
         opponent: Opponent::Open,

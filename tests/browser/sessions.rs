@@ -146,7 +146,7 @@ async fn every_variant_is_played_in_one_session() {
         for browser in pair {
             browser.until("document.getElementById('game').dataset.over").await;
             // The page shows the winner, the reason and all follow-up links, and no turn notifications.
-            browser.until("/ wins against .*: (resignation|match resigned)/.test(document.querySelector('.lead')?.textContent)").await;
+            browser.until("/ wins (against|the match) .*: (resignation|match resigned)/.test(document.querySelector('.lead')?.textContent)").await;
             let words = browser.ask("return document.querySelector('[aria-label=\"What next\"]').innerText").await;
             let words = words.as_str().unwrap();
             assert!(["Rematch", "New opponent", "PGN", "Share"].iter().all(|word| words.contains(word)), "{words}");

@@ -126,6 +126,12 @@ impl AnyGame for Renamed {
     fn agreed_clocks(&self) -> Option<AgreedClocks> {
         self.0.agreed_clocks()
     }
+    fn is_between_deals(&self) -> bool {
+        self.0.is_between_deals()
+    }
+    fn is_setting_terms(&self) -> bool {
+        self.0.is_setting_terms()
+    }
     fn allows_takeback_here(&self) -> bool {
         self.0.allows_takeback_here()
     }

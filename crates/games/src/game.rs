@@ -5,13 +5,13 @@ mod clock;
 mod live;
 pub mod record;
 
-pub use clock::{Clock, ClockView, Clocks};
+pub use clock::{Clock, ClockView, Clocks, REST};
 pub use live::Live;
 
 use serde::Serialize;
 
 use crate::{
-    rules::{Actor, DealEnd, Seat},
+    rules::{Actor, DealEnd, Seat, TIME},
     variants::bookie::amount,
 };
 
@@ -127,13 +127,15 @@ pub enum PlayerCommand {
     Abort,
     /// Claims a draw under the rules.
     Claim,
+    /// Goes on to the next deal of a match. The clocks start when both players have gone on.
+    Continue,
     /// Offers a rematch of the same variant, or of another one.
     Rematch,
 }
 
 impl PlayerCommand {
     /// All commands.
-    pub const ALL: [PlayerCommand; 9] = [
+    pub const ALL: [PlayerCommand; 10] = [
         PlayerCommand::Resign,
         PlayerCommand::ResignMatch,
         PlayerCommand::Draw,
@@ -142,6 +144,7 @@ impl PlayerCommand {
         PlayerCommand::Withdraw,
         PlayerCommand::Abort,
         PlayerCommand::Claim,
+        PlayerCommand::Continue,
         PlayerCommand::Rematch,
     ];
 
@@ -156,6 +159,7 @@ impl PlayerCommand {
             PlayerCommand::Withdraw => "withdraw",
             PlayerCommand::Abort => "abort",
             PlayerCommand::Claim => "claim",
+            PlayerCommand::Continue => "continue",
             PlayerCommand::Rematch => "rematch",
         }
     }
@@ -178,8 +182,11 @@ pub fn deal_summary(end: &DealEnd, names: &[String; 2]) -> String {
     if end.void {
         return format!("No stakes, no points: {reason}");
     }
+    let name = |seat: Seat| &names[seat.index()];
     let result = match end.winner {
-        Some(seat) => format!("{} wins: {reason}", names[seat.index()]),
+        Some(seat) if end.drawn => format!("A draw, which {} wins as Black: {reason}", name(seat)),
+        Some(seat) if reason == TIME => format!("{} lost on time", name(!seat)),
+        Some(seat) => format!("{} wins: {reason}", name(seat)),
         None => format!("A draw: {reason}"),
     };
     let gain = |seat: Seat| format!("{} gets {}", names[seat.index()], amount(&end.points.of(seat).0));

@@ -41,6 +41,8 @@ pub struct Variant {
     pub ways: fn() -> &'static [PresetDescription],
     /// Two lines of help on each task of a turn.
     pub lessons: fn() -> &'static [TaskHelp],
+    /// Options that the next game of the same players does not keep.
+    revealed: fn() -> &'static [&'static str],
     /// Grammar of its actions.
     pub phrases: fn() -> &'static [ActionForm],
     /// Schema of its views, with the schemas that it refers to.
@@ -119,6 +121,7 @@ impl Variant {
             presets: presets::<R>,
             ways: R::ways,
             lessons: R::task_help,
+            revealed: R::revealed_options,
             phrases: R::action_forms,
             view: described::<R::View>,
             last_position: R::last_position,
@@ -168,6 +171,12 @@ impl Variant {
             }
             Some(_) | None => Map::new(),
         }
+    }
+
+    /// Options for another game on the same terms. Whatever the players of the first game now know is drawn anew.
+    pub fn options_again(&self, mut options: Map<String, Value>) -> Map<String, Value> {
+        options.retain(|key, _| !(self.revealed)().contains(&key.as_str()));
+        options
     }
 
     /// Starts a new game. Options that are missing from `options` keep their defaults.

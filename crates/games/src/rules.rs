@@ -106,6 +106,10 @@ pub trait Describe: Rules {
     fn option_since(_key: &str) -> RulesVersion {
         RulesVersion::FIRST
     }
+    /// Options that fix what a game reveals, such as a hidden position. The next game of the same players does not keep them.
+    fn revealed_options() -> &'static [&'static str] {
+        &[]
+    }
     /// One sentence on each preset, if there are several.
     fn ways() -> &'static [PresetDescription] {
         &[]
@@ -199,6 +203,14 @@ pub trait GameControl: Rules {
     /// Clocks that the players agreed on during the game, once they have. `None` if the clocks agreed on before the game apply.
     fn agreed_clocks(&self, _state: &Self::State) -> Option<AgreedClocks> {
         None
+    }
+    /// Whether a deal of a match has just ended, so that the clocks rest until the players go on to the next one.
+    fn is_between_deals(&self, _state: &Self::State) -> bool {
+        false
+    }
+    /// Whether the players still write the slips that set the stakes or the handicap. Pages offer no draw meanwhile.
+    fn is_setting_terms(&self, _state: &Self::State) -> bool {
+        false
     }
     /// Whether a takeback may return to this state.
     fn allows_takeback_here(&self, _state: &Self::State) -> bool {

@@ -253,7 +253,7 @@ impl AvailableCommands {
     pub(super) fn of(game: &Live, seat: Seat, both: bool) -> AvailableCommands {
         let can = |word: PlayerCommand| game.can(seat, word);
         AvailableCommands {
-            draw: can(PlayerCommand::Draw),
+            draw: can(PlayerCommand::Draw) && !game.is_setting_terms(),
             takeback: can(PlayerCommand::Takeback) || both && game.can(!seat, PlayerCommand::Takeback),
             withdraw: can(PlayerCommand::Withdraw),
             claim: can(PlayerCommand::Claim),

@@ -10,6 +10,9 @@ use crate::rules::{AgreedClocks, Seat};
 const DAY: i64 = 86_400_000;
 const SECOND: i64 = 1_000;
 
+/// Longest rest of the clocks between two deals of a match, in milliseconds.
+pub const REST: i64 = 20 * SECOND;
+
 /// Time control of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(untagged, deny_unknown_fields)]
@@ -67,6 +70,8 @@ pub struct Clocks {
     begun: bool,
     /// Time of the last resumption after an outage.
     resumed: i64,
+    /// Time at which resting clocks start, until the rest ends.
+    rest: Option<i64>,
 }
 
 /// A seat's clock, as all viewers see it.
@@ -76,7 +81,8 @@ pub struct ClockView {
     pub control: Clock,
     /// Milliseconds left when the clock last started or stopped.
     pub remaining: i64,
-    /// Time at which the clock runs out, in milliseconds since the Unix epoch. `null` while it is stopped.
+    /// Time at which the clock runs out, in milliseconds since the Unix epoch. `null` while it is stopped. Between two deals of a
+    /// match the clock starts `remaining` milliseconds before this time.
     pub deadline: Option<i64>,
 }
 
@@ -84,7 +90,7 @@ impl Clocks {
     /// Full clocks that are not running yet.
     pub fn new(controls: [Option<Clock>; 2]) -> Self {
         let remaining = controls.map(|control| control.map_or(0, Clock::full));
-        Clocks { controls, remaining, since: [None; 2], begun: false, resumed: i64::MIN }
+        Clocks { controls, remaining, since: [None; 2], begun: false, resumed: i64::MIN, rest: None }
     }
 
     /// Replaces the clocks by full ones that the players agreed on during the game.
@@ -106,6 +112,29 @@ impl Clocks {
     /// Whether the clocks have started.
     pub fn begun(&self) -> bool {
         self.begun
+    }
+
+    /// Stops the clocks of the pending seats for [`REST`].
+    pub fn rest(&mut self, now: i64) {
+        let start = now + REST;
+        self.rest = Some(start);
+        for since in self.since.iter_mut().flatten() {
+            *since = start;
+        }
+    }
+
+    /// Ends a rest, if the clocks rest.
+    pub fn end_rest(&mut self, now: i64) {
+        if self.rest.take().is_some() {
+            for since in self.since.iter_mut().flatten() {
+                *since = now.min(*since);
+            }
+        }
+    }
+
+    /// Time at which resting clocks start. The time may be over: the rest ends with the next step.
+    pub fn rests_until(&self) -> Option<i64> {
+        self.rest
     }
 
     /// Credits the outage from `from` to `now` to the running clocks. Overlapping outages are credited once.
@@ -140,6 +169,12 @@ impl Clocks {
                 (Some(_), true) | (None, false) => {}
             }
         }
+    }
+
+    /// Stops the clock of a seat that has lost on time, at zero.
+    pub fn expire(&mut self, seat: Seat) {
+        self.since[seat.index()] = None;
+        self.remaining[seat.index()] = 0;
     }
 
     /// Time at which a seat's clock runs out, if it is running.

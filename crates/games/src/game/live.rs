@@ -38,6 +38,8 @@ pub struct Live {
     said: usize,
     offers: Offers,
     clocks: Clocks,
+    /// Whether each seat has gone on to the next deal.
+    gone_on: [bool; 2],
     /// Milliseconds left on both clocks after each step.
     left: Vec<[Option<i64>; 2]>,
     stopped: Option<Outcome>,
@@ -70,6 +72,7 @@ impl Live {
             said: 0,
             offers: Offers::default(),
             clocks,
+            gone_on: [false; 2],
             left: Vec::new(),
             stopped: None,
             past: false,
@@ -193,6 +196,17 @@ impl Live {
     /// The clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
+    }
+
+    /// Whether the players still write the slips that set the stakes or the handicap.
+    pub fn is_setting_terms(&self) -> bool {
+        self.game.is_setting_terms()
+    }
+
+    /// Whether the clocks should rest now, because a deal of a match has just ended.
+    pub fn may_rest(&self) -> bool {
+        let runs = self.clocks.next_deadline().is_some() && self.clocks.rests_until().is_none();
+        runs && self.outcome().is_none() && self.game.is_between_deals()
     }
 
     /// Milliseconds that a seat had left after a step, counted from 1. `None` without a clock.

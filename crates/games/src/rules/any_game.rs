@@ -149,6 +149,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn endgame(&self) -> Option<Endgame>;
     fn search_problem(&self, seat: Seat) -> Option<SearchProblem>;
     fn agreed_clocks(&self) -> Option<AgreedClocks>;
+    fn is_between_deals(&self) -> bool;
+    fn is_setting_terms(&self) -> bool;
     fn allows_takeback_here(&self) -> bool;
     /// Version of the rules that the game is played under.
     fn version(&self) -> RulesVersion;
@@ -294,6 +296,14 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
 
     fn agreed_clocks(&self) -> Option<AgreedClocks> {
         self.rules.agreed_clocks(&self.state)
+    }
+
+    fn is_setting_terms(&self) -> bool {
+        self.rules.is_setting_terms(&self.state)
+    }
+
+    fn is_between_deals(&self) -> bool {
+        self.rules.is_between_deals(&self.state)
     }
 
     fn allows_takeback_here(&self) -> bool {

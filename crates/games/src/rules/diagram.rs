@@ -424,6 +424,9 @@ pub struct DealEnd {
     pub winner: Option<Seat>,
     /// True if the deal ended before there were stakes, so that it has no result.
     pub void: bool,
+    /// True if the board was drawn or a draw was agreed, although a seat may have won by the options.
+    #[serde(skip)]
+    pub drawn: bool,
     /// Reason of the result.
     pub reason: &'static str,
     /// Points that each seat gained.

@@ -238,6 +238,10 @@ impl Describe for Bookie {
         options::SETTINGS
     }
 
+    fn revealed_options() -> &'static [&'static str] {
+        &["code"]
+    }
+
     fn action_forms() -> &'static [ActionForm] {
         &[
             ActionForm {
@@ -303,6 +307,15 @@ impl BotSupport for Bookie {
 }
 
 impl GameControl for Bookie {
+    fn is_between_deals(&self, state: &State) -> bool {
+        let round = state.round();
+        state.rounds.len() > 1 && round.stage == Stage::Bid && round.tied.is_empty()
+    }
+
+    fn is_setting_terms(&self, state: &State) -> bool {
+        state.round().stage != Stage::Play
+    }
+
     fn allows_takeback_here(&self, state: &State) -> bool {
         state.round().stage == Stage::Play
     }

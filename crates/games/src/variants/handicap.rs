@@ -322,6 +322,10 @@ impl GameControl for Handicap {
     }
 
     /// Open offers cannot be taken back.
+    fn is_setting_terms(&self, state: &State) -> bool {
+        state.white.is_none() || state.play.is_setting_terms()
+    }
+
     fn allows_takeback_here(&self, state: &State) -> bool {
         state.white.is_some() && state.play.allows_takeback_here()
     }

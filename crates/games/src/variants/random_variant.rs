@@ -324,6 +324,14 @@ impl BotSupport for RandomVariant {
 
 impl GameControl for RandomVariant {
     /// Open weights and the draw cannot be taken back.
+    fn is_setting_terms(&self, state: &State) -> bool {
+        state.played().is_none_or(|play| play.is_setting_terms())
+    }
+
+    fn is_between_deals(&self, state: &State) -> bool {
+        state.played().is_some_and(|play| play.is_between_deals())
+    }
+
     fn allows_takeback_here(&self, state: &State) -> bool {
         state.played().is_some_and(|play| play.allows_takeback_here())
     }

@@ -36,6 +36,8 @@ impl GamePage {
         frame.sketch = look.sketch.clone();
         frame.then = look.then.clone();
         frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();
+        frame.rest = game.clocks().rests_until().map(|start| start - now).filter(|rest| *rest > 0 && frame.current());
+        frame.goes_on &= frame.rest.is_some();
         if !frame.current() {
             // Clocks show the current time only.
             frame.clocks = [None; 2];

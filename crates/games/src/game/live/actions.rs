@@ -56,6 +56,9 @@ impl Live {
             self.clocks.allot(allotment);
         }
         self.clocks.set_pending(&self.awaits(), now);
+        if self.steps.len() > before || self.gone_on == [true; 2] {
+            self.clocks.end_rest(now);
+        }
         self.left.truncate(self.steps.len().min(before));
         let left = Seat::BOTH.map(|seat| self.clocks.view(seat).map(|clock| clock.remaining));
         self.left.resize(self.steps.len(), left);
@@ -81,6 +84,7 @@ impl Live {
         self.has_acted[seat.index()] = true;
         if self.turn() == Turn::Both {
             self.pending[seat.index()] = Some(action);
+            self.gone_on[seat.index()] = true;
             if let [Some(one), Some(two)] = &self.pending {
                 self.push(Step::Both([one.clone(), two.clone()]));
             }
@@ -150,6 +154,7 @@ impl Live {
             self.kept.push(Arc::from(self.game.clone()));
         }
         self.pending = [None, None];
+        self.gone_on = [false; 2];
         self.clear_offers();
         if self.steps.len() >= LONGEST && self.outcome().is_none() {
             self.stopped = Some(Outcome::Draw(TOO_LONG));

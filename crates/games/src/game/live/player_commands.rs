@@ -44,7 +44,13 @@ impl Live {
             }
             PlayerCommand::Claim if self.may_act(seat) => self.may_end(seat, End::Claim),
             PlayerCommand::Claim => Err(Refusal::new("you can claim a draw only on your turn, before you act")),
-            PlayerCommand::Abort | PlayerCommand::Rematch => Ok(()),
+            PlayerCommand::Continue if self.clocks.rests_until().is_none() => {
+                Err(Refusal::new("no deal has just ended: act instead"))
+            }
+            PlayerCommand::Continue if self.gone_on[seat.index()] => {
+                Err(Refusal::new("you have already gone on: wait for your opponent, or bid"))
+            }
+            PlayerCommand::Abort | PlayerCommand::Continue | PlayerCommand::Rematch => Ok(()),
         }
     }
 
@@ -68,6 +74,7 @@ impl Live {
             }
             (PlayerCommand::Withdraw, _, _) => self.withdraw(seat),
             (PlayerCommand::Abort, _, _) => self.stopped = Some(Outcome::Void(ABORTED)),
+            (PlayerCommand::Continue, _, _) => self.gone_on[seat.index()] = true,
             (PlayerCommand::Rematch, _, _) => {}
         }
         Ok(())
@@ -165,6 +172,11 @@ impl Live {
                 self.stopped = Some(Outcome::Void(DESERTED));
                 Ok(())
             }
+            None if text == "rest" => {
+                self.over()?;
+                self.clocks.rest(now);
+                Ok(())
+            }
             Some(("resume", from)) => {
                 self.over()?;
                 let from = from
@@ -175,11 +187,16 @@ impl Live {
             }
             Some(("flag", "both")) => {
                 self.over()?;
-                self.finish(Seat::One, End::Flags)
+                self.finish(Seat::One, End::Flags)?;
+                Seat::BOTH.into_iter().for_each(|seat| self.clocks.expire(seat));
+                Ok(())
             }
             Some(("flag", seat)) => {
                 self.over()?;
-                self.finish(seat.parse()?, End::Flag)
+                let seat = seat.parse()?;
+                self.finish(seat, End::Flag)?;
+                self.clocks.expire(seat);
+                Ok(())
             }
             Some(("forfeit", seat)) => {
                 self.over()?;
@@ -188,7 +205,7 @@ impl Live {
                 Ok(())
             }
             Some(_) | None => Err(Refusal::new(
-                "unknown server command: use begin, expire, resume TIME, flag SEAT, flag both or forfeit SEAT",
+                "unknown server command: use begin, rest, expire, resume TIME, flag SEAT, flag both or forfeit SEAT",
             )),
         }
     }

@@ -128,6 +128,7 @@ fn deal(round: &Round, options: &Options) -> Deal {
         ply: settled.ply,
         winner: won(settled),
         void: settled.verdict.is_none(),
+        drawn: settled.verdict == Some(Verdict::Draw),
         reason: settled.reason,
         points: amounts(settled.points),
     };

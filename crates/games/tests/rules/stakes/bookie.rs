@@ -4,7 +4,8 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use zorkmid_games::{
     board::Color,
-    game::Live,
+    game::{Clock, Clocks, Live, PlayerCommand, REST, deal_summary},
+    registry,
     rules::{Actor, Seat, Side, Turn},
     variants::bookie::{self, Code},
 };
@@ -255,6 +256,80 @@ fn a_match_adds_up_its_deals() {
     let mut game = played(json!({"deals": 2}), &equal);
     say(&mut game, &["two resign"]);
     assert_eq!((score(&game), end(&game).as_str()), (["60".to_owned(), "60".to_owned()], "draw equal points"));
+}
+
+/// A match of two deals with a minute for each seat, in which the first deal ends at 10 s and the clocks rest.
+fn between_deals() -> Box<Live> {
+    let clocks = Clocks::new([Some(Clock::Fischer { initial: 60, increment: 0 }); 2]);
+    let options = json!({"deals": 2});
+    let mut game = registry::find("bookie").unwrap().begin(options.as_object().unwrap(), clocks).unwrap();
+    let lines = ["chance", "one", "two", "server", "chance"].map(|actor| actor.parse::<Actor>().unwrap());
+    let texts = [&OFFICERS[7..], "bid 87", "bid 65", "begin", &DEAL[7..]];
+    for (actor, text) in lines.into_iter().zip(texts) {
+        game.act(actor, text, 0).unwrap();
+    }
+    assert!(!game.may_rest());
+    for (actor, text) in [(Actor::Seat(Seat::Two), "resign"), (Actor::Chance, &OFFICERS[7..])] {
+        game.act(actor, text, 10_000).unwrap();
+    }
+    assert!(game.may_rest());
+    game.act(Actor::Server, "rest", 10_000).unwrap();
+    assert!(!game.may_rest());
+    game
+}
+
+#[test]
+fn clocks_rest_between_deals() {
+    let game = between_deals();
+    let left = |game: &Live, seat| game.clocks().deadline(seat);
+    // White’s ten seconds in the first deal are spent.
+    assert_eq!(
+        (left(&game, Seat::One), left(&game, Seat::Two)),
+        (Some(10_000 + REST + 50_000), Some(10_000 + REST + 60_000))
+    );
+    assert!(!game.can(Seat::One, PlayerCommand::Rematch) && game.can(Seat::One, PlayerCommand::Continue));
+    let mut early = game.copy();
+    early.act(Actor::Seat(Seat::One), "continue", 12_000).unwrap();
+    assert_eq!(left(&early, Seat::One), left(&game, Seat::One), "one player waits for the other");
+    assert!(early.act(Actor::Seat(Seat::One), "continue", 12_500).is_err());
+    early.act(Actor::Seat(Seat::Two), "continue", 13_000).unwrap();
+    assert_eq!((left(&early, Seat::One), left(&early, Seat::Two)), (Some(63_000), Some(73_000)));
+    let mut bid = game.copy();
+    bid.act(Actor::Seat(Seat::One), "bid 20", 12_000).unwrap();
+    bid.act(Actor::Seat(Seat::Two), "continue", 14_000).unwrap();
+    assert_eq!((left(&bid, Seat::One), left(&bid, Seat::Two)), (None, Some(74_000)), "a bid goes on too");
+    let mut slow = game.copy();
+    slow.act(Actor::Seat(Seat::One), "bid 20", 10_000 + REST + 5_000).unwrap();
+    assert_eq!(slow.clocks().view(Seat::One).unwrap().remaining, 45_000, "the clock has run for five seconds");
+    slow.act(Actor::Seat(Seat::Two), "bid 10", 10_000 + REST + 5_000).unwrap();
+    assert!(slow.act(Actor::Seat(Seat::One), "continue", 50_000).is_err(), "the bids are open");
+}
+
+#[test]
+fn clock_that_has_run_out_is_at_zero() {
+    let mut game = between_deals();
+    game.act(Actor::Server, "flag one", 10_000 + REST + 50_000).unwrap();
+    let left = Seat::BOTH.map(|seat| game.clocks().view(seat).unwrap().remaining);
+    assert_eq!((left[0], left[1] > 0), (0, true));
+}
+
+#[test]
+fn draw_that_black_wins_is_called_a_draw() {
+    let mut game = played(json!({"deals": 2, "black_wins_draws": true}), &ADAM_AND_BARB);
+    say(&mut game, &["one draw", "two draw"]);
+    let names = ["Adam", "Barb"].map(str::to_owned);
+    let summary = |game: &Live| deal_summary(game.diagram(None).deals[0].end.as_ref().unwrap(), &names);
+    assert_eq!(summary(&game), "A draw, which Barb wins as Black: agreement. Barb gets 87, Adam gets 0");
+    let game = played(none(), &[&ADAM_AND_BARB[..], &["server flag one"]].concat());
+    assert_eq!(summary(&game), "Adam lost on time. Barb gets 87, Adam gets 0");
+}
+
+#[test]
+fn a_rematch_deals_anew() {
+    let bookie = registry::find("bookie").unwrap();
+    let options = json!({"code": "secret", "double": "2"});
+    let again = bookie.options_again(options.as_object().unwrap().clone());
+    assert_eq!(serde_json::Value::Object(again), json!({"double": "2"}));
 }
 
 #[test]
