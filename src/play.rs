@@ -216,6 +216,11 @@ impl Play {
         if self.draw(|chance| chance.random()) { Color::White } else { Color::Black }
     }
 
+    /// Draws a random text that cannot be guessed.
+    pub fn nonce(&self) -> String {
+        self.draw(|chance| Token::draw(chance)).as_str().to_owned()
+    }
+
     /// Draws a random puzzle number.
     pub fn puzzle(&self) -> u32 {
         self.draw(|chance| chance.random())

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     game::{Clock, Clocks},
     registry,
-    rules::{Refusal, Seat},
+    rules::{Actor, Refusal, Seat},
     store::{Digest, GameEnd, Holder, NewGame, NewSeat, StoreError},
 };
 
@@ -91,6 +91,14 @@ impl Play {
     /// `Unknown` for an unknown variant; `Refused` for invalid options or clocks, or if the opponent is unavailable; `Key` for an unusable
     /// key.
     pub async fn begin(&self, begin: Begin) -> Result<CreatedGame, Error> {
+        self.begin_after(begin, None).await
+    }
+
+    /// Creates a game that begins with an action of each seat, such as bids that the players made at a table.
+    ///
+    /// # Errors
+    /// As [`Self::begin`]; also `Refused` if the rules refuse an action.
+    pub async fn begin_after(&self, begin: Begin, opening: Option<[String; 2]>) -> Result<CreatedGame, Error> {
         let variant = registry::find_or_refuse(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.is_in_range()) {
             let why = match clock {
@@ -104,7 +112,11 @@ impl Play {
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pools.games.run(move || {
             let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
-            let lines = play.play_chance(&mut game)?;
+            let mut lines = play.play_chance(&mut game)?;
+            for (seat, text) in Seat::BOTH.into_iter().zip(opening.iter().flatten()) {
+                lines.push(game.act(Actor::Seat(seat), text, play.now())?);
+            }
+            lines.extend(play.play_chance(&mut game)?);
             Ok::<_, Refusal>((game, lines))
         });
         let (game, lines) = game.await??;

@@ -3,16 +3,18 @@
 
 pub mod api;
 mod score_form;
+mod slips;
 
 use self::{
     api::options,
     score_form::{FIELDS, ScoreForm},
+    slips::{OpenSlips, SlipForm},
 };
 use super::{
     App, Error,
     board_view::Figure,
     client_address::PublicOrigin,
-    extract::{Pairs, Path, Query},
+    extract::{Form, Pairs, Path, Query, parameter},
     link_preview::Preview,
     page, private,
     share::qr,
@@ -21,7 +23,7 @@ use super::{
 use crate::{
     board::{Color, Position},
     rules::Rules as _,
-    variants::bookie::{self, Code, Options},
+    variants::bookie::{self, Bid, Code, Options},
 };
 use askama::Template;
 use axum::{
@@ -29,6 +31,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
+use serde::Deserialize;
 use std::sync::Arc;
 
 fn deal(app: &App) -> Result<Code, Error> {
@@ -92,29 +95,77 @@ struct Hidden {
     reveal: String,
     first: Color,
     agreed: Vec<String>,
+    slips: SlipForm,
     preview: Preview,
 }
 
-/// `GET /bookie/{code}`: shows the officers only. The template never receives pawns or kings, so they cannot leak.
+/// `GET /bookie/{code}`: shows the officers only. The template never receives pawns or kings, so they cannot leak. `sealed` is the seal
+/// of the first player's bid.
 pub async fn hidden(
     base: PublicOrigin,
     Path(code): Path<String>,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
     let code: Code = code.parse()?;
+    let options = options(&query, &["sealed"])?;
+    let sealed = parameter(&query, "sealed")?.filter(|seal| !seal.is_empty()).map(str::to_owned);
+    hidden_page(&base, &code, &options, SlipForm { sealed, ..SlipForm::default() })
+}
+
+/// Form with the bid of one player.
+#[derive(Deserialize)]
+pub struct BidForm {
+    #[serde(default)]
+    bid: String,
+    /// Seal of the first player's bid; empty if this is the first bid.
+    #[serde(default)]
+    sealed: String,
+}
+
+/// `POST /bookie/{code}/bid`: seals the first player's bid, and opens both bids after the second.
+pub async fn bid(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    Path(code): Path<String>,
+    Query(query): Query<Pairs>,
+    Form(form): Form<BidForm>,
+) -> Result<Response, Error> {
+    let code: Code = code.parse()?;
     let options = options(&query, &[])?;
-    let officers = bookie::officers(&opened(&code, &options));
+    let secret = app.play.signing_secret().await?;
+    let first = slips::open(&secret, &code, &form.sealed);
+    let sealed = first.is_some().then(|| form.sealed.clone());
+    let bid = match form.bid.trim().parse::<Bid>() {
+        Ok(bid) => bid,
+        Err(wrong) => {
+            let slips = SlipForm { sealed, typed: form.bid.clone(), wrong: wrong.to_string(), ..SlipForm::default() };
+            let page = hidden_page(&base, &code, &options, slips)?;
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+        }
+    };
+    let (page, query) = match first {
+        Some(first) => ("/reveal", format!("one={first}&two={bid}")),
+        None => ("", format!("sealed={}", slips::seal(&secret, &code, &app.play.nonce(), bid))),
+    };
+    let path = path(&code, page, &options);
+    let join = if path.contains('?') { '&' } else { '?' };
+    Ok(private(Redirect::to(&format!("{path}{join}{query}")).into_response()))
+}
+
+fn hidden_page(base: &PublicOrigin, code: &Code, options: &Options, slips: SlipForm) -> Result<Response, Error> {
+    let officers = bookie::officers(&opened(code, options));
     let shown = Hidden {
-        terms: terms(&code, &options),
+        slips: SlipForm { action: path(code, "/bid", options), ..slips },
+        terms: terms(code, options),
         figure: Figure::of(bookie::board(), &officers),
-        link: base.url(&path(&code, "", &options)),
-        code: path(&code, "/qr.svg", &options),
-        reveal: path(&code, "/reveal", &options),
+        link: base.url(&path(code, "", options)),
+        code: path(code, "/qr.svg", options),
+        reveal: path(code, "/reveal", options),
         first: options.first,
         agreed: options.words(),
         preview: Preview::of_position(
-            &base,
-            &path(&code, "", &options),
+            base,
+            &path(code, "", options),
             "/diagram/bookie.png",
             &bookie::board().fen(&officers),
             "A Bookie Chess position",
@@ -144,6 +195,8 @@ struct Revealed {
     first: Color,
     agreed: Vec<String>,
     form: ScoreForm,
+    /// Both bids, if they are known.
+    slips: Option<OpenSlips>,
     preview: Preview,
 }
 
@@ -161,6 +214,7 @@ pub async fn revealed(
     let position = opened(&code, &options);
     let status = form.status();
     let shown = Revealed {
+        slips: OpenSlips::read(&query),
         terms: terms(&code, &options),
         figure: Figure::of(bookie::board(), &position),
         fen: bookie::board().fen(&position),

@@ -87,6 +87,7 @@ pub(super) async fn create_game(
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = named(&key)?;
     let programs = programs(&app, variant).await?;
+    let bids = bids(&pairs);
     let read = move || {
         let mut form = NewGameForm::new(variant, pairs, programs);
         match form.read(from) {
@@ -102,7 +103,7 @@ pub(super) async fn create_game(
     if begin.opponent != Opponent::Own {
         begin.owner = seats.owner(&app).await?;
     }
-    match app.play.begin(begin).await {
+    match app.play.begin_after(begin, bids).await {
         Ok(begun) => {
             for (seat, _) in &begun.seats {
                 if let Some(says) = &says {
@@ -119,6 +120,12 @@ pub(super) async fn create_game(
         }
         Err(other) => Err(other.into()),
     }
+}
+
+/// Bids with which a Bookie match begins, because the players made them at a table.
+fn bids(pairs: &Pairs) -> Option<[String; 2]> {
+    let bid = |field: &str| pairs.iter().find(|(name, _)| name == field).map(|(_, bid)| format!("bid {bid}"));
+    Some([bid("bid-one")?, bid("bid-two")?])
 }
 
 fn refused(form: &NewGameForm) -> Result<Response, Error> {

@@ -96,6 +96,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/rules/{variant}/{paper}", get(variant_pages::paper))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
+        .route("/bookie/{code}/bid", post(bookie::bid))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
         .route("/bookie/{code}/qr.svg", get(bookie::square))
         .route("/betza", get(designer::page))

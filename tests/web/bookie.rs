@@ -228,3 +228,45 @@ async fn score_form_reproduces_the_published_examples() {
     let page = get(&site, &format!("{reveal}?one=%22%3E%3Cb%3E&score=1")).await;
     assert!(!page.page(400).contains("\"><b>"));
 }
+
+#[tokio::test]
+async fn two_players_bid_one_after_the_other() {
+    let site = site();
+    let [code, other] = siblings();
+    let path = format!("/bookie/{code}");
+    let bid = async |path: &str, body: &str| ask(&site, own_form(&format!("{path}/bid"), body.to_owned())).await;
+    assert!(get(&site, &path).await.page(200).contains("First player’s bid on White"));
+    assert!(bid(&path, "bid=101").await.page(422).contains("value=\"101\""));
+    let first = bid(&path, "bid=87").await;
+    let second = first.header("location").to_owned();
+    let (_, seal) = second.split_once("?sealed=").unwrap();
+    let page = get(&site, &second).await;
+    assert!(
+        page.page(200).contains("First player’s bid: sealed") && page.body.contains("Second player’s bid on White")
+    );
+    let again = bid(&path, "bid=87").await;
+    assert_ne!(again.header("location"), second, "equal bids have different seals");
+    let other_bid = bid(&path, "bid=13").await.header("location").to_owned();
+    let (_, other_seal) = other_bid.split_once("?sealed=").unwrap();
+    let shown = get(&site, &other_bid).await.body.replace(other_seal, seal);
+    assert_eq!(shown, page.body, "the second player does not see the first bid");
+    let wrong = bid(&path, &format!("bid=x&sealed={seal}")).await;
+    assert!(wrong.page(422).contains("First player’s bid: sealed"), "the first bid is not lost");
+    let foreign = bid(&format!("/bookie/{other}"), &format!("bid=65&sealed={seal}")).await;
+    assert!(foreign.header("location").contains("?sealed="), "a seal belongs to one position");
+    let open = bid(&path, &format!("bid=65&sealed={seal}")).await;
+    assert_eq!(open.header("location"), format!("{path}/reveal?one=87&two=65"));
+    let page = get(&site, open.header("location")).await;
+    assert!(page.page(200).contains("The first player plays White and gets 35 for a win. The second player gets 87."));
+    for way in ["self", "link", "bot:steady"] {
+        let fields = format!("variant=bookie&option-code={code}&bid-one=87&bid-two=65&opponent={way}");
+        let begun = ask(&site, own_form("/games", fields)).await;
+        assert_eq!(begun.status, 303, "{way}: {}", begun.body);
+        let there = begun.header("location");
+        let game = get(&site, &format!("/api{there}")).await.json();
+        assert_eq!((&game["view"]["bids"]["one"], &game["view"]["bids"]["two"]), (&87.into(), &65.into()));
+        assert!(!get(&site, there).await.page(200).contains("may have seen it"));
+    }
+    let fields = format!("variant=bookie&option-code={code}&bid-one=87&bid-two=101&opponent=self");
+    ask(&site, own_form("/games", fields)).await.page(422);
+}

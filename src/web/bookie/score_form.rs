@@ -52,7 +52,9 @@ impl ScoreForm {
             let field = crate::variants::bookie::Options::FIELDS.into_iter().find(|field| *field == wrong.field);
             form.slips.push((field.unwrap_or("first"), wrong.why));
         });
-        if FIELDS.into_iter().all(|field| form.value(field).is_empty()) {
+        // Bids alone belong to a game that is still to be played.
+        let bids = ["one", "two"].into_iter().all(|field| form.value(field).parse::<Bid>().is_ok());
+        if FIELDS.into_iter().all(|field| form.value(field).is_empty() || bids && ["one", "two"].contains(&field)) {
             return form;
         }
         let one = form.parsed::<Bid>("one", "enter the first player’s bid");
