@@ -4,7 +4,7 @@
 use super::{Error, GameSnapshot, Name, Play, Token, client_bots, identifiers};
 use crate::{
     rules::{Refusal, Seat},
-    store::{Cursor, Digest, Handover, Key, NewOwner, OwnerSwap, Renewal, StoreError},
+    store::{Cursor, Digest, Handover, HeldSeat, Key, NewOwner, OwnerSwap, Renewal, StoreError},
 };
 use std::sync::Arc;
 
@@ -108,12 +108,29 @@ impl Play {
         rows.truncate(limit as usize);
         let last = rows.last().filter(|_| more);
         let next = last.map(|held| Cursor { created: held.game.created, id: held.game.id.clone() });
+        Ok(OwnGames { games: self.held_games(&rows).await?, next })
+    }
+
+    /// Games of a key that ended at `since` or later, last end first.
+    ///
+    /// # Errors
+    /// `Busy`, or a database error.
+    pub async fn ended_games(
+        &self,
+        owner: &Owner,
+        since: i64,
+        limit: u32,
+    ) -> Result<Vec<(Arc<GameSnapshot>, Seat)>, Error> {
+        self.held_games(&self.inner.store.ended(&owner.key, since, limit).await?).await
+    }
+
+    async fn held_games(&self, rows: &[HeldSeat]) -> Result<Vec<(Arc<GameSnapshot>, Seat)>, Error> {
         let mut games = Vec::new();
-        for held in &rows {
+        for held in rows {
             let table = self.load_at_least(&held.game.id, held.game.version).await?;
             games.push((table, held.seat.parse()?));
         }
-        Ok(OwnGames { games, next })
+        Ok(games)
     }
 }
 

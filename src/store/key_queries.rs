@@ -179,4 +179,12 @@ impl Store {
     pub async fn playing(&self, key: &Digest, after: Option<&Cursor>, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
         self.read(|| player_keys::playing(self.readers(), key, after, i64::from(limit))).await
     }
+
+    /// Lists the key's seats in games that ended at `since` or later, last end first, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn ended(&self, key: &Digest, since: i64, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
+        self.read(|| player_keys::ended(self.readers(), key, since, i64::from(limit))).await
+    }
 }

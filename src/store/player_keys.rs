@@ -225,6 +225,21 @@ pub(super) async fn playing(
          AND (game.created < $2 OR (game.created = $2 AND game.id < $3)) ORDER BY game.created DESC, game.id DESC LIMIT $4"
     ));
     let found = found.bind(key.text()).bind(created).bind(id).bind(limit).fetch_all(pool).await?;
-    let held = |row: &AnyRow| Ok::<_, sqlx::Error>(HeldSeat { game: rows::game(row)?, seat: row.try_get(15)? });
     Ok(found.iter().map(held).collect::<Result<_, _>>()?)
+}
+
+/// Lists the key's seats in games that ended at `since` or later, last end first, at most `limit`.
+pub(super) async fn ended(pool: &AnyPool, key: &Digest, since: i64, limit: i64) -> Result<Vec<HeldSeat>, StoreError> {
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND game.finished >= $2 \
+         ORDER BY game.finished DESC, game.id DESC LIMIT $3"
+    ));
+    let found = found.bind(key.text()).bind(since).bind(limit).fetch_all(pool).await?;
+    Ok(found.iter().map(held).collect::<Result<_, _>>()?)
+}
+
+fn held(row: &AnyRow) -> Result<HeldSeat, sqlx::Error> {
+    Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(15)? })
 }

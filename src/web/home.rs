@@ -4,6 +4,7 @@ use super::{
     App, Error, PublicOrigin,
     board_view::Figure,
     cookies::Seats,
+    game_text,
     link_preview::Preview,
     lobby::Lobby,
     page as render, private,
@@ -92,13 +93,19 @@ async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
     let mut own = Vec::new();
     for (id, held) in games {
         let table = app.play.look(&id).await?;
-        own.push(entry(&table, &held));
+        own.push(entry(&table, &held, app.play.now()));
     }
     own.sort_by_key(|game| !game.asked);
     Ok(own)
 }
 
-fn entry(table: &GameSnapshot, held: &[Seat]) -> Own {
+/// Time left for the seat that is to move, with a separator.
+fn time_left(table: &GameSnapshot, held: &[Seat], now: i64) -> String {
+    let deadline = held.iter().filter_map(|seat| table.game.clocks().deadline(*seat)).min();
+    deadline.map_or_else(String::new, |due| format!(" · {} left", game_text::time_left((due - now).max(0))))
+}
+
+fn entry(table: &GameSnapshot, held: &[Seat], now: i64) -> Own {
     let both = held.len() == 2;
     let asked = table.game.awaits().iter().any(|seat| held.contains(seat));
     let stands = match table.game.outcome() {
@@ -110,7 +117,7 @@ fn entry(table: &GameSnapshot, held: &[Seat]) -> Own {
         },
         None if Seat::BOTH.into_iter().any(|seat| !table.taken(seat)) => "waiting for opponent".to_owned(),
         None if both => "pass and play".to_owned(),
-        None if asked => "your turn".to_owned(),
+        None if asked => format!("your turn{}", time_left(table, held, now)),
         None => "opponent’s turn".to_owned(),
     };
     let against = held.first().filter(|_| !both).map_or("both seats".to_owned(), |seat| table.name(!*seat));

@@ -1,12 +1,12 @@
 //! Turn notifications for feeds, webhooks and browsers: sent once, only to subscribers, until they unsubscribe.
 
 use super::{
-    Method, Options, Router, app, ask,
+    App, Method, Options, Play, Router, SeedableRng, StdRng, app, ask,
     games::Browser,
     get,
     keys::post,
     owners::{act, key, with},
-    patient, router,
+    patient, router, store, tables,
 };
 use axum::{
     body::Bytes,
@@ -25,7 +25,7 @@ use std::{
     process::{Command, Stdio},
     sync::{
         Arc,
-        atomic::{AtomicU16, Ordering},
+        atomic::{AtomicI64, AtomicU16, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -226,6 +226,40 @@ async fn feed_lists_the_games_waiting_for_the_key() {
     browser.post("/key/renew", &[]).await;
     get(&site, &path).await.page(404);
     assert!(browser.get(&game).await.page(200).contains("e4"));
+}
+
+#[tokio::test]
+async fn feed_warns_before_a_loss_on_time_and_tells_the_end() {
+    let clock = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let play = {
+        let clock = clock.clone();
+        Play::new(StdRng::seed_from_u64(7), store(), move || clock.load(Ordering::Relaxed))
+    };
+    let site = router(App::new(patient(), play.clone(), tables::tables()));
+    let (mut browser, mut other) = (Browser::new(&site), Browser::new(&site));
+    let fields = [("variant", "chess"), ("opponent", "link"), ("clock", "days"), ("days", "1")];
+    let game = browser.begin(&fields).await;
+    other.post(&format!("/invite/{}", browser.code(&game)), &[("name", "Grue")]).await;
+    browser.post("/key/notices", &[("way", "feed")]).await;
+    let page = browser.get("/key").await.page(200).to_owned();
+    let address = page.split("http://zork.example/feeds/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let feed = async || get(&site, &format!("/feeds/{address}")).await.body;
+    browser.post(&game, &[("ply", "0"), ("action", "e2e4")]).await;
+    assert!(feed().await.contains("<updated>2023-11-14T"), "an empty feed has no date of 1970");
+    other.post(&game, &[("ply", "1"), ("action", "e7e5")]).await;
+    let turn = feed().await;
+    assert!(turn.contains("Your time runs out at 2023-11-15T22:13:20Z.") && !turn.contains("runs out soon"), "{turn}");
+    assert!(browser.get("/").await.body.contains("your turn · 1 d 0 h left"));
+    clock.fetch_add(19 * 3_600_000, Ordering::Relaxed);
+    let late = feed().await;
+    assert!(late.contains("Your time runs out soon: Chess against Grue") && late.contains("#ply-2-late"), "{late}");
+    clock.fetch_add(6 * 3_600_000, Ordering::Relaxed);
+    play.check_all_clocks().await.unwrap();
+    let end = feed().await;
+    assert!(end.contains("You lost on time: Chess against Grue") && end.matches("<entry>").count() == 1, "{end}");
+    let over = browser.get(&game).await.body;
+    assert!(over.contains("White lost on time.") && over.contains("</span>0:00</span>"), "{over}");
+    assert!(over.contains("<a href=\"/key\">"));
 }
 
 #[tokio::test]
