@@ -24,7 +24,7 @@ const ALONG: usize = 6;
 /// Extra space after five holes, in millimetres.
 const FREE: usize = 3;
 
-/// Two lines for purses whose sum is not constant.
+/// The purses of both seats as one line if their sum is constant, and as two lines otherwise.
 pub struct Purses<'v>(&'v [Pair<Amount>]);
 
 /// The purses of both seats over the turns.
@@ -33,10 +33,22 @@ pub fn purses(turns: &[Pair<Amount>]) -> Purses<'_> {
 }
 
 impl Purses<'_> {
+    /// The sum of both amounts, if it never changes. Then seat one's line alone says everything.
+    pub fn constant_sum(&self) -> Option<Amount> {
+        let sum = |pair: &Pair<Amount>| pair.one.0 + pair.two.0;
+        let first = sum(self.0.first()?);
+        self.0.iter().all(|pair| sum(pair) == first).then_some(Amount(first))
+    }
+
     /// The largest amount of either seat.
-    pub fn most(&self) -> Amount {
+    fn most(&self) -> Amount {
         let all = self.0.iter().flat_map(|pair| [pair.one.0, pair.two.0]);
         Amount(all.max().unwrap_or(Ratio::ZERO))
+    }
+
+    /// Amount at the top of the scale: the constant sum, or the largest amount.
+    pub fn scale(&self) -> Amount {
+        self.constant_sum().unwrap_or_else(|| self.most())
     }
 
     /// Seat one's line as the points of a polyline.
@@ -51,7 +63,7 @@ impl Purses<'_> {
 
     fn line(&self, of: impl Fn(&Pair<Amount>) -> Amount) -> String {
         let wide = |amount: Ratio<i64>| Ratio::new(i128::from(*amount.numer()), i128::from(*amount.denom()));
-        let most = wide(self.most().0).max(Ratio::ONE);
+        let most = wide(self.scale().0).max(Ratio::ONE);
         let height = |pair: &Pair<Amount>| {
             let share = wide(of(pair).0) / most * (HEIGHT - 2 * MARGIN);
             HEIGHT - MARGIN - share.round().to_integer()

@@ -17,6 +17,8 @@ pub struct Preview {
     pub url: String,
     /// Absolute URL of the image.
     pub image: String,
+    /// Description of the image.
+    pub pictured: String,
     /// Title, without a full stop.
     pub title: String,
     /// Description, without a full stop.
@@ -32,6 +34,7 @@ impl Preview {
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
             image: format!("{url}/image.png?{}", table.visible_version(&[])),
+            pictured: format!("The board of {}", game_text::title(table)),
             title: game_text::title(table),
             words: table
                 .headline
@@ -63,7 +66,8 @@ impl Preview {
         words: &str,
     ) -> Preview {
         let placement = fen.split(' ').next().unwrap_or_default();
-        Preview::of_page(base, path, &format!("{pictures}?fen={placement}"), title, words)
+        let page = Preview::of_page(base, path, &format!("{pictures}?fen={placement}"), title, words);
+        Preview { pictured: described(placement), ..page }
     }
 
     /// Preview of a variant's rules.
@@ -78,6 +82,7 @@ impl Preview {
         Preview {
             url: base.url(path),
             image: base.url(picture),
+            pictured: format!("A board: {title}"),
             title: title.to_owned(),
             words: words.to_owned(),
             oembed: None,
@@ -88,4 +93,24 @@ impl Preview {
     pub fn tags(&self) -> Result<String, Error> {
         Card { preview: self }.render().map_err(Error::broken)
     }
+}
+
+/// Describes the placement of a FEN: `A chess board. White: Ke1, Pa2. Black: Ke8`.
+fn described(placement: &str) -> String {
+    let mut sides = [Vec::new(), Vec::new()];
+    for (rank, pieces) in (1..=8).rev().zip(placement.split('/')) {
+        let mut file = b'a';
+        for letter in pieces.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => file = file.saturating_add(empty as u8),
+                None => {
+                    let side = usize::from(letter.is_lowercase());
+                    sides[side].push(format!("{}{}{rank}", letter.to_ascii_uppercase(), char::from(file)));
+                    file = file.saturating_add(1);
+                }
+            }
+        }
+    }
+    let [white, black] = sides.map(|pieces| if pieces.is_empty() { "none".to_owned() } else { pieces.join(", ") });
+    format!("A chess board. White: {white}. Black: {black}")
 }

@@ -3,6 +3,7 @@
 
 use super::{games::Browser, labels::begun, stakes::Game, *};
 use serde_json::json;
+use std::sync::atomic::{AtomicI64, Ordering};
 use zorkmid::{bots::Bot, registry::VARIANTS};
 
 /// Text of a part of a page, without tags.
@@ -114,6 +115,106 @@ async fn deal_ends_on_its_own_page() {
     assert!(!ends(&second) && second.matches("<tr class=\"deal\">").count() == 2);
     game.say(&["one resign"]).await;
     assert!(page("", None).await.contains("Both players’ points after each turn"));
+}
+
+#[tokio::test]
+async fn move_list_names_each_payment_and_toss_once() {
+    let site = site();
+    let options = json!({"fen": "8/8/8/8/3k4/8/8/K2R4", "scheme": "secret", "white": 100, "black": 100});
+    let game = Game::begin(&site, "bidding", options).await;
+    let page = async |game: &Game| game.get(&format!("/games/{}", game.id), None).await.page(200).to_owned();
+    game.say(&["one bid 40", "two bid 30"]).await;
+    assert_eq!(text(&page(&game).await, "<h2>Moves</h2>", "</table>").matches("White pays 40").count(), 1);
+    game.say(&["one d1d4"]).await;
+    let over = page(&game).await;
+    let moves = text(&over, "<h2>Moves</h2>", "</table>");
+    assert_eq!(moves.matches("White pays 40 and moves").count(), 1, "{moves}");
+    assert!(moves.contains("Rxd4, king captured") && !moves.contains('#'), "{moves}");
+    assert!(over.contains("the line shows White’s") && !over.contains("line second"), "the sum never changes: {over}");
+    assert!(over.contains("og:image:alt\" content=\"The board of Bidding chess: "), "{over}");
+
+    let game = Game::begin(&site, "random-turn", json!({})).await;
+    let view = game.see(None).await;
+    let seat = view["turn"]["awaits"][0].as_str().unwrap().to_owned();
+    let side = if seat == "one" { "White" } else { "Black" };
+    let first = page(&game).await;
+    assert!(first.contains(&format!("The coin shows {side}.")) && first.contains("class=\"coin "), "{first}");
+    game.say(&[if seat == "one" { "one e2e4" } else { "two e7e5" }]).await;
+    let moves = text(&page(&game).await, "<h2>Moves</h2>", "</table>");
+    assert_eq!((moves.matches("won the toss:").count(), moves.matches("wins the toss").count()), (1, 1), "{moves}");
+}
+
+#[tokio::test]
+async fn result_of_a_match_is_that_of_the_match() {
+    let app = app(patient());
+    let site = router(app.clone());
+    let game = Game::begin(&site, "bookie", json!({"deals": 2})).await;
+    game.say(&["one bid 87", "two bid 10", "two resign", "one bid 60", "two bid 40", "one resign"]).await;
+    let page = game.get(&format!("/games/{}", game.id), None).await.page(200).to_owned();
+    assert!(page.contains("First player wins the match 90–60: after 2 deals."), "{page}");
+    assert!(page.contains("<h1>First player won</h1>"));
+    app.play.review_waiting().await.unwrap();
+    let review = get(&site, &format!("/api/games/{}/review", game.id)).await.json();
+    let chances = review["review"]["chances"].as_array().unwrap();
+    assert_eq!(chances.last().unwrap(), 1000, "the winner of the match ends at 100 %: {review}");
+}
+
+#[tokio::test]
+async fn no_draw_is_offered_while_the_stakes_are_decided() {
+    let site = site();
+    let game = Game::begin(&site, "bookie", json!({"deals": 2, "double": "2"})).await;
+    let page = async |query: &str| game.get(&format!("/games/{}{query}", game.id), Some(0)).await.page(200).to_owned();
+    game.say(&["one bid 87", "two bid 10"]).await;
+    assert!(!page("").await.contains("value=\"draw\""));
+    let resigning = page("?end=resign").await;
+    assert!(resigning.contains(">Resign this deal</button>") && resigning.contains(">Resign the match</button>"));
+    game.say(&["one play", "two play"]).await;
+    assert!(page("").await.contains("value=\"draw\""));
+}
+
+#[tokio::test]
+async fn next_deal_waits_for_both_players() {
+    let clock = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let site = {
+        let clock = clock.clone();
+        let play = Play::new(StdRng::seed_from_u64(7), store(), move || clock.load(Ordering::Relaxed));
+        router(App::new(patient(), play, tables::tables()))
+    };
+    let (mut one, mut two) = (Browser::new(&site), Browser::new(&site));
+    let fields = [
+        ("variant", "bookie"),
+        ("opponent", "link"),
+        ("option-deals", "3"),
+        ("clock", "fischer"),
+        ("minutes", "1"),
+        ("increment", "0"),
+    ];
+    let game = one.begin(&fields).await;
+    let code = one.code(&game);
+    two.post(&format!("/invite/{code}"), &[]).await;
+    one.post(&game, &[("action", "bid"), ("action", "87")]).await;
+    two.post(&game, &[("action", "bid"), ("action", "65")]).await;
+    two.post(&game, &[("action", "resign")]).await;
+    let over = one.get(&game).await.body;
+    assert!(over.contains("The clocks start in <span data-left=\"20000\">0:20</span>"), "{over}");
+    assert!(
+        over.contains("value=\"continue\">Start deal 2</button>") && !over.contains("clocks are running"),
+        "{over}"
+    );
+    let next = one.post(&game, &[("deal", "2"), ("action", "continue")]).await;
+    let next = one.get(next.header("location")).await.body;
+    assert!(next.contains("id=\"bid\"") && next.contains("data-left=\"20000\""), "{next}");
+    two.post(&game, &[("deal", "2"), ("action", "continue")]).await;
+    assert!(two.get(&game).await.body.contains("The clocks are running: your bid for deal 2 is due."));
+    two.post(&game, &[("action", "resign")]).await;
+    assert!(one.get(&game).await.body.contains("0:20</span>"));
+    clock.fetch_add(21_000, Ordering::Relaxed);
+    let late = one.get(&game).await.body;
+    assert!(late.contains("your bid for deal 3 is due") && late.contains(">Start deal 3</a>"), "{late}");
+    two.post(&game, &[("action", "resign match")]).await;
+    let record = one.get(&format!("{game}/record.json")).await.json();
+    let lines = record["lines"].as_array().unwrap();
+    assert_eq!(lines.iter().filter(|line| line["action"] == "rest").count(), 2, "{record}");
 }
 
 #[tokio::test]

@@ -120,6 +120,7 @@ impl Scene {
         let (name, text) = (self.title(), self.piece.to_string());
         Preview {
             image: base.url(&self.address("/betza.png")),
+            pictured: format!("The moves of the piece {text} on a board"),
             title: if name == text { format!("{text}, a piece") } else { format!("The {name}, {text}") },
             words: format!("It {}. {}", self.costs(), self.piece.in_words().trim_end_matches('.')),
             oembed: Some(base.url(&format!("/oembed?url={}", escaped(&url)))),

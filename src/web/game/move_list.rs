@@ -6,6 +6,7 @@ use crate::{
     rules::{
         Deal, Diagram, Entry, Place, Seat, Side,
         diagram::{Amount, HeldPiece},
+        protocol::COIN,
     },
     web::{
         board_view::DrawnPiece,
@@ -70,9 +71,29 @@ impl Sheet<'_> {
         format!("{}/ply/{ply}{flip}", self.frame.address)
     }
 
-    /// Whether the board shows the position after this entry.
+    /// Whether the board shows the position after this entry, or after the toss that gave the player this move.
     fn here(&self, entry: &Entry) -> bool {
-        entry.ply == self.frame.ply
+        entry.ply == self.frame.ply || self.tossed(entry) && entry.ply == self.frame.ply + 1
+    }
+
+    /// Neighbours of an entry in the whole list.
+    fn around(&self, entry: &Entry) -> [Option<&Entry>; 2] {
+        let sheet = &self.diagram.sheet;
+        let first = sheet.partition_point(|other| other.ply < entry.ply);
+        let at = (first..sheet.len()).find(|at| std::ptr::eq(&sheet[*at], entry)).unwrap_or(first);
+        [at.checked_sub(1).and_then(|before| sheet.get(before)), sheet.get(at + 1)]
+    }
+
+    /// Whether a coin toss gave the player this move. Then the toss has no row of its own.
+    fn tossed(&self, entry: &Entry) -> bool {
+        let [before, _] = self.around(entry);
+        matches!(entry.place, Place::Move(_)) && before.is_some_and(is_plain_toss)
+    }
+
+    /// Notes of an entry. Notes that the next entry repeats, such as a payment for the move, appear only there.
+    fn notes<'e>(&self, entry: &'e Entry) -> &'e str {
+        let [_, next] = self.around(entry);
+        if next.is_some_and(|next| next.notes == entry.notes) { "" } else { &entry.notes }
     }
 
     /// Whether the board shows the position after `ply` steps.
@@ -110,6 +131,11 @@ impl Sheet<'_> {
     fn closed(&self, deal: &Deal) -> String {
         game_text::closed(self.frame, deal)
     }
+}
+
+/// Whether an entry is a coin toss without further consequences.
+fn is_plain_toss(entry: &Entry) -> bool {
+    entry.seat.is_none() && entry.notes.is_empty() && entry.text.split(' ').next() == Some(COIN)
 }
 
 /// Range of rows to show around the current row `here`.
@@ -161,7 +187,12 @@ pub(super) fn rows(table: &GameSnapshot, frame: &Frame, flip: bool) -> Arc<str> 
 fn paired<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<SheetRow<'e>> {
     let mut rows: Vec<SheetRow<'_>> = Vec::new();
     let (mut number, mut answered) = (0, true);
-    for entry in entries {
+    let mut entries = entries.into_iter().peekable();
+    while let Some(entry) = entries.next() {
+        let moves = entries.peek().is_some_and(|next| matches!(next.place, Place::Move(_)));
+        if moves && is_plain_toss(entry) {
+            continue;
+        }
         let Place::Move(mover) = entry.place else {
             rows.push(SheetRow::Other(entry));
             continue;

@@ -8,7 +8,7 @@ use super::{
     diagram::{Diagram, Entry, HeldPiece, Place},
     protocol::{Refusal, Seat},
 };
-use crate::board::{Board, BoardLocation, Color, Move, Position, RoyalRule, Square, Uci, orthodox};
+use crate::board::{Board, BoardLocation, Color, Move, Position, RoyalRule, Special, Square, Uci, orthodox};
 
 /// Moves played from a starting position.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +36,8 @@ pub struct PlayedMove {
     pub san: String,
     /// Notes for the score sheet.
     pub notes: String,
+    /// Whether the move captured a king.
+    pub king_captured: bool,
 }
 
 impl PlayedMove {
@@ -47,7 +49,7 @@ impl PlayedMove {
             text: self.san.clone(),
             action: Some(self.uci.to_string()),
             notes: self.notes.clone(),
-            told: None,
+            told: self.king_captured.then(|| format!("{}, king captured", self.san.replace('#', ""))),
             deal: None,
             place: Place::Move(self.color),
             about: None,
@@ -115,7 +117,8 @@ impl MoveHistory {
     pub fn play(&mut self, board: &Board, mv: Move, ply: usize) {
         let san = board.san(&self.position, mv);
         let color = self.position.turn;
-        self.played.push(PlayedMove { ply, color, uci: board.uci(mv), san, notes: String::new() });
+        let king_captured = board.royals(&self.position, !color).has(mv.to);
+        self.played.push(PlayedMove { ply, color, uci: board.uci(mv), san, notes: String::new(), king_captured });
         self.position = board.after(&self.position, mv);
         self.keys.push((key(board, &self.position), 0));
     }
@@ -213,7 +216,7 @@ pub(crate) fn key(board: &Board, position: &Position) -> Position {
     key.halfmove = 0;
     key.fullmove = 1;
     if !key.en_passant.is_empty() {
-        let legal = board.moves(position).into_iter().filter(|mv| mv.special == crate::board::Special::EnPassant);
+        let legal = board.moves(position).into_iter().filter(|mv| mv.special == Special::EnPassant);
         key.en_passant = legal.map(|mv| mv.to).collect();
     }
     key

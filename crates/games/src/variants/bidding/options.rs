@@ -185,7 +185,7 @@ pub(super) const LESSONS: &[TaskHelp] = &[
         task: "move",
         lines: [
             "You won the move: choose a piece, then its destination. There is no check: capture the king, or reach the variant’s own goal.",
-            "Then bidding starts again, so one side may move several times in a row.",
+            "Then the player who moved bids again, or both do in secret. So one side may move several times in a row.",
         ],
     },
 ];
