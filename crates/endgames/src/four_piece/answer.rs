@@ -1,6 +1,6 @@
 //! Answers for positions of four and five pieces: proved bounds of α, β, the bid and all moves.
 
-use std::collections::HashMap;
+use std::{cmp::Ordering, collections::HashMap};
 
 use dashu_ratio::RBig;
 
@@ -42,6 +42,8 @@ struct BoundedMove {
     after: Position,
     /// Bounds of α and of β.
     bounds: [[i128; 2]; 2],
+    /// α and β, where they are known exactly.
+    exact: [Option<RBig>; 2],
     /// The same for all positions that a symmetry of the board turns into this one.
     class: Vec<(u8, u8)>,
 }
@@ -103,6 +105,7 @@ impl BoundedPosition {
                     class: symmetry_class(&after),
                     after,
                     bounds: found,
+                    exact: [exact.clone(), exact.clone()],
                 };
                 if exact.is_none() {
                     mv.know(known(found), found);
@@ -117,9 +120,9 @@ impl BoundedPosition {
     fn tighten(&mut self, files: &FourFiles, [lower, upper]: &[HashMap<FourPlace, RBig>; 2]) -> Result<(), WrongFile> {
         for mv in self.sides.iter_mut().flatten().filter(|mv| mv.choice.label.is_none()) {
             let Some((key, _)) = files.canonical(&mv.after)? else { continue };
-            let exact = [lower.get(&key), upper.get(&key)];
-            let bounds = [0, 1].map(|end| exact[end].map_or(mv.bounds[end], scaled));
-            let value = exact[0].filter(|_| exact[0] == exact[1]).cloned();
+            mv.exact = [lower.get(&key).cloned(), upper.get(&key).cloned()];
+            let bounds = [0, 1].map(|end| mv.exact[end].as_ref().map_or(mv.bounds[end], scaled));
+            let value = mv.exact[0].clone().filter(|_| mv.exact[0] == mv.exact[1]);
             mv.know(value.or_else(|| known(bounds)), bounds);
         }
         Ok(())
@@ -196,6 +199,21 @@ impl BoundedMove {
     }
 }
 
+/// Compares two moves in the value that concerns the mover. `None` if its bounds leave that open.
+fn compare(one: &BoundedMove, two: &BoundedMove, mover: Color) -> Option<Ordering> {
+    let exact = |mv: &BoundedMove| mv.exact[mover.index()].clone();
+    let [[low, high], [other_low, other_high]] = [one, two].map(|mv| mv.wish(mover)[0]);
+    match (exact(one), exact(two)) {
+        (Some(one), Some(two)) if mover == Color::White => Some(one.cmp(&two)),
+        (Some(one), Some(two)) => Some(two.cmp(&one)),
+        (_, _) if one.class == two.class => Some(Ordering::Equal),
+        (_, _) if low > other_high => Some(Ordering::Greater),
+        (_, _) if high < other_low => Some(Ordering::Less),
+        (_, _) if low == other_high && high == other_low => Some(Ordering::Equal),
+        (_, _) => None,
+    }
+}
+
 /// The value, if the bounds of α and β leave no other number.
 fn known([alpha, beta]: [[i128; 2]; 2]) -> Option<RBig> {
     (alpha[0] == beta[1]).then(|| unscaled(alpha[0]))
@@ -246,14 +264,15 @@ fn groups(values: &[i128]) -> Vec<usize> {
 /// Marks the best moves of a side and sorts its moves, best first for the mover. Among moves whose α (for White) or β (for Black) is equal or cannot
 /// be told apart, `first` comes first. Then the other value decides, the label, and the UCI text.
 fn order(moves: &mut [BoundedMove], mover: Color, first: Option<&str>) {
-    let own: Vec<[i128; 2]> = moves.iter().map(|mv| mv.wish(mover)[0]).collect();
     for at in 0..moves.len() {
-        let others = || (0..own.len()).filter(|other| moves[*other].class != moves[at].class);
-        moves[at].choice.best = if others().any(|other| own[other][0] > own[at][1]) {
-            Some(false)
-        } else {
-            others().all(|other| own[other][1] <= own[at][0]).then_some(true)
+        let mv = &moves[at];
+        let better = moves.iter().any(|other| compare(other, mv, mover) == Some(Ordering::Greater));
+        // Not worse: the greatest value of the other move is at most the least value of this one.
+        let not_worse = |other: &BoundedMove| {
+            compare(other, mv, mover).is_some_and(Ordering::is_le) || other.wish(mover)[0][1] <= mv.wish(mover)[0][0]
         };
+        let best = if better { Some(false) } else { moves.iter().all(not_worse).then_some(true) };
+        moves[at].choice.best = best;
     }
     let lows = |end: usize| groups(&moves.iter().map(|mv| mv.wish(mover)[end][0]).collect::<Vec<_>>());
     let (own, other) = (lows(0), lows(1));
