@@ -52,10 +52,12 @@ function busy() {
 
 /** Goes to the game in one tab, preferably a visible one. @param {string} game */
 async function arrive(game) {
-  if (busy()) return;
+  const here = location.pathname === game;
+  if (here) box.replaceChildren();
+  else if (busy()) return;
   if (document.visibilityState !== "visible") await pause(HIDDEN);
   const first = await alone("match", () => remembered("match") !== game && (remember("match", game), true));
-  if (!first || location.pathname === game) return;
+  if (!first || here) return;
   if (remembered("sound") === "on") {
     ring(new AudioContext(), "join");
     await pause(SOUND);
@@ -86,7 +88,7 @@ box.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   try {
-    const answer = await fetch(form.action, { method: "POST", headers: { accept: "application/json" } });
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(), headers: { accept: "application/json" } });
     const { game } = await answer.json();
     if (game) location.assign(game);
     else share("");

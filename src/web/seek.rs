@@ -1,7 +1,14 @@
 //! The seek of a browser: its one open game that waits for an opponent. A cookie holds the game's id. Every page shows the seek in its
 //! header, and every page and every look at the seek keeps it in the lobby.
 
-use super::{App, Error, cookies::Seats, error::is_api, extract::prefers, lobby::free, private};
+use super::{
+    App, Error,
+    cookies::Seats,
+    error::is_api,
+    extract::{Form, prefers},
+    lobby::free,
+    private,
+};
 use crate::{
     game::Clock,
     play::{self, GameSnapshot},
@@ -16,6 +23,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use mediatype::{MediaType, names};
+use serde::Deserialize;
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
@@ -52,8 +60,14 @@ struct Seek {
 impl Seek {
     /// The seek of a browser. A game without a seat of the browser is none of its seeks.
     async fn of(app: &App, seats: &Seats) -> Result<Option<Seek>, play::Error> {
-        let Some(id) = seats.seek() else { return Ok(None) };
-        match app.play.look(&id).await {
+        match seats.seek() {
+            Some(id) => Seek::of_game(app, seats, &id).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn of_game(app: &App, seats: &Seats, id: &str) -> Result<Option<Seek>, play::Error> {
+        match app.play.look(id).await {
             Ok(table) if !seats.at(&table).is_empty() => Ok(Some(Seek::at(&table, app.play.now()))),
             Ok(_) | Err(play::Error::Unknown(_)) => Ok(None),
             Err(error) => Err(error),
@@ -146,15 +160,29 @@ pub async fn look(State(app): State<Arc<App>>, seats: Seats) -> Result<Response,
     Ok(private(seek.settle(&seats, Html(pill).into_response())))
 }
 
-/// `POST /lobby/cancel`: cancels the browser's seek. Scripts receive `{"answer": "cancelled"}`, or `{"answer": "too late", "game": …}` with
-/// the address of the game if an opponent has joined.
-pub async fn cancel(State(app): State<Arc<App>>, seats: Seats, headers: HeaderMap) -> Result<Response, Error> {
+/// Form that cancels a search.
+#[derive(Deserialize)]
+pub struct CancelForm {
+    /// Id of an open game; the browser's seek if absent.
+    game: Option<String>,
+}
+
+/// `POST /lobby/cancel`: takes an open game of the browser out of the lobby and ends it. Scripts receive `{"answer": "cancelled"}`, or
+/// `{"answer": "too late", "game": …}` with the address of the game if an opponent has joined.
+pub async fn cancel(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    headers: HeaderMap,
+    Form(form): Form<CancelForm>,
+) -> Result<Response, Error> {
     let script = prefers(&headers, &JSON, &HTML);
-    if let Some(id) = seats.seek()
-        && !cancel_held(&app, &seats, &id).await?
-        && let Some(Seek { state: SeekState::Waiting | SeekState::Found, game, .. }) = Seek::of(&app, &seats).await?
+    let id = form.game.or_else(|| seats.seek()).unwrap_or_default();
+    if !cancel_held(&app, &seats, &id).await?
+        && let Some(seek) = Seek::of_game(&app, &seats, &id).await?
+        && seek.state != SeekState::Over
     {
         // While the opponent takes the seat, the game may still look free.
+        let game = seek.game;
         let answer = json!({"answer": "too late", "game": game});
         return Ok(private(if script { Json(answer).into_response() } else { Redirect::to(&game).into_response() }));
     }
@@ -162,7 +190,8 @@ pub async fn cancel(State(app): State<Arc<App>>, seats: Seats, headers: HeaderMa
         true => Json(json!({"answer": "cancelled"})).into_response(),
         false => Redirect::to("/lobby").into_response(),
     };
-    Ok(private(seats.forget_seek(answer)))
+    let current = seats.seek().is_some_and(|seek| seek == id);
+    Ok(private(if current { seats.forget_seek(answer) } else { answer }))
 }
 
 /// Middleware that shows the browser's seek in the header of every page.

@@ -107,6 +107,7 @@ async fn a_seek_is_cancelled_or_it_is_too_late() {
     let site = site();
     let mut host = Browser::new(&site);
     let game = find(&mut host, &WANTED).await;
+    assert!(host.get(&game).await.page(200).contains("action=\"/lobby/cancel\""));
     assert_eq!(host.post("/lobby/cancel", &[]).await.header("location"), "/lobby");
     Browser::new(&site).post(&format!("{game}/join"), &[]).await.page(404);
     assert!(!host.get("/").await.body.contains("data-state"));
