@@ -8,7 +8,7 @@ use zorkmid_games::{
     rules::{Actor, RulesVersion, Seat},
 };
 
-use crate::kin::{begin, ended, fen, play};
+use crate::kin::{begin, ended, play};
 
 /// The result when a seat runs out of time.
 fn flagged(game: &Live, seat: Seat) -> (Option<Seat>, &'static str) {
@@ -137,7 +137,7 @@ fn python_chess_agrees_about_insufficient_material() {
 /// Positions after 99 plies without progress, each with a quiet move and, where there is one, a winning move.
 const FIFTY: [(&str, &str, &str, &str); 5] = [
     ("antichess", "8/8/8/8/7r/8/8/R7 w - - 99 80", "Ra2", ""),
-    ("racing-kings", "8/6K1/8/8/8/8/k7/R7 b - - 99 80", "Kb3", ""),
+    ("racing-kings", "8/8/6K1/8/8/1k6/8/7R b - - 99 80", "Kb4", ""),
     ("three-check", "7k/8/8/8/8/8/8/R3K3 w - - 1+3 99 80", "Ra2", "Ra8+"),
     ("king-of-the-hill", "7k/8/8/8/8/3K4/8/8 w - - 99 80", "Kd2", "Kd4"),
     ("horde", "7k/8/8/8/8/8/8/QQQQ4 w - - 99 80", "Qa3", "Qb8#"),
@@ -170,7 +170,6 @@ fn fifty_moves_draw_automatically_in_lichess_variants() {
 fn a_given_position_keeps_its_half_move_clock() {
     for (variant, quiet) in [("fog-of-war", "a1a2"), ("duck", "a1a2 h1")] {
         let mut game = begin(variant, "7k/8/8/8/8/8/8/R3K3 w - - 99 80").unwrap();
-        assert!(fen(&game).contains(" 99 "), "{variant}: {}", fen(&game));
         game.act(Actor::Seat(Seat::One), quiet, 0).unwrap();
         assert_eq!(ended(&game), Some((None, "50 moves without a capture or a pawn move")), "{variant}");
     }
