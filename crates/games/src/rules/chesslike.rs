@@ -40,6 +40,8 @@ pub trait ChessLike:
         OptionSpec { words: Self::START_WORDS, range: OptionRange::Position(Self::START), ..START_SETTING };
     /// Two lines of help for players who are new to the variant.
     const LESSON: &'static [TaskHelp] = &[];
+    /// Starting position of a PGN game without a `FEN` tag, as other programs write it.
+    const PGN_START: &'static str = Self::START;
     /// Endings of ordinary chess that apply.
     const ENDINGS: EndingRules = EndingRules::FIDE;
     /// Count kept in addition to the board, visible to every viewer; [`NoTally`] if there is none.
@@ -200,10 +202,20 @@ impl<T: ChessLike> Describe for T {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = T::read(start_position::fen(T::START, game)?).map_err(start_position::in_tag)?;
-        let last =
-            start_position::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
-        Ok(T::written(&last.board, &last.course.position, &last.tally))
+        let from = |usual| -> Result<String, Refusal> {
+            let start = T::read(start_position::fen(usual, game)?).map_err(start_position::in_tag)?;
+            let start = Game::<T>::new(start);
+            let last = start_position::replay(start, game, |play| play.course.position.turn, Game::play_san)?;
+            Ok(T::written(&last.board, &last.course.position, &last.tally))
+        };
+        let last = from(T::PGN_START);
+        match last {
+            Err(one) if T::PGN_START != T::START => {
+                // The error is that of the start with more legal moves.
+                from(T::START).map_err(|two: Refusal| if two.at > one.at { two } else { one })
+            }
+            last => last,
+        }
     }
 
     fn at_auction() -> Option<AuctionGame> {

@@ -63,6 +63,7 @@ impl ChessLike for Horde {
         ..VariantInfo::new("horde", "Horde", "A chess army against a horde of thirty-six pawns without a king.")
     };
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
+    const PGN_START: &'static str = WHITE;
     const START_WORDS: &'static str = "Start from this position (FEN); the side without a king is the horde";
     const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([

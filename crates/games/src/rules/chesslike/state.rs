@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::ChessLike;
 use crate::{
-    board::{Board, Move, PieceType, Position, SanError, Uci},
+    board::{Board, Move, PieceType, Position, SanError, Uci, pgn::NULL},
     rules::{
         diagram::{Designed, Diagram},
         move_history::MoveHistory,
@@ -119,8 +119,12 @@ impl<T: ChessLike> Game<T> {
         self.judge();
     }
 
-    /// Plays a move in SAN.
+    /// Plays a move of a PGN game, which may be a null move.
     pub fn play_san(mut self, text: &str) -> Result<Self, SanError> {
+        if text == NULL {
+            self.course.position = self.board.after_null(&self.course.position);
+            return Ok(self);
+        }
         let mv = self.board.parse_san(&self.course.position, text)?;
         self.steps += 1;
         self.play(mv);
@@ -149,7 +153,7 @@ impl<T: ChessLike> Game<T> {
         if diagram.tags.is_empty() && board.castles_elsewhere(&self.course.start) {
             diagram.tags.push(("Variant", "Chess960".to_owned()));
         }
-        if self.begun != T::START {
+        if self.begun != T::PGN_START {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
         }
         let claimable = self.outcome.is_none() && T::claim(&self.course).is_ok();
