@@ -11,7 +11,6 @@ use super::{
     page as render, private,
 };
 use crate::{
-    board::pgn::Pgn,
     play::{self, Opponent, Program},
     registry::{self, Variant},
     rules::{OptionRange, OptionSpec, Refusal},
@@ -123,21 +122,6 @@ pub(super) async fn create_game(
 
 fn refused(form: &NewGameForm) -> Result<Response, Error> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(form)?)).into_response())
-}
-
-/// FEN of a pasted position: a FEN as it is, or the final position of a PGN of the variant.
-pub(super) fn fen(variant: &Variant, text: &str) -> Result<String, Refusal> {
-    let text = text.trim();
-    let word = text.split_whitespace().next().unwrap_or_default();
-    let looks_like_fen = word.contains('/') && !word.starts_with('[') && !word.starts_with('{') || word.contains('_');
-    if text.is_empty() || looks_like_fen {
-        return Ok(text.to_owned());
-    }
-    let games = Pgn::read(text).map_err(|wrong| Refusal::at(wrong.at, wrong.to_string()))?;
-    let [game] = games.as_slice() else {
-        return Err(Refusal::new(format!("this text contains {} games: paste one", games.len())));
-    };
-    (variant.last_position)(game)
 }
 
 /// One option as a form field.
