@@ -2,7 +2,7 @@
 
 use super::bar_of;
 use crate::{
-    board::{Board, FenError, cube, shape},
+    board::{Board, FenError, ReadFen, cube, shape},
     game::{Clock, Live},
     play::GameSnapshot,
     registry,
@@ -161,8 +161,9 @@ impl Perft {
     /// Returns the count and, with `--divide`, the lines to print before it.
     fn flat(&self) -> Result<(u64, String), FenError> {
         let board = Board::orthodox_of(shape(&self.fen)?);
-        let position = board.parse_fen(&self.fen)?;
-        let (mut nodes, mut text) = (0, String::new());
+        let ReadFen { position, changes, .. } = board.read_fen(&self.fen)?;
+        let mut text: String = changes.iter().map(|change| format!("note: {change}\n")).collect();
+        let mut nodes = 0;
         if self.divide && self.depth > 0 {
             for mv in board.moves(&position) {
                 let below = board.perft(&board.after(&position, mv), self.depth - 1);

@@ -95,7 +95,7 @@ impl Error {
             Kind::Unknown => "No page or endpoint exists at this address.",
             Kind::Method => "This address does not support the request's method.",
             Kind::Slow => "The body did not arrive in time.",
-            Kind::LongBody => "The body is longer than 64 KiB.",
+            Kind::LongBody => "The body is longer than 64 KiB, or 256 KiB for a variants.ini file.",
             Kind::Foreign => "The form was sent from a page of another site.",
             Kind::Busy { .. } => "The answer was not ready in time.",
             Kind::Malformed
@@ -435,7 +435,7 @@ impl Kind {
             Kind::Method => "Go back and use the buttons of the page. API clients: see the documentation.",
             Kind::Slow => "Nothing was changed. Check your connection and send the request again.",
             Kind::Stale => "Nothing was changed. Load the game again and continue from there.",
-            Kind::LongBody => "Send less at once: at most 64 KiB, unless another limit is named above.",
+            Kind::LongBody => "Send less at once: at most 64 KiB, or another limit that is named above.",
             Kind::LongAddress => "Shorten the address to at most 8 KiB.",
             Kind::Type => "Send the body as application/json.",
             Kind::Refused => "Nothing was changed. Go back and choose something else.",

@@ -156,7 +156,7 @@ fn body_error(rejection: BytesRejection) -> Error {
         cause = wrong.source();
     }
     if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return Error::new(Kind::LongBody, "The body is longer than 64 KiB.");
+        return Error::new(Kind::LongBody, "The body is longer than 64 KiB, or 256 KiB for a variants.ini file.");
     }
     Error::malformed("The body is incomplete.")
 }

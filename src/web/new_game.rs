@@ -12,7 +12,6 @@ use super::{
     time_controls::TimeControl,
 };
 use crate::{
-    board::pgn::Pgn,
     play::{self, Opponent, Program},
     registry::{self, Variant},
     rules::{OptionRange, OptionSpec, Refusal},
@@ -142,21 +141,6 @@ fn bids(pairs: &Pairs) -> Option<[String; 2]> {
 
 fn refused(form: &NewGameForm) -> Result<Response, Error> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(form)?)).into_response())
-}
-
-/// FEN of a pasted position: a FEN as it is, or the final position of a PGN of the variant.
-pub(super) fn fen(variant: &Variant, text: &str) -> Result<String, Refusal> {
-    let text = text.trim();
-    let word = text.split_whitespace().next().unwrap_or_default();
-    let looks_like_fen = word.contains('/') && !word.starts_with('[') && !word.starts_with('{') || word.contains('_');
-    if text.is_empty() || looks_like_fen {
-        return Ok(text.to_owned());
-    }
-    let games = Pgn::read(text).map_err(|wrong| Refusal::at(wrong.at, wrong.to_string()))?;
-    let [game] = games.as_slice() else {
-        return Err(Refusal::new(format!("this text contains {} games: paste one", games.len())));
-    };
-    (variant.last_position)(game)
 }
 
 /// One option as a form field.

@@ -4,7 +4,7 @@ use super::{
     Error, Kind,
     client_address::PublicOrigin,
     page as render,
-    request_limits::{ADDRESS, BODY, HEADERS},
+    request_limits::{ADDRESS, BODY, HEADERS, VARIANTS_FILE},
 };
 use crate::{
     registry::{VARIANTS, Variant},
@@ -243,6 +243,7 @@ struct Docs {
     variants: &'static [Variant],
     blanks: &'static [Placeholder],
     body: usize,
+    file: usize,
     address: usize,
     headers: usize,
 }
@@ -256,6 +257,7 @@ pub async fn page(base: PublicOrigin) -> Result<response::Response, Error> {
         variants: VARIANTS,
         blanks: &BLANKS,
         body: kib(BODY),
+        file: kib(VARIANTS_FILE),
         address: kib(ADDRESS),
         headers: kib(HEADERS),
     })

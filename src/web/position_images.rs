@@ -116,7 +116,7 @@ pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response
 /// Query with a position to draw.
 #[derive(Deserialize)]
 pub struct Position {
-    /// FEN of a board of up to 8 × 8 squares; only its first field is used. Or a full position of Raumschach, with bars between its levels.
+    /// FEN of a board of up to 8 × 8 squares. Or a full position of Raumschach, with bars between its levels.
     fen: String,
 }
 
@@ -128,12 +128,11 @@ fn read(position: &Position) -> Result<(Diagram, String), Error> {
     if position.fen.contains('|') {
         return Ok((Diagram::of_cube(&cube::CubePosition::parse(&position.fen).map_err(wrong)?), String::new()));
     }
-    let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
     let mut board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);
-    board.holdings = placement.contains(['[', '~']);
-    let parsed = board.parse_fen(placement).map_err(wrong)?;
-    let held = placement.split_once('[').map_or("", |(_, held)| held.trim_end_matches(']')).to_owned();
-    Ok((Diagram { check: Vec::new(), ..Diagram::of(&board, &parsed) }, held))
+    board.holdings = true;
+    let read = board.read_fen(&position.fen).map_err(wrong)?.position;
+    let held = board.holdings_fen(&read).trim_matches(['[', ']']).to_owned();
+    Ok((Diagram { check: Vec::new(), ..Diagram::of(&board, &read) }, held))
 }
 
 async fn diagram(

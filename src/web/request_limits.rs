@@ -30,6 +30,8 @@ use tower_http::{
 
 /// Maximum length of an ordinary request body in bytes.
 pub const BODY: usize = 64 * 1024;
+/// Maximum length of a body with a `variants.ini` file in bytes. Fairy-Stockfish's own file has 69 KB, and encoding makes it longer.
+pub const VARIANTS_FILE: usize = 256 * 1024;
 /// Maximum length of a body of lines in bytes. The server answers such lines one by one as they arrive.
 pub const LINES: usize = 8 << 20;
 /// Media type of a body of lines. Each line is JSON or a FEN.
@@ -92,10 +94,11 @@ const SLOWER: u32 = 10;
 /// Service with a limit on the length of a body and a deadline for its arrival.
 type Bounded<S> = RequestBodyLimit<RequestBodyDeadline<S>>;
 
-/// Service that limits bodies. Bodies of lines get higher limits on the route that answers lines.
+/// Service that limits bodies. Bodies of lines and variant files get higher limits on the routes that read them.
 #[derive(Clone)]
 pub(super) struct Bodies<S> {
     others: Bounded<S>,
+    variants: Bounded<S>,
     lines: Bounded<S>,
 }
 
@@ -105,7 +108,8 @@ impl<S: Clone> Bodies<S> {
         let bounded = |most, deadline| {
             RequestBodyLimitLayer::new(most).layer(RequestBodyDeadlineLayer::new(deadline).layer(inner.clone()))
         };
-        Bodies { others: bounded(BODY, deadline), lines: bounded(LINES, deadline * SLOWER) }
+        let variants = bounded(VARIANTS_FILE, deadline);
+        Bodies { others: bounded(BODY, deadline), variants, lines: bounded(LINES, deadline * SLOWER) }
     }
 }
 
@@ -119,12 +123,16 @@ where
 
     fn poll_ready(&mut self, context: &mut Context) -> Poll<Result<(), Self::Error>> {
         ready!(self.others.poll_ready(context))?;
+        ready!(self.variants.poll_ready(context))?;
         self.lines.poll_ready(context)
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let lines = request.uri().path() == "/api/richman" && brings_lines(request.headers());
-        if lines { self.lines.call(request) } else { self.others.call(request) }
+        match request.uri().path() {
+            "/api/richman" if brings_lines(request.headers()) => self.lines.call(request),
+            "/fairy" | "/api/fairy" => self.variants.call(request),
+            _ => self.others.call(request),
+        }
     }
 }
 

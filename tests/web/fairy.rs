@@ -51,6 +51,22 @@ async fn unsupported_rules_are_listed() {
 }
 
 #[tokio::test]
+async fn files_of_twice_the_usual_length_are_read() {
+    // Fairy-Stockfish's own file has 69 KB.
+    let section = |number: usize| {
+        format!("# A comment of the usual length.\n[v{number}:chess]\ncastling = false\ncustomPiece1 = a:mWcF\n\n")
+    };
+    let mut ini: String = (0..200).map(section).collect();
+    ini += &"# Comment\n".repeat(138_000usize.saturating_sub(ini.len()) / 10 + 1);
+    let answer = answered(&ini).await;
+    assert_eq!((answer.status.as_u16(), answer.json()["variants"].as_array().unwrap().len()), (200, 200));
+    let form =
+        ask(&site(), own_form("/fairy", format!("ini={}", ini.replace(['#', ' '], "+").replace('\n', "%0A")))).await;
+    assert_eq!(form.status, 200);
+    answered(&"#".repeat(300_000)).await.problem(413);
+}
+
+#[tokio::test]
 async fn invalid_requests_name_the_field() {
     let site = site();
     for (query, field, at) in [

@@ -69,7 +69,9 @@ async fn any_position_can_be_drawn() {
         assert!(!pictures.contains(&drawn.header("etag").to_owned()), "{name}");
         pictures.push(drawn.header("etag").to_owned());
     }
-    for fen in ["", "zz", "9/9", "8/8/8/8/8/8/8/8/8", "%3Csvg%3E", "k7/8"] {
+    for fen in
+        ["", "zz", "9/9", "8/8/8/8/8/8/8/8/8", "%3Csvg%3E", "8/8/8/8/8/8/8/8_x", "8/8/8/8/8/8/8/8_w_-_-_x", "k7/8"]
+    {
         let status = get(&site, &format!("/diagram.svg?fen={fen}")).await.status.as_u16();
         assert!(status == 400 || fen == "k7/8" && status == 200, "{fen}: {status}");
     }

@@ -1,6 +1,14 @@
 //! Forsyth–Edwards notation for boards of any size. Errors name the field and character.
+//!
+//! The reader accepts what other programs write where its meaning is plain, and lists what it changed. The writer has one form.
+
+mod fields;
+
+pub use fields::{CheckCount, words};
 
 use std::iter::repeat_n;
+
+use fields::{Field, NAMES, fields};
 
 use super::{
     board::{Board, MoveObligation, RoyalRule},
@@ -21,12 +29,24 @@ const DUCK: char = '*';
 /// The sign after a promoted pawn's letter, in games with a reserve.
 const PROMOTED: char = '~';
 
+/// A position as read from a FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadFen {
+    /// The position. It need not be legal: see [`Board::validate`].
+    pub position: Position,
+    /// Counts of checks in three-check chess.
+    pub checks: Option<CheckCount>,
+    /// Parts that were changed or left out, one clause each.
+    pub changes: Vec<String>,
+}
+
 /// Size of the board in a FEN.
 pub fn shape(text: &str) -> Result<Size, FenError> {
-    let (placement, _) = fields(text)?;
+    let (placement, _) = split_reserve(fields(text)?.placement, None)?;
     let rows = 1 + placement.text.bytes().filter(|letter| *letter == b'/').count();
     let mut width = 0usize;
-    for letter in placement.text.chars().take_while(|letter| *letter != '/').filter(|letter| *letter != DRESS) {
+    let marks = |letter: &char| matches!(*letter, DRESS | PROMOTED);
+    for letter in placement.text.chars().take_while(|letter| *letter != '/').filter(|letter| !marks(letter)) {
         width += letter.to_digit(10).map_or(1, |run| run as usize);
     }
     match (u8::try_from(width), u8::try_from(rows)) {
@@ -41,59 +61,102 @@ pub fn shape(text: &str) -> Result<Size, FenError> {
     }
 }
 
+/// Splits a placement from the reserves, which follow in brackets or as an extra rank. `ranks` is the number of ranks, if it is known.
+fn split_reserve<'t>(field: Field<'t>, ranks: Option<u8>) -> Result<(Field<'t>, Option<Field<'t>>), FenError> {
+    let part = |from: usize, to: usize| Field { text: &field.text[from..to], at: field.at + from, ..field };
+    if let Some(end) = field.text.find('[') {
+        return match field.text.strip_suffix(']') {
+            Some(closed) => Ok((part(0, end), Some(part(end + 1, closed.len())))),
+            None => field.error(field.text.len(), "the reserve must end with ]"),
+        };
+    }
+    let slash = match ranks {
+        Some(ranks) => field.text.match_indices('/').nth(usize::from(ranks) - 1),
+        None => field.text.rmatch_indices('/').next().filter(|(at, _)| {
+            let last = &field.text[at + 1..];
+            let ninth = field.text.bytes().filter(|letter| *letter == b'/').count() == 8;
+            last.is_empty() || ninth && !last.contains(|letter: char| letter.is_ascii_digit())
+        }),
+    };
+    Ok(match slash {
+        Some((end, _)) => (part(0, end), Some(part(end + 1, field.text.len()))),
+        None => (field, None),
+    })
+}
+
 impl Board {
-    /// Parses a FEN. Trailing fields may be missing, and `_` or `+` may replace spaces. The position need not be legal:
-    /// see [`Board::validate`].
+    /// Parses a FEN, and drops the list of changes: see [`Board::read_fen`].
     pub fn parse_fen(&self, text: &str) -> Result<Position, FenError> {
-        let (placement, [side, rights, passant, halfmove, fullmove]) = fields(text)?;
-        let mut position = self.placed(placement)?;
+        let ReadFen { position, checks, changes: _ } = self.read_fen(text)?;
+        match (checks, fields(text)?.checks) {
+            (Some(_), Some((field, _))) => field
+                .error(0, format!("“{}” counts checks, which only three-check chess does; leave it out", field.text)),
+            _ => Ok(position),
+        }
+    }
+
+    /// Parses a FEN or an EPD. Trailing fields may be missing, and `_` or `+` may replace spaces.
+    pub fn read_fen(&self, text: &str) -> Result<ReadFen, FenError> {
+        let fields = fields(text)?;
+        let [side, rights, passant, halfmove, fullmove] = fields.rest;
+        let mut changes = Vec::new();
+        let mut position = self.placed(fields.placement, &mut changes)?;
         if let Some(field) = side {
             position.turn = match field.text {
-                "w" => Color::White,
-                "b" => Color::Black,
+                "w" | "W" | "white" | "White" => Color::White,
+                "b" | "B" | "black" | "Black" => Color::Black,
                 other => return field.error(0, format!("“{other}” is not a side; write w or b")),
             };
         }
-        if let Some(field) = rights {
-            position.rights = self.rights(field, &position)?;
+        if let Some(field) = rights.and_then(Field::said) {
+            position.rights = self.rights(field, &position, &mut changes)?;
         }
-        if let Some(field) = passant.filter(|field| field.text != "-") {
+        if let Some(field) = passant.and_then(Field::said) {
             position.en_passant = self.passant(field, &position)?;
         }
-        if let Some(field) = halfmove {
-            position.halfmove = number(field, 0)?;
-        }
-        if let Some(field) = fullmove {
-            position.fullmove = number(field, 1)?;
-        }
-        Ok(position)
-    }
-
-    /// Parses the first field: the placement, followed by both sides' reserves in brackets or as an extra rank.
-    fn placed(&self, field: Field) -> Result<Position, FenError> {
-        let Some(end) = self.holdings.then(|| self.end_of_ranks(field.text)).flatten() else {
-            return self.placement(field);
+        let mut counter = |field: Option<Field>, least: u16| match field.and_then(Field::said) {
+            Some(field) if field.text == "0" && least == 1 => {
+                changes.push("the move number 0 became 1".to_owned());
+                Ok(least)
+            }
+            Some(field) => number(field, least),
+            None => {
+                changes.extend(field.map(|field| format!("the {} became {least}", field.name)));
+                Ok(least)
+            }
         };
-        let mut position = self.placement(Field { text: &field.text[..end], ..field })?;
-        let bracket = field.text[end..].starts_with('[');
-        let letters = &field.text[end + 1..];
-        let letters = match letters.strip_suffix(']') {
-            Some(inside) if bracket => inside,
-            None if bracket => return field.error(field.text.len(), "the reserve must end with ]"),
-            Some(_) | None => letters,
-        };
-        let wrong = |(at, why): (usize, String)| FenError { field: field.name, at: field.at + end + 1 + at, why };
-        self.read_holdings(letters, &mut position).map_err(wrong)?;
-        Ok(position)
+        position.halfmove = counter(halfmove, 0)?;
+        position.fullmove = counter(fullmove, 1)?;
+        if !fields.ignored.is_empty() {
+            changes.push(format!("the operations {} were left out", fields.ignored.join(", ")));
+        }
+        Ok(ReadFen { position, checks: fields.checks.map(|(_, count)| count), changes })
     }
 
-    /// Offset at which the ranks end and the reserve begins, if there is one.
-    fn end_of_ranks(&self, text: &str) -> Option<usize> {
-        let rank = || text.match_indices('/').nth(usize::from(self.size().height()) - 1).map(|(at, _)| at);
-        text.find('[').or_else(rank)
+    /// Parses the first field: the placement and both sides' reserves.
+    fn placed(&self, field: Field, changes: &mut Vec<String>) -> Result<Position, FenError> {
+        let (placement, reserve) = split_reserve(field, Some(self.size().height()))?;
+        let reserve = reserve.map(|reserve| reserve.said().unwrap_or(Field { text: "", ..reserve }));
+        match reserve {
+            None => self.placement(placement, changes),
+            Some(reserve) if reserve.text.is_empty() && !self.holdings => {
+                changes.push("the empty reserve was left out".to_owned());
+                self.placement(placement, changes)
+            }
+            Some(reserve) if !self.holdings && field.text.ends_with(']') => {
+                reserve.error(0, "this game has no reserve; leave the brackets out")
+            }
+            Some(_) if !self.holdings => self.placement(field, changes),
+            Some(reserve) => {
+                let mut position = self.placement(placement, changes)?;
+                let wrong = |(at, why): (usize, String)| FenError { field: reserve.name, at: reserve.at + at, why };
+                self.read_holdings(reserve.text, &mut position).map_err(wrong)?;
+                Ok(position)
+            }
+        }
     }
 
-    fn placement(&self, field: Field) -> Result<Position, FenError> {
+    fn placement(&self, field: Field, changes: &mut Vec<String>) -> Result<Position, FenError> {
         let (width, height) = (self.size().width(), self.size().height());
         let mut position = Position::EMPTY;
         let mut rows = 0;
@@ -140,7 +203,11 @@ impl Board {
                 let (square, piece) = (Square::new(file, rank), Piece { color, kind });
                 position.put(self, square, piece);
                 if self.may_be_promoted(piece) && letters.next_if(|(_, sign)| *sign == PROMOTED).is_some() {
-                    position.promoted |= square.set();
+                    if self.holdings {
+                        position.promoted |= square.set();
+                    } else {
+                        changes.push(format!("the mark of a promoted piece on {square} was left out"));
+                    }
                 }
                 file += 1;
             }
@@ -165,45 +232,48 @@ impl Board {
         kings.only().or_else(|| kings.into_iter().find(|king| king.file() == USUAL_FILE))
     }
 
-    /// Parses castling rights into rook squares: `KQkq` for the outermost rooks, file letters, or `-`.
-    fn rights(&self, field: Field, position: &Position) -> Result<Squares, FenError> {
+    /// Parses castling rights into rook squares: `KQkq` for the outermost rooks, or file letters. Leaves out rights whose
+    /// king or rook is not on its first rank, and all rights on a board without castling.
+    fn rights(&self, field: Field, position: &Position, changes: &mut Vec<String>) -> Result<Squares, FenError> {
         let mut rooks = Squares::EMPTY;
-        if field.text == "-" {
-            return Ok(rooks);
+        let known = |letter: char| matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h');
+        if let Some((at, letter)) = field.text.char_indices().find(|(_, letter)| !known(*letter)) {
+            let why = format!("“{letter}” is not a castling right; write letters of KQkq, files as in HAha, or -");
+            return field.error(at, why);
         }
         let Some(castling) = self.castling_layer() else {
-            return field.error(0, "this game has no castling; write -");
+            changes
+                .push(format!("the castling rights {} were left out, because this game has no castling", field.text));
+            return Ok(rooks);
         };
+        let mut stale =
+            |letter: char, why: &str| changes.push(format!("the castling right {letter} was left out, because {why}"));
         for (at, letter) in field.text.char_indices() {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let rank = self.size().rank_of(color, 0);
             let back = Squares::rank(rank);
             let Some(king) = self.home(position, color) else {
                 let name = color.name();
-                let why = match (position.of_kind(color, castling.king) & back).first() {
-                    None => format!("{name}’s king is not on its first rank, so {letter} is impossible"),
-                    Some(_) => format!(
-                        "{name} has several kings on the first rank and none on {}, so the castling king is ambiguous; \
-                         write -",
-                        Square::new(USUAL_FILE, rank)
-                    ),
-                };
+                if (position.of_kind(color, castling.king) & back).is_empty() {
+                    stale(letter, &format!("{name}’s king is not on its first rank"));
+                    continue;
+                }
+                let why = format!(
+                    "{name} has several kings on the first rank and none on {}, so the castling king is ambiguous; \
+                     write -",
+                    Square::new(USUAL_FILE, rank)
+                );
                 return field.error(at, why);
             };
             let own = position.of_kind(color, castling.rook) & back;
             let rook = match letter.to_ascii_lowercase() {
                 'k' => own.filter(|rook| rook.file() > king.file()).last(),
                 'q' => own.into_iter().find(|rook| rook.file() < king.file()),
-                file @ 'a'..='h' => own.into_iter().find(|rook| rook.file() == file as u8 - b'a'),
-                _ => {
-                    return field.error(
-                        at,
-                        format!("“{letter}” is not a castling right; write letters of KQkq, files as in HAha, or -"),
-                    );
-                }
+                file => own.into_iter().find(|rook| rook.file() == file as u8 - b'a'),
             };
             let Some(rook) = rook else {
-                return field.error(at, format!("there is no rook to castle with for “{letter}”"));
+                stale(letter, "there is no rook for it");
+                continue;
             };
             let side =
                 |square: &Square| own.has(*square) && (square.file() > king.file()) == (rook.file() > king.file());
@@ -221,7 +291,7 @@ impl Board {
     }
 
     fn passant(&self, field: Field, position: &Position) -> Result<Squares, FenError> {
-        let Ok(square) = field.text.parse::<Square>() else {
+        let Ok(square) = field.text.to_ascii_lowercase().parse::<Square>() else {
             return field.error(0, format!("“{}” is neither a square nor -", field.text));
         };
         let Some(pawns) = self.pawns.as_ref().filter(|pawns| pawns.en_passant) else {
@@ -243,7 +313,7 @@ impl Board {
     /// Checks whether a parsed position is playable: kings, pawns on end ranks, and check on the side that is not to
     /// move.
     pub fn validate(&self, position: &Position) -> Result<(), FenError> {
-        let placement = |why: String| Err(FenError { field: FIELDS[0], at: 0, why });
+        let placement = |why: String| Err(FenError { field: NAMES[0], at: 0, why });
         for color in Color::BOTH {
             let royals = self.royals(position, color).len();
             let horde = self.horde == Some(color);
@@ -346,61 +416,6 @@ pub struct FenError {
     pub at: usize,
     /// Description of the error and how to correct it.
     pub why: String,
-}
-
-/// A field with its offset.
-#[derive(Clone, Copy)]
-struct Field<'t> {
-    name: &'static str,
-    text: &'t str,
-    at: usize,
-}
-
-impl Field<'_> {
-    /// An error at an offset in the field.
-    fn error<T>(&self, offset: usize, why: impl Into<String>) -> Result<T, FenError> {
-        Err(FenError { field: self.name, at: self.at + offset, why: why.into() })
-    }
-}
-
-/// Maximum length of a FEN, in bytes.
-pub const LONGEST: usize = 256;
-
-/// Names of the fields.
-const FIELDS: [&str; 6] =
-    ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
-
-/// The placement, and the following fields as far as they are present.
-type Fields<'t> = (Field<'t>, [Option<Field<'t>>; FIELDS.len() - 1]);
-
-/// Splits a FEN into its fields.
-fn fields(text: &str) -> Result<Fields<'_>, FenError> {
-    if text.len() > LONGEST {
-        return Err(FenError { field: FIELDS[0], at: LONGEST, why: format!("a FEN has at most {LONGEST} characters") });
-    }
-    let (mut at, mut names) = (0, FIELDS.into_iter());
-    let (mut first, mut behind) = (None, [None; FIELDS.len() - 1]);
-    let mut rest = behind.iter_mut();
-    for part in text.split([' ', '_', '+']) {
-        if !part.is_empty() {
-            let place = if first.is_none() { Some(&mut first) } else { rest.next() };
-            let (Some(name), Some(place)) = (names.next(), place) else {
-                return Err(FenError {
-                    field: FIELDS[5],
-                    at,
-                    why: "a FEN has six fields, and this is a seventh".to_owned(),
-                });
-            };
-            *place = Some(Field { name, text: part, at });
-        }
-        at += part.len() + 1;
-    }
-    let empty = || FenError {
-        field: FIELDS[0],
-        at: 0,
-        why: "the text is empty; write the ranks from the top, as in 4k3/8/8/8/8/8/8/4K3".to_owned(),
-    };
-    Ok((first.ok_or_else(empty)?, behind))
 }
 
 /// Parses a whole number of at least `least`.

@@ -67,7 +67,7 @@ impl Board {
     }
 
     /// Writes both sides' reserves in brackets.
-    pub(super) fn holdings_fen(&self, position: &Position) -> String {
+    pub fn holdings_fen(&self, position: &Position) -> String {
         let letters = |color: Color| {
             let letter = move |kind: u8| {
                 let letter = self.kind(kind).letter;
@@ -80,7 +80,7 @@ impl Board {
 
     /// True if the piece may be a promoted pawn.
     pub(super) fn may_be_promoted(&self, piece: Piece) -> bool {
-        self.pawns.as_ref().is_some_and(|pawns| self.holdings && pawns.promotions.contains(&piece.kind))
+        self.pawns.as_ref().is_some_and(|pawns| pawns.promotions.contains(&piece.kind))
     }
 
     /// Finds the legal drop for a text such as `N@f3`, or `@f3` for a pawn. An error gives its offset.

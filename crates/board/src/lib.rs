@@ -26,7 +26,7 @@ pub use betza::{
 pub use board::{Board, Castling, MoveObligation, Pawns, RoyalRule};
 pub use cube::BoardLocation;
 pub use equivalence::MovementSummary;
-pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
+pub use fen::{CheckCount, FenError, ReadFen, shape, words as fen_words};
 pub use movement::{ElementaryStep, HopCondition, Movement};
 pub use moves::{BadUci, Move, Special, Uci};
 pub use piece_type::{PieceType, orthodox};

@@ -55,6 +55,18 @@ impl Board {
         }
     }
 
+    /// The position after a null move, which passes the turn.
+    pub fn after_null(&self, position: &Position) -> Position {
+        let black = position.turn == Color::Black;
+        Position {
+            en_passant: Squares::EMPTY,
+            halfmove: position.halfmove.saturating_add(1),
+            fullmove: position.fullmove.saturating_add(u16::from(black)),
+            turn: !position.turn,
+            ..*position
+        }
+    }
+
     /// The position after a generated move of the side to move.
     #[inline]
     pub fn after(&self, position: &Position, mv: Move) -> Position {

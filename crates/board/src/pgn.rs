@@ -1,4 +1,10 @@
 //! Portable Game Notation: tags, moves and a result. [`Board::parse_san`](super::Board::parse_san) checks the moves.
+//!
+//! The reader accepts the styles of other programs: figurines, evaluations, null moves, remarks after the result.
+
+mod words;
+
+pub use words::NULL;
 
 use std::fmt;
 
@@ -41,8 +47,6 @@ pub enum Termination {
 }
 
 impl Termination {
-    const ALL: [Termination; 4] = [Termination::White, Termination::Black, Termination::Draw, Termination::Open];
-
     /// Text of the marker.
     pub const fn text(self) -> &'static str {
         match self {
@@ -76,13 +80,26 @@ impl Pgn {
             if reader.rest().is_empty() {
                 return Ok(games);
             }
-            games.push(reader.game()?);
+            let game = reader.game()?;
+            // Text after the last game is no game.
+            if games.is_empty() || !game.tags.is_empty() || !game.moves.is_empty() {
+                games.push(game);
+            }
         }
     }
 
-    /// Value of a tag.
+    /// Value of a tag. Its name may be in upper or lower case.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Adds a comment after the last move, or before the first.
+    fn comment(&mut self, remark: &str) {
+        let comment = self.moves.last_mut().map_or(&mut self.before, |last| &mut last.comment);
+        if !comment.is_empty() && !remark.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(remark);
     }
 
     /// Number of the first move and whether Black makes it, from the `FEN` tag.
@@ -146,6 +163,11 @@ fn braced(remark: &str) -> Vec<String> {
     format!("{{{}}}", remark.replace('}', ")")).split_whitespace().map(str::to_owned).collect()
 }
 
+/// Whether a character is white space or a byte order mark.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}')
+}
+
 /// Parser state.
 struct Reader<'t> {
     text: &'t str,
@@ -176,7 +198,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             match rest.chars().next() {
-                Some(blank) if blank.is_whitespace() || blank == '\u{feff}' => self.at += blank.len_utf8(),
+                Some(blank) if is_blank(blank) => self.at += blank.len_utf8(),
                 Some(_) | None => return,
             }
         }
@@ -195,11 +217,7 @@ impl<'t> Reader<'t> {
                 None | Some('[') => return Ok(game),
                 Some('{' | ';') => {
                     let remark = self.remark()?;
-                    let comment = game.moves.last_mut().map_or(&mut game.before, |last| &mut last.comment);
-                    if !comment.is_empty() && !remark.is_empty() {
-                        comment.push(' ');
-                    }
-                    comment.push_str(&remark);
+                    game.comment(&remark);
                 }
                 Some('(') => self.variation()?,
                 Some(sign @ (')' | '}' | ']' | '"')) => {
@@ -208,6 +226,7 @@ impl<'t> Reader<'t> {
                 Some(_) => {
                     if let Some(result) = self.word(&mut game.moves) {
                         game.result = result;
+                        self.pass_remarks(&mut game)?;
                         return Ok(game);
                     }
                 }
@@ -215,12 +234,34 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Parses a tag in brackets: a name and a quoted value, with `\"` for `"` and `\\` for `\`.
+    /// Parses the comments that follow a result without an empty line, and skips other text on its line.
+    fn pass_remarks(&mut self, game: &mut Pgn) -> Result<(), PgnError> {
+        loop {
+            let text = self.rest().trim_start_matches(is_blank);
+            let gap = self.rest().len() - text.len();
+            let lines = self.rest()[..gap].matches('\n').count();
+            match text.chars().next() {
+                Some('{' | ';') if lines < 2 => {
+                    self.at += gap;
+                    let remark = self.remark()?;
+                    game.comment(&remark);
+                }
+                // A digit begins the next game.
+                Some(letter) if lines == 0 && letter != '[' && !letter.is_ascii_digit() => {
+                    self.at += gap + text.find('\n').unwrap_or(text.len());
+                }
+                Some(_) | None => return Ok(()),
+            }
+        }
+    }
+
+    /// Parses a tag in brackets: a name and a quoted value, with `\"` for `"` and `\\` for `\`. Other quotes in a value are literal.
     fn tag(&mut self) -> Result<(String, String), PgnError> {
         let begin = self.at;
         self.at += 1;
         self.pass_blanks();
-        let name: String = self.rest().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        let name: String =
+            self.rest().chars().take_while(|c| c.is_ascii_alphanumeric() || "_+#=:-".contains(*c)).collect();
         self.at += name.len();
         self.pass_blanks();
         if name.is_empty() || !self.rest().starts_with('"') {
@@ -233,7 +274,7 @@ impl<'t> Reader<'t> {
             match letter {
                 '\n' => break,
                 '\\' if !escaped => escaped = true,
-                '"' if !escaped => {
+                '"' if !escaped && !closes_later(&self.rest()[offset + 1..]) => {
                     self.at += offset + 1;
                     self.pass_blanks();
                     if !self.rest().starts_with(']') {
@@ -303,27 +344,41 @@ impl<'t> Reader<'t> {
     /// Parses a word of the move text: a number, an annotation, a move or the result, which it returns.
     fn word(&mut self, moves: &mut Vec<PgnMove>) -> Option<Termination> {
         let rest = self.rest();
-        let ends = |letter: char| letter.is_whitespace() || "{}()[];\"".contains(letter);
+        let ends = |letter: char| is_blank(letter) || "{}()[];\"".contains(letter);
         let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
         let begin = self.at;
         self.at += word.len();
-        if let Some(result) = Termination::ALL.into_iter().find(|result| result.text() == word) {
+        if let Some(result) = words::result(word) {
             return Some(result);
         }
+        if words::is_null(word) {
+            moves.push(PgnMove { text: words::NULL.to_owned(), at: begin, comment: String::new() });
+            return None;
+        }
         // A number is digits and dots. A move may follow without a space: 12.Nf3, 12...Nf6.
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
-        let number = if dots > 0 || digits == word.len() { digits + dots } else { 0 };
-        let body = &word[number..];
+        let body = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let dotless = body.trim_start_matches(['.', '…']);
+        let body = if dotless.len() < body.len() || body.is_empty() { dotless } else { word };
         // A glyph is `$` with a number. Any other word with `$` is a purchase.
         let glyph = body
             .match_indices('$')
             .map(|(at, _)| at)
             .find(|at| body[at + 1..].starts_with(|next: char| next.is_ascii_digit()));
-        let text = body[..glyph.unwrap_or(body.len())].trim_end_matches(['!', '?']);
-        if !text.is_empty() && text != "e.p." {
-            moves.push(PgnMove { text: text.to_owned(), at: begin + number, comment: String::new() });
+        let mut text = words::plain(&body[..glyph.unwrap_or(body.len())]);
+        if let Some((letter, length)) = words::bracketed_promotion(&text, self.rest()) {
+            text = format!("{}={letter}", text.trim_end_matches('='));
+            self.at += length;
+        }
+        if !text.is_empty() {
+            moves.push(PgnMove { text, at: begin + word.len() - body.len(), comment: String::new() });
         }
         None
     }
+}
+
+/// Whether a later quote on the line ends the tag.
+fn closes_later(rest: &str) -> bool {
+    let line = rest.split('\n').next().unwrap_or_default();
+    let closes = |text: &str| text.trim_start().starts_with(']');
+    !closes(rest) && line.match_indices('"').any(|(at, _)| closes(&line[at + 1..]))
 }

@@ -116,7 +116,7 @@ impl Board {
     /// Finds the legal move for a text in standard algebraic notation.
     ///
     /// Parsing is lenient. It accepts zeros or the squares of king and rook for castling, `:`, `-` or nothing for `x`,
-    /// `e8Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, and any `+`, `#`, `!` and `?` at the end.
+    /// `e8Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, UCI moves, and any `+`, `#`, `!` and `?` at the end.
     pub fn parse_san(&self, position: &Position, text: &str) -> Result<Move, SanError> {
         if let Some(at) = text.bytes().position(|byte| !byte.is_ascii_graphic()) {
             return error(at, "write a move in letters, digits and signs without spaces, as in Nf3 or exd5");
@@ -125,14 +125,19 @@ impl Board {
         match body {
             "O-O" | "0-0" => return self.castle(position, true),
             "O-O-O" | "0-0-0" => return self.castle(position, false),
+            "--" => return error(0, "a null move passes the turn, which this game does not allow"),
             drop if drop.contains('@') => {
                 return self.parse_drop(position, drop).map_err(|(at, why)| SanError { at, why });
             }
             _ => {}
         }
-        let said = body.parse().ok().and_then(|uci| self.find(position, uci));
-        if let Some(castling) = said.filter(|mv| mv.special == Special::Castle) {
-            return Ok(castling);
+        // A full origin without a letter names any piece: g1f3, g1-f3, e1g1, e7e8q.
+        let origin = |body: &str| body.get(..2).is_some_and(|from| from.parse::<Square>().is_ok());
+        let pair = body.replacen(['-', 'x', ':'], "", 1);
+        if let Some(mv) = pair.parse().ok().filter(|_| origin(&pair)).and_then(|uci| self.find(position, uci))
+            && (!self.is_pawn(position.kind(mv.from)) || body == pair)
+        {
+            return Ok(mv);
         }
         let said = self.parse_body(body)?;
         let fits = |mv: &Move| {

@@ -7,7 +7,7 @@ use super::{
     position_index::{Material, Setup},
     solve::covers,
 };
-use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orthodox, shape};
+use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, fen_words, orthodox, shape};
 
 /// Requested position, on a board of any size.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,12 +43,12 @@ pub enum TableCoverage {
     Uncovered(String),
 }
 
-/// Parses a FEN of any size. It accepts missing fields, `_` or `+` for spaces, any side to move and any en passant square. Castling rights make the
-/// position not covered.
+/// Parses a FEN of any size. It accepts what [`Board::read_fen`] accepts, and any en passant square. Castling rights make the position not
+/// covered.
 pub fn read(fen: &str) -> Result<Question, FenError> {
     let size = shape(fen)?;
     let board = rules(size);
-    let alone = !fen.contains([' ', '_', '+']);
+    let alone = fen_words(fen).nth(1).is_none();
     let (plain, castling, over) = if alone { (Cow::from(fen), false, None) } else { without_rights(fen) };
     let mut position = board.parse_fen(&plain)?;
     if let Some(pawn) = (0..2).find_map(|n| pawns_on(board, &position, Squares::rank(n * (size.height() - 1)))) {
@@ -94,11 +94,9 @@ fn is_just_passed(board: &Board, position: &Position, over: Square) -> bool {
 fn without_rights(fen: &str) -> (Cow<'_, str>, bool, Option<Square>) {
     let mut bytes = fen.as_bytes().to_vec();
     let (mut castling, mut over) = (false, None);
-    let mut start = 0;
-    let mut number = 0;
-    for field in fen.split([' ', '_', '+']) {
+    for (number, (start, field)) in fen_words(fen).enumerate() {
         let blank = match number {
-            2 if !field.is_empty() && field.bytes().all(|byte| b"KQkqABCDEFGHabcdefgh".contains(&byte)) => {
+            2 if field.bytes().all(|byte| b"KQkqABCDEFGHabcdefgh".contains(&byte)) => {
                 castling = true;
                 true
             }
@@ -112,8 +110,6 @@ fn without_rights(fen: &str) -> (Cow<'_, str>, bool, Option<Square>) {
             bytes[start..start + field.len()].fill(b' ');
             bytes[start] = b'-';
         }
-        number += usize::from(!field.is_empty());
-        start += field.len() + 1;
     }
     (String::from_utf8(bytes).map_or(Cow::from(fen), Cow::from), castling, over)
 }

@@ -100,7 +100,7 @@ impl NewGameForm {
                         None => self.add_error(&name, format!("enter a number: {}", setting.range.allowed())),
                     }
                 }
-                OptionRange::Position(_) => match super::fen(self.variant, text) {
+                OptionRange::Position(_) => match self.variant.read_position(text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
                         let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));

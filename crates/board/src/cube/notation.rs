@@ -4,7 +4,11 @@
 use std::{fmt, str::FromStr};
 
 use super::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition, SIDE, piece_type::promotes};
-use crate::{fen::FenError, san::SanError, square::Color};
+use crate::{
+    fen::{FenError, words},
+    san::SanError,
+    square::Color,
+};
 
 /// Error for a text that is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -119,14 +123,7 @@ impl CubePosition {
         if text.len() > LONGEST {
             return error(PLACEMENT, LONGEST, format!("a position has at most {LONGEST} characters"));
         }
-        let mut at = 0;
-        let mut fields = Vec::new();
-        for part in text.split([' ', '_', '+']) {
-            if !part.is_empty() {
-                fields.push((at, part));
-            }
-            at += part.len() + 1;
-        }
+        let fields: Vec<(usize, &str)> = words(text).collect();
         let mut position = placed(fields.first().copied().unwrap_or_default())?;
         if let Some((at, side)) = fields.get(1) {
             position.turn = match *side {

@@ -1,7 +1,7 @@
 //! FEN and UCI texts: accepted forms, the position of errors, and robustness against any input.
 
 use proptest::prelude::*;
-use zorkmid_board::{Betza, Board, Color, PieceType, Position, START, Size, Special, Uci, shape};
+use zorkmid_board::{Betza, Board, CheckCount, Color, PieceType, Position, START, Size, Special, Uci, shape};
 
 fn at(fen: &str) -> (&'static str, usize) {
     let error = Board::orthodox().parse_fen(fen).expect_err(fen);
@@ -35,7 +35,11 @@ fn errors_name_field_and_character() {
         ("8/8/8/8p/8/8/8/8", "piece placement", 7),
         ("8/8/8/8/8/8/8/0", "piece placement", 14),
         ("8/8/8/8/8/8/8/8 x", "side to move", 16),
-        ("8/8/8/8/8/8/8/8 w K", "castling rights", 18),
+        ("8/8/8/8/8/8/8/8 w X", "castling rights", 18),
+        ("8/8/8/8/8/8/8/8[Q] w - -", "piece placement", 16),
+        ("8/8/8/8/8/8/8/8[ w - -", "piece placement", 16),
+        ("8/8/8/8/8/8/8/8 w - - 3+3 0 1", "checks", 22),
+        ("8/8/8/8/8/8/8/8 w - - hmvc x;", "half-move clock", 27),
         ("4k3/8/8/8/8/8/8/R3K2R w KQX", "castling rights", 26),
         ("4k3/8/8/8/8/8/8/R3K2R w KK", "castling rights", 25),
         ("4k3/8/8/8/8/8/8/4KR1R w KF", "castling rights", 25),
@@ -43,11 +47,50 @@ fn errors_name_field_and_character() {
         ("8/8/8/8/8/8/8/8 w - e6", "en passant square", 20),
         ("8/8/8/8/8/8/8/8 w - é", "en passant square", 20),
         ("8/8/8/8/8/8/8/8 w - - -1", "half-move clock", 22),
-        ("8/8/8/8/8/8/8/8 w - - 0 0", "move number", 24),
         ("8/8/8/8/8/8/8/8 w - - 0 65536", "move number", 24),
         ("8/8/8/8/8/8/8/8 w - - 0 1 2", "move number", 26),
     ] {
         assert_eq!(at(fen), (field, offset), "{fen}");
+    }
+}
+
+#[test]
+fn changes_are_listed() {
+    let board = Board::orthodox();
+    let kings = board.parse_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 3 9").unwrap();
+    for (fen, changes) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 3 9", &[][..]),
+        ("\u{feff} \"4k3/8/8/8/8/8/8/R3K3\tw  Q –\r\n3 9\"\r\n", &[]),
+        ("'4k3/8/8/8/8/8/8/R3K3 W Q - 3 9'", &[]),
+        ("4k3/8/8/8/8/8/8/R3K3/ w Q - 3 9", &["the empty reserve was left out"]),
+        ("4k3/8/8/8/8/8/8/R3K3[-] w Q - 3 9", &["the empty reserve was left out"]),
+        ("4k3/8/8/8/8/8/8/R~3K3 w Q - 3 9", &["the mark of a promoted piece on a1 was left out"]),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w KQq - 3 9",
+            &[
+                "the castling right K was left out, because there is no rook for it",
+                "the castling right q was left out, because there is no rook for it",
+            ],
+        ),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8; id \"a; b\"; hmvc 3; fmvn 9;", &["the operations bm, id were left out"]),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 3 9 ;D1 15 ;D2 60", &["the operations D1, D2 were left out"]),
+    ] {
+        let read = board.read_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(
+            (read.position, read.changes),
+            (kings, changes.iter().map(|&change| change.to_owned()).collect()),
+            "{fen}"
+        );
+    }
+    let start = board.read_fen("4k3/8/8/8/8/8/8/4K3 b - - - 0").unwrap();
+    assert_eq!(start.changes, ["the half-move clock became 0", "the move number 0 became 1"]);
+    let mut chess = board.clone();
+    chess.castling = None;
+    let read = chess.read_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 3 9").unwrap();
+    assert_eq!(read.changes, ["the castling rights Q were left out, because this game has no castling"]);
+    for (text, checks) in [("3+1 0 1", CheckCount::Left([3, 1])), ("0 1 +0+2", CheckCount::Given([0, 2]))] {
+        let read = board.read_fen(&format!("4k3/8/8/8/8/8/8/4K3 w - - {text}")).unwrap();
+        assert_eq!((read.checks, read.changes), (Some(checks), vec![]), "{text}");
     }
 }
 
@@ -75,7 +118,8 @@ fn narrow_boards_have_no_castling() {
             let position = board.parse_fen(&fen).unwrap();
             assert_eq!(shape(&fen), Ok(size));
             board.perft(&position, 2);
-            assert_eq!(board.parse_fen(&format!("{fen} w Q")).is_ok(), width >= 4, "{fen}");
+            let castles = !board.parse_fen(&format!("{fen} w Q")).unwrap().rights.is_empty();
+            assert_eq!(castles, width >= 4, "{fen}");
             // Castling rights that no FEN could produce.
             let mut odd = position;
             odd.rights = size.squares();

@@ -48,6 +48,31 @@ fn parses_comments_glyphs_and_variations() {
 }
 
 #[test]
+fn parses_the_styles_of_other_programs() {
+    for (text, moves, result) in [
+        ("1… e5 2.…Nc6 3. … d6", "e5 Nc6 d6", "*"),
+        ("1 e4 e5 2 Nf3 1/2", "e4 e5 Nf3", "1/2-1/2"),
+        ("1. ♘f3 ♞f6 2. ♙e4 ♟︎d5 3. e×d5 1–0", "Nf3 Nf6 e4 d5 exd5", "1-0"),
+        ("exd6e.p. exd6 e.p. exd6ep", "exd6 exd6 exd6", "*"),
+        ("Nf3+= Nc6 ∞ d4± d5!? N e4N Nf3N Qh5+- Kd8 -+ Rd1=", "Nf3 Nc6 d4 d5 e4N Nf3 Qh5 Kd8 Rd1", "*"),
+        ("0-0 o-o-o 0-0-0+ OO O–O", "O-O O-O-O O-O-O+ O-O O-O", "*"),
+        ("-- Z0 @@@@ 0000 3...null", "-- -- -- -- --", "*"),
+        ("e8(Q) e8=(R)+ e8/N e8Q", "e8=Q e8=R e8=N e8Q", "*"),
+        ("e4 ½-½ White offers a draw\n", "e4", "1/2-1/2"),
+        ("\u{feff}e4 (d4 (c4 {x}) (b4)) e5 0:1", "e4 e5", "0-1"),
+    ] {
+        let games = Pgn::read(text).unwrap();
+        let [game] = &games[..] else { panic!("{text}: {} games", games.len()) };
+        assert_eq!((texts(game).join(" ").as_str(), game.result.text()), (moves, result), "{text}");
+    }
+    let games = Pgn::read("1. e4 1-0 {Black resigns}\n; too late\n\n[fen \"x\"]\n1. d4 *\n\n{The end}").unwrap();
+    assert_eq!(games.len(), 2, "{games:?}");
+    assert_eq!((games[0].moves[0].comment.as_str(), games[1].tag("FEN")), ("Black resigns too late", Some("x")));
+    let quoted = &Pgn::read("[White \"Miles \"Tony\" Jr\"] [Black \"x\"]\ne4 *").unwrap()[0];
+    assert_eq!((quoted.tag("White"), quoted.tag("Black")), (Some("Miles \"Tony\" Jr"), Some("x")));
+}
+
+#[test]
 fn errors_name_the_line() {
     for (text, line, at) in [
         ("[White]", 1, 6),

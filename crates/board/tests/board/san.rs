@@ -66,6 +66,10 @@ fn parses_leniently() {
         ("Ra8", "a1a8"),
         ("R:a8", "a1a8"),
         ("Ke1-d1", "e1d1"),
+        ("e1d1", "e1d1"),
+        ("a1-b1", "a1b1"),
+        ("a1xa8", "a1a8"),
+        ("e1g1", "e1g1"),
     ] {
         assert_eq!(board.uci(board.parse_san(&castle, text).unwrap()).to_string(), uci, "{text}");
     }
@@ -87,6 +91,8 @@ fn errors_name_the_character() {
         (START, "Nzf3", 1, "does not belong"),
         (START, "Nxf3", 1, "nothing is captured"),
         (START, "O-O", 0, "cannot castle"),
+        (START, "--", 0, "passes the turn"),
+        (START, "g1h3h", 4, "not a piece"),
         (START, "e4=Q", 2, "does not promote"),
         (START, "Né3", 1, "letters"),
         (START, "N f3", 1, "letters"),

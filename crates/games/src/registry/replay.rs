@@ -4,10 +4,13 @@ use serde_json::Value;
 
 use super::{VARIANTS, Variant, find};
 use crate::{
-    board::pgn::{Pgn, Termination},
+    board::{
+        fen_words,
+        pgn::{Pgn, PgnMove, Termination},
+    },
     game::{
         Clock, Clocks, Live,
-        record::{self, Heading, ImportedLine, Transcript},
+        record::{self, Command, Heading, ImportedLine, Transcript},
     },
     rules::{Actor, Refusal, Seat, Viewer},
 };
@@ -34,14 +37,32 @@ enum Source {
     Paper(Vec<Pgn>),
 }
 
-/// The variant named in a record, by its key or by its `Variant` tag: `RandomTurn` is `random-turn`.
+/// Letters and digits of a variant's name, in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+}
+
+/// The variant named in a record, by its key or by its `Variant` tag: `RandomTurn` is `random-turn`. Also accepts the names of other
+/// programs.
 pub fn tagged(name: Option<&str>) -> Option<&'static Variant> {
-    let letters =
-        |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     // The tag value Chess960 means chess from a position whose castling rooks require it. Where chance drew the position, the
     // `Match` tag holds the key.
     let Some(name) = name.filter(|name| *name != "Chess960") else { return find("chess") };
-    VARIANTS.iter().find(|variant| letters(variant.key) == letters(name))
+    let name = letters(name);
+    let key = match name.as_str() {
+        "" | "standard" | "normal" | "classical" | "orthodox" | "fromposition" | "illegal" => "chess",
+        "fischerandom" | "fischerrandom" | "fischerrandomchess" | "chess9lx" => "chess960",
+        "3check" | "3checkchess" | "threecheckchess" => "threecheck",
+        "koth" | "kingofthehillchess" => "kingofthehill",
+        "house" | "zh" | "crazyhousechess" => "crazyhouse",
+        "anti" | "antichesschess" | "giveaway" | "giveawaychess" => "antichess",
+        "atom" | "atomicchess" => "atomic",
+        "race" | "racing" | "racingkingschess" => "racingkings",
+        "hordechess" => "horde",
+        "duckchess" => "duck",
+        other => other,
+    };
+    VARIANTS.iter().find(|variant| letters(variant.key) == key)
 }
 
 /// Parses and replays all records in a text, which is JSON or PGN.
@@ -71,24 +92,12 @@ fn replayed(source: &Source) -> Result<Replayed, Refusal> {
     };
     let name = transcript.variant.as_deref();
     let unknown = || Refusal::new(format!("there is no variant “{}”", name.unwrap_or_default()));
-    let game = replay_any_preset(tagged(name).ok_or_else(unknown)?, &transcript)?;
+    let game = tagged(name).ok_or_else(unknown)?.replay_by_presets(&transcript)?;
     let wrong = match source {
         Source::Programs(json) => wrong_fact(json, &record::json(&game, None, transcript.clocks)),
         Source::Paper(deals) => wrong_move(deals, &record::pgn(&game, None, &heading(transcript.clocks))),
     };
     Ok(Replayed { transcript, game, wrong })
-}
-
-/// Replays a transcript. One without options may have those of any preset: other programs do not record which side is the horde.
-fn replay_any_preset(variant: &Variant, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
-    let first = variant.replay_transcript(transcript);
-    if first.is_ok() || !transcript.options.is_empty() {
-        return first;
-    }
-    let presets = (variant.presets)().into_iter().skip(1);
-    let options = presets.filter_map(|(_, preset)| preset.as_object().cloned());
-    let mut others = options.map(|options| variant.replay_transcript(&Transcript { options, ..transcript.clone() }));
-    others.find_map(Result::ok).map_or(first, Ok)
 }
 
 fn wrong_fact(told: &Value, real: &Value) -> Option<String> {
@@ -102,13 +111,15 @@ fn wrong_move(told: &[Pgn], real: &[Pgn]) -> Option<String> {
     if told.len() != real.len() {
         return Some(format!("the record has {} games, but the replay has {}", told.len(), real.len()));
     }
-    let texts = |game: &Pgn| -> Vec<String> {
-        game.moves.iter().map(|written| written.text.trim_end_matches(['+', '#']).to_owned()).collect()
-    };
+    // A move without this command was replayed from its text, which can differ only in style.
+    let shown = |written: &PgnMove| Command::read(&written.comment).first() == Some(&Command::Said);
+    let plain = |written: &PgnMove| written.text.trim_end_matches(['+', '#']).to_owned();
     told.iter().zip(real).find_map(|(told, real)| {
-        if texts(told) != texts(real) {
-            let first = texts(told).into_iter().zip(texts(real)).find(|(told, real)| told != real);
-            let first = first.map_or_else(String::new, |(told, real)| format!(": {told} should be {real}"));
+        let mut pairs = told.moves.iter().zip(&real.moves);
+        let first = pairs.find(|(told, real)| (shown(told) || shown(real)) && plain(told) != plain(real));
+        if first.is_some() || told.moves.len() != real.moves.len() {
+            let first =
+                first.map_or_else(String::new, |(told, real)| format!(": {} should be {}", plain(told), plain(real)));
             return Some(format!("the moves in the PGN differ from the replayed ones{first}"));
         }
         let wrong = real.result != Termination::Open && told.result != real.result;
@@ -124,6 +135,52 @@ fn heading(clocks: [Option<Clock>; 2]) -> Heading {
 }
 
 impl Variant {
+    /// Replays a transcript. A game of another program without a position may start from that of any preset.
+    fn replay_by_presets(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
+        let game = self.replay_transcript(transcript);
+        let foreign = transcript.options.is_empty() && transcript.said.iter().all(|line| line.actor.is_none());
+        if game.is_ok() || !foreign {
+            return game;
+        }
+        let others = (self.presets)().into_iter().skip(1).filter_map(|(_, options)| match options {
+            Value::Object(options) => self.replay_transcript(&Transcript { options, ..transcript.clone() }).ok(),
+            _ => None,
+        });
+        others.into_iter().next().map_or(game, Ok)
+    }
+
+    /// FEN of a pasted position: a FEN as it is, or the final position of a PGN game.
+    ///
+    /// # Errors
+    /// If the text is not one PGN game with legal moves, or the game is of another variant.
+    pub fn read_position(&self, text: &str) -> Result<String, Refusal> {
+        let text = text.trim();
+        if text.is_empty() || is_fen(text) {
+            return Ok(text.to_owned());
+        }
+        let games = Pgn::read(text).map_err(|wrong| Refusal::at(wrong.at, wrong.to_string()))?;
+        let [game] = games.as_slice() else {
+            return Err(Refusal::new(format!("this text contains {} games: paste one", games.len())));
+        };
+        self.accept(game)?;
+        (self.last_position)(game)
+    }
+
+    /// Refuses a game whose tags name another variant. Every variant can continue a game of chess.
+    fn accept(&self, game: &Pgn) -> Result<(), Refusal> {
+        let own = |name: &str| tagged(Some(name)).is_some_and(|variant| variant.key == self.key);
+        let Some(name) = game.tag("Variant") else { return Ok(()) };
+        match tagged(Some(name)) {
+            _ if own(name) || game.tag("Match").is_some_and(own) => Ok(()),
+            Some(variant) if ["chess", "chess960"].contains(&variant.key) => Ok(()),
+            Some(variant) => {
+                let title = variant.title;
+                Err(Refusal::new(format!("this is a game of {title}: start a new game of {title} to continue it")))
+            }
+            None => Err(Refusal::new(format!("this is a game of “{name:.40}”, which is not played here"))),
+        }
+    }
+
     /// Replays a transcript.
     pub fn replay_transcript(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
         let mut game =
@@ -133,6 +190,13 @@ impl Variant {
         }
         Ok(game)
     }
+}
+
+/// Whether a text begins with the placement of a FEN.
+fn is_fen(text: &str) -> bool {
+    let first = fen_words(text).next().map_or("", |(_, word)| word);
+    let mark = |letter: char| letter.is_alphanumeric() || "/|~'*[]-".contains(letter);
+    first.contains('/') && !first.starts_with(['[', '{']) && first.chars().all(mark) && !first.starts_with("1/2")
 }
 
 fn say(game: &mut Live, said: &ImportedLine) -> Result<(), Refusal> {

@@ -1,11 +1,17 @@
 //! Starting positions, from a FEN or a PGN game, and checks of them.
 
 use super::{RulesVersion, protocol::Refusal};
-use crate::board::{Board, Color, Position, SanError, Squares, orthodox, pgn::Pgn};
+use crate::board::{
+    Board, Color, FenError, Position, SanError, Squares, orthodox,
+    pgn::{NULL, Pgn},
+};
 
 /// The last position of a PGN game, as FEN. Starts from the game's `FEN` tag, or else from the `usual` position.
 pub fn last_position(board: &Board, usual: &str, game: &Pgn) -> Result<String, Refusal> {
-    let after = |position, text: &str| Ok(board.after(&position, board.parse_san(&position, text)?));
+    let after = |position, text: &str| match text {
+        NULL => Ok(board.after_null(&position)),
+        san => Ok(board.after(&position, board.parse_san(&position, san)?)),
+    };
     Ok(board.fen(&replay(start_position(usual, game)?, game, |position| position.turn, after)?))
 }
 
@@ -101,10 +107,18 @@ pub fn check_castling(version: RulesVersion, board: &Board, position: &Position)
     ))
 }
 
+/// A FEN error as a refusal.
+pub fn refuse(error: FenError) -> Refusal {
+    Refusal::at(error.at, error.to_string())
+}
+
 /// Parses a FEN as the start of an orthodox game and refuses unplayable positions.
 pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
-    let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
-    let position = board.parse_fen(fen).map_err(refuse)?;
+    playable(board, board.parse_fen(fen).map_err(refuse)?)
+}
+
+/// The position, if an orthodox game can start from it.
+pub fn playable(board: &Board, position: Position) -> Result<Position, Refusal> {
     reachable(board, &position)?;
     board.validate(&position).map_err(refuse)?;
     let castling = position.rights & !(Squares::rank(0) | board.size().last_rank(Color::White));

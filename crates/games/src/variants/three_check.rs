@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Position},
+    board::{Board, CheckCount, Position},
     rules::{
         PgnTag, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, Start},
@@ -59,15 +59,20 @@ impl ChessLike for ThreeCheck {
     }
 
     fn read(fen: &str) -> Result<Start<Checks>, Refusal> {
-        let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
-        let left = counts.first().map_or(Ok([CHECKS; 2]), |field| parse_checks_left(field))?;
-        let position = start_position::start_from(Board::orthodox(), &fields.join(" "))?;
-        let tally = Checks { checks: left.map(|left| CHECKS - left) };
-        Ok(Start { board: Cow::Borrowed(Board::orthodox()), position, tally })
+        let board = Board::orthodox();
+        let read = board.read_fen(fen).map_err(start_position::refuse)?;
+        let tally = Checks { checks: read.checks.map_or(Ok([0; 2]), checks_given)? };
+        let position = start_position::playable(board, read.position)?;
+        if tally.checks[position.turn.index()] == CHECKS {
+            let why = format!("{} is to move although it has given its last check", position.turn.name());
+            return Err(Refusal::new(why));
+        }
+        Ok(Start { board: Cow::Borrowed(board), position, tally })
     }
 
     fn written(board: &Board, position: &Position, tally: &Checks) -> String {
-        let [white, black] = tally.checks.map(|given| CHECKS - given);
+        // A game of another program may go on after the last check.
+        let [white, black] = tally.checks.map(|given| CHECKS.saturating_sub(given));
         let fen = board.fen(position);
         let mut fields: Vec<&str> = fen.split(' ').collect();
         let left = format!("{white}+{black}");
@@ -77,7 +82,8 @@ impl ChessLike for ThreeCheck {
 
     fn count(tally: &mut Checks, course: &MoveHistory) {
         let mover = !course.position.turn;
-        tally.checks[mover.index()] += u8::from(Board::orthodox().in_check(&course.position, !mover));
+        let given = &mut tally.checks[mover.index()];
+        *given = given.saturating_add(u8::from(Board::orthodox().in_check(&course.position, !mover)));
     }
 
     fn aim(tally: &Checks) -> Option<Aim> {
@@ -91,9 +97,14 @@ impl ChessLike for ThreeCheck {
     }
 }
 
-/// Parses the checks left to give, as in `3+2`: one to three each.
-fn parse_checks_left(field: &str) -> Result<[u8; 2], Refusal> {
-    let number = |text: &str| text.parse().ok().filter(|left| (1..=CHECKS).contains(left));
-    let read = field.split_once('+').and_then(|(white, black)| Some([number(white)?, number(black)?]));
-    read.ok_or_else(|| Refusal::new(format!("“{field}” is not a count of checks left: write it as in 3+2")))
+/// Checks given by White and by Black, at most three each.
+fn checks_given(count: CheckCount) -> Result<[u8; 2], Refusal> {
+    let (CheckCount::Given(counts) | CheckCount::Left(counts)) = count;
+    if counts.into_iter().any(|count| count > CHECKS) {
+        return Err(Refusal::new(format!("a side has 0 to {CHECKS} checks: write the checks left as in 3+2")));
+    }
+    Ok(match count {
+        CheckCount::Given(given) => given,
+        CheckCount::Left(left) => left.map(|left| CHECKS - left),
+    })
 }

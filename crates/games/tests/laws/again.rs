@@ -4,7 +4,6 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value};
 use zorkmid_games::{
-    board::pgn::Pgn,
     bots::Bot,
     game::{
         Clocks, Live,
@@ -62,7 +61,7 @@ pub(crate) fn written_games_can_be_read(variant: &Variant) {
                 continue;
             }
             let text = paper.to_string();
-            let last = (variant.last_position)(&Pgn::read(&text).unwrap()[0]);
+            let last = variant.read_position(&text);
             let last = last.unwrap_or_else(|why| panic!("{} {name}: {why}\n{text}", variant.key));
             let stands = game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
             assert_eq!(placed(&last), placed(&stands), "{} {name}: {text}", variant.key);

@@ -71,9 +71,17 @@ fn repetition_needs_equal_check_counts() {
 
 #[test]
 fn impossible_check_counts_are_refused() {
-    for wrong in ["0+3", "4+1", "3+", "+", "3+3+3", "-1+2", "x+y"] {
+    for (wrong, why) in [
+        ("0+3", "white is to move although it has given its last check"),
+        ("4+1", "write the checks left as in 3+2"),
+        ("3+", "“3+” is not a whole number"),
+        ("+", "“+” is not a whole number"),
+        ("3+3+3", "“3+3+3” is not a whole number"),
+        ("-1+2", "“-1+2” is not a whole number"),
+        ("x+y", "“x+y” is not a whole number"),
+    ] {
         let refusal = begin("three-check", &format!("4k3/8/8/8/8/8/8/4KQ2 w - - {wrong} 0 1")).err().unwrap();
-        assert!(refusal.why.contains("write it as in 3+2"), "{wrong}: {refusal:?}");
+        assert!(refusal.why.contains(why), "{wrong}: {refusal:?}");
     }
 }
 

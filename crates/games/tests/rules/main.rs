@@ -12,6 +12,7 @@ mod csipgs;
 mod designed;
 mod duck;
 mod fog_of_war;
+mod foreign;
 mod handicap;
 mod horde;
 mod kin;

@@ -105,7 +105,12 @@ impl Transcript {
             }
         }
         let clocks = pgn_writer::parse_clocks(first.tag("TimeControl").unwrap_or_default());
-        let variant = first.tag("Match").or(first.tag("Variant")).map(str::to_owned);
+        let variant = match first.tag("Match").or(first.tag("Variant")) {
+            // Records of chess with this tag have options.
+            Some("Chess960") if first.tag("Options").is_none() => Some("chess960"),
+            named => named,
+        };
+        let variant = variant.map(str::to_owned);
         Ok(Transcript { variant, rules_version, options, clocks, said })
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::ChessLike;
 use crate::{
-    board::{Board, Move, PieceType, Position, SanError, Uci},
+    board::{Board, Move, PieceType, Position, SanError, Uci, pgn::NULL},
     rules::{
         diagram::{Designed, Diagram},
         endings::EndingRules,
@@ -131,8 +131,12 @@ impl<T: ChessLike> Game<T> {
         self.judge();
     }
 
-    /// Plays a move in SAN.
+    /// Plays a move of a PGN game, which may be a null move.
     pub fn play_san(mut self, text: &str) -> Result<Self, SanError> {
+        if text == NULL {
+            self.course.position = self.board.after_null(&self.course.position);
+            return Ok(self);
+        }
         let mv = self.board.parse_san(&self.course.position, text)?;
         self.steps += 1;
         self.play(mv);
