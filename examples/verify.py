@@ -84,8 +84,11 @@ def main(path):
         lines = [(placement(line["fen"]), line) for line in csv.DictReader(file)]
     size, known = lines[0][0][0], {}
     for (own, position), line in lines:
+        int(line["den"]) > 0 or fail(f"the value of {line['fen']} is not a fraction")
         value = Fraction(int(line["num"]), int(line["den"]))
         own == size or fail("the file mixes board sizes")
+        written = (str(value.numerator), str(value.denominator))
+        (line["num"], line["den"]) == written or fail(f"the value of {line['fen']} is not in lowest terms")
         entry = (value, int(line["white_label"]), int(line["black_label"]))
         for image in set(images(size, position)):
             image not in known or fail(f"{line['fen']} is listed twice")

@@ -80,7 +80,7 @@ fn report(pieces: usize, counts: &[Count]) -> String {
     let mut text = String::new();
     let mut line = |material: &str, classes: usize, apart: usize, open: usize| {
         let undecided = if open > 0 { format!(", undecided in {open}") } else { String::new() };
-        writeln!(text, "{material:<10}{classes} classes, α < β in {apart}{undecided}").unwrap_or_default();
+        writeln!(text, "{material:<10}{classes} classes, α < β in at least {apart}{undecided}").unwrap_or_default();
     };
     for count in counts {
         line(&count.forces.to_string(), count.classes, count.apart, count.open);

@@ -64,7 +64,7 @@ pub(super) fn solve_one(pair: FourPieceMaterial, folder: &Path, three: &Table) -
     shown.finish_and_clear();
     save(&path, |out| table.write(out)).map_err(|why| fault(&path, why))?;
     let apart = table.wide.iter().filter(|wide| wide.alpha < wide.beta).count();
-    Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds"))
+    Ok(format!("{pair}: {positions} positions, α < β in at least {apart}, {rounds} rounds"))
 }
 
 /// Solves tables into a folder, each after those it needs, and reports each. `None` means all of them.
@@ -91,8 +91,8 @@ pub(super) fn prove_four(path: &Path) -> Result<String, String> {
     let VerifiedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
     let width = width(widest);
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where the bounds of α and β are narrow, they are \
-         at most {width:.1e} apart",
+        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in at least {apart}. Where the bounds of α and β are narrow, they are \
+         at most {width:.1e} apart, and whether α = β is open",
         path.display()
     ))
 }
@@ -237,7 +237,7 @@ pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: 
     }
     let path = file_of_five(folder, trio, *size);
     match FiveFile::open(&path) {
-        Ok(file) => return Ok(format!("{trio}: already solved, with α < β in {} positions", file.apart)),
+        Ok(file) => return Ok(format!("{trio}: already solved, with α < β in at least {} positions", file.apart)),
         Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
         Err(wrong) => eprintln!("{}; solving it again", fault(&path, wrong)),
     }
@@ -247,7 +247,10 @@ pub(super) fn solve_five(trio: FivePieceMaterial, place: &Destination<'_>, yes: 
     }
     private_folder(folder).map_err(|why| fault(folder, why))?;
     let [positions, apart, rounds] = solve_trio(trio, place, &path)?;
-    Ok(format!("{trio}: {positions} positions, α < β in {apart}, {rounds} rounds; written to {}", path.display()))
+    Ok(format!(
+        "{trio}: {positions} positions, α < β in at least {apart}, {rounds} rounds; written to {}",
+        path.display()
+    ))
 }
 
 /// Proves a file and returns the statement proved.
@@ -255,8 +258,8 @@ pub(super) fn prove_five(path: &Path) -> Result<String, String> {
     let VerifiedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
     let open = if open > 0 { format!(", undecided in {open}") } else { String::new() };
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of identical pieces, α < β in {apart}{open}; where the \
-         bounds of α and β are narrow, they are at most {:.1e} apart",
+        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of identical pieces, α < β in at least {apart}{open}. Where the \
+         bounds of α and β are narrow, they are at most {:.1e} apart, and whether α = β is open",
         path.display(),
         width(widest),
     ))

@@ -4,7 +4,8 @@ use std::{fmt::Write, path::PathBuf};
 
 use super::{endgames, solved};
 use crate::richman::{
-    self, Answer, BoundedAnswer, Category, Choice, EnclosedMove, FourFiles, Fraction, Interval, Question, Tables,
+    self, Answer, BoundedAnswer, Category, Choice, EnclosedMove, Enclosure, FourFiles, Fraction, Interval, Question,
+    Tables,
 };
 
 /// Arguments of `value`: the position.
@@ -39,6 +40,8 @@ impl Value {
                 return serde_json::to_string_pretty(&FileAnswer { answer, enclosed })
                     .map_err(|error| error.to_string());
             }
+            // The bounds have their own lines.
+            let answer = Answer { bid: None, white: Vec::new(), black: Vec::new(), ..answer };
             return Ok(format!("{}\n{}", words(&answer), bounds(&enclosed)));
         }
         let answer = match question.without_table() {
@@ -83,6 +86,10 @@ fn bounds(enclosed: &BoundedAnswer) -> String {
     text.trim_end().to_owned()
 }
 
+fn number(known: &Enclosure) -> String {
+    known.fraction().as_ref().map_or_else(|| format!("{} to {}", known.lo, known.hi), amount)
+}
+
 fn amount(fraction: &Fraction) -> String {
     if fraction.den == "1" {
         return fraction.num.to_string();
@@ -107,12 +114,13 @@ fn words(answer: &Answer) -> String {
             (_, Some(true)) => ", quiescent",
             _ => "",
         };
-        line("bid", &format!("{}{note}", amount(bid)));
+        line("bid", &format!("{}{note}", number(bid)));
     }
     let moves = |choices: &[Choice], name: &str, line: &mut dyn FnMut(&str, &str)| {
         for choice in choices {
-            let mark = if choice.best { "!" } else { "" };
-            line(name, &format!("{:<7} {}", format!("{}{mark}", choice.san), amount(&choice.value)));
+            let mark = if choice.best == Some(true) { "!" } else { "" };
+            let value = choice.value.as_ref().map_or_else(String::new, amount);
+            line(name, &format!("{:<7} {value}", format!("{}{mark}", choice.san)));
         }
     };
     moves(&answer.white, "White", &mut line);

@@ -110,7 +110,7 @@ impl TableAdvice {
                 }
             }
             TableAdvice::Bounded(advice) => {
-                let chance = advice.chance.as_ref().filter(|_| advice.sharp == Some(true))?;
+                let chance = advice.chance.as_ref().filter(|_| advice.narrow)?;
                 chance.lo.parse().ok()
             }
         }

@@ -53,6 +53,8 @@ pub struct Endgames {
 pub(in crate::web) struct RenderedAnswer {
     pub(in crate::web) body: Bytes,
     pub(in crate::web) tag: HeaderValue,
+    /// Whether clients and proxies may keep it for a day. False if it changes once a table is solved.
+    pub(in crate::web) lasting: bool,
 }
 
 #[derive(Clone)]

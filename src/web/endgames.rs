@@ -20,7 +20,7 @@ pub mod threshold_search;
 
 pub use page::page;
 
-use super::{App, Error, Kind};
+use super::{App, Error, Kind, extract::Pairs};
 use crate::play::{on_behalf_of, requester};
 use std::time::Duration;
 use tokio::time;
@@ -32,6 +32,16 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Longest wait of an API request: one second less than the deadline of its handler.
 fn before_deadline(app: &App) -> Duration {
     app.options.limits.handler.saturating_sub(Duration::from_secs(1))
+}
+
+/// Refuses parameters other than `known`: a misspelt one would be ignored.
+///
+/// # Errors
+/// If the query has another parameter.
+fn refuse_others(query: &Pairs, known: &[&str]) -> Result<(), Error> {
+    let Some((name, _)) = query.iter().find(|(name, _)| !known.contains(&name.as_str())) else { return Ok(()) };
+    let why = format!("“{name}” is not a parameter. The parameters are {}.", known.join(", "));
+    Err(Error::malformed(why).field(name))
 }
 
 /// Runs work whose result is cached. Cancels it if the client disconnects. After `patience` the work continues in the background, and the

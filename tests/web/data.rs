@@ -86,6 +86,7 @@ async fn heat_map_shows_the_values_of_its_positions() {
         ("fen=8/8/8/8/3k4/8/8/K2N4&piece=Q", "piece"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&piece=N&form=xml", "form"),
         ("fen=9&piece=N", "fen"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&peice=N", "peice"),
         ("fen=k1/2/2/K1&piece=K", "piece"),
     ] {
         assert_eq!(get(&site, &format!("/api/richman/heat?{query}")).await.problem(400)["field"], field, "{query}");
@@ -213,8 +214,8 @@ async fn bulk_request_answers_every_line() {
     assert_eq!(told.len(), figures.len(), "empty lines are ignored");
     for ([fen, worth], told) in figures.iter().zip(&told) {
         let single = get(&site, &format!("/api/richman?fen={fen}")).await.json();
-        for member in ["fen", "category", "value", "bid", "zugzwang", "quiescent", "terminal"] {
-            assert_eq!(told[member], single[member], "{member} of {fen}");
+        for member in told.as_object().unwrap().keys().filter(|name| !name.ends_with("_label")) {
+            assert_eq!(told.get(member), single.get(member), "{member} of {fen}");
         }
         assert_eq!(told["white_label"], single["certificate"]["white_label"]);
         assert_eq!(

@@ -33,14 +33,20 @@ async fn five_piece_bounds_are_shown_once_there_is_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let site = site_of(&folder);
     let ask = async |fen: &str| get(&site, &format!("/api/richman?fen={fen}")).await.json();
-    // Without a file, the answer explains how to get one.
+    // Without a file, the answer says so, and no visitor reads an operator's command.
     for fen in [KNIGHTS, TURNED] {
         let told = ask(fen).await;
         assert_eq!((&told["category"], &told["enclosed"]), (&json!("unknown"), &Value::Null));
         let reason = told["reason"].as_str().unwrap();
-        assert!(reason.contains("zorkmid solve --pieces 5 --material KNNNvK"), "{reason}");
+        assert!(reason.contains("this server has no table of KNNNvK"), "{reason}");
+        let answer = get(&site, &format!("/api/richman?fen={fen}")).await;
+        assert_eq!(answer.header("cache-control"), "no-store");
         let page = get(&site, &format!("/endgames?fen={fen}")).await;
-        assert!(page.page(200).contains("zorkmid solve --pieces 5 --material KNNNvK"), "{}", page.body);
+        assert!(
+            page.page(200).contains("no table of KNNNvK") && !page.body.contains("solve --pieces"),
+            "{}",
+            page.body
+        );
     }
 
     // A file added later is found.

@@ -1,7 +1,8 @@
 //! Four pieces on the site: bounds in the API and on the page, from files in the server's folder.
 
-use super::*;
+use super::{often::often, *};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{convert::Infallible, fs, sync::Mutex};
@@ -177,6 +178,7 @@ async fn missing_or_damaged_table_gives_an_unknown_value() {
     for fen in ["7k/8/8/8/3Q4/8/1R6/K7", "7k/8/8/8/3N4/8/1R6/K7", "7k/8/8/3p4/3P4/8/8/K7"] {
         let told = get(&site, &format!("/api/richman?fen={fen}")).await.json();
         assert_eq!((&told["category"], &told["enclosed"]), (&json!("unknown"), &Value::Null), "{told}");
+        assert_eq!(get(&site, &format!("/api/richman?fen={fen}")).await.header("cache-control"), "no-store");
         assert!(!told.to_string().contains(folder.path().to_str().unwrap()), "{told}");
         assert!(page(&site, fen).await.contains("No value is known here"));
     }
@@ -187,7 +189,8 @@ async fn missing_or_damaged_table_gives_an_unknown_value() {
     let (low, span) = (vec![ONE / 2; numbering.len()], vec![0; numbering.len()]);
     let table = FourTable { pair, numbering, low, span, wide: Vec::new() };
     table.write(&mut fs::File::create(file_of(folder.path(), pair)).unwrap()).unwrap();
-    assert_eq!(get(&site, &format!("/api/richman?fen={fen}")).await.json()["category"], "interval");
+    // Its bounds meet in one number.
+    assert_eq!(get(&site, &format!("/api/richman?fen={fen}")).await.json()["category"], "exact");
 }
 
 /// Published position with the widest gap, in a core of rook and bishop.
@@ -202,14 +205,21 @@ async fn exact_fractions_are_shown_where_found_in_time() {
     let ask = async |fen: &str, more: &str| found_out(&site, &format!("/api/richman?fen={fen}{more}")).await;
     let [plain, core] = [ask(CORE, "").await.json(), ask(CORE, "&exact=true").await.json()];
     let fraction = |num: &str, den: &str, approx: f64| json!({"num": num, "den": den, "approx": approx});
-    assert_eq!(core["alpha"], fraction("27", "32", 0.84375));
-    assert_eq!(core["beta"], fraction("7", "8", 0.875));
+    let number = |of: &Value| json!({"num": of["num"], "den": of["den"], "approx": of["approx"]});
+    assert_eq!(number(&core["alpha"]), fraction("27", "32", 0.84375));
+    assert_eq!(number(&core["beta"]), fraction("7", "8", 0.875));
     assert_eq!((&core["category"], &core["sharp"], &core["value"]), (&json!("interval"), &json!(false), &Value::Null));
-    assert_eq!((&plain["alpha"], &plain["beta"]), (&Value::Null, &Value::Null));
-    assert_eq!((&core["enclosed"], ask(CORE, "&exact=false").await.json()), (&plain["enclosed"], plain.clone()));
+    assert_eq!((&plain["alpha"]["num"], &plain["beta"]["num"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&core["enclosed"]["alpha"], ask(CORE, "&exact=false").await.json()),
+        (&plain["enclosed"]["alpha"], plain.clone())
+    );
     // With exchanged colours, the fractions are mirrored.
     let turned = ask("k7/8/2r5/4K3/8/8/6b1/8", "&exact=true").await.json();
-    assert_eq!((&turned["alpha"], &turned["beta"]), (&fraction("1", "8", 0.125), &fraction("5", "32", 0.15625)));
+    assert_eq!(
+        (number(&turned["alpha"]), number(&turned["beta"])),
+        (fraction("1", "8", 0.125), fraction("5", "32", 0.15625))
+    );
 
     let told = worked_out(&site, &format!("/endgames?fen={CORE}&exact=true")).await;
     assert!(told.contains("<h2>Exact fractions</h2>") && told.contains("<span>27</span>"), "{told}");
@@ -220,11 +230,14 @@ async fn exact_fractions_are_shown_where_found_in_time() {
     assert_eq!((&sharp["category"], &sharp["value"]), (&json!("exact"), &fraction("7463", "8192", 0.9110107421875)));
     assert_eq!((&sharp["alpha"], &sharp["sharp"]), (&sharp["beta"], &json!(true)));
     assert_eq!(sharp["enclosed"]["alpha"]["lo"], "0.911010742187500000");
-    assert_eq!((&sharp["bid"], &sharp["quiescent"]), (&fraction("243", "8192", 0.0296630859375), &json!(false)));
+    assert_eq!((number(&sharp["bid"]), &sharp["quiescent"]), (fraction("243", "8192", 0.0296630859375), &json!(false)));
 
     // If too many positions depend on each other, the answer has only the bounds.
     let [plain, far] = [ask(FAR, "").await.json(), ask(FAR, "&exact=true").await.json()];
-    assert_eq!((&far["category"], &far["alpha"], &far["beta"]), (&json!("interval"), &Value::Null, &Value::Null));
+    assert_eq!(
+        (&far["category"], &far["alpha"]["num"], &far["beta"]["num"]),
+        (&json!("interval"), &Value::Null, &Value::Null)
+    );
     assert_eq!((&far["sharp"], &far), (&json!(false), &plain));
     let told = worked_out(&site, &format!("/endgames?fen={FAR}&exact=true")).await;
     assert!(told.contains("No fractions were found") && !told.contains("<h2>Exact fractions</h2>"), "{told}");
@@ -473,4 +486,43 @@ async fn heat_map_covers_every_square_of_a_piece() {
     assert!(page(&site, APART).await.contains("aria-current=\"true\">α</a>"));
     assert!(page(&site, "7k/8/8/8/3N4/8/1R6/K7").await.contains("where this server has their table"));
     get(&site, &format!("/endgames?fen={APART}&of=delta")).await.page(400);
+}
+
+/// One request for each position, a batch, and a bulk request agree; so does the page on what is proved.
+#[tokio::test]
+async fn all_ways_to_ask_agree() {
+    let (_folder, site) = site_with_rook_and_bishop();
+    let mut chance = StdRng::seed_from_u64(31);
+    let mut fens = vec![CORE.to_owned(), "6k1/2R5/8/8/5B2/8/8/3K4".to_owned(), "k7/8/8/8/8/8/8/KQQ5".to_owned()];
+    let sets = ["KkRB", "Kkrb", "KkN", "KkP", "Kk", "KkRBN", "K"];
+    for pieces in sets.into_iter().cycle().take(often(21)) {
+        let mut squares = [None; 64];
+        for letter in pieces.chars() {
+            let inner = chance.random_range(8..56);
+            squares[inner] = Some(letter);
+        }
+        let rows = squares.chunks(8).map(|row| row.iter().map(|letter| letter.unwrap_or('1')).collect::<String>());
+        fens.push(rows.collect::<Vec<_>>().join("/"));
+    }
+    let batch = crate::api::post(&site, "/api/richman", None, json!({ "fens": fens })).await.json();
+    let mut bulk = request(Method::POST, "/api/richman");
+    bulk.headers_mut().insert("content-type", "application/x-ndjson".parse().unwrap());
+    *bulk.body_mut() = axum::body::Body::from(fens.join("\n"));
+    let bulk = ask(&site, bulk).await.body;
+    let bulk: Vec<Value> = bulk.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(bulk.len(), fens.len());
+    let mut names = None;
+    for (at, fen) in fens.iter().enumerate() {
+        let single = get(&site, &format!("/api/richman?fen={fen}")).await.json();
+        assert_eq!(batch["results"][at], single, "{fen}");
+        for (name, told) in bulk[at].as_object().unwrap().iter().filter(|(name, _)| !name.ends_with("_label")) {
+            assert_eq!(single.get(name), Some(told), "{name} of {fen}");
+        }
+        // Every answer has the same fields.
+        let own: Vec<String> = single.as_object().unwrap().keys().cloned().collect();
+        assert_eq!(names.get_or_insert_with(|| own.clone()), &own, "{fen}");
+        let shown = page(&site, fen).await;
+        assert_eq!(shown.contains("<b>α &lt; β</b>"), single["sharp"] == false, "{fen}: {shown}");
+        assert_eq!(shown.contains("No value is known here"), single["category"] == "unknown", "{fen}: {shown}");
+    }
 }

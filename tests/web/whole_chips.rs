@@ -12,13 +12,21 @@ async fn verdict_with_whole_chips_differs_from_shares() {
     let edge = verdict("&chips=17:183&bids=black").await;
     assert_eq!(
         edge,
-        json!({"winner": "white", "bid": null, "answer": null, "accepts": 6, "within": 19, "total": 200, "exact": true})
+        json!({"winner": "white", "winning_bids": null, "fastest_bids": null, "bid": null, "answer": null, "accepts": 6, "within": 19, "total": 200, "exact": true})
     );
     assert_eq!(verdict("&chips=17:183&bids=black&bid=5").await["answer"], "reject");
     let rich = verdict("&chips=183:17&bids=white").await;
-    assert_eq!((&rich["bid"], &rich["within"]), (&json!({"from": 18, "to": 82}), &json!(2)));
+    assert_eq!((&rich["fastest_bids"], &rich["within"]), (&json!({"from": 18, "to": 82}), &json!(2)));
+    assert_eq!(rich["bid"], rich["fastest_bids"]);
+    // Every bid from the least to the greatest winning one keeps the win, and no other does.
+    let [least, most] = ["from", "to"].map(|end| rich["winning_bids"][end].as_i64().unwrap());
+    assert!(least <= 18 && most >= 82, "{rich}");
+    for (bid, wins) in [(least, true), (most, true), (least - 1, false), (most + 1, false)] {
+        let answered = verdict(&format!("&chips=183:17&bids=white&bid={bid}")).await;
+        assert_eq!(answered["winner"] == "white", wins, "{bid}: {answered}");
+    }
     let docs = get(&site, "/docs").await.body;
-    let (_, told) = docs.split_once("\"chips\": ").unwrap();
+    let (_, told) = docs.split_once("{…, \"chips\": ").unwrap();
     assert_eq!(serde_json::from_str::<Value>(told.split_once("}</code>").unwrap().0).unwrap(), rich, "as documented");
     // With more chips, shares decide where they can.
     let many = verdict("&chips=100000:900000&bids=black").await;

@@ -28,6 +28,7 @@ use super::{
     winner_changes::{Lead, is_richman, lead, stacks_after},
 };
 
+pub(crate) use four_piece::first_moves;
 pub use four_piece::{FourAdvice, FourHint, advise_of_four, is_of_four};
 
 /// Chips of both sides.
@@ -129,7 +130,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
     let TableCoverage::Covered { reversed, .. } = coverage(size, &moment.position) else { return None };
     let frame = TablePosition { table, reversed, stop };
     let here = frame.number(&moment.position)?;
-    let even = table.exact(worth(table, size, &moment.position)?);
+    let even = table.exact(worth(table, &moment.position)?);
     let sides = Color::BOTH.map(|mover| move_outcomes(table, &moment.position, mover));
     let best = |color: Color| sides[color.index()].first().map_or_else(|| even.clone(), |best| table.exact(best.worth));
     let bests = &Color::BOTH.map(best);
@@ -201,7 +202,7 @@ struct Adviser<'a> {
 impl Adviser<'_> {
     /// Hint for a side that wins by force.
     fn forced_win_hint(&self, win: Win, hint: Hint) -> Hint {
-        let bid = win.action.bid.map(|bids| {
+        let bid = win.action.fastest.map(|bids| {
             self.moment.chips.map_or(bids.from, |chips| self.fair(chips, chips[0] + chips[1]).clamp(bids.from, bids.to))
         });
         let moves = self.moves(Some(win.mv));
@@ -353,19 +354,12 @@ impl Adviser<'_> {
         let all = &self.sides[self.player.index()];
         let Some(best) = all.first().map(|first| first.worth) else { return Vec::new() };
         let equal = |outlook: &MoveOutcome| self.table.compare(outlook.worth, best).is_eq();
-        let choice = |outlook: &MoveOutcome| Choice {
-            uci: outlook.uci.clone(),
-            san: outlook.san.clone(),
-            value: self.table.formatted(outlook.worth).clone(),
-            best: equal(outlook),
-        };
         let mut chosen: Vec<&MoveOutcome> = all.iter().take_while(|outlook| equal(outlook)).collect();
-        chosen.sort_by_key(|outlook| outlook.label);
         if let Some(planned) = plan.and_then(|mv| all.get(mv)) {
             chosen.retain(|outlook| outlook.uci != planned.uci);
             chosen.insert(0, planned);
         }
-        chosen.into_iter().map(choice).collect()
+        chosen.into_iter().map(|outlook| outlook.publish(self.table, equal(outlook))).collect()
     }
 }
 
@@ -418,14 +412,7 @@ fn recommend(
     let stack = chips[player.index()];
     let bid = fair.clamp(if moment.negative { -stack } else { 0 }, stack);
     let kept = sides[player.index()].iter().zip(&own).filter(|(_, worth)| **worth == most);
-    let moves: Vec<Choice> = kept
-        .map(|(outlook, _)| Choice {
-            uci: outlook.uci.clone(),
-            san: outlook.san.clone(),
-            value: frame.table.formatted(outlook.worth).clone(),
-            best: true,
-        })
-        .collect();
+    let moves: Vec<Choice> = kept.map(|(outlook, _)| outlook.publish(frame.table, true)).collect();
     let action = match moment.next_step {
         NextStep::Sealed => Some(format!("bid {bid}")),
         NextStep::Offer(bidder) => (bidder == player).then(|| format!("bid {bid}")),

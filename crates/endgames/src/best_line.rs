@@ -41,6 +41,8 @@ pub struct LineMove {
 pub struct OptimalLine {
     /// Moves, up to a king capture or the last given mover.
     pub moves: Vec<LineMove>,
+    /// Reason why there are no moves; null if the table covers the position.
+    pub reason: Option<String>,
 }
 
 /// Error in a text of movers.
@@ -82,13 +84,26 @@ fn is_underpromotion(uci: &str) -> bool {
 }
 
 impl Question {
-    /// Line of best play with the given movers; empty unless the table covers the position. Among equally good moves it takes the one that brings
+    /// Line without moves, with the reason; `None` if the table of three pieces covers the position.
+    pub fn without_line(&self) -> Option<OptimalLine> {
+        let reason = match &self.coverage {
+            TableCoverage::Covered { .. } => return None,
+            TableCoverage::Over { winner } => format!("the game is over: {} has won", winner.name()),
+            TableCoverage::Uncovered(_) if self.is_of_files() => {
+                "lines of best play are computed for at most three pieces".to_owned()
+            }
+            TableCoverage::Uncovered(reason) => reason.clone(),
+        };
+        Some(OptimalLine { moves: Vec::new(), reason: Some(reason) })
+    }
+
+    /// Line of best play with the given movers; empty with a reason unless the table covers the position. Among equally good moves it takes the one that brings
     /// the end nearest. Ties go to a move that is not an underpromotion, then to the first by UCI text.
     pub fn mainline(&self, table: &Table, turns: &[Color]) -> OptimalLine {
         let mut moves = Vec::new();
         let mut position = self.position;
-        if !matches!(self.coverage, TableCoverage::Covered { .. }) {
-            return OptimalLine { moves };
+        if let Some(line) = self.without_line() {
+            return line;
         }
         for mover in turns {
             let outlooks = move_outcomes(table, &position, *mover);
@@ -108,7 +123,7 @@ impl Question {
                 break;
             }
         }
-        OptimalLine { moves }
+        OptimalLine { moves, reason: None }
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     NEVER_STOP, Stop,
     answer::{MoveOutcome, move_outcomes},
     bidding_mechanism::{Intervals, Mechanism, ONE},
+    four_piece::NARROW,
     move_graph::rules,
     position_index::{Id, LOST, WON},
     position_query::{Question, TableCoverage, coverage},
@@ -20,8 +21,6 @@ use crate::board::{Color, Position, Size, Square};
 const DECIMALS: usize = 12;
 /// Number of decimals for bounds that are proved to the last few bits.
 pub(super) const MORE_DECIMALS: usize = 18;
-/// Two bounds closer than 1 / `SCALE` count as equal: 10^[`DECIMALS`].
-const SCALE: i128 = 1_000_000_000_000;
 
 /// Decimal bounds of a number: `lo` is rounded down and `hi` is rounded up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -58,8 +57,11 @@ pub struct BoundedAnswer {
     pub alpha: Interval,
     /// Upper value β, the greatest solution: what Black cannot overcome.
     pub beta: Interval,
-    /// True if both values are enclosed within 10⁻¹², false if α < β is proved, null otherwise.
+    /// True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are.
     pub sharp: Option<bool>,
+    /// Whether α and β differ by less than 10⁻¹⁵. This does not prove that they are equal.
+    #[serde(skip)]
+    pub narrow: bool,
     /// Worth of the move, as a share of the players' money before the payment. Negative if the mover is paid. Zero if neither side wants the move
     /// and bids may not be negative.
     pub bid: Interval,
@@ -93,31 +95,33 @@ pub(super) fn enclosure_to([low, high]: [i128; 2], decimals: usize) -> Interval 
 }
 
 /// Move in UCI and in SAN, with the bounds of the position after it.
-pub(super) type BoundedMove = (String, String, [i128; 2]);
+type BoundedMove = (String, String, [i128; 2]);
 
-/// Publishes the moves of a side, and returns the bounds of the value after the best move. Without a move these are the bounds of the position
-/// itself.
-pub(super) fn publish_moves(
-    mut moves: Vec<BoundedMove>,
-    mover: Color,
-    here: [i128; 2],
-    decimals: usize,
-) -> (Vec<EnclosedMove>, [i128; 2]) {
+/// Bounds of the value after a side's best move, from the bounds after each move; `here`, the bounds of the position itself, if there is none.
+pub(super) fn best_bounds(mover: Color, moves: impl Iterator<Item = [i128; 2]> + Clone, here: [i128; 2]) -> [i128; 2] {
+    let best = |end: usize| {
+        let all = moves.clone().map(|bounds| bounds[end]);
+        match mover {
+            Color::White => all.max(),
+            Color::Black => all.min(),
+        }
+    };
+    [best(0).unwrap_or(here[0]), best(1).unwrap_or(here[1])]
+}
+
+/// Publishes the moves of a side, and returns the bounds of the value after the best move.
+fn publish_moves(mut moves: Vec<BoundedMove>, mover: Color, here: [i128; 2]) -> (Vec<EnclosedMove>, [i128; 2]) {
     // Black wants the least value: White's order with the sign changed.
     let wish = |[low, high]: [i128; 2]| match mover {
         Color::White => [low, high],
         Color::Black => [-high, -low],
     };
-    let wished = |end: usize| moves.iter().map(|(_, _, worth)| wish(*worth)[end]).max();
-    let best = match (wished(0), wished(1)) {
-        (Some(low), Some(high)) => wish([low, high]),
-        (None, _) | (_, None) => here,
-    };
+    let best = best_bounds(mover, moves.iter().map(|(_, _, worth)| *worth), here);
     moves.sort_by(|a, b| wish(b.2)[0].cmp(&wish(a.2)[0]).then_with(|| a.0.cmp(&b.0)));
     let tell = |(uci, san, worth): BoundedMove| EnclosedMove {
         uci,
         san,
-        value: enclosure_to(worth, decimals),
+        value: enclosure(worth),
         best: wish(worth)[1] >= wish(best)[0],
     };
     (moves.into_iter().map(tell).collect(), best)
@@ -150,16 +154,16 @@ impl Question {
             let bounded = |MoveOutcome { uci, san, next, .. }: MoveOutcome| Some((uci, san, value(&next)?));
             let moves =
                 move_outcomes(table, &self.position, mover).into_iter().map(bounded).collect::<Option<Vec<_>>>()?;
-            Some(publish_moves(moves, mover, here, DECIMALS))
+            Some(publish_moves(moves, mover, here))
         };
         let ((white, most), (black, least)) = (side(Color::White)?, side(Color::Black)?);
         let wanted = [most[0] - least[1], most[1] - least[0]];
         let bid = [mechanism.bid(wanted[0])[0], mechanism.bid(wanted[1])[1]];
-        let narrow = (here[1] - here[0]) * SCALE <= i128::from(ONE);
         Some(BoundedAnswer {
             alpha: enclosure(here),
             beta: enclosure(here),
-            sharp: narrow.then_some(true),
+            sharp: (here[0] == here[1]).then_some(true),
+            narrow: here[1] - here[0] <= i128::from(NARROW),
             bid: enclosure(bid),
             zugzwang: is_zugzwang(wanted),
             white,

@@ -24,7 +24,7 @@ use super::{
     Stop,
     answer::move_outcomes,
     bounded_answer::TablePosition,
-    chip_growth::{ANSWERER, BIDDER},
+    chip_growth::{ANSWERER, BIDDER, Level},
     chip_thresholds::BidRule,
     open_auction::OpenAuctionSolver,
     position_index::Id,
@@ -63,7 +63,11 @@ pub struct Verdict {
     /// result depends on unpredictable bids.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub winner: Option<Side>,
+    /// Bids with which the winner still wins, if the winner is to bid. With sealed bids, those without a gap around the fastest ones.
+    pub winning_bids: Option<Bids>,
     /// Bids that keep the winner's shortest forced win, if the winner is to bid.
+    pub fastest_bids: Option<Bids>,
+    /// Former name of `fastest_bids`.
     pub bid: Option<Bids>,
     /// Answer that keeps the winner's shortest forced win: `accept` or `reject` for an open bid, `take` or `give` for equal bids.
     pub answer: Option<&'static str>,
@@ -81,7 +85,10 @@ pub struct Verdict {
 /// Bid or answer of a winner, if the next step is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct WinningAction {
-    pub(super) bid: Option<Bids>,
+    /// Bids that win in the fewest moves.
+    pub(super) fastest: Option<Bids>,
+    /// Bids that win in any number of moves.
+    pub(super) winning: Option<Bids>,
     pub(super) answer: Option<&'static str>,
     pub(super) accepts: Option<i64>,
 }
@@ -119,7 +126,7 @@ impl Auction {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let rule = BidRule { negative: self.negative, sealed: self.sealed.map(|settled| (settled.tie, settled.price)) };
         let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, rule, paths.here, stop)?;
-        let found = levels.find(|level| {
+        let action = |level: &Level, fastest: Option<Bids>| {
             // A level stores one more than each threshold.
             let worths = |ids: &[Id], role: usize| -> Vec<i64> {
                 ids.iter().map(|id| i64::from(level.of(*id, role)) - 1).collect()
@@ -138,10 +145,16 @@ impl Auction {
             let reach =
                 SealedReach { most: [most, without], least, tie, price, negative: self.negative, total: own + theirs };
             let role = if holder == player { WITH_MARKER } else { WITHOUT_MARKER };
-            let words = self.sealed_auction_action(player, role, &reach)?;
+            let words = match fastest {
+                Some(fastest) => WinningAction::bid(reach.bids_around(theirs, role, fastest)),
+                None => self.sealed_auction_action(player, role, &reach)?,
+            };
             Some((words, if role == WITH_MARKER && words.answer.is_none() { held } else { lacked }))
-        });
-        found.map(|(n, (words, mv))| Win { within: n + 1, action: words, mv })
+        };
+        let (n, (words, mv)) = levels.find(|level| action(level, None))?;
+        let fastest = words.fastest;
+        let winning = fastest.and_then(|_| action(levels.last()?, fastest)).and_then(|(words, _)| words.fastest);
+        Some(Win { within: n + 1, action: WinningAction { winning, ..words }, mv })
     }
 
     /// Bid or answer of a player who is sure to win an open auction; `None` if the player is not.
@@ -217,7 +230,7 @@ pub(super) fn forced(table: &Table, moment: &Endgame, stop: Stop) -> Option<Opti
 
 impl WinningAction {
     fn bid(bid: Bids) -> WinningAction {
-        WinningAction { bid: Some(bid), ..WinningAction::default() }
+        WinningAction { fastest: Some(bid), ..WinningAction::default() }
     }
 
     fn answer(answer: &'static str) -> WinningAction {
@@ -232,10 +245,12 @@ impl WinningAction {
 impl Win {
     /// Publishes the win as a verdict for this winner and total.
     pub(super) fn verdict(self, winner: Color, total: i64) -> Verdict {
-        let WinningAction { bid, answer, accepts } = self.action;
+        let WinningAction { fastest, winning, answer, accepts } = self.action;
         Verdict {
             winner: Some(Side::from(winner)),
-            bid,
+            winning_bids: winning,
+            fastest_bids: fastest,
+            bid: fastest,
             answer,
             accepts,
             within: Some(self.within),
@@ -247,8 +262,18 @@ impl Win {
 
 impl Verdict {
     /// Verdict if neither side can force a win.
-    pub(super) fn draw(total: i64) -> Verdict {
-        Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: true }
+    pub fn draw(total: i64) -> Verdict {
+        Verdict {
+            winner: None,
+            winning_bids: None,
+            fastest_bids: None,
+            bid: None,
+            answer: None,
+            accepts: None,
+            within: None,
+            total,
+            exact: true,
+        }
     }
 }
 

@@ -18,17 +18,19 @@ mod files;
 mod gap_cores;
 mod index;
 mod move_generation;
+mod search;
 mod solve;
 
-pub use answer::{FourFinding, FourFindings, FourShares, FourSought};
+pub use answer::FourShares;
 pub use bound_proof::FourProgress;
 pub use columns::{Columns, LargeGap, WrongFile};
 pub use exact::{FourExact, FourLimits};
 pub use files::{Core, FourFile, FourFiles, FourTable, FourWork, WaitingMoves, file_of};
 pub use index::{FourPieceMaterial, FourPiecePosition, NormalizedPosition, Numbering, UnknownPair};
+pub use search::{FourFinding, FourFindings, FourSought};
 pub use solve::solve_four;
 
-pub(super) use answer::{bounded, sharp, thresholds_of};
+pub(super) use answer::{bounded, is_narrow, sharp, thresholds_of};
 pub(super) use attacks::{Rays, each};
 pub(super) use bound_proof::{columns, tighten};
 pub(super) use bound_table::{BLOCK_SIZE, BoundTable, StateSpace};
@@ -37,5 +39,5 @@ pub(super) use index::{Turns, letter, rank};
 
 /// The number 1 in the fixed-point format of the bounds.
 pub(super) const ONE: u64 = super::bidding_mechanism::ONE;
-/// Bounds this close count as equal, in multiples of 2⁻⁶³: 8.9 · 10⁻¹⁶.
+/// Greatest distance of narrow bounds, in multiples of 2⁻⁶³: 8.9 · 10⁻¹⁶. It proves nothing about α = β.
 pub(super) const NARROW: u64 = 8192;

@@ -34,7 +34,7 @@ pub use zorkmid_board as board;
 use zorkmid_board::text_enum;
 
 pub use advice::{Advice, FourAdvice, FourHint, Hint, Stacks, advise, advise_of_four, is_of_four};
-pub use answer::{Answer, Category, Certificate, Choice};
+pub use answer::{Answer, CONTRACT, Category, Certificate, Choice, Enclosure};
 pub use best_line::{BadTurns, Horizon, LineMove, MAX_HORIZON, OptimalLine, alternation, turns};
 pub use bidding_mechanism::{BankShare, DeclinedMoveRule, Mechanism};
 pub use bounded_answer::{BoundedAnswer, EnclosedMove, Interval};

@@ -7,7 +7,8 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 
 use super::{
-    answer::Category,
+    answer::{Answer, Category, Enclosure},
+    endgame::Side,
     fractions::Fraction,
     move_graph::rules,
     position_index::{Id, Setup},
@@ -113,20 +114,31 @@ impl Classes {
     }
 }
 
-/// Everything known about a position, without its moves. A value with category `exact` is also α and β.
+/// Everything known about a position, without its moves. The fields are those of [`Answer`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnswerSummary {
+    /// Version of the form of an answer.
+    pub contract: u8,
     /// Piece placement of the request.
     pub fen: String,
+    /// Side to move in the FEN.
+    pub turn: Option<Side>,
+    /// Pieces of both sides, such as `KNvK`.
+    pub material: String,
     /// Kind of answer: how much is known.
     pub category: Category,
     /// Reason why the position is not covered.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// White's chance to win.
     pub value: Option<Fraction>,
+    /// Lower value α.
+    pub alpha: Option<Enclosure>,
+    /// Upper value β.
+    pub beta: Option<Enclosure>,
+    /// True if α = β is proved, false if α < β is proved, null if the question is open.
+    pub sharp: Option<bool>,
     /// Worth of the move, as a share of all the money.
-    pub bid: Option<Fraction>,
+    pub bid: Option<Enclosure>,
     /// True if the bid is negative.
     pub zugzwang: Option<bool>,
     /// True if the bid is zero.
@@ -139,6 +151,30 @@ pub struct AnswerSummary {
     pub black_label: Option<u16>,
 }
 
+impl From<Answer> for AnswerSummary {
+    fn from(answer: Answer) -> AnswerSummary {
+        let labels = answer.certificate.as_ref().map(|proof| [proof.white_label, proof.black_label]);
+        AnswerSummary {
+            contract: answer.contract,
+            fen: answer.fen,
+            turn: answer.turn,
+            material: answer.material,
+            category: answer.category,
+            reason: answer.reason,
+            value: answer.value,
+            alpha: answer.alpha,
+            beta: answer.beta,
+            sharp: answer.sharp,
+            bid: answer.bid,
+            zugzwang: answer.zugzwang,
+            quiescent: answer.quiescent,
+            terminal: answer.terminal,
+            white_label: labels.map(|[white, _]| white),
+            black_label: labels.map(|[_, black]| black),
+        }
+    }
+}
+
 impl Question {
     /// Size of the board whose classes [`Question::answer_summary`] needs; `None` if it needs none.
     pub fn required_size(&self) -> Option<Size> {
@@ -148,18 +184,7 @@ impl Question {
     /// Answer without moves, from the classes of this board among `at_hand`. Returns `None` if they are needed and missing.
     pub fn answer_summary(&self, at_hand: &[Arc<Classes>]) -> Option<AnswerSummary> {
         if let Some(answer) = self.without_table() {
-            return Some(AnswerSummary {
-                fen: answer.fen,
-                category: answer.category,
-                reason: answer.reason,
-                value: answer.value,
-                bid: answer.bid,
-                zugzwang: answer.zugzwang,
-                quiescent: answer.quiescent,
-                terminal: answer.terminal,
-                white_label: None,
-                black_label: None,
-            });
+            return Some(answer.into());
         }
         let TableCoverage::Covered { setup, reversed } = self.coverage else { return None };
         let classes = at_hand.iter().find(|classes| classes.table().size() == self.size)?;
@@ -167,18 +192,19 @@ impl Question {
         let id = table.index().id(setup);
         let mood = classes.bid_sign(id);
         let label = |player: Color| Some(table.label_of(id, if reversed { !player } else { player }));
+        let exact = Enclosure::exact(&table.exact(table.worth(setup, reversed)));
         Some(AnswerSummary {
-            fen: self.fen(),
-            category: Category::Exact,
-            reason: None,
-            value: Some(table.formatted(table.worth(setup, reversed)).clone()),
+            value: exact.fraction(),
+            alpha: Some(exact.clone()),
+            beta: Some(exact),
+            sharp: Some(true),
             // Exchanging the colours swaps the two best values and their signs, so the bid stays the same.
-            bid: Some(Fraction::from(&classes.bid(id))),
+            bid: Some(Enclosure::exact(&classes.bid(id))),
             zugzwang: Some(mood.is_lt()),
             quiescent: Some(mood.is_eq()),
-            terminal: None,
             white_label: label(Color::White),
             black_label: label(Color::Black),
+            ..self.blank(Category::Exact, None).into()
         })
     }
 }

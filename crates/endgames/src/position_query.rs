@@ -16,6 +16,8 @@ pub struct Question {
     pub size: Size,
     /// Pieces. Side to move, castling rights and counters have no meaning.
     pub position: Position,
+    /// Side to move in the FEN, if it has one. The answer repeats it and does not depend on it.
+    pub turn: Option<Color>,
     /// Whether the tables cover the position.
     pub coverage: TableCoverage,
     /// True if the FEN grants castling rights, which no table covers.
@@ -62,7 +64,8 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
         }
         standing => standing,
     };
-    Ok(Question { size, position, coverage: standing, castling })
+    let turn = fen.split([' ', '_', '+']).filter(|field| !field.is_empty()).nth(1).map(|_| position.turn);
+    Ok(Question { size, position, turn, coverage: standing, castling })
 }
 
 impl Question {
@@ -164,9 +167,7 @@ pub(super) fn coverage(size: Size, position: &Position) -> TableCoverage {
         (Some(_), Some(_)) => {
             let mut why = format!("{count} pieces: the tables cover positions with at most three");
             if let Some(name) = five_piece_name(size, position) {
-                let how =
-                    format!("the server offers bounds of {name} after `zorkmid solve --pieces 5 --material {name}`");
-                why = format!("{why}, and {how}");
+                why = format!("{why}, and this server has no table of {name}");
             }
             TableCoverage::Uncovered(why)
         }

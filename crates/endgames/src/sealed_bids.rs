@@ -121,6 +121,15 @@ impl SealedReach {
         Some(Bids { from, to: further.last().unwrap_or(from) })
     }
 
+    /// The range of bids without a gap that includes `bids` and wins whatever the opponent bids.
+    pub(super) fn bids_around(&self, theirs: i64, role: usize, bids: Bids) -> Bids {
+        let own = self.total - theirs;
+        let keeps = |bid: &i64| self.keeps(theirs, *bid, role);
+        let lower = (self.lowest(own)..bids.from).rev().take_while(keeps).last();
+        let higher = (bids.to + 1..=own).take_while(keeps).last();
+        Bids { from: lower.unwrap_or(bids.from), to: higher.unwrap_or(bids.to) }
+    }
+
     /// One more than the most chips that the opponent may hold while the player still wins. It is at least `known`.
     pub(super) fn chips(&self, known: u32, role: usize) -> u32 {
         let most = u32::try_from(self.total).unwrap_or_default() + 1;

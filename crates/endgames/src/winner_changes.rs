@@ -136,7 +136,7 @@ pub(super) fn is_richman(moment: &Endgame) -> bool {
 
 /// Exact value of a position that a table covers or in which the game is over.
 fn exact_value(table: &Table, position: &Position) -> Option<RBig> {
-    Some(table.exact(answer::worth(table, table.size(), position)?))
+    Some(table.exact(answer::worth(table, position)?))
 }
 
 /// Value of a position under the rules of a game, enclosed in multiples of 2⁻⁶³.

@@ -69,7 +69,8 @@ impl Claims<'_> {
             Color::White => &answer.white,
             Color::Black => &answer.black,
         };
-        let best: Vec<&str> = moves.iter().filter(|choice| choice.best).map(|choice| choice.san.as_str()).collect();
+        let best: Vec<&str> =
+            moves.iter().filter(|choice| choice.best == Some(true)).map(|choice| choice.san.as_str()).collect();
         let about = format!("{}'s best moves", if side == Color::White { "White" } else { "Black" });
         self.row(place, &about, paper, Some(best.join(", ")), path(fen, &[]));
         Ok(())
@@ -80,7 +81,7 @@ impl Claims<'_> {
         let answer = self.answer(fen)?;
         let found = |choice: &&Choice| choice.san == san;
         let choice = answer.white.iter().chain(&answer.black).find(found);
-        let ours = choice.map(|choice| written(&choice.value));
+        let ours = choice.and_then(|choice| choice.value.as_ref()).map(written);
         self.row(place, &format!("the value after {san}"), paper, ours, path(fen, &[]));
         Ok(())
     }

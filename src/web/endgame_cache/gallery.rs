@@ -196,10 +196,11 @@ fn fen(table: &Table, setup: Setup) -> String {
 /// Explains why neither side wants to move.
 fn zugzwang_reason(answer: &Answer) -> String {
     let best = |choices: &[crate::richman::Choice]| {
-        let names: Vec<&str> = choices.iter().filter(|choice| choice.best).map(|choice| choice.san.as_str()).collect();
+        let names: Vec<&str> =
+            choices.iter().filter(|choice| choice.best == Some(true)).map(|choice| choice.san.as_str()).collect();
         names.join(" or ")
     };
-    let cost = answer.bid.as_ref().map_or(0.0, |bid| -bid.approx * 100.0);
+    let cost = answer.bid.as_ref().and_then(|bid| bid.approx).map_or(0.0, |bid| -bid * 100.0);
     format!(
         "Every move loses value for the player who makes it. White’s best move is {}, Black’s {}. Each player would pay {cost:.3} percent of all the money to make the opponent move.",
         best(&answer.white),

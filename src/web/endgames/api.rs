@@ -2,7 +2,7 @@
 
 use crate::{
     board::FenError,
-    richman::{self, Answer, BadTurns, OptimalLine, Question, Status, Table},
+    richman::{self, BadTurns, OptimalLine, Question, Status, Table},
     web::{
         App, Error, Kind,
         cache_policy::tag,
@@ -13,7 +13,7 @@ use crate::{
             bulk::{self, key, send},
             chart_data,
             chip_query::{self, ChipsAnswer},
-            four_piece, mechanism_query,
+            four_piece, mechanism_query, refuse_others,
         },
         extract::{Json as Body, Pairs, Query, parameter},
         openapi::{self, Problem},
@@ -48,6 +48,10 @@ impl From<BadTurns> for Error {
         Error::malformed(format!("The movers cannot be read: {wrong}.")).field("turns").at(wrong.at)
     }
 }
+
+/// Parameters of a question about one position.
+const PARAMETERS: [&str; 12] =
+    ["fen", "chips", "bids", "bid", "negative", "tie", "holder", "price", "money", "tau", "exact", "n"];
 
 /// The FEN in a query.
 fn fen_parameter(query: &Pairs) -> Result<&str, Error> {
@@ -96,6 +100,7 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
 
 async fn computed_answer(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> {
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
+    refuse_others(&query, &PARAMETERS)?;
     let (auction, n, mechanism) = (
         chip_query::auction(&query)?,
         chart_data::horizon_parameter(&query)?,
@@ -139,28 +144,23 @@ pub struct Positions {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
-    /// A full answer.
-    Answer(Box<Answer>),
-    /// Bounds for four or five pieces.
-    Four(Box<ChipsAnswer>),
+    /// An answer, as for one position.
+    Answer(Box<ChipsAnswer>),
     /// The problem with a FEN that cannot be read.
     Problem(serde_json::Value),
 }
 
-/// An answer with bounds has all fields of a plain one and may match both schemas; hence `anyOf`.
 impl PartialSchema for Outcome {
     fn schema() -> RefOr<schema::Schema> {
-        let names = [Answer::name(), ChipsAnswer::name(), Problem::name()];
-        names.into_iter().fold(schema::AnyOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name))).into()
+        let names = [ChipsAnswer::name(), Problem::name()];
+        names.into_iter().fold(schema::OneOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name))).into()
     }
 }
 
 impl ToSchema for Outcome {
     fn schemas(named: &mut Vec<(String, RefOr<schema::Schema>)>) {
-        named.push((Answer::name().into_owned(), Answer::schema()));
         named.push((ChipsAnswer::name().into_owned(), ChipsAnswer::schema()));
         named.push((Problem::name().into_owned(), Problem::schema()));
-        Answer::schemas(named);
         ChipsAnswer::schemas(named);
         Problem::schemas(named);
     }
@@ -176,7 +176,7 @@ pub struct Outcomes {
 /// Returns the exact values of up to 100 positions.
 ///
 /// With `Content-Type: application/x-ndjson`, each line of the body is a FEN, up to 100,000 lines. The response has one line of JSON for each
-/// FEN: the answer without its moves, or a problem. Answers start before the last line has been read, so read while you send, as curl does.
+/// FEN: the answer without its moves, or a problem. Its category is that of the answer about the position alone. Answers start before the last line has been read, so read while you send, as curl does.
 /// A client that sends everything before it reads blocks when the buffers between it and the server are full.
 #[utoipa::path(
     post,
@@ -219,12 +219,12 @@ pub async fn values(
     }
     let outcome = move |number: usize, question: Result<Question, FenError>, four| match (question, four) {
         (Err(wrong), _) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
-        (Ok(_), Some(known)) => Outcome::Four(Box::new(ChipsAnswer::from(known))),
+        (Ok(_), Some(known)) => Outcome::Answer(Box::new(ChipsAnswer::from(known))),
         (Ok(question), None) => {
             let table = tables.iter().find(|table| table.size() == question.size);
             let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
             match answer {
-                Some(answer) => Outcome::Answer(Box::new(answer)),
+                Some(answer) => Outcome::Answer(Box::new(answer.into())),
                 None => Outcome::Problem(Error::broken("a table that was fetched is missing").problem()),
             }
         }
@@ -271,7 +271,7 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
         ("turns" = Option<String>, Query, description = "mover of each move, w or b, at most 200; by default White and Black alternate", example = "wbbw"),
     ),
     responses(
-        (status = 200, description = "The moves up to the capture of a king or the end of the turns; empty if no table covers the position", body = OptimalLine),
+        (status = 200, description = "The moves up to the capture of a king or the end of the turns; empty, with a reason, if no table covers the position", body = OptimalLine),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
         openapi::PathErrors,
     )
@@ -281,13 +281,14 @@ pub async fn mainline(
     Query(query): Query<Pairs>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    refuse_others(&query, &["fen", "turns"])?;
     let question = richman::read(fen_parameter(&query)?)?;
     let turns = match parameter(&query, "turns")? {
         Some(text) => richman::turns(text)?,
         None => richman::alternation(),
     };
-    let (line, version) = match question.without_table() {
-        Some(_) => (OptimalLine { moves: Vec::new() }, env!("CARGO_PKG_VERSION").to_owned()),
+    let (line, version) = match question.without_line() {
+        Some(line) => (line, env!("CARGO_PKG_VERSION").to_owned()),
         None => {
             let table = app.endgames.table(question.size).await?;
             (question.mainline(&table, &turns), table.digest().to_owned())
@@ -295,5 +296,5 @@ pub async fn mainline(
     };
     let movers = turns.iter().fold(key(&question), |text, color| text + " " + color.name());
     let body = Bytes::from(serde_json::to_vec(&line).map_err(Error::broken)?);
-    Ok(send(&headers, RenderedAnswer { body, tag: tag(&[&version, &movers]) }))
+    Ok(send(&headers, RenderedAnswer { body, tag: tag(&[&version, &movers]), lasting: true }))
 }

@@ -122,7 +122,8 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let work = move || claims::all(own.tables(), &classes);
     let rows = app.play.pools().batch.run(work).await?.map_err(Error::broken)?;
     let text = ClaimsPage { rows }.render().map_err(Error::broken)?;
-    let rendered = RenderedAnswer { body: Bytes::from(text), tag: tag(&[NAME, env!("CARGO_PKG_VERSION")]) };
+    let rendered =
+        RenderedAnswer { body: Bytes::from(text), tag: tag(&[NAME, env!("CARGO_PKG_VERSION")]), lasting: true };
     app.endgames.keep(NAME.to_owned(), rendered.clone());
     Ok(Html(rendered.body).into_response())
 }

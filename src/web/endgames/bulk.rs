@@ -8,7 +8,7 @@ use crate::{
         App, Error, Kind,
         app_state::Allowance,
         cache_policy::{CachePolicy, tag, weak},
-        endgame_cache::{Endgames, RenderedAnswer},
+        endgame_cache::{Endgames, RenderedAnswer, log_unusable},
         request_limits::LINES_TYPE,
     },
 };
@@ -33,6 +33,8 @@ const LINES_PER_REQUEST: usize = 5000;
 
 /// An answer changes only with its table, and a table changes only with a new release.
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+/// A table of four or five pieces may be added at any time.
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A bulk request in progress.
@@ -157,12 +159,20 @@ impl LineStream {
                 self.boards.push(self.app.endgames.classes(size).await?);
             }
         }
-        let (first, boards) = (self.lines + 1, self.boards.clone());
+        let of_files = questions.iter().flatten().any(Question::is_of_files);
+        let table = if of_files { Some(self.app.endgames.ready()?) } else { None };
+        let (first, boards, endgames) = (self.lines + 1, self.boards.clone(), self.app.endgames.clone());
         self.lines += questions.len();
         let answer = move || {
             let mut out = Vec::with_capacity(questions.len() * 400);
             for (at, question) in questions.into_iter().enumerate() {
-                match question.map(|question| question.answer_summary(&boards)) {
+                let summary = |question: Question| {
+                    let tables = endgames.tables();
+                    let bounded =
+                        table.as_ref().map(|table| question.bounded_summary(table, tables.four(), tables.five()));
+                    bounded.and_then(log_unusable).or_else(|| question.answer_summary(&boards))
+                };
+                match question.map(summary) {
                     Ok(Some(brief)) if serde_json::to_writer(&mut out, &brief).is_ok() => out.push(b'\n'),
                     Ok(_) => {
                         let why = format!(
@@ -193,6 +203,10 @@ pub(super) fn cached_answer(app: &App, uri: &Uri) -> Option<RenderedAnswer> {
 /// Cache key of a question. Equal keys have equal answers.
 pub(super) fn key(question: &Question) -> String {
     let mut key = rules(question.size).placement_fen(&question.position);
+    if let Some(turn) = question.turn {
+        key.push(' ');
+        key.push_str(turn.name());
+    }
     if let TableCoverage::Uncovered(reason) = &question.coverage {
         key.push(' ');
         key.push_str(reason);
@@ -202,8 +216,9 @@ pub(super) fn key(question: &Question) -> String {
 
 /// Sends an answer, or 304 if the client has it.
 pub(super) fn send(headers: &HeaderMap, rendered: RenderedAnswer) -> Response {
-    let RenderedAnswer { body, tag } = rendered;
-    CachePolicy { tag, control: DAY }.answer_ready(headers, ([(header::CONTENT_TYPE, JSON)], body))
+    let RenderedAnswer { body, tag, lasting } = rendered;
+    let control = if lasting { DAY } else { NOT_KEPT };
+    CachePolicy { tag, control }.answer_ready(headers, ([(header::CONTENT_TYPE, JSON)], body))
 }
 
 impl Endgames {
@@ -216,7 +231,8 @@ impl Endgames {
         let rendered = match self.of_files(&question).await? {
             Some(known) => {
                 let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
-                RenderedAnswer { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
+                let tag = tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]);
+                RenderedAnswer { tag, body, lasting: true }
             }
             // Not cached: a table of four or five pieces may be added later.
             None if question.is_of_files() => return self.render_without_files(&question).await,
@@ -229,16 +245,17 @@ impl Endgames {
     /// The answer to a question that no file of four or five pieces covers.
     async fn render_without_files(self: &Arc<Self>, question: &Question) -> Result<RenderedAnswer, Error> {
         if let Some(answer) = question.without_table() {
-            let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-            return Ok(RenderedAnswer { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(question)]) });
+            let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(answer)).map_err(Error::broken)?);
+            let tag = tag(&[env!("CARGO_PKG_VERSION"), &key(question)]);
+            return Ok(RenderedAnswer { body, tag, lasting: !question.is_of_files() });
         }
         let table = self.table(question.size).await?;
-        let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
-        rendered(json.into(), &question.fen(), table.digest())
+        let json = serde_json::to_vec(&ChipsAnswer::from(question.answer(&table))).map_err(Error::broken)?;
+        rendered(json.into(), &key(question), table.digest())
     }
 }
 
 /// An answer with its ETag. The digest of the table and the position determine the body.
 fn rendered(body: Bytes, fen: &str, digest: &str) -> Result<RenderedAnswer, Error> {
-    Ok(RenderedAnswer { body, tag: weak(&[&digest[..32], ".", fen])? })
+    Ok(RenderedAnswer { body, tag: weak(&[&digest[..32], ".v2.", &fen.replace(' ', "_")])?, lasting: true })
 }

@@ -228,12 +228,12 @@ pub(super) fn rendered(
         Form::Json => Bytes::from(serde_json::to_vec(json).map_err(Error::broken)?),
         Form::Csv => Bytes::from(csv()),
     };
-    Ok(RenderedAnswer { body, tag: tag(&[digest, name, env!("CARGO_PKG_VERSION")]) })
+    Ok(RenderedAnswer { body, tag: tag(&[digest, name, env!("CARGO_PKG_VERSION")]), lasting: true })
 }
 
 /// Sends numbers, or 304 if the client has them.
 pub(super) async fn send(headers: &HeaderMap, form: Form, rendered: RenderedAnswer) -> Result<Response, Error> {
-    let RenderedAnswer { body, tag } = rendered;
+    let RenderedAnswer { body, tag, .. } = rendered;
     let whole = async { Ok(([(header::CONTENT_TYPE, form.media())], body).into_response()) };
     CachePolicy { tag, control: DAY }.answer(headers, whole).await
 }

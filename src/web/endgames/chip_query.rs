@@ -22,16 +22,20 @@ use utoipa::ToSchema;
 /// Most chips in total: the maximum of a game.
 const MAX_TOTAL: i64 = 2 * MOST;
 
-/// An answer with optional parts for whole chips, a number of moves and other bidding mechanisms.
+/// An answer, with parts for whole chips, a number of moves and other bidding mechanisms. Every field is always present.
 #[derive(Serialize, ToSchema)]
 pub struct ChipsAnswer {
     #[serde(flatten)]
     pub(super) answer: Answer,
-    /// The winner with these chips, and how to win; absent or null if the query has no chips, null if no table covers the position.
+    /// The winner with these chips, and how to win; null if the query has no chips or no table covers the position.
+    #[schema(required)]
     pub(super) chips: Option<Verdict>,
-    /// The proved result within n moves; absent or null if the query has no n, null if no table covers the position.
+    /// The proved result within n moves; null if the query has no n or no table covers the position.
+    #[schema(required)]
     pub(super) horizon: Option<HorizonAnswer>,
-    /// Bounds of the values of four pieces or under another bidding mechanism; null if the query has neither or no table covers the position.
+    /// Bounds of the values under another bidding mechanism, and the former form of the bounds of four and five pieces; null if the query has neither
+    /// or no table covers the position.
+    #[schema(required)]
     pub(super) enclosed: Option<BoundedAnswer>,
 }
 
@@ -173,7 +177,7 @@ async fn verdict_by_shares(app: &App, question: &Question, auction: Auction) -> 
 
 /// The win that an advice has proved, with the given total of chips.
 fn proved(advice: &Advice, total: i64) -> Verdict {
-    let undecided = Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: false };
+    let undecided = Verdict { exact: false, ..Verdict::draw(total) };
     let winner = Color::BOTH.into_iter().find(|color| advice.hint(*color).within.is_some());
     winner.map_or(undecided.clone(), |winner| {
         let hint = advice.hint(winner);
@@ -181,7 +185,9 @@ fn proved(advice: &Advice, total: i64) -> Verdict {
         let bid = hint.bid.filter(|_| bids).map(|bid| Bids { from: bid, to: bid });
         let answer = ["accept", "reject"].into_iter().find(|word| hint.action.as_deref() == Some(word));
         let accepts = hint.bid.filter(|_| advice.asked == "offer" && !bids);
-        Verdict { winner: Some(Side::from(winner)), bid, answer, accepts, within: hint.within, ..undecided }
+        let winner = Some(Side::from(winner));
+        // One winning bid is known, not the range.
+        Verdict { winner, winning_bids: bid, fastest_bids: bid, bid, answer, accepts, within: hint.within, ..undecided }
     })
 }
 
@@ -283,10 +289,14 @@ fn verdict_in_words(verdict: &Verdict, auction: &Auction) -> String {
         return "It is a draw: neither side can force a win with these chips.".to_owned();
     };
     let moves = if within == 1 { "one move".to_owned() } else { format!("{within} moves (both sides counted)") };
-    let bid = match verdict.bid {
-        None => String::new(),
-        Some(Bids { from, to }) if from == to => format!(" The winning bid is {}.", signed(from)),
-        Some(Bids { from, to }) => format!(" Every bid from {} to {} wins fastest.", signed(from), signed(to)),
+    let range = |Bids { from, to }: Bids| match from == to {
+        true => signed(from),
+        false => format!("{} to {}", signed(from), signed(to)),
+    };
+    let bid = match (verdict.winning_bids, verdict.fastest_bids) {
+        (Some(all), Some(fastest)) if all == fastest => format!(" Winning bids: {}.", range(all)),
+        (Some(all), Some(fastest)) => format!(" Winning bids: {}. Fastest: {}.", range(all), range(fastest)),
+        (_, _) => String::new(),
     };
     let theirs = auction.chips[(!Color::from(winner)).index()];
     let least = if auction.negative { -theirs } else { 0 };

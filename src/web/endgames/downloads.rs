@@ -1,6 +1,6 @@
 //! Downloads of whole tables.
 
-use std::{io, sync::Arc};
+use std::{io, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
@@ -12,15 +12,16 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use futures_util::stream;
 use sha2::{Digest, Sha256};
+use tokio::time;
 use utoipa::ToSchema;
 
-use super::chart_data;
+use super::{before_deadline, chart_data};
 use crate::{
     board::Size,
     play::Pools,
     richman::{self, Classes, FourFile, FourPieceMaterial, Material},
     web::{
-        App, Error,
+        App, Error, Kind,
         cache_policy::{CachePolicy, tag},
         endgame_cache::{RenderedAnswer, log_unusable},
         extract::Path,
@@ -30,6 +31,9 @@ use crate::{
 
 /// The values do not change, but a later release may add columns.
 const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
+/// Pause between two looks at tables that are being computed.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// Format of a downloaded table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Packing {
@@ -143,16 +147,32 @@ pub async fn file(
     let rendered = match app.endgames.kept(&key) {
         Some(rendered) => rendered,
         None => {
-            let classes = app.endgames.classes(size).await?;
+            let classes = classes_once_ready(&app, size).await?;
             let tag = tag(&[classes.table().digest(), &asked, env!("CARGO_PKG_VERSION")]);
             let made = app.play.pools().batch.run(move || packed(&classes, material, packing)).await?;
-            let rendered = RenderedAnswer { body: Bytes::from(made.map_err(Error::broken)?), tag };
+            let rendered = RenderedAnswer { body: Bytes::from(made.map_err(Error::broken)?), tag, lasting: true };
             app.endgames.keep(key, rendered.clone());
             rendered
         }
     };
     let whole = async { Ok((fields(&asked, &Sha256::digest(&rendered.body)), rendered.body.clone()).into_response()) };
     CachePolicy { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
+}
+
+/// The classes of a board. While the tables are computed, just after the start, it waits for them: a browser would save the refusal as the file.
+async fn classes_once_ready(app: &App, size: Size) -> Result<Arc<Classes>, Error> {
+    let ready = async {
+        loop {
+            match app.endgames.classes(size).await {
+                Err(error) if matches!(error.kind(), Kind::Busy { .. }) => time::sleep(PAUSE).await,
+                done => return done,
+            }
+        }
+    };
+    match time::timeout(before_deadline(app), ready).await {
+        Ok(done) => done,
+        Err(_) => app.endgames.classes(size).await,
+    }
 }
 
 /// Header fields of a file.
@@ -170,7 +190,7 @@ async fn send_four_piece_file(app: &App, headers: &HeaderMap, pair: FourPieceMat
     let endgames = app.endgames.clone();
     let open = move || log_unusable(endgames.tables().four().open(pair));
     let file = app.play.pools().lookups.run(open).await?.ok_or_else(|| {
-        let why = "This server has no such table. The operator can compute it with `zorkmid solve --pieces 4`. See /api/richman/four for the tables it has.";
+        let why = "This server has no such table. See /api/richman/four for the tables it has.";
         Error::unknown(why)
     })?;
     let (tag, bytes) = (tag(&[&file.digest()]), file.bytes().len());

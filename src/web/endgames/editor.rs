@@ -48,7 +48,7 @@ fn arrows(answer: &Answer) -> Vec<Arrow> {
     };
     let sides = [(Color::White, &answer.white), (Color::Black, &answer.black)];
     let best = |(color, choices): (Color, &Vec<Choice>)| {
-        let best = choices.iter().filter(|choice| choice.best);
+        let best = choices.iter().filter(|choice| choice.best == Some(true));
         best.filter_map(|choice| arrow(color, choice)).collect::<Vec<_>>()
     };
     sides.into_iter().flat_map(best).collect()

@@ -5,7 +5,7 @@ use crate::{
     board::{Color, Size},
     game::Clocks,
     registry,
-    richman::{self, Answer, Category, Choice, Factorization, Fraction, Material, Question, covers, rules},
+    richman::{self, Answer, Category, Choice, Enclosure, Factorization, Fraction, Material, Question, covers, rules},
     web::{
         Error, PublicOrigin,
         endgame_cache::format::{self, Amount, path, percent},
@@ -75,22 +75,25 @@ impl Assessment {
     pub(super) fn new(question: &Question, answer: Answer) -> Assessment {
         let board = rules(question.size);
         let sides = [(Color::White, &answer.white), (Color::Black, &answer.black)].map(|(color, choices)| {
-            let line = |choice: &Choice| ValuedMove {
-                san: choice.san.clone(),
-                link: link(question, color, &choice.uci),
-                value: Amount::from(&choice.value),
-                best: choice.best,
+            let line = |choice: &Choice| {
+                Some(ValuedMove {
+                    san: choice.san.clone(),
+                    link: link(question, color, &choice.uci),
+                    value: Amount::from(choice.value.as_ref()?),
+                    best: choice.best == Some(true),
+                })
             };
             let name = match color {
                 Color::White => "White",
                 Color::Black => "Black",
             };
-            SideMoves { name, lines: choices.iter().map(line).collect() }
+            SideMoves { name, lines: choices.iter().filter_map(line).collect() }
         });
         let shares = answer.value.as_ref().map(|value| {
             let white = (value.approx * 1000.0).round() as u16;
             (percent(value.approx), percent(1.0 - value.approx), white)
         });
+        let bid = answer.bid.as_ref().and_then(Enclosure::fraction);
         Assessment {
             material: answer.material,
             category: answer.category,
@@ -100,9 +103,9 @@ impl Assessment {
             between: format::wall_bounds(&board.placement_fen(&question.position)),
             value: answer.value.as_ref().map(Amount::from),
             shares,
-            offer: answer.bid.as_ref().map_or(String::new(), |bid| percent(bid.approx.abs())),
-            bid_factors: answer.bid.as_ref().and_then(factors),
-            bid: answer.bid.as_ref().map(Amount::from),
+            offer: bid.as_ref().map_or(String::new(), |bid| percent(bid.approx.abs())),
+            bid_factors: bid.as_ref().and_then(factors),
+            bid: bid.as_ref().map(Amount::from),
             zugzwang: answer.zugzwang == Some(true),
             quiescent: answer.quiescent == Some(true),
             sides: sides.into(),

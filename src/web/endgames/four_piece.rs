@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{evaluation::link, run_within};
 use crate::{
     board::Color,
-    richman::{Answer, BoundedAnswer, EnclosedMove, FourLimits, Fraction, Question, Stop},
+    richman::{Answer, BoundedAnswer, Choice, Enclosure, FourLimits, Interval, Question, Stop},
     web::{
         App, Error,
         endgame_cache::{
@@ -19,8 +19,6 @@ use crate::{
 /// Decimals of values on the page, and of moves.
 const SHOWN: usize = 12;
 const BRIEF: usize = 6;
-/// Values that differ by less are equal on the page.
-const NEAR: f64 = 1e-12;
 
 /// Estimated CPU time of a search for exact fractions.
 const SEARCHED: Duration = Duration::from_secs(1);
@@ -84,7 +82,7 @@ pub(super) enum Exact {
 
 impl Exact {
     fn new(question: &Question, answer: &Answer, exactly: bool) -> Exact {
-        let amount = |value: &Option<Fraction>| value.as_ref().map(Amount::from);
+        let amount = |value: &Option<Enclosure>| Some(Amount::from(&value.as_ref()?.fraction()?));
         match (amount(&answer.alpha), amount(&answer.beta)) {
             (Some(alpha), Some(beta)) => Exact::Found(alpha, beta),
             (_, _) if !question.is_of_four() => Exact::Beyond,
@@ -99,9 +97,11 @@ pub(super) struct BoundedAnswerView {
     pub(super) alpha: String,
     pub(super) beta: String,
     pub(super) exact: Exact,
-    /// True if α and β are equal or practically equal, false if α < β is proved.
+    /// True if α = β is proved, false if α < β is proved.
     pub(super) sharp: Option<bool>,
-    /// Shares of White and Black in percent, and the length of White's bar from 0 to 1000, if α and β are practically equal.
+    /// Upper bound of β − α, if it is below the precision of `alpha` and `beta`.
+    pub(super) gap: String,
+    /// Shares of White and Black in percent, and the length of White's bar from 0 to 1000, if α and β are equal at this precision.
     pub(super) shares: Option<(String, String, u16)>,
     pub(super) bid: String,
     /// The fair price of the move in percent; in zugzwang, the price for not having to move.
@@ -119,12 +119,31 @@ pub(super) struct BoundedLine {
     pub(super) san: String,
     pub(super) link: String,
     pub(super) value: String,
+    /// Whether the move is proved best, or may be.
     pub(super) best: bool,
+    pub(super) open: bool,
 }
 
 /// A bound as a number, for comparisons on the page.
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or_default()
+}
+
+/// A raised digit.
+fn superscript(digit: char) -> char {
+    "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize - '0' as usize).unwrap_or(digit)
+}
+
+/// Upper bound of β − α, rounded up to one digit.
+fn gap_above(alpha: &Interval, beta: &Interval) -> String {
+    let digits = |text: &str| text.replace('.', "").parse::<i64>().unwrap_or_default();
+    let gap = digits(&beta.hi) - digits(&alpha.lo);
+    let (mut size, mut places) = (gap, 18);
+    while size >= 10 {
+        (size, places) = ((size + 9) / 10, places - 1);
+    }
+    let raised: String = places.to_string().chars().map(superscript).collect();
+    format!("{size} · 10⁻{raised}")
 }
 
 impl BoundedAnswerView {
@@ -133,26 +152,15 @@ impl BoundedAnswerView {
         (answer, known): &(Answer, BoundedAnswer),
         exactly: bool,
     ) -> BoundedAnswerView {
-        let side = |color: Color, name: &'static str, moves: &[EnclosedMove]| {
-            let line = |mv: &EnclosedMove| BoundedLine {
+        let side = |color: Color, name: &'static str, moves: &[Choice]| {
+            let line = |mv: &Choice| BoundedLine {
                 san: mv.san.clone(),
                 link: link(question, color, &mv.uci),
-                value: between(&mv.value, BRIEF),
-                best: mv.best,
+                value: between(&Interval { lo: mv.alpha.lo.clone(), hi: mv.beta.hi.clone() }, BRIEF),
+                best: mv.best == Some(true),
+                open: mv.best.is_none(),
             };
-            let mut lines: Vec<BoundedLine> = moves.iter().map(line).collect();
-            if known.sharp != Some(true) {
-                // A move is best if its sure bound equals the bound of the first move.
-                let sure = |mv: &EnclosedMove| match color {
-                    Color::White => number(&mv.value.lo),
-                    Color::Black => -number(&mv.value.hi),
-                };
-                let most = moves.first().map_or(0.0, sure);
-                for (line, mv) in lines.iter_mut().zip(moves) {
-                    line.best = most - sure(mv) < NEAR;
-                }
-            }
-            BoundedSide { name, lines }
+            BoundedSide { name, lines: moves.iter().map(line).collect() }
         };
         let (value, bid) = (number(&known.alpha.lo), number(&known.bid.lo));
         let shares = (percent(value), percent(1.0 - value), (value * 1000.0).round() as u16);
@@ -161,11 +169,12 @@ impl BoundedAnswerView {
             beta: between(&known.beta, SHOWN),
             exact: Exact::new(question, answer, exactly),
             sharp: known.sharp,
-            shares: (known.sharp == Some(true)).then_some(shares),
+            gap: gap_above(&known.alpha, &known.beta),
+            shares: known.narrow.then_some(shares),
             bid: between(&known.bid, BRIEF),
             offer: percent(bid.abs()),
             zugzwang: known.zugzwang == Some(true),
-            sides: [side(Color::White, "White", &known.white), side(Color::Black, "Black", &known.black)],
+            sides: [side(Color::White, "White", &answer.white), side(Color::Black, "Black", &answer.black)],
         }
     }
 }

@@ -194,8 +194,13 @@ impl FourPage {
 impl PairRow {
     fn new(material: String, told: FourNumbers, shown: bool) -> PairRow {
         let number = |of: &Interval| format!("{:.6}", of.lo.parse::<f64>().unwrap_or_default());
-        let farthest =
-            told.farthest.map(|apart| (path(&apart.fen, &[]), [&apart.alpha, &apart.beta, &apart.gap].map(number)));
+        let small = |of: &Interval| {
+            let gap = of.lo.parse::<f64>().unwrap_or_default();
+            if gap < 1e-6 { format!("{gap:.1e}") } else { format!("{gap:.6}") }
+        };
+        let farthest = told
+            .farthest
+            .map(|apart| (path(&apart.fen, &[]), [number(&apart.alpha), number(&apart.beta), small(&apart.gap)]));
         PairRow {
             material,
             apart: told.apart,

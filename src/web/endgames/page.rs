@@ -37,6 +37,8 @@ use std::sync::Arc;
 
 /// The position that opens the page: the zugzwang of the paper's Figure 8.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
+/// Material of the example with α < β.
+const GAP_EXAMPLE: &str = "KRBvK";
 /// Description of the page in link previews.
 const WORDS: &str = "Exact values of chess endgames in which a coin toss or an auction decides who moves. With a board editor, heat maps and a gallery";
 
@@ -57,6 +59,8 @@ struct EndgamePage {
     plays: Vec<PlayableGame>,
     handed: SharedPosition,
     gallery: Option<String>,
+    /// Whether this server can show the example with α < β.
+    gap_example: bool,
     preview: Preview,
 }
 
@@ -93,6 +97,7 @@ struct PageParameters {
     tried: Option<Piece>,
     around: Option<ValuesBySquare>,
     measure: Measure,
+    gap_example: bool,
 }
 
 /// `GET /endgames`. Without a FEN it shows the first position and the gallery. A `square` (a click) or a `toss` redirects to the address of
@@ -185,8 +190,22 @@ pub async fn page(
     };
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask =
-        PageParameters { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure };
+    let gap_example = app.endgames.tables().four().pairs().iter().any(|pair| pair.to_string() == GAP_EXAMPLE);
+    let ask = PageParameters {
+        tool,
+        from,
+        wanted,
+        tosses,
+        staked,
+        growth,
+        paid,
+        four,
+        exactly,
+        tried,
+        around,
+        measure,
+        gap_example,
+    };
     let work = move || render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?);
     Ok((status, app.play.pools().lookups.run(work).await??).into_response())
 }
@@ -211,8 +230,21 @@ impl EndgamePage {
         base: &PublicOrigin,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let PageParameters { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure } =
-            ask;
+        let PageParameters {
+            tool,
+            from,
+            wanted,
+            tosses,
+            staked,
+            growth,
+            paid,
+            four,
+            exactly,
+            tried,
+            around,
+            measure,
+            gap_example,
+        } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| DrawnPiece { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -255,6 +287,7 @@ impl EndgamePage {
             paid,
             plays: PlayableGame::all(question),
             gallery,
+            gap_example,
         })
     }
 }

@@ -19,9 +19,9 @@ use super::Stacks;
 use crate::{
     bidding_mechanism::ONE,
     board::{Board, Color, Move, Position, Size},
-    bounded_answer::{EnclosedMove, Interval, MORE_DECIMALS, enclosure_to},
+    bounded_answer::{EnclosedMove, Interval, MORE_DECIMALS, best_bounds, enclosure_to},
     endgame::{Endgame, NextStep, Side},
-    four_piece::{FourFiles, NARROW, NormalizedPosition, WrongFile, sharp, thresholds_of},
+    four_piece::{FourFiles, NARROW, NormalizedPosition, WrongFile, is_narrow, sharp, thresholds_of},
     fractions::Fraction,
     move_graph::rules,
     position_query::material,
@@ -43,8 +43,11 @@ pub struct FourAdvice {
     /// Bounds of β. Black can force the win if its share of all the chips is above β. Where a coin decides each mover, 1 − β is Black's chance to
     /// win.
     pub beta: Interval,
-    /// True if α and β are equal to within the precision of the bounds, false if α < β is proved, null if neither is known.
+    /// True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are.
     pub sharp: Option<bool>,
+    /// Whether α and β differ by less than 10⁻¹⁵. This does not prove that they are equal.
+    #[serde(skip)]
+    pub narrow: bool,
     /// Bounds of the fair bid for the next move, as a share of all the chips. Negative if neither side wants to move.
     pub bid: Interval,
     /// The expected action, as in `panel`.
@@ -129,7 +132,10 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
     let (white, black) = (ground.candidates(position, Color::White)?, ground.candidates(position, Color::Black)?);
     let (Some(white), Some(black)) = (white, black) else { return Ok(None) };
     let (sides, here) = ([white, black], [alpha[0], beta[1]]);
-    let bests = Color::BOTH.map(|mover| best(mover, &sides[mover.index()], here));
+    let bests = Color::BOTH.map(|mover| {
+        let bounds = sides[mover.index()].iter().map(|candidate: &Candidate| candidate.bounds);
+        best_bounds(mover, bounds, here)
+    });
     let wanted = [bests[0][0] - bests[1][1], bests[0][1] - bests[1][0]];
     let mover = moment.next_step.mover();
     let chance = mover.map_or(here, |mover| bests[mover.index()]);
@@ -147,6 +153,7 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),
         sharp: sharp([alpha, beta]),
+        narrow: is_narrow([alpha, beta]),
         // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
         asked: moment.next_step.token(),
@@ -158,6 +165,25 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         white: hint(Color::White)?,
         black: hint(Color::Black)?,
     }))
+}
+
+/// First move of a shortest path of White's best moves, and of Black's, to a capture or a pawn move; `None` where none is found.
+///
+/// # Errors
+/// If a file cannot be used.
+pub(crate) fn first_moves(
+    table: &Table,
+    files: &FourFiles,
+    position: &Position,
+) -> Result<[Option<Move>; 2], WrongFile> {
+    let access = TableAccess { table, files, board: rules(Size::ORTHODOX) };
+    let mut first = [None, None];
+    for player in Color::BOTH {
+        let candidates = access.candidates(position, player)?.unwrap_or_default();
+        let path = access.ahead(player, &best_moves(player, &candidates))?;
+        first[player.index()] = path.map(|(first, _)| first);
+    }
+    Ok(first)
 }
 
 /// 1 in the fixed-point numbers of the bounds.
@@ -286,18 +312,6 @@ fn sure(player: Color, [alpha, beta]: [i128; 2]) -> i128 {
         Color::White => alpha,
         Color::Black => -beta,
     }
-}
-
-/// Bounds after the best move; the bounds of the position itself if there is no move.
-fn best(mover: Color, candidates: &[Candidate], here: [i128; 2]) -> [i128; 2] {
-    [0, 1].map(|end| {
-        let all = candidates.iter().map(|candidate| candidate.bounds[end]);
-        let best = match mover {
-            Color::White => all.max(),
-            Color::Black => all.min(),
-        };
-        best.unwrap_or(here[end])
-    })
 }
 
 /// Moves with the best guaranteed result, up to the width of narrow bounds.

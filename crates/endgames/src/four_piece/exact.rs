@@ -51,6 +51,8 @@ pub struct FourExact {
     pub beta: RBig,
     /// (max over White's moves − min over Black's moves) / 2, if α = β.
     pub bid: Option<RBig>,
+    /// α and β after the moves where the search found them, by the position after the move.
+    pub(super) after: [HashMap<FourPlace, RBig>; 2],
     /// Number of positions solved for α and β together.
     pub solved: usize,
 }
@@ -75,16 +77,18 @@ pub(super) fn thresholds(
         return Ok(None);
     };
     let (alpha, solved) = (values[0].clone(), values.len());
+    let lower = reach.after(position, &values)?;
     if !reach.wide && reach.proved(&values, Color::Black) {
-        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid: Some(reach.bid(&values)), solved }));
+        let (bid, after) = (Some(reach.bid(&values)), [lower.clone(), lower]);
+        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid, after, solved }));
     }
     let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
     let found = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::Black));
-    Ok(found.map(|values| {
-        // With α = β here, the best moves have the same mean for α and β. No α is above its β, so they are equal after each best move.
-        let bid = (alpha == values[0]).then(|| reach.bid(&values));
-        FourExact { alpha, beta: values[0].clone(), bid, solved: solved + values.len() }
-    }))
+    let Some(values) = found else { return Ok(None) };
+    // With α = β here, the best moves have the same mean for α and β. No α is above its β, so they are equal after each best move.
+    let bid = (alpha == values[0]).then(|| reach.bid(&values));
+    let after = [lower, reach.after(position, &values)?];
+    Ok(Some(FourExact { alpha, beta: values[0].clone(), bid, after, solved: solved + values.len() }))
 }
 
 /// The value being computed.
@@ -134,6 +138,22 @@ impl<'t> Reach<'t> {
             nodes: Vec::new(),
             wide: false,
         }
+    }
+
+    /// Values after the moves of both sides in a position, where the search has them.
+    fn after(&self, position: &Position, values: &[RBig]) -> Result<HashMap<FourPlace, RBig>, WrongFile> {
+        let (board, mut from) = (rules(Size::ORTHODOX), *position);
+        let mut found = HashMap::new();
+        for mover in Color::BOTH {
+            from.turn = mover;
+            for mv in board.moves(&from) {
+                let Some((key, _)) = self.files.canonical(&board.after(&from, mv))? else { continue };
+                if let Some(number) = self.numbers.get(&key) {
+                    found.insert(key, values[*number as usize].clone());
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Bounds of α or β in a four-piece position.
@@ -193,7 +213,7 @@ impl<'t> Reach<'t> {
         let mut found: Vec<(Followed, [i128; 2])> = Vec::new();
         for mv in board.moves(&from) {
             let after = board.after(&from, mv);
-            if let Some(worth) = worth(self.table, Size::ORTHODOX, &after) {
+            if let Some(worth) = worth(self.table, &after) {
                 let exact = self.table.exact(worth);
                 let bounds = rounded(&exact).map(i128::from);
                 found.push((Followed::Known(exact), bounds));

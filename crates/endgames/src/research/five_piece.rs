@@ -13,6 +13,7 @@ use crate::{
     board::Size,
     bounded_answer::BoundedAnswer,
     four_piece::{FourFiles, WrongFile, bounded, thresholds_of},
+    position_classes::AnswerSummary,
     position_query::{Question, TableCoverage},
     table::Table,
 };
@@ -52,10 +53,33 @@ impl Question {
         four: &FourFiles,
         five: &FiveFiles,
     ) -> Result<Option<(Answer, BoundedAnswer)>, WrongFile> {
-        if !self.is_of_five() {
-            return self.of_four(table, four);
+        if self.is_of_five() { self.of_five(table, four, five) } else { self.of_four(table, four) }
+    }
+
+    /// Answer for a position of four or five pieces without its moves. `None` if a file for it or for one of its moves is missing.
+    ///
+    /// # Errors
+    /// If a file cannot be used.
+    pub fn bounded_summary(
+        &self,
+        table: &Table,
+        four: &FourFiles,
+        five: &FiveFiles,
+    ) -> Result<Option<AnswerSummary>, WrongFile> {
+        if self.is_of_five() {
+            return Ok(self.of_five(table, four, five)?.map(|(answer, _)| answer.into()));
         }
-        bounded(self, &mut |position| match five.bounds(position)? {
+        let found = self.bounded_of_four(table, four)?;
+        Ok(found.map(|found| found.answer([None, None]).0.into()))
+    }
+
+    fn of_five(
+        &self,
+        table: &Table,
+        four: &FourFiles,
+        five: &FiveFiles,
+    ) -> Result<Option<(Answer, BoundedAnswer)>, WrongFile> {
+        bounded(self, table, &mut |position| match five.bounds(position)? {
             Some(bounds) => Ok(Some(bounds)),
             None if FivePiecePosition::of(Size::ORTHODOX, position).is_some() => Ok(None),
             None => thresholds_of(table, four, position),

@@ -1,9 +1,9 @@
 //! Answers about positions of every kind.
 
 use serde_json::json;
-use zorkmid_endgames::{Category, alternation, read, turns};
+use zorkmid_endgames::{Answer, Category, Side, alternation, read, turns};
 
-use super::{ask, best, exact, orthodox, parse, value};
+use super::{after, ask, best, orthodox, parse, value};
 
 #[test]
 fn answer_json_has_all_fields() {
@@ -18,11 +18,14 @@ fn answer_json_has_all_fields() {
             "black",
             "category",
             "certificate",
+            "contract",
             "fen",
             "material",
             "quiescent",
+            "reason",
             "sharp",
             "terminal",
+            "turn",
             "value",
             "white",
             "zugzwang"
@@ -32,19 +35,26 @@ fn answer_json_has_all_fields() {
     assert_eq!(answer["material"], "KNvK");
     assert_eq!(answer["category"], "exact");
     assert_eq!(answer["value"], json!({"num": "21073", "den": "32256", "approx": 0.6533048115079365}));
-    assert_eq!((&answer["alpha"], &answer["beta"]), (&answer["value"], &answer["value"]));
-    assert_eq!(answer["bid"], json!({"num": "-95", "den": "32256", "approx": -0.002945188492063492}));
+    let exact = json!({"num": "21073", "den": "32256", "approx": 0.6533048115079365,
+        "lo": "0.653304811507936507", "hi": "0.653304811507936508"});
+    assert_eq!((&answer["alpha"], &answer["beta"]), (&exact, &exact));
+    let bid = json!({"num": "-95", "den": "32256", "approx": -0.002945188492063492,
+        "lo": "-0.002945188492063493", "hi": "-0.002945188492063492"});
+    assert_eq!((&answer["bid"], &answer["contract"], &answer["reason"]), (&bid, &json!(2), &json!(null)));
+    assert_eq!(answer["turn"], "white");
     assert_eq!(
         (&answer["sharp"], &answer["zugzwang"], &answer["quiescent"]),
         (&json!(true), &json!(true), &json!(false))
     );
     assert_eq!(answer["terminal"], json!(null));
     let knight = json!({"num": "10489", "den": "16128", "approx": 0.650359623015873});
-    assert_eq!(answer["white"][0], json!({"uci": "d1c3", "san": "Nc3", "value": knight, "best": true}));
-    assert_eq!(
-        answer["black"][0],
-        json!({"uci": "d4c4", "san": "Kc4", "value": {"num": "21", "den": "32", "approx": 0.65625}, "best": true})
-    );
+    let bounds = json!({"lo": "0.650359623015873015", "hi": "0.650359623015873016"});
+    let label = &answer["white"][0]["label"];
+    let expected = json!({"uci": "d1c3", "san": "Nc3", "category": "exact", "value": knight, "alpha": bounds, "beta": bounds,
+        "capture": false, "zeroing": false, "label": label, "best": true});
+    assert_eq!((&answer["white"][0], label.is_u64()), (&expected, true));
+    let king = &answer["black"][0];
+    assert_eq!((&king["uci"], &king["value"]), (&json!("d4c4"), &json!({"num": "21", "den": "32", "approx": 0.65625})));
     assert_eq!(answer["white"].as_array().unwrap().len(), 7);
     assert_eq!(answer["black"].as_array().unwrap().len(), 8);
     let certificate = &answer["certificate"];
@@ -54,17 +64,20 @@ fn answer_json_has_all_fields() {
 }
 
 #[test]
-fn sorts_moves_best_first_then_by_uci() {
+fn sorts_moves_by_value_then_label_then_uci() {
     let answer = ask("3k3R/8/3K4/8/8/8/8/8");
     assert_eq!(answer.white[0].uci, "h8d8");
     assert_eq!(answer.white[0].san, "Rxd8#");
-    assert_eq!(answer.white[0].value, super::Fraction::from(&parse("1")));
+    let first = &answer.white[0];
+    assert_eq!((first.value.clone(), first.label), (Some(super::Fraction::from(&parse("1"))), Some(0)));
+    assert_eq!((first.capture, first.zeroing, first.category), (true, true, Category::Terminal));
     assert_eq!(best(&answer.black), ["d8c7", "d8d7", "d8e7"]);
     for (side, sign) in [(&answer.white, 1), (&answer.black, -1)] {
         for pair in side.windows(2) {
-            let (a, b) = (exact(&pair[0].value), exact(&pair[1].value));
+            let (a, b) = (after(&pair[0]), after(&pair[1]));
             let ordered = if sign == 1 { a > b } else { a < b };
-            assert!(ordered || (a == b && pair[0].uci < pair[1].uci), "{pair:?}");
+            let [one, two] = [0, 1].map(|at: usize| (pair[at].label, &pair[at].uci));
+            assert!(ordered || (a == b && one < two), "{pair:?}");
         }
     }
     let pawn = ask("8/3P4/4k3/8/8/8/2K5/8");
@@ -73,7 +86,7 @@ fn sorts_moves_best_first_then_by_uci() {
     assert_eq!(promotions.len(), 4);
     assert_eq!(promotions[0], "d8=N");
     let takes = ask("3k4/2P5/8/8/8/8/8/K7");
-    assert!(takes.white.iter().filter(|choice| choice.value.num == "1" && choice.best).count() == 4);
+    assert!(takes.white.iter().filter(|choice| after(choice) == parse("1") && choice.best == Some(true)).count() == 4);
     assert_eq!(takes.white[0].san, "cxd8=B#");
 }
 
@@ -87,7 +100,10 @@ fn ignores_side_to_move_and_separators() {
         "8/8/8/8/3k4/8/8/K2N4 w - e3 0 1",
         "8/8/8/8/3k4/8/8/K2N4 w - a6 0 1",
     ] {
-        assert_eq!(ask(fen), plain, "{fen}");
+        let answer = ask(fen);
+        let turn = fen.split([' ', '_', '+']).nth(1).map(|turn| if turn == "b" { Side::Black } else { Side::White });
+        assert_eq!(answer.turn, turn, "{fen}");
+        assert_eq!(Answer { turn: None, ..answer }, plain, "{fen}");
     }
 }
 
@@ -185,7 +201,7 @@ fn move_values_match_the_next_position() {
             for choice in choices {
                 let mv = board.find(&position, choice.uci.parse().unwrap()).unwrap();
                 let next = board.placement_fen(&board.after(&position, mv));
-                assert_eq!(value(&ask(&next)), exact(&choice.value), "{fen} {}", choice.uci);
+                assert_eq!(value(&ask(&next)), after(choice), "{fen} {}", choice.uci);
             }
         }
     }

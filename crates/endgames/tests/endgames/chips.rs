@@ -191,15 +191,24 @@ fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool
             };
             let soon = |n: Option<usize>| n.is_some_and(|n| n < told.within.unwrap());
             if winner == bidder {
-                let good: Vec<i64> = bids(own, negative)
-                    .filter(|bid| {
-                        (*bid < -theirs || soon(after(winner, own - bid)))
-                            && (*bid > theirs || soon(after(!winner, own + bid)))
-                    })
-                    .collect();
-                let range = told.bid.unwrap();
-                assert_eq!((range.from, range.to), (good[0], good[good.len() - 1]), "{place}");
-                assert_eq!(good.len() as i64, range.to - range.from + 1, "{place}");
+                let ever = |n: Option<usize>| n.is_some();
+                let wins: [(&dyn Fn(Option<usize>) -> bool, _); 2] =
+                    [(&soon, told.fastest_bids), (&ever, told.winning_bids)];
+                for (wins, range) in wins {
+                    let good: Vec<i64> = bids(own, negative)
+                        .filter(|bid| {
+                            (*bid < -theirs || wins(after(winner, own - bid)))
+                                && (*bid > theirs || wins(after(!winner, own + bid)))
+                        })
+                        .collect();
+                    let range = range.unwrap();
+                    // Puzzles ask for the least of these bids.
+                    if let Some(holding) = question.holding(&table, winner, total as u32).filter(|_| negative) {
+                        assert_eq!(holding.reach.bids(theirs), told.winning_bids, "{place}");
+                    }
+                    assert_eq!((range.from, range.to), (good[0], good[good.len() - 1]), "{place}");
+                    assert_eq!(good.len() as i64, range.to - range.from + 1, "{place}");
+                }
             } else {
                 assert_eq!((told.bid, told.answer), (None, None), "{place}");
                 let from = told.accepts.unwrap();

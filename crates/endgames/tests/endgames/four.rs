@@ -12,8 +12,8 @@ use std::{
 };
 use tempfile::TempDir;
 use zorkmid_endgames::{
-    FourFile, FourFiles, FourPieceMaterial, FourPiecePosition, FourSought, FourTable, LargeGap, NormalizedPosition,
-    Numbering, WrongFile,
+    Category, Choice, FourFile, FourFiles, FourLimits, FourPieceMaterial, FourPiecePosition, FourSought, FourTable,
+    LargeGap, NEVER_STOP, NormalizedPosition, Numbering, WrongFile,
     board::{Color, Position, Size, Square},
     file_of, fraction, prove_four, read, rules, solve_four,
 };
@@ -39,6 +39,11 @@ fn file(table: &FourTable) -> (TempDir, PathBuf) {
     let path = file_of(folder.path(), table.pair);
     table.write(&mut fs::File::create(&path).unwrap()).unwrap();
     (folder, path)
+}
+
+/// The table of rook and bishop in a folder.
+pub(super) fn rook_and_bishop() -> (TempDir, PathBuf) {
+    file(&ROOK_BISHOP)
 }
 
 /// Random position of a material.
@@ -457,4 +462,51 @@ fn rejects_damaged_and_foreign_files() {
     assert!(matches!(wrong, WrongFile::Foreign(why) if why.contains("differs from the file name")), "{wrong}");
     assert!(files.open("KQQvK".parse().unwrap()).unwrap().is_none());
     assert_eq!(files.pairs().len(), 2);
+}
+
+#[test]
+fn narrow_bounds_do_not_prove_equality() {
+    let (folder, _) = rook_and_bishop();
+    let files = FourFiles::new(folder.path().to_owned());
+    let question = read("6k1/2R5/8/8/5B2/8/8/3K4").unwrap();
+    let (answer, enclosed) = question.of_four(&orthodox(), &files).unwrap().unwrap();
+    assert_eq!((answer.category, answer.sharp, enclosed.sharp), (Category::Interval, None, None));
+    let (exact, _) = question.of_four_exactly(&orthodox(), &files, FourLimits::BRIEF, NEVER_STOP).unwrap().unwrap();
+    assert_eq!((exact.category, exact.sharp, exact.value), (Category::Interval, Some(false), None));
+}
+
+#[test]
+fn best_moves_are_proved_by_the_own_threshold() {
+    let (folder, _) = rook_and_bishop();
+    let files = FourFiles::new(folder.path().to_owned());
+    for fen in ["8/6B1/8/8/4k3/2R5/8/K7", "8/6b1/8/8/4K3/2r5/8/k7"] {
+        let question = read(fen).unwrap();
+        let (bounded, _) = question.of_four(&orthodox(), &files).unwrap().unwrap();
+        let (exact, _) = question.of_four_exactly(&orthodox(), &files, FourLimits::BRIEF, NEVER_STOP).unwrap().unwrap();
+        for answer in [&bounded, &exact] {
+            let sides = [(Color::White, &answer.white), (Color::Black, &answer.black)];
+            for (mover, moves) in sides {
+                let own = |choice: &Choice| -> [f64; 2] {
+                    let bounds = if mover == Color::White { &choice.alpha } else { &choice.beta };
+                    let [low, high] = [&bounds.lo, &bounds.hi].map(|bound| bound.parse::<f64>().unwrap());
+                    if mover == Color::White { [low, high] } else { [-high, -low] }
+                };
+                println!("{fen} {mover:?}");
+                for choice in moves {
+                    println!(
+                        "  {} {:?} {:?} {:?} {:?}",
+                        choice.san, choice.best, choice.alpha, choice.beta, choice.label
+                    );
+                }
+                let most = moves.iter().map(|choice| own(choice)[0]).fold(f64::MIN, f64::max);
+                assert!(own(&moves[0])[0] >= most - 1e-15 && moves[0].best != Some(false), "{fen} {:?}", moves[0]);
+                for choice in moves.iter().filter(|choice| choice.best == Some(true)) {
+                    assert!(own(choice)[0] >= most - 1e-15, "{fen} {choice:?}");
+                }
+                let worse = moves.iter().filter(|choice| own(choice)[1] < most - 1e-15);
+                assert!(worse.clone().count() > 0 && worse.into_iter().all(|choice| choice.best == Some(false)));
+            }
+        }
+        assert!(exact.white.iter().chain(&exact.black).all(|choice| choice.best.is_some()), "{exact:?}");
+    }
 }

@@ -7,6 +7,7 @@ mod chips;
 mod denominators;
 mod faults;
 mod figures;
+mod first_move;
 mod five;
 mod four;
 mod mechanisms;
@@ -53,6 +54,10 @@ fn value(answer: &Answer) -> RBig {
     exact(answer.value.as_ref().unwrap())
 }
 
+fn after(choice: &Choice) -> RBig {
+    exact(choice.value.as_ref().unwrap())
+}
+
 fn best(choices: &[Choice]) -> Vec<&str> {
-    choices.iter().filter(|choice| choice.best).map(|choice| choice.uci.as_str()).collect()
+    choices.iter().filter(|choice| choice.best == Some(true)).map(|choice| choice.uci.as_str()).collect()
 }

@@ -94,6 +94,7 @@ fn both_verifiers_reject_every_single_fault() {
     let count = right.lines().count();
     let rng = &mut StdRng::seed_from_u64(3);
     let more = |text: &str| (text.parse::<u64>().unwrap() + 1).to_string();
+    let twofold = |text: &str| (text.parse::<u64>().unwrap() * 2).to_string();
     let flipped = |text: &str| if text == "0" { "1" } else { "0" }.to_owned();
     let less = |text: &str| (text.parse::<u64>().unwrap().max(2) - 1).to_string();
     for round in 0..12 {
@@ -103,6 +104,7 @@ fn both_verifiers_reject_every_single_fault() {
         let twice = right.clone() + right.lines().nth(line).unwrap() + "\n";
         let faults = [
             ("a value", spoiled(&right, line, 2, more)),
+            ("terms that are not the lowest", spoiled(&spoiled(&right, line, 1, twofold), line, 2, twofold)),
             ("White's label", spoiled(&right, line, 3, more)),
             (
                 "White's label, less",

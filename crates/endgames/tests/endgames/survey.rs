@@ -92,7 +92,7 @@ fn class_bid_equals_the_answer_bid() {
     let classes = &at_hand[0];
     for (id, setup) in classes.all() {
         let answer = super::ask(&classes.fen(setup));
-        assert_eq!(super::exact(answer.bid.as_ref().unwrap()), classes.bid(id), "{setup:?}");
+        assert_eq!(super::exact(&answer.bid.as_ref().unwrap().fraction().unwrap()), classes.bid(id), "{setup:?}");
         let found = classes.finding(id, setup);
         assert_eq!((Some(found.zugzwang), Some(found.quiescent)), (answer.zugzwang, answer.quiescent));
         let labels = answer.certificate.map(|proof| (proof.white_label, proof.black_label));

@@ -57,7 +57,7 @@ impl Stand {
     }
 }
 
-/// A puzzle about the lowest winning bid.
+/// A puzzle about the lowest winning bid: the least of a verdict's `winning_bids`.
 pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let stand = Stand::drawn(table, rng)?;
     let reach = stand.holding.reach;

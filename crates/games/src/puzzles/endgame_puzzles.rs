@@ -20,13 +20,13 @@ const PROMOTIONS: [(char, &str); 4] = [('q', "Queen"), ('r', "Rook"), ('b', "Bis
 
 /// The best move, if it is unique.
 fn best(moves: &[Choice]) -> Option<&Choice> {
-    let mut best = moves.iter().filter(|choice| choice.best);
+    let mut best = moves.iter().filter(|choice| choice.best == Some(true));
     best.next().filter(|_| best.next().is_none())
 }
 
 /// Winning chance after a move, rounded for people.
 fn chance(choice: &Choice, side: Color) -> String {
-    let white = choice.value.approx;
+    let white = choice.value.as_ref().map_or(0.0, |value| value.approx);
     format!("wins with a chance of {:.4}", if side == Color::White { white } else { 1.0 - white })
 }
 
@@ -118,7 +118,7 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent>
     let burden = |trio: &Trio| -> Option<(Question, bool, String)> {
         let question = trio.question()?;
         let answer = question.answer(table);
-        let percent = 100.0 * answer.bid.as_ref()?.approx;
+        let percent = 100.0 * answer.bid.as_ref()?.approx?;
         let words = match answer.zugzwang? {
             true => format!("zugzwang: the right bid is −{:.4} percent of the money", -percent),
             false if answer.quiescent? => "the move is worth nothing and costs nothing".to_owned(),

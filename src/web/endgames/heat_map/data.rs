@@ -14,7 +14,7 @@ use crate::{
         App, Error,
         endgames::{
             chart_data::{self, Form},
-            editor, mechanism_query,
+            editor, mechanism_query, refuse_others,
         },
         extract::{Pairs, Query, parameter},
         openapi,
@@ -117,6 +117,7 @@ pub async fn heat(
     Query(query): Query<Pairs>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    refuse_others(&query, &["fen", "piece", "money", "tau", "form", "negative", "tie", "holder", "price"])?;
     let missing = |field: &str| {
         Error::malformed(format!(
             "The parameter {field} is missing. Write ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N, for example."

@@ -36,7 +36,8 @@ impl Now {
         let share = |amount: f64| amount / total as f64;
         let held = share(chips.white as f64);
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
-        let verdict = match (advice.ahead, &advice.lead, advice.sharp) {
+        let sharp = practically_sharp(advice);
+        let verdict = match (advice.ahead, &advice.lead, sharp) {
             (Some(side), ..) if advice.mover == Some(side) && takes_the_king(advice, side) => {
                 format!("{} takes the king", side.words())
             }
@@ -46,7 +47,7 @@ impl Now {
             (None, Some(_), _) | (_, None, Some(true)) => "Estimate: the chips are exactly at the threshold".to_owned(),
             (_, None, Some(false) | None) => "Estimate: neither side can force a win".to_owned(),
         };
-        let why = match advice.sharp {
+        let why = match sharp {
             Some(true) => format!(
                 "White wins if Black’s share of all chips is below a threshold of {}",
                 between(&outer(advice), PLACES)
@@ -58,7 +59,7 @@ impl Now {
             ),
         };
         // Between different thresholds, one side's need says nothing about the opponent's.
-        let needed = match (advice.sharp, advice.ahead) {
+        let needed = match (sharp, advice.ahead) {
             (Some(true), _) => [need, need.map(|need| 1.0 - need)],
             (_, Some(Side::White)) => [need, None],
             (_, Some(Side::Black)) => [None, need.map(|need| 1.0 - need)],
@@ -73,7 +74,7 @@ impl Now {
         let [low, high] = [&chance.lo, &chance.hi].map(|bound| bound.parse::<f64>().unwrap_or_default());
         let (white, black) = (percent(low), percent(1.0 - high));
         let before = between(&outer(advice), PLACES);
-        let verdict = match advice.sharp {
+        let verdict = match practically_sharp(advice) {
             Some(true) => format!("White’s winning chance is {white}"),
             Some(false) | None => {
                 format!("White can force a win with chance {white}, and Black with {black}")
@@ -91,6 +92,11 @@ impl Now {
             ..self
         }
     }
+}
+
+/// Whether α and β are one number: by proof, or at the precision of the panel. False if α < β is proved and the gap is wider.
+fn practically_sharp(advice: &FourAdvice) -> Option<bool> {
+    if advice.narrow { Some(true) } else { advice.sharp }
 }
 
 /// Whether the side's best move takes the king.

@@ -74,7 +74,7 @@ impl From<Advice> for Word {
             bid,
             action,
             within,
-            moves: moves.into_iter().map(|mv| (mv.uci, mv.value.approx)).collect(),
+            moves: moves.into_iter().map(|mv| (mv.uci, mv.value.unwrap().approx)).collect(),
         });
         let value = advice.value.approx;
         Word { needs: [1.0 - value, value], lead: advice.lead.map_or(0.0, |lead| lead.approx), sides }
