@@ -125,7 +125,7 @@ impl RegisteredOpponent {
             // Always offers or accepts a rematch.
             KeyEvent::End => table.game.can(seat, PlayerCommand::Rematch).then(|| "rematch".to_owned()),
             KeyEvent::Game | KeyEvent::Turn | KeyEvent::Offer => match offer_reply(&table.game, seat) {
-                Some(word) => Some(word.to_owned()),
+                Some(word) => Some(word),
                 None if table.game.awaits().contains(&seat) => self.choose(&table, seat).await,
                 None => None,
             },

@@ -118,6 +118,7 @@ impl From<StoreError> for Error {
             StoreError::NoInvitation => {
                 Error::Unknown("there is no such invitation; check the code, or ask for a new one".to_owned())
             }
+            StoreError::Over => Error::Refused(Refusal::new("this game is over: start a new one")),
             StoreError::Used => Error::Refused(Refusal::new(
                 "this invitation has been used and the seat is taken; you can still watch the game",
             )),

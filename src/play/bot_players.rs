@@ -164,7 +164,7 @@ impl Play {
 
     async fn think(&self, table: Arc<GameSnapshot>, seat: Seat, bot: Bot) -> Option<String> {
         if let Some(answer) = offer_reply(&table.game, seat) {
-            return Some(answer.to_owned());
+            return Some(answer);
         }
         if !table.game.awaits().contains(&seat) {
             return None;
@@ -219,12 +219,12 @@ pub(super) fn asked(game: &Live, bot: impl Fn(Seat) -> Option<Bot>) -> Option<(S
 }
 
 /// Answer of a bot to an offer: it accepts takebacks and rematches, and declines draws.
-pub fn offer_reply(game: &Live, seat: Seat) -> Option<&'static str> {
+pub fn offer_reply(game: &Live, seat: Seat) -> Option<String> {
     let offers = game.offers();
     match game.outcome() {
-        Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),
-        None if offers.takeback == Some(!seat) => Some("takeback"),
-        None if offers.draw == Some(!seat) => Some("decline"),
+        Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then(|| "rematch".to_owned()),
+        None if offers.takeback == Some(!seat) => offers.takeback_number.map(|number| format!("accept {number}")),
+        None if offers.draw == Some(!seat) => Some("decline".to_owned()),
         None => None,
     }
 }

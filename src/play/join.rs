@@ -53,7 +53,8 @@ impl Play {
         let found = found.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&found.game).await?;
         let seat = found.seat.parse()?;
-        Ok((table, seat, found.claimed.is_none()))
+        let open = found.claimed.is_none() && table.game.outcome().is_none();
+        Ok((table, seat, open))
     }
 
     async fn sit(&self, door: SeatEntry, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
@@ -73,7 +74,9 @@ impl Play {
         let claim = Claim { entry: door.clone(), token: token.digest(), name, owner, time: self.now(), due: None };
         let claimed = match self.inner.store.claim(claim).await {
             Ok(claimed) => claimed,
-            Err(why @ (StoreError::Taken | StoreError::Used | StoreError::NoInvitation)) if key.is_some() => {
+            Err(why @ (StoreError::Taken | StoreError::Used | StoreError::Over | StoreError::NoInvitation))
+                if key.is_some() =>
+            {
                 return self.repeated_seat(&door, token, why).await;
             }
             Err(other) => return Err(other.into()),

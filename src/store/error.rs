@@ -24,6 +24,9 @@ pub enum StoreError {
     /// This invitation has been claimed.
     #[error("this invitation has been used")]
     Used,
+    /// The game of this invitation is over.
+    #[error("the game is over")]
+    Over,
     /// The id, a token or an invitation code already exists: draw new ones and retry.
     #[error("this game id, seat token or invitation code is taken")]
     Taken,

@@ -29,8 +29,8 @@ impl Store {
     /// Gives a free seat to the claimant and removes the game from the lobby.
     ///
     /// # Errors
-    /// `Used` if the seat was claimed first by another player, `NoInvitation` for an unknown invitation, `Taken` if the
-    /// token exists, `Busy`.
+    /// `Over` if the game of the invitation is over, `Used` if the seat was claimed first by another player, `NoInvitation` for an
+    /// unknown invitation, `Taken` if the token exists, `Busy`.
     pub async fn claim(&self, claim: Claim) -> Result<ClaimedSeat, StoreError> {
         self.write(Job::Claim, claim).await
     }

@@ -110,7 +110,8 @@ pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<C
     let (sit, door) = match &new.entry {
         SeatEntry::Invite(invite) => (
             "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
-             WHERE invite_hash = $1 AND claimed IS NULL RETURNING game, seat",
+             WHERE invite_hash = $1 AND claimed IS NULL \
+             AND EXISTS (SELECT 1 FROM game WHERE id = seat.game AND result IS NULL) RETURNING game, seat",
             invite.text(),
         ),
         SeatEntry::Lobby(game) => (
@@ -166,11 +167,15 @@ pub(super) async fn renew(db: &mut AnyConnection, new: &Renewal) -> Result<Reply
 /// Finds out why a claim found no free seat.
 async fn no_seat(db: &mut AnyConnection, door: &SeatEntry) -> Result<Reply<ClaimedSeat>, Undo> {
     let used = match door {
-        SeatEntry::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
-            .bind(invite.text())
-            .fetch_optional(db)
-            .await?
-            .is_some(),
+        SeatEntry::Invite(invite) => {
+            let seat =
+                query("SELECT COUNT(claimed) FROM seat WHERE invite_hash = $1 GROUP BY game").bind(invite.text());
+            match seat.fetch_optional(db).await?.map(|row| row.try_get::<i64, _>(0)).transpose()? {
+                Some(0) => return Ok(Err(StoreError::Over)),
+                Some(_) => true,
+                None => false,
+            }
+        }
         // A seat that is still free was never in the lobby, or has left it.
         SeatEntry::Lobby(game) => {
             let chairs = query("SELECT COUNT(*), COUNT(claimed) FROM seat WHERE game = $1").bind(game);

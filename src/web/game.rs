@@ -153,6 +153,7 @@ fn needs_both_players(word: PlayerCommand) -> bool {
         PlayerCommand::Draw | PlayerCommand::Takeback | PlayerCommand::Rematch => true,
         PlayerCommand::Resign
         | PlayerCommand::ResignMatch
+        | PlayerCommand::Accept(_)
         | PlayerCommand::Decline
         | PlayerCommand::Withdraw
         | PlayerCommand::Abort

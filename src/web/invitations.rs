@@ -96,6 +96,8 @@ struct Invitation {
     game: String,
     preview: Preview,
     good: bool,
+    /// Whether the game is over.
+    over: bool,
     /// Whether this browser already has a seat in the game.
     own: bool,
     typed: String,
@@ -123,6 +125,7 @@ fn invitation(
         code: code.to_owned(),
         game: format!("/games/{}", table.id()),
         good,
+        over: table.game.outcome().is_some(),
         own: !seats.at(table).is_empty(),
         typed: String::new(),
         wrong: String::new(),

@@ -2,7 +2,7 @@
 
 use super::*;
 use tokio::task::JoinSet;
-use zorkmid::store::{Claim, ClaimedSeat, SeatEntry, StoreError};
+use zorkmid::store::{Claim, ClaimedSeat, GameEnd, SeatEntry, StoreError};
 
 fn claim(door: SeatEntry, who: &str) -> Claim {
     Claim {
@@ -64,6 +64,22 @@ async fn unknown_invitation_is_refused() {
         assert!(matches!(store.claim(copied).await, Err(StoreError::Taken)));
         assert_eq!(store.load("private").await.unwrap().unwrap().seats[1].claimed, None);
         store.claim(claim(SeatEntry::Invite(code("private")), "bob")).await.unwrap();
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_seats_nobody() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(NewGame { open: true, ..new_game("over") }).await.unwrap();
+        let over = Some(GameEnd { result: "aborted".to_owned(), time: 7 });
+        store.append(Append { over, ..move_at("over", 0, "abort") }).await.unwrap();
+        let invited = store.claim(claim(SeatEntry::Invite(code("over")), "eve")).await;
+        assert!(matches!(invited, Err(StoreError::Over)), "{invited:?}");
+        let found = store.claim(claim(SeatEntry::Lobby("over".to_owned()), "eve")).await;
+        assert!(matches!(found, Err(StoreError::NoInvitation)), "{found:?}");
+        assert_eq!(store.load("over").await.unwrap().unwrap().seats[1].claimed, None);
         store.close().await;
     }
 }

@@ -113,7 +113,7 @@ async fn game_of_chess_is_played_to_mate() {
     }
 }
 
-fn looking(id: &str, token: &str) -> Request<Body> {
+pub(super) fn looking(id: &str, token: &str) -> Request<Body> {
     let request = Request::builder().uri(format!("/api/games/{id}")).header("host", "zork.example");
     request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap()
 }
@@ -360,7 +360,9 @@ async fn offers_are_made_and_answered() {
     game.act(&site, 0, 0, "e2e4").await;
     let offered = game.act(&site, 0, 1, "takeback").await.json();
     assert_eq!((offered["offers"]["takeback"].as_str(), offered["ply"].as_u64()), (Some("one"), Some(1)));
-    assert_eq!(game.act(&site, 1, 1, "takeback").await.json()["ply"], 0);
+    let number = offered["offers"]["takeback_number"].as_u64().unwrap();
+    game.act(&site, 1, 1, &format!("accept {}", number + 1)).await.problem(422);
+    assert_eq!(game.act(&site, 1, 1, &format!("accept {number}")).await.json()["ply"], 0);
     game.act(&site, 0, 0, "d2d4").await;
     game.act(&site, 1, 1, "draw").await;
     let declined = game.act(&site, 0, 1, "decline").await.json();

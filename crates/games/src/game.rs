@@ -5,6 +5,7 @@ mod clock;
 mod live;
 pub mod record;
 
+use clock::ClockMark;
 pub use clock::{Clock, ClockView, Clocks};
 pub use live::Live;
 
@@ -59,6 +60,12 @@ pub struct Offers {
     pub draw: Option<Seat>,
     /// Seat that requests a takeback.
     pub takeback: Option<Seat>,
+    /// Number of the draw offer, for `accept`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_number: Option<u32>,
+    /// Number of the takeback request, for `accept`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub takeback_number: Option<u32>,
     /// Seat whose offer was declined, until the next step or offer.
     pub declined: Option<Seat>,
     /// Whether each seat wants a rematch, seat one first.
@@ -119,6 +126,8 @@ pub enum PlayerCommand {
     Draw,
     /// Requests a takeback of the player's last step, or accepts one.
     Takeback,
+    /// Accepts the opponent's offer with this number, as in `accept 3`. Refused if that offer is no longer open.
+    Accept(u32),
     /// Declines the opponent's offer.
     Decline,
     /// Withdraws the player's own offer.
@@ -132,7 +141,7 @@ pub enum PlayerCommand {
 }
 
 impl PlayerCommand {
-    /// All commands.
+    /// All commands without a number.
     pub const ALL: [PlayerCommand; 9] = [
         PlayerCommand::Resign,
         PlayerCommand::ResignMatch,
@@ -145,13 +154,14 @@ impl PlayerCommand {
         PlayerCommand::Rematch,
     ];
 
-    /// Text of the command.
+    /// First word of the command, which is the whole text of a command without a number.
     pub const fn text(self) -> &'static str {
         match self {
             PlayerCommand::Resign => "resign",
             PlayerCommand::ResignMatch => "resign match",
             PlayerCommand::Draw => "draw",
             PlayerCommand::Takeback => "takeback",
+            PlayerCommand::Accept(_) => "accept",
             PlayerCommand::Decline => "decline",
             PlayerCommand::Withdraw => "withdraw",
             PlayerCommand::Abort => "abort",
@@ -163,7 +173,16 @@ impl PlayerCommand {
     /// Parses a command. `rematch` may name another variant, as in `rematch bidding`.
     pub fn read(text: &str) -> Option<PlayerCommand> {
         let named = PlayerCommand::named(text).map(|_| PlayerCommand::Rematch);
-        named.or_else(|| PlayerCommand::ALL.into_iter().find(|word| word.text() == text))
+        named
+            .or_else(|| PlayerCommand::accepted(text))
+            .or_else(|| PlayerCommand::ALL.into_iter().find(|word| word.text() == text))
+    }
+
+    /// Parses `accept 3`. An `accept` without a number is an action of some variants.
+    fn accepted(text: &str) -> Option<PlayerCommand> {
+        let digits = text.strip_prefix("accept ")?;
+        let number: u32 = digits.parse().ok()?;
+        (number.to_string() == digits).then_some(PlayerCommand::Accept(number))
     }
 
     /// The variant named in a `rematch` command.

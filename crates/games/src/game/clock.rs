@@ -65,8 +65,19 @@ pub struct Clocks {
     remaining: [i64; 2],
     since: [Option<i64>; 2],
     begun: bool,
+    /// Time that each seat has gained by its moves.
+    gained: [i64; 2],
     /// Time of the last resumption after an outage.
     resumed: i64,
+}
+
+/// The clocks after a step, in milliseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ClockMark {
+    /// Time left; `None` without a clock.
+    pub(super) left: [Option<i64>; 2],
+    /// Time that each seat had gained by its moves.
+    gained: [i64; 2],
 }
 
 /// A seat's clock, as all viewers see it.
@@ -84,7 +95,7 @@ impl Clocks {
     /// Full clocks that are not running yet.
     pub fn new(controls: [Option<Clock>; 2]) -> Self {
         let remaining = controls.map(|control| control.map_or(0, Clock::full));
-        Clocks { controls, remaining, since: [None; 2], begun: false, resumed: i64::MIN }
+        Clocks { controls, remaining, since: [None; 2], begun: false, gained: [0; 2], resumed: i64::MIN }
     }
 
     /// Replaces the clocks by full ones that the players agreed on during the game.
@@ -131,15 +142,43 @@ impl Clocks {
                 (Some(since), false) => {
                     self.since[i] = None;
                     self.remaining[i] -= (now - since).max(0);
-                    match control {
-                        Clock::Days { .. } => self.remaining[i] = control.full(),
-                        Clock::Fischer { increment, .. } => self.remaining[i] += i64::from(increment) * SECOND,
-                    }
+                    let gain = match control {
+                        Clock::Days { .. } => control.full() - self.remaining[i],
+                        Clock::Fischer { increment, .. } => i64::from(increment) * SECOND,
+                    };
+                    self.remaining[i] += gain;
+                    self.gained[i] += gain;
                 }
                 (None, true) => self.since[i] = Some(now),
                 (Some(_), true) | (None, false) => {}
             }
         }
+    }
+
+    /// Stops the clocks and removes all gains after `mark`, for a takeback. The time spent stays spent.
+    ///
+    /// # Errors
+    /// The seat that would have no time left. The clocks are unchanged then.
+    pub(super) fn take_back(&mut self, mark: ClockMark, now: i64) -> Result<(), Seat> {
+        let mut clocks = self.clone();
+        for seat in Seat::BOTH {
+            let i = seat.index();
+            if let Some(since) = clocks.since[i].take() {
+                clocks.remaining[i] -= (now - since).max(0);
+            }
+            clocks.remaining[i] -= clocks.gained[i] - mark.gained[i];
+            clocks.gained[i] = mark.gained[i];
+            if clocks.controls[i].is_some() && clocks.remaining[i] <= 0 {
+                return Err(seat);
+            }
+        }
+        *self = clocks;
+        Ok(())
+    }
+
+    /// The clocks after a step.
+    pub(super) fn mark(&self) -> ClockMark {
+        ClockMark { left: Seat::BOTH.map(|seat| self.view(seat).map(|clock| clock.remaining)), gained: self.gained }
     }
 
     /// Time at which a seat's clock runs out, if it is running.

@@ -11,7 +11,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{BetterAction, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
+use super::{BetterAction, ClockMark, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
 use crate::{
     bots::{self, BestAction, Bot, judge},
     registry::{self, Variant},
@@ -32,14 +32,15 @@ pub struct Live {
     /// The state after every [`actions::STRIDE`] steps. Other earlier states are replayed from these.
     kept: Vec<Arc<dyn AnyGame>>,
     pending: [Option<AnyAction>; 2],
-    has_acted: [bool; 2],
     talk: [usize; 2],
     resealed: [usize; 2],
     said: usize,
     offers: Offers,
+    /// Number of draw offers and takeback requests so far.
+    offer_count: u32,
     clocks: Clocks,
-    /// Milliseconds left on both clocks after each step.
-    left: Vec<[Option<i64>; 2]>,
+    /// The clocks after each step.
+    marks: Vec<ClockMark>,
     stopped: Option<Outcome>,
     past: bool,
     /// Fewest steps that a takeback may leave. The states before were not returnable.
@@ -64,13 +65,13 @@ impl Live {
             steps: Vec::new(),
             kept: Vec::new(),
             pending: [None, None],
-            has_acted: [false; 2],
             talk: [0; 2],
             resealed: [0; 2],
             said: 0,
             offers: Offers::default(),
+            offer_count: 0,
             clocks,
-            left: Vec::new(),
+            marks: Vec::new(),
             stopped: None,
             past: false,
             takeback_floor: 0,
@@ -197,7 +198,7 @@ impl Live {
 
     /// Milliseconds that a seat had left after a step, counted from 1. `None` without a clock.
     pub fn left(&self, step: usize, seat: Seat) -> Option<i64> {
-        *self.left.get(step.checked_sub(1)?)?.get(seat.index())?
+        self.marks.get(step.checked_sub(1)?)?.left[seat.index()]
     }
 
     /// Outcome, once the game is over.

@@ -71,12 +71,24 @@ fn replayed(source: &Source) -> Result<Replayed, Refusal> {
     };
     let name = transcript.variant.as_deref();
     let unknown = || Refusal::new(format!("there is no variant “{}”", name.unwrap_or_default()));
-    let game = tagged(name).ok_or_else(unknown)?.replay_transcript(&transcript)?;
+    let game = replay_any_preset(tagged(name).ok_or_else(unknown)?, &transcript)?;
     let wrong = match source {
         Source::Programs(json) => wrong_fact(json, &record::json(&game, None, transcript.clocks)),
         Source::Paper(deals) => wrong_move(deals, &record::pgn(&game, None, &heading(transcript.clocks))),
     };
     Ok(Replayed { transcript, game, wrong })
+}
+
+/// Replays a transcript. One without options may have those of any preset: other programs do not record which side is the horde.
+fn replay_any_preset(variant: &Variant, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
+    let first = variant.replay_transcript(transcript);
+    if first.is_ok() || !transcript.options.is_empty() {
+        return first;
+    }
+    let presets = (variant.presets)().into_iter().skip(1);
+    let options = presets.filter_map(|(_, preset)| preset.as_object().cloned());
+    let mut others = options.map(|options| variant.replay_transcript(&Transcript { options, ..transcript.clone() }));
+    others.find_map(Result::ok).map_or(first, Ok)
 }
 
 fn wrong_fact(told: &Value, real: &Value) -> Option<String> {

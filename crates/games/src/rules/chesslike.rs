@@ -3,7 +3,7 @@
 
 mod state;
 
-pub use state::{Action, Deal, Game, NoDeal, NoTally, Start, View};
+pub use state::{Action, Deal, Game, NoDeal, NoTally, Start, Terms, View};
 
 use std::{borrow::Cow, fmt::Debug};
 
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::{
     AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, RulesVersion,
-    endings::{self, Ending, EndingRules},
+    endings::{self, Ending, EndingRules, FiftyMoves},
     grammar::{self, ActionForm},
     move_history::MoveHistory,
     protocol::{Actor, End, Outcome, Refusal, Seat, Step, Turn, Viewer},
@@ -23,7 +23,7 @@ use super::{
     start_position,
     variant_info::VariantInfo,
 };
-use crate::board::{Board, Position, START, Squares, pgn::Pgn};
+use crate::board::{Board, Color, Position, START, Squares, pgn::Pgn};
 
 /// A chess variant. The fields of the implementing type are its options, as for [`Rules`]. One of them is the starting position.
 pub trait ChessLike:
@@ -33,6 +33,8 @@ pub trait ChessLike:
     const INFO: VariantInfo;
     /// Usual starting position, as FEN.
     const START: &'static str = START;
+    /// Starting positions that a PGN game without a `FEN` tag may have. If there are several, our own games always have the tag.
+    const PGN_STARTS: &'static [&'static str] = &[Self::START];
     /// Description of the option that holds the starting position.
     const START_WORDS: &'static str = START_SETTING.words;
     /// The option that holds the starting position.
@@ -94,8 +96,13 @@ pub trait ChessLike:
     /// Updates the tally after the last move of `course`.
     fn count(_tally: &mut Self::Tally, _course: &MoveHistory) {}
     /// The automatic end of the game in this position, if it is over. Also called before the first move.
-    fn ending(board: &Board, course: &MoveHistory, _tally: &Self::Tally) -> Option<Ending> {
-        Self::ENDINGS.ending(board, course)
+    /// `endings` are [`Self::ENDINGS`] in the game's version of the rules.
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &Self::Tally) -> Option<Ending> {
+        endings.ending(board, course)
+    }
+    /// Whether a colour could still win by some series of legal moves, judged by the material.
+    fn can_win(board: &Board, position: &Position, color: Color) -> bool {
+        Self::ENDINGS.winnable.can_win(board, position, color)
     }
     /// Aim of the game, for searches; `None` if no search supports it.
     fn aim(_tally: &Self::Tally) -> Option<Aim> {
@@ -106,22 +113,23 @@ pub trait ChessLike:
         endings::count_material(board, position)
     }
     /// The draw that the side to move may claim, or the reason why it may not.
-    fn claim(course: &MoveHistory) -> Result<Ending, Refusal> {
-        Self::ENDINGS.claim(course)
+    fn claim(endings: EndingRules, course: &MoveHistory) -> Result<Ending, Refusal> {
+        endings.claim(course)
     }
 }
 
 impl<T: ChessLike> Rules for T {
     const INFO: VariantInfo = <T as ChessLike>::INFO;
-    type Terms = Start<T::Tally>;
+    type Terms = Terms<T::Tally>;
     type State = Game<T>;
     type Action = Action<T::Deal>;
     type View = View<T::Tally>;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Self::Terms, Refusal> {
+    fn terms(&self, version: RulesVersion) -> Result<Self::Terms, Refusal> {
         let start = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
         self.check_start(&start.position)?;
-        Ok(start)
+        start_position::check_castling(version, &start.board, &start.position)?;
+        Ok(Terms { start, endings: T::ENDINGS.under(version) })
     }
 
     fn start(&self, terms: &Self::Terms) -> Game<T> {
@@ -200,10 +208,14 @@ impl<T: ChessLike> Describe for T {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = T::read(start_position::fen(T::START, game)?).map_err(start_position::in_tag)?;
-        let last =
-            start_position::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
-        Ok(T::written(&last.board, &last.course.position, &last.tally))
+        let last = |usual: &&str| {
+            let start = T::read(start_position::fen(usual, game)?).map_err(start_position::in_tag)?;
+            let begun = Game::<T>::new(Terms { start, endings: T::ENDINGS });
+            let last = start_position::replay(begun, game, |play| play.course.position.turn, Game::play_san)?;
+            Ok(T::written(&last.board, &last.course.position, &last.tally))
+        };
+        let first = last(&T::START);
+        first.or_else(|why| T::PGN_STARTS.iter().find_map(|start| last(start).ok()).ok_or(why))
     }
 
     fn at_auction() -> Option<AuctionGame> {
@@ -236,7 +248,7 @@ impl<T: ChessLike> BotSupport for T {
     fn search_problem(&self, state: &Game<T>, _seat: Seat) -> Option<SearchProblem> {
         let aim = T::aim(&state.tally)?;
         let (position, before) = (state.course.position, state.course.recent());
-        let (board, quiet) = (state.board.clone(), T::ENDINGS.quiet);
+        let (board, quiet) = (state.board.clone(), state.endings.quiet != FiftyMoves::Never);
         Some(SearchProblem::Moves(BoardProblem { board, position, before, aim, draws: None, quiet }))
     }
 }

@@ -1,10 +1,11 @@
 //! Endings of a chess game by the FIDE laws, and material counts.
 
 use super::{
+    RulesVersion,
     move_history::MoveHistory,
     protocol::{Outcome, Refusal, Seat, TIME},
 };
-use crate::board::{Board, Color, Position, RoyalRule, Square, orthodox};
+use crate::board::{Board, Color, Position, RoyalRule, Square, Squares, orthodox};
 
 /// End of play on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,37 @@ pub enum WinningMaterial {
     ByKing,
 }
 
+impl WinningMaterial {
+    /// Whether a colour could still win by some series of legal moves, judged by the piece count alone.
+    pub fn can_win(self, board: &Board, position: &Position, color: Color) -> bool {
+        match self {
+            WinningMaterial::ByMate => can_mate(board, position, color),
+            WinningMaterial::ByAnyPiece => !is_bare(board, position, color),
+            WinningMaterial::ByKing => true,
+        }
+    }
+}
+
+/// When a player who runs out of time draws instead of losing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeRule {
+    /// If the opponent has a bare king that cannot win.
+    BareKing,
+    /// If the opponent cannot win by any series of legal moves, judged by the material (article 6.9).
+    Material,
+}
+
+/// The fifty-move rule of a variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FiftyMoves {
+    /// There is none.
+    Never,
+    /// A claim after 50 moves, and an automatic draw after 75 (articles 9.3 and 9.6.2).
+    Claimed,
+    /// An automatic draw after 50 moves, as on lichess.
+    Automatic,
+}
+
 /// Result for a side that has no legal move and is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StalemateRule {
@@ -61,10 +93,12 @@ pub enum StalemateRule {
 /// Endings of ordinary chess that a variant has in addition to mate and stalemate, which all variants have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndingRules {
-    /// Material that can win. Decides dead positions, and losses on time against a bare king.
+    /// Material that can win. Decides dead positions.
     pub winnable: WinningMaterial,
-    /// The 50-move claim and the automatic draw after 75 moves apply.
-    pub quiet: bool,
+    /// Draws of a player who runs out of time.
+    pub on_time: TimeRule,
+    /// Draws by moves without a capture or a pawn move.
+    pub quiet: FiftyMoves,
     /// The threefold-repetition claim and the automatic draw on fivefold repetition apply.
     pub repetition: bool,
     /// Result of a stalemate.
@@ -73,11 +107,28 @@ pub struct EndingRules {
 
 impl EndingRules {
     /// All endings of ordinary chess.
-    pub const FIDE: EndingRules =
-        EndingRules { winnable: WinningMaterial::ByMate, quiet: true, repetition: true, stuck: StalemateRule::Draws };
+    pub const FIDE: EndingRules = EndingRules {
+        winnable: WinningMaterial::ByMate,
+        on_time: TimeRule::Material,
+        quiet: FiftyMoves::Claimed,
+        repetition: true,
+        stuck: StalemateRule::Draws,
+    };
 
-    /// The automatic end of the game: mate, stalemate, dead position, fivefold repetition or 75 moves (articles 5 and 9.6). Mate
-    /// on the last of the 75 moves wins.
+    /// These endings as an earlier version of the rules had them.
+    pub fn under(self, version: RulesVersion) -> EndingRules {
+        if version >= RulesVersion::THIRD {
+            return self;
+        }
+        let quiet = match self.quiet {
+            FiftyMoves::Never => FiftyMoves::Never,
+            FiftyMoves::Claimed | FiftyMoves::Automatic => FiftyMoves::Claimed,
+        };
+        EndingRules { on_time: TimeRule::BareKing, quiet, ..self }
+    }
+
+    /// The automatic end of the game: mate, stalemate, dead position, fivefold repetition, 50 or 75 moves (articles 5 and 9.6).
+    /// Mate on the last of these moves wins.
     pub fn ending(self, board: &Board, course: &MoveHistory) -> Option<Ending> {
         let position = &course.position;
         if !board.has_move(position) {
@@ -99,14 +150,15 @@ impl EndingRules {
         if dead { Some(DEAD) } else { self.drawn(|| course.occurrences(), position.halfmove) }
     }
 
-    /// The automatic draw by repetition or 75 moves. `occurrences` counts how often the position has occurred.
+    /// The automatic draw by repetition, 50 or 75 moves. `occurrences` counts how often the position has occurred.
     pub fn drawn(self, occurrences: impl FnOnce() -> usize, halfmove: u16) -> Option<Ending> {
         if self.repetition && occurrences() >= 5 {
-            Some(Ending::draw("fivefold repetition"))
-        } else if self.quiet && halfmove >= 150 {
-            Some(Ending::draw("75 moves without a capture or a pawn move"))
-        } else {
-            None
+            return Some(Ending::draw("fivefold repetition"));
+        }
+        match self.quiet {
+            FiftyMoves::Claimed if halfmove >= 150 => Some(Ending::draw("75 moves without a capture or a pawn move")),
+            FiftyMoves::Automatic if halfmove >= 100 => Some(FIFTY),
+            FiftyMoves::Never | FiftyMoves::Claimed | FiftyMoves::Automatic => None,
         }
     }
 
@@ -120,10 +172,11 @@ impl EndingRules {
         if self.repetition && occurrences() >= 3 {
             return Ok(Ending::draw("threefold repetition"));
         }
-        if self.quiet && halfmove >= 100 {
-            return Ok(Ending::draw("50 moves without a capture or a pawn move"));
+        let quiet = self.quiet == FiftyMoves::Claimed;
+        if quiet && halfmove >= 100 {
+            return Ok(FIFTY);
         }
-        Err(Refusal::new(match (self.repetition, self.quiet) {
+        Err(Refusal::new(match (self.repetition, quiet) {
             (true, true) => {
                 "you cannot claim a draw: that needs a threefold repetition, or 50 moves without a capture or a pawn move"
             }
@@ -133,18 +186,22 @@ impl EndingRules {
         }))
     }
 
-    /// Result when a colour runs out of time: a loss, or a draw if the opponent has a bare king that cannot win (article 6.9,
-    /// with the bare king as the only material that cannot mate).
-    pub fn flag(self, board: &Board, course: &MoveHistory, late: Color) -> Ending {
-        let hopeless = match self.winnable {
-            WinningMaterial::ByMate | WinningMaterial::ByAnyPiece => is_bare(board, &course.position, !late),
-            WinningMaterial::ByKing => false,
-        };
-        flagged(late, hopeless)
+    /// Result when a colour runs out of time: a loss, or a draw if the opponent cannot win. `can_win`: whether the opponent's
+    /// material can win in this variant.
+    pub fn flag(self, board: &Board, position: &Position, late: Color, can_win: bool) -> Ending {
+        let bare = is_bare(board, position, !late);
+        match self.on_time {
+            TimeRule::BareKing => flagged(late, bare && self.winnable != WinningMaterial::ByKing),
+            TimeRule::Material if !can_win && !bare => Ending::draw("time ran out against insufficient material"),
+            TimeRule::Material => flagged(late, !can_win),
+        }
     }
 }
 
-/// Result when a colour runs out of time. `hopeless`: the opponent cannot win.
+/// Draw after 50 moves without progress.
+pub const FIFTY: Ending = Ending::draw("50 moves without a capture or a pawn move");
+
+/// Result when a colour runs out of time. `hopeless`: the opponent has a bare king that cannot win.
 pub const fn flagged(late: Color, hopeless: bool) -> Ending {
     match (hopeless, late) {
         (true, _) => Ending::draw(BARE),
@@ -172,6 +229,30 @@ pub fn is_dead(position: &Position) -> bool {
         [(first, _), ..] => {
             others.iter().all(|(square, kind)| *kind == orthodox::BISHOP && square.dark() == first.dark())
         }
+    }
+}
+
+/// Whether some series of legal moves mates the opponent of `color`, judged by the piece count. Helpmates count: a knight needs an
+/// enemy piece other than a queen in the way of the king, and a bishop a pawn, a knight or a bishop on the other square colour.
+/// Pieces outside orthodox chess can always mate or be in the way.
+fn can_mate(board: &Board, position: &Position, color: Color) -> bool {
+    let kind = |kind: u8| {
+        Color::BOTH.map(|color| position.of_kind(color, kind)).into_iter().fold(Squares::EMPTY, |all, own| all | own)
+    };
+    let kings = board.royals(position, Color::White) | board.royals(position, Color::Black);
+    let (knights, bishops) = (kind(orthodox::KNIGHT), kind(orthodox::BISHOP));
+    let (queens, rooks) = (kind(orthodox::QUEEN), kind(orthodox::ROOK));
+    let (own, other) = (position.of(color) & !kings, position.of(!color) & !kings);
+    if !(own & !(knights | bishops)).is_empty() {
+        true
+    } else if !(own & knights).is_empty() {
+        own.len() > 1 || !(other & !queens).is_empty()
+    } else if !own.is_empty() {
+        let dark = bishops.filter(|square| square.dark()).count() as u32;
+        let helpers = other & !(bishops | queens | rooks);
+        !helpers.is_empty() || ![0, bishops.len()].contains(&dark)
+    } else {
+        false
     }
 }
 

@@ -1,6 +1,6 @@
 //! Starting positions, from a FEN or a PGN game, and checks of them.
 
-use super::protocol::Refusal;
+use super::{RulesVersion, protocol::Refusal};
 use crate::board::{Board, Color, Position, SanError, Squares, orthodox, pgn::Pgn};
 
 /// The last position of a PGN game, as FEN. Starts from the game's `FEN` tag, or else from the `usual` position.
@@ -87,6 +87,18 @@ fn conserved(position: &Position) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Refuses a start with castling rights for a king or rook that is not on its square in chess, except where castling is written as
+/// in Chess960.
+pub fn check_castling(version: RulesVersion, board: &Board, position: &Position) -> Result<(), Refusal> {
+    let anywhere = board.castling.as_ref().is_none_or(|castling| castling.king_takes_rook);
+    if anywhere || version < RulesVersion::THIRD || !board.castles_elsewhere(position) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "castling rights need the king on the e-file and the rook on the a- or h-file: remove the right, or play Chess960",
+    ))
 }
 
 /// Parses a FEN as the start of an orthodox game and refuses unplayable positions.

@@ -7,12 +7,14 @@ use super::Refusal;
 /// Version of the rules of all variants, named in each record. A game is played and replayed under the version it started with.
 ///
 /// A change of a price, of a draw rule or of anything else that old records depend on needs a new version. Only
-/// [`Rules::terms`](super::Rules::terms) and [`Describe::option_since`](super::Describe::option_since) depend on the version.
+/// [`Rules::terms`](super::Rules::terms), [`Describe::option_since`](super::Describe::option_since) and the clocks after a
+/// takeback depend on the version.
 ///
 /// | version | change |
 /// |---|---|
 /// | 1 | the first version, and the version of records that name none |
 /// | 2 | atomic chess can be drawn as a random variant |
+/// | 3 | losing on time is judged by material in every variant, some variants have the fifty-move rule or other draws of lichess, a given position castles as in chess, and a takeback returns increments |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(into = "i64", try_from = "i64")]
 pub struct RulesVersion(i64);
@@ -22,8 +24,10 @@ impl RulesVersion {
     pub const FIRST: RulesVersion = RulesVersion(1);
     /// The second version.
     pub const SECOND: RulesVersion = RulesVersion(2);
+    /// The third version.
+    pub const THIRD: RulesVersion = RulesVersion(3);
     /// Version of new games.
-    pub const CURRENT: RulesVersion = RulesVersion::SECOND;
+    pub const CURRENT: RulesVersion = RulesVersion::THIRD;
 }
 
 /// Version of records that name none.

@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Color, MoveObligation, Position, RoyalRule, orthodox},
+    board::{Board, Color, MoveObligation, Position, RoyalRule, Squares, orthodox},
     rules::{
         PgnTag, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{self, Ending, EndingRules, StalemateRule, WinningMaterial},
+        endings::{self, Ending, EndingRules, FiftyMoves, StalemateRule, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
     },
@@ -46,8 +46,12 @@ impl ChessLike for Antichess {
         ..VariantInfo::new("antichess", "Antichess", "Lose all your pieces to win. Captures are compulsory.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: EndingRules =
-        EndingRules { winnable: WinningMaterial::ByKing, stuck: StalemateRule::Wins, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules = EndingRules {
+        winnable: WinningMaterial::ByKing,
+        stuck: StalemateRule::Wins,
+        quiet: FiftyMoves::Automatic,
+        ..EndingRules::FIDE
+    };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Lose all your pieces: the player with no piece or no move left wins.",
         "If you can capture, you must. The board then offers captures only.",
@@ -67,9 +71,13 @@ impl ChessLike for Antichess {
         Some(Aim::Lose)
     }
 
-    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let apart = can_never_meet(&course.position).then(|| Ending::draw("bishops that never meet"));
-        apart.or_else(|| Self::ENDINGS.ending(board, course))
+        apart.or_else(|| endings.ending(board, course))
+    }
+
+    fn can_win(_board: &Board, position: &Position, color: Color) -> bool {
+        !is_stuck_with(position, color)
     }
 
     /// A side's material counts for its opponent.
@@ -77,6 +85,24 @@ impl ChessLike for Antichess {
         let [white, black] = endings::count_material(board, position);
         [black, white]
     }
+}
+
+/// Whether a side can never lose all its pieces, because the opponent has none left to capture them, because only bishops are
+/// left and one of its own is safe from all others, or because of the turn in which two knights can meet.
+fn is_stuck_with(position: &Position, color: Color) -> bool {
+    let (own, other) = (position.of(color), position.of(!color));
+    let kind = |kind: u8| position.of_kind(Color::White, kind) | position.of_kind(Color::Black, kind);
+    let dark = |squares: Squares| squares.filter(|square| square.dark()).count() as u32;
+    if own.is_empty() || other.is_empty() {
+        return other.is_empty() && !own.is_empty();
+    }
+    if position.occupied() == kind(orthodox::BISHOP) {
+        let (own_dark, other_dark) = (dark(own), dark(other));
+        return own_dark < own.len() && other_dark == other.len() || own_dark > 0 && other_dark == 0;
+    }
+    let knights = kind(orthodox::KNIGHT);
+    // A knight attacks squares of the other colour and changes its own with every move, so only one side can ever capture.
+    position.occupied() == knights && knights.len() == 2 && (position.turn == color) == (dark(own) != dark(other))
 }
 
 /// Whether both sides have only bishops that can never meet: each side's bishops are all on one colour, and the two

@@ -63,13 +63,17 @@ impl ChessLike for Atomic {
         Some(Aim::Capture(StalemateRule::Draws))
     }
 
-    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
+    fn can_win(board: &Board, position: &Position, color: Color) -> bool {
+        board.royals(position, !color).is_empty() || !is_powerless(position, color)
+    }
+
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let position = &course.position;
         if board.royals(position, position.turn).is_empty() {
             return Some(Ending::win(!position.turn, "king exploded"));
         }
         let dead = || Color::BOTH.into_iter().all(|color| is_powerless(position, color)).then_some(DEAD);
-        Self::ENDINGS.ending(board, course).or_else(dead)
+        endings.ending(board, course).or_else(dead)
     }
 }
 

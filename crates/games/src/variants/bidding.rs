@@ -49,8 +49,10 @@ impl Rules for Bidding {
     type Action = Action;
     type View = View;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
-        king_capture::start(self.base, &self.fen)
+    fn terms(&self, version: RulesVersion) -> Result<Position, Refusal> {
+        let mut start = king_capture::start(version, self.base, &self.fen)?;
+        start.halfmove = 0;
+        Ok(start)
     }
 
     fn start(&self, start: &Position) -> State {

@@ -66,8 +66,8 @@ impl Rules for Bookie {
     type Action = Action;
     type View = View;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
-        self.agreement().map(Arc::new)
+    fn terms(&self, version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
+        self.agreement(version).map(Arc::new)
     }
 
     fn start(&self, terms: &Arc<Terms>) -> State {

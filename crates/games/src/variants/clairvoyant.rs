@@ -29,7 +29,7 @@ use crate::{
     rules::{
         ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
         PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn as Asked,
-        VariantInfo, Viewer, endings,
+        VariantInfo, Viewer, endings, start_position,
     },
 };
 
@@ -85,8 +85,10 @@ impl Rules for Clairvoyant {
     type Action = Action;
     type View = View;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
-        self.agreed().map(Arc::new)
+    fn terms(&self, version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
+        let terms = self.agreed()?;
+        start_position::check_castling(version, Board::orthodox(), &terms.start)?;
+        Ok(Arc::new(terms))
     }
 
     fn start(&self, terms: &Arc<Terms>) -> State {

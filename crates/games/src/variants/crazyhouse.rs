@@ -13,7 +13,7 @@ use crate::{
     rules::{
         PgnTag, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{EndingRules, WinningMaterial},
+        endings::{EndingRules, FiftyMoves, WinningMaterial},
         search_problem::Aim,
     },
 };
@@ -40,7 +40,8 @@ impl ChessLike for Crazyhouse {
         ..VariantInfo::new("crazyhouse", "Crazyhouse", "Captured pieces change sides: drop them back on the board.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
-    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, quiet: false, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, quiet: FiftyMoves::Never, ..EndingRules::FIDE };
     const START_WORDS: &'static str = "Start from this position (FEN), with the pieces in hand in brackets";
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Captured pieces become yours. They wait below the board until you drop them.",

@@ -64,8 +64,10 @@ impl Rules for DuckChess {
     type Action = Action;
     type View = View;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
-        start_position::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
+    fn terms(&self, version: RulesVersion) -> Result<Position, Refusal> {
+        let start = start_position::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })?;
+        start_position::check_castling(version, &BOARD, &start)?;
+        Ok(start)
     }
 
     fn start(&self, start: &Position) -> State {

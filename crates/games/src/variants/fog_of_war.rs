@@ -51,8 +51,11 @@ impl Rules for FogOfWar {
     type Action = Action;
     type View = View;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
-        let start = king_capture::start(Base::chess(), &self.fen)?;
+    fn terms(&self, version: RulesVersion) -> Result<Position, Refusal> {
+        let mut start = king_capture::start(version, Base::chess(), &self.fen)?;
+        if version < RulesVersion::THIRD {
+            start.halfmove = 0;
+        }
         if BOARD.castles_elsewhere(&start) {
             return Err(Refusal::new(
                 "in fog of war castling needs the king on the e-file and the rook in the corner: any other castling right would reveal hidden squares",

@@ -5,17 +5,19 @@
 //! (as on lichess). Pawns of the horde may also step twice from their first rank; that step cannot be captured en
 //! passant.
 
+mod material;
+
 use std::{borrow::Cow, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Color, Squares, orthodox},
+    board::{Board, Color, Position, Squares, orthodox},
     rules::{
         OptionRange, OptionSpec, PgnTag, PresetDescription, Refusal, RulesVersion, Side, Support, TaskHelp,
         VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
-        endings::{Ending, EndingRules, WinningMaterial},
+        endings::{Ending, EndingRules, FiftyMoves, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
         start_position,
@@ -63,8 +65,10 @@ impl ChessLike for Horde {
         ..VariantInfo::new("horde", "Horde", "A chess army against a horde of thirty-six pawns without a king.")
     };
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
+    const PGN_STARTS: &'static [&'static str] = &[Self::START, WHITE];
     const START_WORDS: &'static str = "Start from this position (FEN); the side without a king is the horde";
-    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, quiet: FiftyMoves::Automatic, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "The army wins by capturing the whole horde. The horde wins by checkmate.",
         "Keep the horde’s pawns together, so that they guard each other.",
@@ -120,9 +124,13 @@ impl ChessLike for Horde {
         Some(Aim::Horde)
     }
 
-    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let captured = board.horde.filter(|horde| course.position.of(*horde).is_empty());
         let captured = captured.map(|horde| Ending::win(!horde, "horde captured"));
-        captured.or_else(|| Self::ENDINGS.ending(board, course))
+        captured.or_else(|| endings.ending(board, course))
+    }
+
+    fn can_win(board: &Board, position: &Position, color: Color) -> bool {
+        board.horde != Some(color) || material::can_mate(position, color)
     }
 }

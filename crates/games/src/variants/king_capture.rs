@@ -12,8 +12,8 @@ use super::chess960::Array;
 use crate::{
     board::{Board, Color, Position, Special, Uci, pgn::Pgn},
     rules::{
-        Choice, Diagram, End, Entry, Outcome, Place, Refusal, Seat, TIME, VariantInfo, auction_game::Base,
-        chesslike::Deal, endings, move_history::MoveHistory, start_position,
+        Choice, Diagram, End, Entry, Outcome, Place, Refusal, RulesVersion, Seat, TIME, VariantInfo,
+        auction_game::Base, chesslike::Deal, endings, move_history::MoveHistory, start_position,
     },
 };
 
@@ -56,11 +56,10 @@ impl FromStr for MoveOrPass {
     }
 }
 
-/// Reads a FEN as the start of a game; an empty text means the usual position. Kings may touch or be attacked, but the game must not be over. The
-/// count of quiet plies restarts at 0.
-pub fn start(base: Base, fen: &str) -> Result<Position, Refusal> {
-    let mut position = start_position::start_from(base.board(), if fen.is_empty() { base.start() } else { fen })?;
-    position.halfmove = 0;
+/// Reads a FEN as the start of a game; an empty text means the usual position. Kings may touch or be attacked, but the game must not be over.
+pub fn start(version: RulesVersion, base: Base, fen: &str) -> Result<Position, Refusal> {
+    let position = start_position::start_from(base.board(), if fen.is_empty() { base.start() } else { fen })?;
+    start_position::check_castling(version, base.board(), &position)?;
     match base.winner(&position) {
         Some((color, how)) => Err(Refusal::new(format!("{} has already won in this position: {how}", color.name()))),
         None => Ok(position),

@@ -9,7 +9,7 @@ use crate::{
     rules::{
         PgnTag, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{Ending, EndingRules, WinningMaterial},
+        endings::{Ending, EndingRules, FiftyMoves, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
     },
@@ -35,7 +35,8 @@ impl ChessLike for Hill {
         random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("king-of-the-hill", "King of the Hill", "Bring your king to the centre to win.")
     };
-    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, quiet: FiftyMoves::Automatic, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Chess, but you also win if your king reaches d4, e4, d5 or e5.",
         "Press a piece, then its square.",
@@ -55,9 +56,9 @@ impl ChessLike for Hill {
         Some(Aim::Hill(squares()))
     }
 
-    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let arrived = |color: &Color| !(board.royals(&course.position, *color) & squares()).is_empty();
         let king = Color::BOTH.into_iter().find(arrived).map(|color| Ending::win(color, "king on the hill"));
-        king.or_else(|| Self::ENDINGS.ending(board, course))
+        king.or_else(|| endings.ending(board, course))
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     rules::{
         OptionRange, OptionSpec, PgnTag, PresetDescription, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, Deal},
-        endings::{Ending, EndingRules, StalemateRule, WinningMaterial},
+        endings::{Ending, EndingRules, FiftyMoves, StalemateRule, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
     },
@@ -111,8 +111,13 @@ impl ChessLike for Lrs {
         ..VariantInfo::new("lrs", "LRS chess", "Simple chess: no castling, no check, and you capture the king to win.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: EndingRules =
-        EndingRules { winnable: WinningMaterial::ByKing, quiet: false, repetition: false, stuck: StalemateRule::Loses };
+    const ENDINGS: EndingRules = EndingRules {
+        winnable: WinningMaterial::ByKing,
+        quiet: FiftyMoves::Never,
+        repetition: false,
+        stuck: StalemateRule::Loses,
+        ..EndingRules::FIDE
+    };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Press a piece, then its target square. There is no check and no castling.",
         "Capture the king to win. Watch your own: there is no warning of check.",
@@ -173,7 +178,7 @@ impl ChessLike for Lrs {
         Some(Aim::Capture(StalemateRule::Loses))
     }
 
-    fn ending(board: &Board, course: &MoveHistory, count: &Count) -> Option<Ending> {
+    fn ending(_endings: EndingRules, board: &Board, course: &MoveHistory, count: &Count) -> Option<Ending> {
         let (position, mover) = (&course.position, course.position.turn);
         if board.royals(position, mover).is_empty() {
             Some(Ending::win(!mover, "king captured"))
@@ -186,7 +191,7 @@ impl ChessLike for Lrs {
         }
     }
 
-    fn claim(_course: &MoveHistory) -> Result<Ending, Refusal> {
+    fn claim(_endings: EndingRules, _course: &MoveHistory) -> Result<Ending, Refusal> {
         Err(Refusal::new("LRS chess has no draw claims, only draws by agreement or after 1024 half-moves"))
     }
 }

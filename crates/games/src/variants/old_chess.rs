@@ -12,7 +12,7 @@ use crate::{
     rules::{
         PgnTag, RulesVersion, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::EndingRules,
+        endings::{EndingRules, FiftyMoves},
         search_problem::Aim,
     },
 };
@@ -45,7 +45,7 @@ impl ChessLike for OldChess {
         )
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: EndingRules = EndingRules { quiet: false, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules = EndingRules { quiet: FiftyMoves::Never, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Chess without castling, so watch your king from the first move.",
         "There is no en passant: a pawn that steps twice cannot be captured by the pawns it passes.",

@@ -12,7 +12,7 @@ use crate::{
     rules::{
         PgnTag, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        endings::{Ending, EndingRules, WinningMaterial},
+        endings::{Ending, EndingRules, FiftyMoves, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
     },
@@ -53,7 +53,8 @@ impl ChessLike for RacingKings {
         )
     };
     const START: &'static str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
-    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByKing, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByKing, quiet: FiftyMoves::Automatic, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "The first king on the last rank wins.",
         "No move may give check. Attack the squares ahead of your opponent’s king to stop it.",
@@ -78,7 +79,7 @@ impl ChessLike for RacingKings {
         Some(Aim::Race(goal()))
     }
 
-    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let position = &course.position;
         let kings = Color::BOTH.map(|color| board.royals(position, color));
         let follows = || {
@@ -91,7 +92,7 @@ impl ChessLike for RacingKings {
             [true, false] if follows() => None,
             [true, false] => Some(Ending::win(Color::White, "king on the last rank")),
             [false, true] => Some(Ending::win(Color::Black, "king on the last rank")),
-            [false, false] => Self::ENDINGS.ending(board, course),
+            [false, false] => endings.ending(board, course),
         }
     }
 }

@@ -122,8 +122,10 @@ impl Rules for RandomTurn {
     type Action = Action;
     type View = View;
 
-    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
-        king_capture::start(self.base, &self.fen)
+    fn terms(&self, version: RulesVersion) -> Result<Position, Refusal> {
+        let mut start = king_capture::start(version, self.base, &self.fen)?;
+        start.halfmove = 0;
+        Ok(start)
     }
 
     fn start(&self, start: &Position) -> State {

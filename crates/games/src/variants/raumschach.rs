@@ -20,15 +20,14 @@ use crate::{
         Step, Support, TaskHelp, Turn, VariantInfo, Viewer,
         chesslike::{NoTally, View},
         diagram::HeldPiece,
-        endings::{Ending, EndingRules, StalemateRule, WinningMaterial, flagged},
+        endings::{Ending, EndingRules, WinningMaterial, flagged},
         search_problem::CubeProblem,
         start_position,
     },
 };
 
 /// Endings shared with chess.
-const ENDINGS: EndingRules =
-    EndingRules { winnable: WinningMaterial::ByAnyPiece, quiet: true, repetition: true, stuck: StalemateRule::Draws };
+const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByAnyPiece, ..EndingRules::FIDE };
 
 static PHRASES: [ActionForm; 1] =
     [ActionForm { phases: &["move"], text: "{cells}", words: "Moves a piece through the cube." }];

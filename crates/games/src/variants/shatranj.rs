@@ -82,7 +82,7 @@ impl ChessLike for Shatranj {
         Some(Aim::Bare)
     }
 
-    fn ending(board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, _tally: &NoTally) -> Option<Ending> {
         let (position, us) = (&course.position, course.position.turn);
         let bares = || {
             let baring = |mv| endings::is_bare(board, &board.after(position, mv), !us);
@@ -92,7 +92,7 @@ impl ChessLike for Shatranj {
             [true, true] => Some(Ending::draw("two bare kings")),
             [false, true] => Some(Ending::win(us, "bare king")),
             [true, false] if board.has_move(position) && !bares() => Some(Ending::win(!us, "bare king")),
-            [true, false] | [false, false] => Self::ENDINGS.ending(board, course),
+            [true, false] | [false, false] => endings.ending(board, course),
         }
     }
 

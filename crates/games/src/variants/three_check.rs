@@ -11,7 +11,7 @@ use crate::{
     rules::{
         PgnTag, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, Start},
-        endings::{Ending, EndingRules, WinningMaterial},
+        endings::{Ending, EndingRules, FiftyMoves, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
         start_position,
@@ -45,7 +45,8 @@ impl ChessLike for ThreeCheck {
         ..VariantInfo::new("three-check", "Three-check chess", "Give check three times to win.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
-    const ENDINGS: EndingRules = EndingRules { winnable: WinningMaterial::ByAnyPiece, ..EndingRules::FIDE };
+    const ENDINGS: EndingRules =
+        EndingRules { winnable: WinningMaterial::ByAnyPiece, quiet: FiftyMoves::Automatic, ..EndingRules::FIDE };
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Chess, but you also win by giving check for the third time.",
         "The checks left to give are shown below the board.",
@@ -83,10 +84,10 @@ impl ChessLike for ThreeCheck {
         Some(Aim::Checks { given: tally.checks, winning: CHECKS })
     }
 
-    fn ending(board: &Board, course: &MoveHistory, tally: &Checks) -> Option<Ending> {
+    fn ending(endings: EndingRules, board: &Board, course: &MoveHistory, tally: &Checks) -> Option<Ending> {
         let mover = !course.position.turn;
         let third = (tally.checks[mover.index()] >= CHECKS).then(|| Ending::win(mover, "third check"));
-        third.or_else(|| Self::ENDINGS.ending(board, course))
+        third.or_else(|| endings.ending(board, course))
     }
 }
 

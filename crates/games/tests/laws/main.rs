@@ -10,6 +10,7 @@ mod held;
 mod judged;
 mod random_games;
 mod records;
+mod spelling;
 mod toy;
 
 #[path = "../../../../tests/support/often.rs"]
@@ -108,6 +109,7 @@ fn toys() -> Vec<Trial> {
         planted("never_ends", Variant::of::<toy::Toy<{ toy::NEVER_ENDS }>>(), Law::Ending, 1),
         planted("forgets_candidates", Variant::of::<toy::Toy<{ toy::FORGETS_CANDIDATES }>>(), Law::Turns, FEW),
         planted("loose_text", Variant::of::<toy::Toy<{ toy::LOOSE_TEXT }>>(), Law::Text, FEW),
+        planted("drops_signs", Variant::of::<toy::Toy<{ toy::DROPS_SIGNS }>>(), Law::Spelling, FEW),
         planted("anyone_is_chance", Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), Law::Turns, FEW),
         planted("tells_secret", Variant::of::<toy::Toy<{ toy::TELLS_SECRET }>>(), Law::Secrecy, FEW),
         planted("recalls_nothing", Variant::of::<toy::Toy<{ toy::RECALLS_NOTHING }>>(), Law::Files, FEW),

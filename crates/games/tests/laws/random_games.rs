@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     files::{any_options, keep_secrets, lead_back},
     held::held,
+    spelling::{mutated, stands_for},
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
@@ -25,10 +26,14 @@ pub(crate) enum Law {
     Sealing,
     /// Canonical text parses to itself.
     Text,
+    /// A text that is accepted differs from its canonical form only in listed ways.
+    Spelling,
     /// Candidates are legal and always exist. Acting out of turn, or for chance, is refused.
     Turns,
     /// A redealt state looks the same to the seat and to spectators.
     Redealing,
+    /// A takeback leaves nothing of the moves taken back but the time spent.
+    Takebacks,
     /// Games end, mostly by the rules. A finished game accepts no actions, and its earlier states can be viewed.
     Ending,
     /// Refused actions change nothing.
@@ -43,12 +48,14 @@ pub(crate) enum Law {
 
 impl Law {
     /// All laws.
-    pub(crate) const ALL: [Law; 10] = [
+    pub(crate) const ALL: [Law; 12] = [
         Law::Record,
         Law::Sealing,
         Law::Text,
+        Law::Spelling,
         Law::Turns,
         Law::Redealing,
+        Law::Takebacks,
         Law::Ending,
         Law::Refusals,
         Law::Answers,
@@ -62,8 +69,10 @@ impl Law {
             Law::Record => "replaying_restores_the_game",
             Law::Sealing => "sealed_choices_stay_hidden",
             Law::Text => "canonical_text_is_a_fixed_point",
+            Law::Spelling => "texts_are_not_read_as_other_actions",
             Law::Turns => "actions_out_of_turn_are_refused",
             Law::Redealing => "redealing_is_invisible",
+            Law::Takebacks => "takebacks_leave_only_the_time_spent",
             Law::Ending => "games_end_and_stay_ended",
             Law::Refusals => "refusals_change_nothing",
             Law::Answers => "queries_match_behaviour",
@@ -75,6 +84,8 @@ impl Law {
 
 /// One of this many games has random options.
 const MIXED: usize = 4;
+/// Mutations of each player's text.
+const MUTATIONS: usize = 2;
 /// Most steps of such a game, as not every mix of options leads to an end.
 const STEPS: usize = 160;
 /// Largest share of random games that may reach the step limit, in percent.
@@ -159,6 +170,8 @@ struct Play<'v> {
     options: Map<String, Value>,
     game: Box<Live>,
     lines: Vec<RecordLine>,
+    /// Number of lines after each step of the game as it is now, and the time of the last of them.
+    marks: Vec<(usize, i64)>,
     rng: StdRng,
     now: i64,
 }
@@ -180,6 +193,7 @@ impl<'v> Play<'v> {
             game: variant.begin(&options, clocks()).unwrap(),
             options,
             lines: Vec::new(),
+            marks: Vec::new(),
             rng: StdRng::seed_from_u64(seed),
             now: 1_000,
         };
@@ -211,6 +225,18 @@ impl<'v> Play<'v> {
             assert_eq!(again.ply(), play.game.ply());
         });
         self.lines.push(line);
+        self.marks.truncate(self.game.ply());
+        self.marks.resize(self.game.ply(), (self.lines.len(), self.now));
+    }
+
+    /// Submits mutations of a seat's text to copies of the game.
+    fn mutations_are_refused(&mut self, seat: Seat, text: &str) {
+        for _ in 0..MUTATIONS {
+            let typed = mutated(text, &mut self.rng);
+            if let Ok(line) = self.game.copy().act(Actor::Seat(seat), &typed, self.now) {
+                assert!(stands_for(&typed, &line.text), "{}: “{typed}” was read as “{}”", self.variant.key, line.text);
+            }
+        }
     }
 
     fn candidate(&mut self, seat: Seat) -> String {
@@ -239,6 +265,7 @@ impl<'v> Play<'v> {
                     let other = play.game.copy().act(Actor::Seat(!seat), &word, play.now);
                     assert!(other.is_err(), "the opponent acted out of turn: {word}");
                 });
+                self.under(Law::Spelling, |play| play.mutations_are_refused(seat, &word));
                 self.say(Actor::Seat(seat), &word);
             }
             Turn::Both => {
@@ -250,6 +277,7 @@ impl<'v> Play<'v> {
                     self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Seat(first)));
                 }
                 let word = self.candidate(first);
+                self.under(Law::Spelling, |play| play.mutations_are_refused(first, &word));
                 self.say(Actor::Seat(first), &word);
                 let word = self.candidate(!first);
                 self.say(Actor::Seat(!first), &word);
@@ -378,9 +406,33 @@ impl<'v> Play<'v> {
         }
     }
 
+    /// After a takeback, the game is as it was after the last remaining step. Each clock has lost at most the time since then.
+    fn nothing_is_left_of_the_moves_taken_back(&self) {
+        let (lines, then) = self.marks.last().copied().unwrap_or((1, self.lines[0].time));
+        let before = self.variant.replay(RulesVersion::CURRENT, &self.options, clocks(), &self.lines[..lines]).unwrap();
+        let untimed = |game: &Live, viewer: Option<Seat>| {
+            let mut json = game.json(viewer);
+            json["clocks"].take();
+            json
+        };
+        for viewer in viewers() {
+            let [now, then] = [&self.game, &before].map(|game| untimed(game, viewer));
+            assert_eq!(now, then, "{}: a takeback left something", self.variant.key);
+        }
+        for seat in Seat::BOTH {
+            let can = |game: &Live| PlayerCommand::ALL.map(|word| game.can(seat, word));
+            assert_eq!(can(&self.game), can(&before), "{}: commands after a takeback", self.variant.key);
+            let left = |game: &Live, now: i64| {
+                game.clocks().deadline(seat).map_or(game.clocks().view(seat).unwrap().remaining, |due| due - now)
+            };
+            let lost = left(&before, then) - left(&self.game, self.now);
+            assert!((0..=self.now - then).contains(&lost), "{}: a clock lost {lost} ms", self.variant.key);
+        }
+    }
+
     /// Makes an offer at a random time, and perhaps answers it.
     fn interrupt(&mut self) {
-        let seat = if self.rng.random() { Seat::One } else { Seat::Two };
+        let (ply, seat) = (self.game.ply(), if self.rng.random() { Seat::One } else { Seat::Two });
         for (actor, word) in [
             (seat, "takeback"),
             *[(!seat, "takeback"), (!seat, "decline"), (seat, "withdraw")].choose(&mut self.rng).unwrap(),
@@ -389,6 +441,9 @@ impl<'v> Play<'v> {
                 break;
             }
             self.say(Actor::Seat(actor), word);
+        }
+        if self.game.ply() < ply {
+            self.under(Law::Takebacks, |play| play.nothing_is_left_of_the_moves_taken_back());
         }
     }
 }

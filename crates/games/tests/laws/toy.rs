@@ -34,6 +34,7 @@ pub(crate) const RECALLS_NOTHING: u8 = 9;
 pub(crate) const LISTS_NOTHING: u8 = 10;
 pub(crate) const LISTS_TOO_MUCH: u8 = 11;
 pub(crate) const SPEAKS_OTHERWISE: u8 = 12;
+pub(crate) const DROPS_SIGNS: u8 = 13;
 
 /// Number of deals in all games. A state must not depend on it.
 static DEALS: AtomicU32 = AtomicU32::new(0);
@@ -86,7 +87,11 @@ impl<const FAULT: u8> fmt::Display for Action<FAULT> {
 impl<const FAULT: u8> FromStr for Action<FAULT> {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        let digit = |word: &str| word.parse().map_err(|_| Refusal::at(5, "enter a whole number"));
+        let digit = |word: &str| {
+            let word = if FAULT == DROPS_SIGNS { word.trim_start_matches('-') } else { word };
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            word.parse().ok().filter(|_| digits).ok_or_else(|| Refusal::at(5, "enter a whole number"))
+        };
         match text.split(' ').collect::<Vec<_>>().as_slice() {
             ["deal", one, two] => Ok(Action::Deal([digit(one)?, digit(two)?])),
             ["call", number] => Ok(Action::Call(digit(number)?)),

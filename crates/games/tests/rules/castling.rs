@@ -1,4 +1,4 @@
-//! Castling from any square, compared with cozy-chess: listed actions, accepted texts, and castling rights in FENs.
+//! Castling rights of each variant, and castling from any square, compared with cozy-chess: listed actions, accepted texts, and castling rights in FENs.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,48 @@ use serde_json::{Map, json};
 use zorkmid_games::{
     board::{Board, START, pgn::Pgn},
     game::{Clocks, Live},
-    registry,
-    rules::{Actor, Seat},
+    registry::{self, VARIANTS},
+    rules::{Actor, Refusal, RulesVersion, Seat},
 };
 
-/// A game of chess from a position.
+/// A game of chess from a position, in the last version of the rules in which king and rook could start on any file.
 fn begin(fen: &str) -> Box<Live> {
+    under(RulesVersion::SECOND, "chess", fen).unwrap_or_else(|why| panic!("{fen}: {why}"))
+}
+
+fn under(version: RulesVersion, variant: &str, fen: &str) -> Result<Box<Live>, Refusal> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
-    let chess = registry::find("chess").unwrap();
-    chess.begin(&options, Clocks::new([None; 2])).unwrap_or_else(|why| panic!("{fen}: {why}"))
+    registry::find(variant).unwrap().begin_under(version, &options, Clocks::new([None; 2]))
+}
+
+#[test]
+fn castling_from_other_files_needs_chess960() {
+    for variant in VARIANTS {
+        if begin_in(variant.key, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").is_err() {
+            continue;
+        }
+        for elsewhere in ["4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1"] {
+            let begun = begin_in(variant.key, elsewhere);
+            if variant.key == "chess960" {
+                begun.unwrap();
+                continue;
+            }
+            let refused = begun.err().unwrap_or_else(|| panic!("{}: {elsewhere}", variant.key));
+            assert!(refused.why.contains("castling"), "{}: {refused}", variant.key);
+            if variant.key != "fog-of-war" {
+                under(RulesVersion::SECOND, variant.key, elsewhere).unwrap();
+            }
+        }
+    }
+    for auction in ["bidding", "random-turn"] {
+        let options = json!({"base": "chess960", "fen": "4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1"});
+        let auction = registry::find(auction).unwrap();
+        auction.begin(options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+    }
+}
+
+fn begin_in(variant: &str, fen: &str) -> Result<Box<Live>, Refusal> {
+    under(RulesVersion::CURRENT, variant, fen)
 }
 
 fn mover(game: &Live) -> Seat {

@@ -3,8 +3,12 @@
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, json};
 use zorkmid_games::{
+    board::pgn::Pgn,
     bots::Bot,
-    game::{Clocks, Live},
+    game::{
+        Clocks, Live,
+        record::{Heading, pgn},
+    },
     registry,
     rules::{Actor, Seat},
 };
@@ -55,6 +59,29 @@ fn the_army_wins_by_capturing_all_and_the_horde_by_mate() {
     play(&mut game, "Qg7#");
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
     assert_eq!(ended(&begin("horde", "7k/5P2/6QP/8/8/8/8/8 b - - 0 1").unwrap()), Some((None, "stalemate")));
+}
+
+#[test]
+fn records_name_the_start_and_foreign_ones_may_have_either() {
+    let names = ["Anna".to_owned(), "Bert".to_owned()];
+    for mut game in [begin("horde", "").unwrap(), white()] {
+        let seat = game.awaits()[0];
+        let said = game.advise(seat, Bot::Random, &mut StdRng::seed_from_u64(1), &mut || true).unwrap();
+        game.act(Actor::Seat(seat), &said, 0).unwrap();
+        let heading = Heading { site: "here".to_owned(), begun: 0, names: names.clone(), clocks: [None; 2] };
+        let [paper] = &pgn(&game, None, &heading)[..] else { panic!("several deals") };
+        assert!(paper.tag("FEN").is_some() && paper.tag("SetUp") == Some("1"), "{paper}");
+    }
+    for (moves, placed) in [
+        ("1. e3 a4", "pppppppp/pppppppp/pppppppp/1ppppppp/ppp2pp1/4P3/PPPP1PPP/RNBQKBNR w"),
+        ("1. a5 a6", "rnbqkbnr/1ppppppp/p7/PPP2PP1/1PPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w"),
+    ] {
+        let foreign = format!("[Variant \"Horde\"]\n\n{moves} *\n");
+        let last = (registry::find("horde").unwrap().last_position)(&Pgn::read(&foreign).unwrap()[0]).unwrap();
+        assert!(last.starts_with(placed), "{last}");
+        let replayed = registry::read(&foreign).unwrap().pop().unwrap();
+        assert_eq!(fen(&replayed.game), last);
+    }
 }
 
 #[test]

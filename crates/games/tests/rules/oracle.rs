@@ -7,7 +7,7 @@ use zorkmid_games::{
     game::Clocks,
     registry,
     rules::{
-        Actor,
+        Actor, RulesVersion,
         auction_game::Base,
         chesslike::{ChessLike, Start},
         move_history::MoveHistory,
@@ -118,7 +118,7 @@ fn lines<T: ChessLike>(fen: &str, depth: u32) -> u64 {
 
 /// Perft. Of the tallies, only check counts end these games.
 fn below<T: ChessLike>(board: &Board, course: &MoveHistory, tally: &T::Tally, depth: u32) -> u64 {
-    if T::ending(board, course, tally).is_some_and(|ending| ENDS.contains(&ending.reason)) {
+    if T::ending(T::ENDINGS, board, course, tally).is_some_and(|ending| ENDS.contains(&ending.reason)) {
         return 0;
     }
     let moves = board.moves(&course.position);
@@ -146,7 +146,7 @@ fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
         }
         moves.into_iter().map(|mv| below(&BOARD.after(position, mv), depth - 1)).sum()
     }
-    below(&king_capture::start(Base::chess(), fen.trim()).unwrap(), depth)
+    below(&king_capture::start(RulesVersion::CURRENT, Base::chess(), fen.trim()).unwrap(), depth)
 }
 
 /// The positions of random games, each with its legal moves.

@@ -30,7 +30,9 @@ impl Live {
         };
         let said = match actor {
             Actor::Seat(seat) => match PlayerCommand::read(text) {
-                Some(word) => self.run_command(seat, word, PlayerCommand::named(text)).map(|()| text.to_owned())?,
+                Some(word) => {
+                    self.run_command(seat, word, PlayerCommand::named(text), now).map(|()| text.to_owned())?
+                }
                 None => self.choose(seat, text)?,
             },
             Actor::Chance => self.act_for_chance(text)?,
@@ -56,9 +58,8 @@ impl Live {
             self.clocks.allot(allotment);
         }
         self.clocks.set_pending(&self.awaits(), now);
-        self.left.truncate(self.steps.len().min(before));
-        let left = Seat::BOTH.map(|seat| self.clocks.view(seat).map(|clock| clock.remaining));
-        self.left.resize(self.steps.len(), left);
+        self.marks.truncate(self.steps.len().min(before));
+        self.marks.resize(self.steps.len(), self.clocks.mark());
         Ok(RecordLine { actor, text: said, time: now })
     }
 
@@ -78,7 +79,6 @@ impl Live {
         // Offsets refer to the canonical text, so they are dropped if the player wrote the action differently.
         let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
         self.game.check(Actor::Seat(seat), &action).map_err(placed)?;
-        self.has_acted[seat.index()] = true;
         if self.turn() == Turn::Both {
             self.pending[seat.index()] = Some(action);
             if let [Some(one), Some(two)] = &self.pending {
@@ -101,8 +101,7 @@ impl Live {
         Ok(said)
     }
 
-    /// Parses an action's own text, or the label of a listed choice. Signs without meaning, as in `Qxf7#`, may be missing if only
-    /// one choice matches.
+    /// Parses an action's own text, a move in the variant's notation, or the label of a listed choice.
     pub(super) fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<AnyAction, Refusal> {
         self.game.parse(text).or_else(|refusal: Refusal| {
             if !asked {
@@ -112,14 +111,10 @@ impl Live {
                 return Ok(action);
             }
             let view = self.view(Some(seat));
-            let choices = || view.diagram().choices.iter().flatten();
-            let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
-            let only = alike.next().filter(|_| alike.next().is_none());
-            let choice = choices().find(|choice| choice.label == text).or(only);
-            choice.map_or_else(
-                || Err(self.explain_refusal(seat, text, refusal)),
-                |choice| self.game.parse(&choice.action),
-            )
+            match view.diagram().choices.iter().flatten().find(|choice| choice.label == text) {
+                Some(choice) => self.game.parse(&choice.action),
+                None => Err(self.explain_refusal(seat, text, refusal)),
+            }
         })
     }
 
@@ -213,9 +208,4 @@ impl Live {
         }
         moments
     }
-}
-
-/// A text without signs that do not change the meaning of a move.
-fn bare(text: &str) -> impl Iterator<Item = char> {
-    text.trim().chars().filter(|letter| !"+#x=!?".contains(*letter))
 }

@@ -2,9 +2,18 @@
 
 use super::{Live, PlayerCommand, actions::STRIDE};
 use crate::{
-    game::{ABORTED, DESERTED, FORFEIT},
-    rules::{End, Outcome, Refusal, Seat, Step, any_game::AnyAction},
+    game::{ABORTED, ClockMark, DESERTED, FORFEIT, Offers},
+    rules::{End, Outcome, Refusal, RulesVersion, Seat, Step, any_game::AnyAction},
 };
+
+/// Whether a seat made a step, alone or together with its opponent.
+fn is_by(step: &Step<AnyAction>, seat: Seat) -> bool {
+    match step {
+        Step::One(by, _) => *by == seat,
+        Step::Both(_) => true,
+        Step::Chance(_) | Step::End(..) => false,
+    }
+}
 
 impl Live {
     /// Checks whether a seat may use a command now.
@@ -29,6 +38,10 @@ impl Live {
                 Some(asking) => self.takeback_ply(asking).map(|_| ()),
                 None => self.takeback_ply(seat).map(|_| ()),
             },
+            PlayerCommand::Accept(number) => match self.numbered(number) {
+                Some(command) => self.check_command(seat, command),
+                None => Err(Refusal::new(format!("offer {number} is no longer open: look at the game again"))),
+            },
             PlayerCommand::Decline => {
                 let theirs = |offer: Option<Seat>| offer == Some(!seat);
                 if theirs(self.offers.draw) || theirs(self.offers.takeback) {
@@ -39,7 +52,7 @@ impl Live {
             }
             PlayerCommand::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
             PlayerCommand::Withdraw => Err(Refusal::new("you have no offer to withdraw")),
-            PlayerCommand::Abort if self.has_acted == [true; 2] => {
+            PlayerCommand::Abort if Seat::BOTH.into_iter().all(|seat| self.has_acted(seat)) => {
                 Err(Refusal::new("both players have acted: you can no longer abort the game, only resign"))
             }
             PlayerCommand::Claim if self.may_act(seat) => self.may_end(seat, End::Claim),
@@ -49,34 +62,70 @@ impl Live {
     }
 
     /// Carries out a command. `named` is the variant for a rematch.
-    pub(super) fn run_command(&mut self, seat: Seat, word: PlayerCommand, named: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn run_command(
+        &mut self,
+        seat: Seat,
+        word: PlayerCommand,
+        named: Option<&str>,
+        now: i64,
+    ) -> Result<(), Refusal> {
         if word == PlayerCommand::Rematch {
             return self.offer_rematch(seat, named);
         }
         self.check_command(seat, word)?;
+        let word = match word {
+            PlayerCommand::Accept(number) => self.numbered(number).unwrap_or(word),
+            _ => word,
+        };
         match (word, self.offers.draw, self.offers.takeback) {
             (PlayerCommand::Resign, _, _) => self.finish(seat, End::Resign)?,
             (PlayerCommand::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
             (PlayerCommand::Claim, _, _) => self.finish(seat, End::Claim)?,
             (PlayerCommand::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
-            (PlayerCommand::Draw, None, _) => (self.offers.draw, self.offers.declined) = (Some(seat), None),
-            (PlayerCommand::Takeback, _, Some(asking)) => self.take_back(asking)?,
-            (PlayerCommand::Takeback, _, None) => (self.offers.takeback, self.offers.declined) = (Some(seat), None),
+            (PlayerCommand::Draw, None, _) => {
+                (self.offers.draw, self.offers.draw_number) = (Some(seat), Some(self.new_offer()));
+            }
+            (PlayerCommand::Takeback, _, Some(asking)) => self.take_back(asking, now)?,
+            (PlayerCommand::Takeback, _, None) => {
+                (self.offers.takeback, self.offers.takeback_number) = (Some(seat), Some(self.new_offer()));
+            }
             (PlayerCommand::Decline, _, _) => {
                 self.clear_offers();
                 self.offers.declined = Some(!seat);
             }
             (PlayerCommand::Withdraw, _, _) => self.withdraw(seat),
             (PlayerCommand::Abort, _, _) => self.stopped = Some(Outcome::Void(ABORTED)),
-            (PlayerCommand::Rematch, _, _) => {}
+            (PlayerCommand::Rematch | PlayerCommand::Accept(_), _, _) => {}
         }
         Ok(())
     }
 
+    /// Number of a new offer, which replaces the notice of a declined one.
+    fn new_offer(&mut self) -> u32 {
+        self.offers.declined = None;
+        self.offer_count += 1;
+        self.offer_count
+    }
+
+    /// The command that accepts the open offer with this number.
+    fn numbered(&self, number: u32) -> Option<PlayerCommand> {
+        let Offers { draw_number, takeback_number, .. } = self.offers;
+        let draw = (draw_number == Some(number)).then_some(PlayerCommand::Draw);
+        draw.or_else(|| (takeback_number == Some(number)).then_some(PlayerCommand::Takeback))
+    }
+
     fn withdraw(&mut self, seat: Seat) {
-        for offer in [&mut self.offers.draw, &mut self.offers.takeback] {
-            *offer = offer.filter(|by| *by != seat);
+        if self.offers.draw == Some(seat) {
+            (self.offers.draw, self.offers.draw_number) = (None, None);
         }
+        if self.offers.takeback == Some(seat) {
+            (self.offers.takeback, self.offers.takeback_number) = (None, None);
+        }
+    }
+
+    /// Whether a seat has acted in the game as it is now, without the actions taken back.
+    fn has_acted(&self, seat: Seat) -> bool {
+        self.pending[seat.index()].is_some() || self.steps.iter().any(|step| is_by(step, seat))
     }
 
     fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
@@ -91,9 +140,7 @@ impl Live {
 
     /// Clears all offers.
     pub(super) fn clear_offers(&mut self) {
-        self.offers.draw = None;
-        self.offers.takeback = None;
-        self.offers.declined = None;
+        self.offers = Offers { rematch: self.offers.rematch, game: self.offers.game.take(), ..Offers::default() };
     }
 
     /// The variant that a seat wants for the rematch, `None` for the current one. If the seat names none, the opponent's wish
@@ -127,12 +174,7 @@ impl Live {
 
     /// Number of steps left after `seat` takes back its last step.
     fn takeback_ply(&self, seat: Seat) -> Result<usize, Refusal> {
-        let own = |step: &Step<AnyAction>| match step {
-            Step::One(by, _) => *by == seat,
-            Step::Both(_) => true,
-            Step::Chance(_) | Step::End(..) => false,
-        };
-        match self.steps.iter().rposition(own) {
+        match self.steps.iter().rposition(|step| is_by(step, seat)) {
             None => Err(Refusal::new("there is no action to take back yet")),
             Some(keep) if keep < self.takeback_floor => {
                 Err(Refusal::new("you cannot take back actions that have revealed sealed choices or a deal"))
@@ -141,8 +183,14 @@ impl Live {
         }
     }
 
-    fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
+    fn take_back(&mut self, seat: Seat, now: i64) -> Result<(), Refusal> {
         let keep = self.takeback_ply(seat)?;
+        if self.version() >= RulesVersion::THIRD {
+            let mark = keep.checked_sub(1).map_or_else(ClockMark::default, |last| self.marks[last]);
+            self.clocks
+                .take_back(mark, now)
+                .map_err(|seat| Refusal::new(format!("this takeback would leave seat {seat} without time: play on")))?;
+        }
         self.undo(keep);
         self.game = self.replayed(keep);
         self.steps.truncate(keep);

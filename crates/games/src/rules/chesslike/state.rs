@@ -15,6 +15,7 @@ use crate::{
     board::{Board, Move, PieceType, Position, SanError, Uci},
     rules::{
         diagram::{Designed, Diagram},
+        endings::EndingRules,
         move_history::MoveHistory,
         protocol::{End, Outcome, Refusal, Seat},
     },
@@ -35,11 +36,22 @@ pub struct Start<C> {
     pub tally: C,
 }
 
+/// Starting position and endings of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Terms<C> {
+    /// Starting position.
+    pub start: Start<C>,
+    /// Endings in the game's version of the rules.
+    pub endings: EndingRules,
+}
+
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game<T: ChessLike> {
     /// Pieces and rule layers.
     pub board: Cow<'static, Board>,
+    /// Endings in the game's version of the rules.
+    pub endings: EndingRules,
     /// Moves and positions so far.
     pub course: MoveHistory,
     /// Current tally.
@@ -89,11 +101,11 @@ impl<C> AsMut<Diagram> for View<C> {
 
 impl<T: ChessLike> Game<T> {
     /// A game that starts from a position.
-    pub fn new(Start { board, position, tally }: Start<T::Tally>) -> Self {
+    pub fn new(Terms { start: Start { board, position, tally }, endings }: Terms<T::Tally>) -> Self {
         let begun = T::written(&board, &position, &tally);
         let course = MoveHistory::new(&board, position);
         let tallies = vec![tally.clone()];
-        let mut game = Game { board, course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
+        let mut game = Game { board, endings, course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
         game.judge();
         game
     }
@@ -102,14 +114,14 @@ impl<T: ChessLike> Game<T> {
     pub fn deal(&mut self, deal: &T::Deal) {
         let position = deal.position(&self.board);
         let start = Start { board: self.board.clone(), position, tally: T::dealt_tally(deal) };
-        *self = Game { dealt: true, steps: self.steps, ..Game::new(start) };
+        *self = Game { dealt: true, steps: self.steps, ..Game::new(Terms { start, endings: self.endings }) };
     }
 
     /// Plays a legal move as the latest step.
     pub fn play(&mut self, mv: Move) {
         self.course.play(&self.board, mv, self.steps);
         T::count(&mut self.tally, &self.course);
-        if T::ENDINGS.repetition {
+        if self.endings.repetition {
             let known = self.tallies.iter().position(|tally| *tally == self.tally);
             self.course.set_tally_number(known.unwrap_or(self.tallies.len()));
             if known.is_none() {
@@ -128,13 +140,18 @@ impl<T: ChessLike> Game<T> {
     }
 
     fn judge(&mut self) {
-        self.outcome = T::ending(&self.board, &self.course, &self.tally).map(|ending| ending.outcome(Seat::of));
+        let ending = T::ending(self.endings, &self.board, &self.course, &self.tally);
+        self.outcome = ending.map(|ending| ending.outcome(Seat::of));
     }
 
     /// Outcome of ending the game this way.
     pub fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        let claim = || T::claim(&self.course).map(|ending| ending.outcome(Seat::of));
-        let flag = || T::ENDINGS.flag(&self.board, &self.course, seat.color()).outcome(Seat::of);
+        let claim = || T::claim(self.endings, &self.course).map(|ending| ending.outcome(Seat::of));
+        let flag = || {
+            let (position, late) = (&self.course.position, seat.color());
+            let can_win = T::can_win(&self.board, position, !late);
+            self.endings.flag(&self.board, position, late, can_win).outcome(Seat::of)
+        };
         end.outcome(seat, claim, flag)
     }
 
@@ -149,10 +166,10 @@ impl<T: ChessLike> Game<T> {
         if diagram.tags.is_empty() && board.castles_elsewhere(&self.course.start) {
             diagram.tags.push(("Variant", "Chess960".to_owned()));
         }
-        if self.begun != T::START {
+        if T::PGN_STARTS != [self.begun.as_str()] {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
         }
-        let claimable = self.outcome.is_none() && T::claim(&self.course).is_ok();
+        let claimable = self.outcome.is_none() && T::claim(self.endings, &self.course).is_ok();
         View::new(diagram, claimable, self.tally.clone())
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     board::{Color, Position},
     rules::{
         AGREEMENT, Actor, End, RESIGNATION, Refusal, SearchProblem, Seat, TIME,
-        endings::{self, Ending, EndingRules},
+        endings::{self, Ending},
         move_history::MoveHistory,
         search_problem::{Aim, BetProblem, BoardProblem, DoublingProblem},
     },
@@ -50,7 +50,7 @@ impl Bookie {
     pub(super) fn judge(&self, state: &mut State) {
         let round = state.round();
         let (Stage::Play, None, Some(course)) = (round.stage, &round.settled, &round.history) else { return };
-        if let Some(ending) = EndingRules::FIDE.ending(board(), course) {
+        if let Some(ending) = state.terms.endings.ending(board(), course) {
             self.settle(state, Some(verdict(ending)), ending.reason, false);
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
     let lost = |wager: &Wager| Some(Verdict::Win(!wager.color(seat)));
     match (end, &round.wager, &round.history) {
         (End::Claim, _, Some(course)) if round.stage == Stage::Play => {
-            EndingRules::FIDE.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
+            state.terms.endings.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
         }
         (End::Claim, _, _) => Err(Refusal::new("no draw can be claimed before the play begins")),
         (End::Agree, Some(_), _) => Ok((Some(Verdict::Draw), AGREEMENT)),
@@ -126,7 +126,9 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
         (End::Resign, Some(wager), _) => Ok((lost(wager), RESIGNATION)),
         (End::ResignMatch, Some(wager), _) => Ok((lost(wager), "match resigned")),
         (End::Flag, Some(wager), Some(course)) => {
-            let ending = EndingRules::FIDE.flag(board(), course, wager.color(seat));
+            let (endings, late) = (state.terms.endings, wager.color(seat));
+            let can_win = endings.winnable.can_win(board(), &course.position, !late);
+            let ending = endings.flag(board(), &course.position, late, can_win);
             Ok((Some(verdict(ending)), ending.reason))
         }
         (End::Flag, Some(wager), None) => Ok((lost(wager), TIME)),

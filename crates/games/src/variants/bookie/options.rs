@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, CodeError, Options};
 use crate::{
-    rules::{OptionRange, OptionSpec, PresetDescription, Refusal, Side},
+    rules::{OptionRange, OptionSpec, PresetDescription, Refusal, RulesVersion, Side, endings::EndingRules},
     text_enum,
 };
 
@@ -80,11 +80,13 @@ pub struct Terms {
     pub(super) agreed: Options,
     /// The position to play, if it was given.
     pub(super) code: Option<Code>,
+    /// Endings on the board in the game's version of the rules.
+    pub(super) endings: EndingRules,
 }
 
 impl Bookie {
     /// Parses the options, or names the first wrong one.
-    pub(super) fn agreement(&self) -> Result<Terms, Refusal> {
+    pub(super) fn agreement(&self, version: RulesVersion) -> Result<Terms, Refusal> {
         let draws = if self.black_wins_draws { "1" } else { "" };
         let agreed = Options::parse([
             ("first", if self.coin_toss { "" } else { self.first.name() }),
@@ -94,12 +96,13 @@ impl Bookie {
             ("handicapped", self.handicapped.name()),
         ])
         .map_err(|wrong| Refusal::at(wrong.at, format!("the option {wrong}")))?;
+        let endings = EndingRules::FIDE.under(version);
         if self.code.is_empty() {
-            return Ok(Terms { agreed, code: None });
+            return Ok(Terms { agreed, code: None, endings });
         }
         let code = self.code.parse().map_err(|wrong: CodeError| Refusal::new(format!("the option code: {wrong}")))?;
         if self.deals == 1 {
-            Ok(Terms { agreed, code: Some(code) })
+            Ok(Terms { agreed, code: Some(code), endings })
         } else {
             Err(Refusal::new("a code has only one position: play a match of one deal"))
         }

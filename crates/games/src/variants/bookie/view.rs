@@ -16,7 +16,6 @@ use crate::{
     rules::{
         Choice, Deal, DealEnd, Diagram, MoneyHistory, Rules, Seat, Side, Turn, Viewer,
         diagram::{Amount, Pair},
-        endings::EndingRules,
     },
 };
 
@@ -200,7 +199,7 @@ impl View {
             opened: round.bids.is_some() && round.settled.is_none() && played(round) == 0,
             points: amounts(state.points()),
             claimable: state.outcome.is_none()
-                && round.history.as_ref().is_some_and(|course| EndingRules::FIDE.claim(course).is_ok()),
+                && round.history.as_ref().is_some_and(|course| state.terms.endings.claim(course).is_ok()),
         }
     }
 

@@ -99,14 +99,14 @@ impl fmt::Display for Action {
 impl Action {
     /// Reads an action in move-list notation: `e2-e4`, `e2xe4+`, `$WF`, `@e2=WF`.
     pub(super) fn parse_notation(text: &str) -> Option<Action> {
-        let said = match (text.strip_prefix('$'), text.strip_prefix('@').and_then(|rest| rest.split_once('='))) {
-            (Some(piece), _) => format!("buy {piece}"),
-            (None, Some((square, piece))) => format!("transfer {piece} {square}"),
-            (None, None) => {
-                text.trim_end_matches('+').split_once(['-', 'x']).map(|(from, to)| format!("{from}{to}"))?
-            }
-        };
-        said.parse().ok()
+        if let Some(piece) = text.strip_prefix('$') {
+            return format!("buy {piece}").parse().ok();
+        }
+        if let Some((square, piece)) = text.strip_prefix('@').and_then(|rest| rest.split_once('=')) {
+            return format!("transfer {piece} {square}").parse().ok();
+        }
+        let (from, to) = text.trim_end_matches('+').split_once(['-', 'x'])?;
+        Some(Action::Move(from.parse().ok()?, to.parse().ok()?, None))
     }
 }
 

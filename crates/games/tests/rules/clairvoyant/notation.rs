@@ -11,7 +11,7 @@ use zorkmid_games::{
         record::{Heading, pgn},
     },
     registry,
-    rules::{Refusal, Seat, Turn},
+    rules::{Refusal, RulesVersion, Seat, Turn},
 };
 
 use super::{act, from, game, json as seen, open, refused, turn};
@@ -142,7 +142,12 @@ fn ambiguous_castling_rights_are_explicit_in_the_position() {
     assert!(why.contains("the castling king is ambiguous") && why.contains("none on e1"), "{why}");
     assert!(refuse("4k3/8/8/8/8/4K3/8/7R w K - 0 1").contains("white’s king is not on its first rank"));
     // A king that starts elsewhere keeps its right, but no FEN can express it once another king is on e1.
-    let mut odd = from("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 200);
+    // Only old games start like that.
+    let elsewhere = json!({"fen": "4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "money_one": 200, "money_two": 200});
+    assert!(refuse("4k3/8/8/8/8/8/8/RK6 w Q - 0 1").contains("play Chess960"));
+    let clairvoyant = registry::find("clairvoyant").unwrap();
+    let clocks = zorkmid_games::game::Clocks::new([None; 2]);
+    let mut odd = clairvoyant.begin_under(RulesVersion::SECOND, elsewhere.as_object().unwrap(), clocks).unwrap();
     turn(&mut odd, "guess", "K@e1");
     turn(&mut odd, "guess", "e8e7");
     assert_eq!(fen(&odd), "8/4k3/8/8/8/8/8/RK2K3 w - - 1 2");

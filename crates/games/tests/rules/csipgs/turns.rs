@@ -40,6 +40,24 @@ fn a_turn_is_credit_action_design() {
 }
 
 #[test]
+fn signs_are_not_dropped_from_names_and_numbers() {
+    let mut game = game(json!({"inventions": true, "white_tenths": 900}));
+    for wrong in ["buy xN", "buy -N", "buy N-", "$xN", "e1-", "-e1e2", "e1--e2", "e1-e2-e3", "e1xe-2"] {
+        assert!(!accepted(&game, wrong), "{wrong}");
+    }
+    assert!(accepted(&game, "e1-e2") && accepted(&game, "$N"));
+    say(&mut game, "e1e2");
+    for wrong in ["design 1 W-F", "design 1 WxF", "design -1 WF", "invent Ho-rse lame(1,2)", "invent Horse lame(1,-2)"]
+    {
+        assert!(!accepted(&game, wrong), "{wrong}");
+    }
+    say(&mut game, "invent Horse lame(1,2)");
+    for wrong in ["estimate -5", "estimate x5", "estimate 5-", "-5", "x5"] {
+        assert!(!accepted(&game, wrong), "{wrong}");
+    }
+}
+
+#[test]
 fn a_design_is_bought_the_next_turn_and_deployed_the_turn_after() {
     let mut game = game(json!({"white_tenths": 100}));
     assert_eq!(refused(&game, "buy WF").at, Some(4));
