@@ -24,14 +24,18 @@ const SHORT: u64 = 4 << 10;
 const KEPT_BYTES: u64 = 16 << 20;
 /// Usual size of a compressed body, in bytes.
 const USUAL_BYTES: u64 = 8 << 10;
-/// Cache policy of pages that everybody with the same cookies sees alike.
+/// Cache policy of pages without secrets: ask again each time.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Length of a response in bytes before compression.
 #[derive(Clone, Copy)]
 struct Length(u64);
 
-/// Compressed bodies of public responses, by the entity tag of the response and the encoding.
+/// Digest of a public body before compression. Unlike an entity tag, which is only unique for its address, it identifies the body.
+#[derive(Clone)]
+struct BodyDigest(HeaderValue);
+
+/// Compressed bodies of public responses, by the digest of the body and the encoding.
 pub(super) struct CompressedBodies(Cache<[HeaderValue; 2], Bytes, ByLength>);
 
 #[derive(Clone)]
@@ -82,8 +86,9 @@ pub(super) async fn tag_response(request: Request, next: Next) -> Response {
     };
     let tag = cache_policy::tag(&[&body]);
     let current = cache_policy::is_known(&tag, &asked);
-    parts.headers.insert(header::ETAG, tag);
+    parts.headers.insert(header::ETAG, tag.clone());
     parts.headers.insert(header::CACHE_CONTROL, REVALIDATE);
+    parts.extensions.insert(BodyDigest(tag));
     if current {
         parts.status = StatusCode::NOT_MODIFIED;
         parts.headers.remove(header::CONTENT_TYPE);
@@ -93,29 +98,17 @@ pub(super) async fn tag_response(request: Request, next: Next) -> Response {
     Response::from_parts(parts, body.into())
 }
 
-/// Key of a response in the cache, if it may be kept.
-fn key(headers: &HeaderMap) -> Option<[HeaderValue; 2]> {
-    let private = |policy: &HeaderValue| {
-        let policy = policy.to_str().unwrap_or("private");
-        policy.contains("private") || policy.contains("no-store")
-    };
-    if headers.get(header::CACHE_CONTROL).is_none_or(private) {
-        return None;
-    }
-    Some([headers.get(header::ETAG)?.clone(), headers.get(header::CONTENT_ENCODING)?.clone()])
-}
-
-/// Runs the compression by [`layer`] on a blocking thread, and charges the CPU time to the client. Takes a public body from the cache if it
-/// was compressed before.
+/// Runs the compression by [`layer`] on a blocking thread, and charges the CPU time to the client. A public body that was compressed before
+/// comes from the cache.
 pub(super) async fn compress_off_thread(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let get = request.method() == Method::GET;
     let response = next.run(request).await;
     let compressed = response.body().size_hint().exact().is_none();
     if !compressed || response.extensions().get().is_none_or(|Length(length)| *length <= SHORT) {
         return response;
     }
     let (parts, body) = response.into_parts();
-    let key = key(&parts.headers).filter(|_| get && parts.status == StatusCode::OK);
+    let digest = parts.extensions.get().map(|BodyDigest(digest)| digest.clone());
+    let key = digest.zip(parts.headers.get(header::CONTENT_ENCODING).cloned()).map(|(digest, coding)| [digest, coding]);
     if let Some(kept) = key.as_ref().and_then(|key| app.compressed.0.get(key)) {
         return Response::from_parts(parts, kept.into());
     }

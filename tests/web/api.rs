@@ -498,3 +498,28 @@ async fn bots_act_in_every_variant() {
         }
     }
 }
+
+/// The type of a 422 names the cause, and leads to its entry in the documentation.
+#[tokio::test]
+async fn refusals_name_their_cause() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    let docs = get(&site, "/docs").await;
+    let wrong = [
+        ("options", post(&site, "/api/games", None, json!({"variant": "bidding", "options": {"white": -1}})).await),
+        ("clock", post(&site, "/api/games", None, json!({"variant": "chess", "clock": {"days": 0}})).await),
+        ("body", post(&site, "/api/games", None, json!({"variant": "checkers"})).await),
+        ("rules", game.act(&site, 0, 0, "e2e5").await),
+        ("key", {
+            let mut request = posting("/api/games", None, &json!({"variant": "chess"}));
+            request.headers_mut().insert("idempotency-key", "short".parse().unwrap());
+            ask(&site, request).await
+        }),
+    ];
+    for (cause, answer) in wrong {
+        let problem = answer.problem(422);
+        assert_eq!(problem["type"], format!("/docs#{cause}"), "{problem}");
+        let entry = format!("<dt id=\"{cause}\">422 · {}</dt>", problem["title"].as_str().unwrap());
+        assert!(docs.page(200).contains(&entry), "{entry}");
+    }
+}

@@ -1,10 +1,11 @@
 //! `ETag` validation: matching of tags in every notation, and the tags of public pages.
 
-use super::*;
+use super::{api::post, *};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::IntoResponse,
 };
+use serde_json::json;
 use zorkmid::web::cache_policy::{CachePolicy, tag};
 
 async fn status(known: &[&str], tag: &str) -> StatusCode {
@@ -62,4 +63,21 @@ async fn public_pages_are_sent_once() {
         let whole = accepting(path, "a=b", Some("\"another\"")).await;
         assert_eq!((whole.status.as_u16(), whole.body == first.body), (200, true), "{path}");
     }
+}
+
+/// Two games with as many moves share an entity tag, which is only unique for its address.
+#[tokio::test]
+async fn compressed_pictures_are_not_mixed_up() {
+    let site = site();
+    let mut pictures = Vec::new();
+    for variant in ["chess", "raumschach"] {
+        let game = post(&site, "/api/games", None, json!({"variant": variant, "opponent": "self"})).await.json();
+        let mut asked = request(Method::GET, &format!("/games/{}/image.svg", game["id"].as_str().unwrap()));
+        asked.headers_mut().insert("accept-encoding", "gzip".parse().unwrap());
+        let picture = ask(&site, asked).await;
+        assert_eq!((picture.status.as_u16(), picture.header("content-encoding")), (200, "gzip"));
+        pictures.push((picture.header("etag").to_owned(), picture.body));
+    }
+    assert_eq!(pictures[0].0, pictures[1].0);
+    assert_ne!(pictures[0].1, pictures[1].1);
 }

@@ -488,7 +488,7 @@ async fn heat_map_covers_every_square_of_a_piece() {
     get(&site, &format!("/endgames?fen={APART}&of=delta")).await.page(400);
 }
 
-/// One request for each position, a batch, and a bulk request agree; so does the page on what is proved.
+/// Single requests, a batch, NDJSON and the page agree on every position.
 #[tokio::test]
 async fn all_ways_to_ask_agree() {
     let (_folder, site) = site_with_rook_and_bishop();

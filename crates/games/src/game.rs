@@ -61,10 +61,8 @@ pub struct Offers {
     /// Seat that requests a takeback.
     pub takeback: Option<Seat>,
     /// Number of the draw offer, for `accept`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw_number: Option<u32>,
     /// Number of the takeback request, for `accept`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub takeback_number: Option<u32>,
     /// Seat whose offer was declined, until the next step or offer.
     pub declined: Option<Seat>,

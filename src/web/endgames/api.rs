@@ -176,8 +176,8 @@ pub struct Outcomes {
 /// Returns the exact values of up to 100 positions.
 ///
 /// With `Content-Type: application/x-ndjson`, each line of the body is a FEN, up to 100,000 lines. The response has one line of JSON for each
-/// FEN: the answer without its moves, or a problem. Its category is that of the answer about the position alone. Answers start before the last line has been read, so read while you send, as curl does.
-/// A client that sends everything before it reads blocks when the buffers between it and the server are full.
+/// FEN: the answer without its moves, or a problem. Answers start before the last line has been read, so read while you send, as curl does. A
+/// client that sends everything before it reads blocks when the buffers between it and the server are full.
 #[utoipa::path(
     post,
     path = "/api/richman",

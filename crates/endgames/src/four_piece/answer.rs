@@ -36,7 +36,7 @@ pub(crate) fn thresholds_of(table: &Table, files: &FourFiles, position: &Positio
     Ok(worth(table, position).map(exact))
 }
 
-/// A move with what is known about the position after it.
+/// A move, and the bounds of the position after it.
 struct BoundedMove {
     choice: Choice,
     after: Position,
@@ -189,7 +189,7 @@ impl BoundedMove {
         [self.choice.alpha, self.choice.beta] = bounds.map(|bounds| enclosure_to(bounds, MORE_DECIMALS));
     }
 
-    /// Bounds of the value that concerns the mover, and of the other one: White's α and β, or Black's −β and −α. The mover wants more of both.
+    /// Bounds of the value that concerns the mover, and of the other: White's α and β, or Black's −β and −α. The mover wants more of both.
     fn wish(&self, mover: Color) -> [[i128; 2]; 2] {
         let [alpha, beta] = self.bounds;
         match mover {
@@ -261,8 +261,8 @@ fn groups(values: &[i128]) -> Vec<usize> {
     groups
 }
 
-/// Marks the best moves of a side and sorts its moves, best first for the mover. Among moves whose α (for White) or β (for Black) is equal or cannot
-/// be told apart, `first` comes first. Then the other value decides, the label, and the UCI text.
+/// Marks the best moves of a side and sorts its moves, best first for the mover: by α for White and by β for Black. If these are equal or too close
+/// to compare, `first` comes first; the rest follow by the other value, the label and the UCI text.
 fn order(moves: &mut [BoundedMove], mover: Color, first: Option<&str>) {
     for at in 0..moves.len() {
         let mv = &moves[at];

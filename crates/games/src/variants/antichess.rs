@@ -87,8 +87,8 @@ impl ChessLike for Antichess {
     }
 }
 
-/// Whether a side can never lose all its pieces, because the opponent has none left to capture them, because only bishops are
-/// left and one of its own is safe from all others, or because of the turn in which two knights can meet.
+/// Whether a side can never lose all its pieces: the opponent has no piece left, or only bishops are left and no opposing bishop
+/// can reach one of its own, or each side has one knight and only the opponent's can ever be captured.
 fn is_stuck_with(position: &Position, color: Color) -> bool {
     let (own, other) = (position.of(color), position.of(!color));
     let kind = |kind: u8| position.of_kind(Color::White, kind) | position.of_kind(Color::Black, kind);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     files::{any_options, keep_secrets, lead_back},
     held::held,
-    spelling::{mutated, stands_for},
+    spelling::{may_mean, mutated},
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
@@ -32,7 +32,7 @@ pub(crate) enum Law {
     Turns,
     /// A redealt state looks the same to the seat and to spectators.
     Redealing,
-    /// A takeback leaves nothing of the moves taken back but the time spent.
+    /// After a takeback everything is as before the moves, except for the time spent.
     Takebacks,
     /// Games end, mostly by the rules. A finished game accepts no actions, and its earlier states can be viewed.
     Ending,
@@ -234,7 +234,7 @@ impl<'v> Play<'v> {
         for _ in 0..MUTATIONS {
             let typed = mutated(text, &mut self.rng);
             if let Ok(line) = self.game.copy().act(Actor::Seat(seat), &typed, self.now) {
-                assert!(stands_for(&typed, &line.text), "{}: “{typed}” was read as “{}”", self.variant.key, line.text);
+                assert!(may_mean(&typed, &line.text), "{}: “{typed}” was read as “{}”", self.variant.key, line.text);
             }
         }
     }

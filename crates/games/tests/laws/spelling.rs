@@ -20,8 +20,8 @@ pub(crate) fn mutated(text: &str, rng: &mut dyn Rng) -> String {
     String::from_utf8(bytes).expect("the text is ASCII")
 }
 
-/// Whether an accepted text may stand for the canonical one. Texts are compared word by word, so spaces may be repeated.
-pub(crate) fn stands_for(typed: &str, canonical: &str) -> bool {
+/// Whether a text may be accepted for the canonical one. Texts are compared word by word, so spaces may be repeated.
+pub(crate) fn may_mean(typed: &str, canonical: &str) -> bool {
     let words = |text: &str| text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     let (typed, canonical) = (words(typed), words(canonical));
     typed.len() == canonical.len()
