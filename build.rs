@@ -1,7 +1,7 @@
-//! Embeds the files of `static/` in the binary, with scripts minified, under an address that changes when any file does. Lists the rules
-//! pages and papers in `templates/`.
+//! Embeds the files of `static/` in the binary under an address that changes when any file does. Each script that a page loads is joined
+//! with the modules it imports and minified, so that a page loads one script. Lists the rules pages and papers in `templates/`.
 //!
-//! Modules import each other by relative paths, so all files share one folder, named by a hash of them all.
+//! Scripts find pictures by relative paths, so all files share one folder, named by a hash of them all.
 
 use std::{
     collections::BTreeMap,
@@ -18,17 +18,23 @@ fn main() {
     let packed = out.join("static");
     let _ = fs::remove_dir_all(&packed);
     fs::create_dir_all(&packed).expect("the output folder is writable");
-    let names = names(Path::new("static"));
+    let files = names(Path::new("static"));
     let mut hasher = DefaultHasher::new();
-    let mut imports = BTreeMap::new();
-    for name in &names {
+    let pages: String = names(Path::new("templates"))
+        .iter()
+        .filter(|name| name.ends_with(".html"))
+        .map(|name| text(&Path::new("templates").join(name)))
+        .collect();
+    for name in &files {
+        if name.ends_with(".js") && !pages.contains(&format!("asset(\"{name}\")")) {
+            continue;
+        }
         let mut text = text(&Path::new("static").join(name));
         if name == "pieces.svg" {
             text = dyed(text);
         }
         if name.ends_with(".js") {
-            text = minified(&text);
-            imports.insert(name.as_str(), imported(&text));
+            text = minifier::js::minify(&joined(name)).expect("a well-formed script").to_string();
         }
         (name, &text).hash(&mut hasher);
         // The style sheet is a folder of parts.
@@ -36,9 +42,6 @@ fn main() {
         fs::write(packed.join(name), text).expect("the output folder is writable");
     }
     println!("cargo::rustc-env=STATIC_VERSION={:016x}", hasher.finish());
-    let modules: Vec<(&str, Vec<&str>)> = imports.keys().map(|name| (*name, reached(&imports, name))).collect();
-    fs::write(out.join("modules.rs"), format!("&{modules:?}").replace(", [", ", &["))
-        .expect("the output folder is writable");
     let assets = memory_serve::assets_to_code("static", &packed, &out, true, |_| {});
     fs::write(out.join("assets.rs"), assets).expect("the output folder is writable");
     println!("cargo::rerun-if-changed=templates");
@@ -103,28 +106,45 @@ fn dyed(text: String) -> String {
         .fold(text, |text, (name, color)| text.replace(&format!("\"{color}\""), &format!("\"var({name}, {color})\"")))
 }
 
-/// Minifies a script.
-fn minified(text: &str) -> String {
-    minifier::js::minify(text).expect("a well-formed script").to_string()
+/// A script with all modules that it imports. Each module becomes a function that returns its exports, called after those of its own
+/// imports.
+///
+/// A bundler from a library would cost more than these lines: those in Rust (swc, rolldown) take minutes to build.
+fn joined(script: &str) -> String {
+    let mut done = Vec::new();
+    let mut text = String::new();
+    join(script, &mut done, &mut text);
+    text
 }
 
-/// Modules that a module imports directly.
-fn imported(text: &str) -> Vec<String> {
-    let named = text.split("\"./").skip(1).filter_map(|rest| rest.split('"').next());
-    named.filter(|name| name.ends_with(".js")).map(str::to_owned).collect()
-}
-
-/// All modules that a module needs, itself first, directly or indirectly.
-fn reached<'a>(imports: &'a BTreeMap<&str, Vec<String>>, name: &'a str) -> Vec<&'a str> {
-    let mut found = vec![name];
-    let mut next = 0;
-    while let Some(name) = found.get(next).copied() {
-        for other in &imports[name] {
-            if !found.contains(&other.as_str()) {
-                found.push(other);
-            }
-        }
-        next += 1;
+/// Appends a module, after those of its imports that are not yet `done`.
+fn join(name: &str, done: &mut Vec<String>, out: &mut String) {
+    if done.iter().any(|other| other == name) {
+        return;
     }
-    found
+    done.push(name.to_owned());
+    let (mut body, mut exports) = (String::new(), Vec::new());
+    for line in text(&Path::new("static").join(name)).lines() {
+        if let Some(import) = line.strip_prefix("import ") {
+            let (names, file) = import
+                .strip_suffix("\";")
+                .and_then(|import| import.split_once("\"./"))
+                .expect("an import of a file in this folder, on one line");
+            join(file, done, out);
+            if let Some(names) = names.strip_suffix(" from ") {
+                body += &format!("const {names} = ${};\n", file.trim_end_matches(".js"));
+            }
+            continue;
+        }
+        let exported = line.strip_prefix("export ");
+        if let Some(item) = exported {
+            let mut words = item.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+            let name = words.find(|word| !["async", "const", "function"].contains(word)).expect("an exported name");
+            exports.push(name.to_owned());
+        }
+        body += exported.unwrap_or(line);
+        body.push('\n');
+    }
+    let module = name.trim_end_matches(".js");
+    *out += &format!("const ${module} = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "));
 }

@@ -66,7 +66,7 @@ pub use request_log::{is_loggable, log_panic};
 pub use responses::{page, private};
 pub use router::{router, with_layers};
 pub use server::serve;
-pub use static_files::{asset, modules};
+pub use static_files::asset;
 
 /// Version of the package.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
