@@ -140,7 +140,7 @@ const FIFTY: [(&str, &str, &str, &str); 5] = [
     ("racing-kings", "8/8/6K1/8/8/1k6/8/7R b - - 99 80", "Kb4", ""),
     ("three-check", "7k/8/8/8/8/8/8/R3K3 w - - 1+3 99 80", "Ra2", "Ra8+"),
     ("king-of-the-hill", "7k/8/8/8/8/3K4/8/8 w - - 99 80", "Kd2", "Kd4"),
-    ("horde", "7k/8/8/8/8/8/8/QQQQ4 w - - 99 80", "Qa3", "Qb8#"),
+    ("horde", "7k/R7/8/8/8/8/8/1R6 w - - 99 80", "Rb2", "Rb8#"),
 ];
 
 #[test]
