@@ -189,7 +189,7 @@ impl BoundedMove {
         [self.choice.alpha, self.choice.beta] = bounds.map(|bounds| enclosure_to(bounds, MORE_DECIMALS));
     }
 
-    /// Bounds of the value that concerns the mover, and of the other one: White's α and β, or Black's −β and −α. The mover wants more of both.
+    /// Bounds of the value that concerns the mover, and of the other: White's α and β, or Black's −β and −α. The mover wants more of both.
     fn wish(&self, mover: Color) -> [[i128; 2]; 2] {
         let [alpha, beta] = self.bounds;
         match mover {
