@@ -12,9 +12,14 @@ import { told } from "./talk.js";
 /** Milliseconds between attempts to reconnect after the stream was refused. */
 const PATIENCE = 3000;
 
+/** Milliseconds without an event after which the stream is dead. The server sends one at least every 15 seconds. */
+const SILENCE = 20_000;
+
 /** @type {EventSource | null} */
 let stream = null;
 let retry = 0;
+/** Time of the last event. */
+let heard = 0;
 
 /** @returns {string} address of this page's event stream */
 const events = () => `${location.origin}${address()}/events${aspect(EYES)}`;
@@ -26,6 +31,8 @@ function follow() {
   forget();
   const mine = new EventSource(events());
   stream = mine;
+  heard = Date.now();
+  for (const event of ["open", "game", "change", "audience", "alive"]) mine.addEventListener(event, () => (heard = Date.now()));
   mine.addEventListener("open", () => connection(""));
   restart();
   mine.addEventListener("game", (event) => mine === stream && arrived(whole(event.data)));
@@ -64,6 +71,16 @@ export function keepUp() {
   else if (stream?.url !== events() || stream.readyState === EventSource.CLOSED) follow();
 }
 
+/** Reconnects if the stream is silent although the browser does not consider it lost, as after a change of network or a sleep. */
+function check() {
+  if (!stream || stream.readyState === EventSource.CLOSED || Date.now() - heard < SILENCE) return;
+  connection("Reconnecting…");
+  follow();
+}
+
+setInterval(check, 1000);
+addEventListener("online", () => stream && current() && follow());
+document.addEventListener("visibilitychange", check);
 whenIdle(hear);
 afterwards(keepUp);
 addEventListener("pagehide", () => stream?.close());

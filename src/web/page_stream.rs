@@ -93,7 +93,8 @@ pub async fn events(
             }
         }
     });
-    Ok(stream_of(stream::select(moments, company)))
+    // A page cannot read comments, and reconnects after 20 seconds without an event.
+    Ok(stream_of(stream::select(moments, company), Event::default().event("alive").data("1")))
 }
 
 /// Events `audience` for the holder of these seats, at the start and at every change; for spectators, at most one a second. They have no
@@ -180,9 +181,9 @@ pub(super) fn lines_of(lines: impl Stream<Item = String> + Send + 'static) -> Re
     unbuffered((kind, Body::from_stream(lines)).into_response())
 }
 
-/// A response of server-sent events.
-pub(super) fn stream_of(events: impl Stream<Item = Event> + Send + 'static) -> Response {
-    let events = Sse::new(events.map(Ok::<_, Infallible>)).keep_alive(KeepAlive::new().interval(ALIVE));
+/// A response of server-sent events, with `alive` in every pause of [`ALIVE`].
+pub(super) fn stream_of(events: impl Stream<Item = Event> + Send + 'static, alive: Event) -> Response {
+    let events = Sse::new(events.map(Ok::<_, Infallible>)).keep_alive(KeepAlive::new().interval(ALIVE).event(alive));
     unbuffered(events.into_response())
 }
 

@@ -3,6 +3,11 @@
 use super::{Browser, MATE, Site, begin, between, driver::screen, on_one_screen};
 use crate::program::Server;
 use serde_json::json;
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+};
+use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
 async fn two_browsers_see_each_others_moves() {
@@ -89,6 +94,44 @@ async fn page_reconnects_to_its_server() {
     assert_eq!(answer.status(), 200);
     browser.step(1).await;
     browser.until("!document.getElementById('connection')?.checkVisibility()").await;
+}
+
+/// Address of a proxy to a site. When it is silenced, its connections stay open, but pass no more bytes. New ones work.
+async fn proxy(site: &str) -> (String, CancellationToken) {
+    let port = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", port.local_addr().unwrap());
+    let (silence, site) = (CancellationToken::new(), site.trim_start_matches("http://").to_owned());
+    let silenced = silence.clone();
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = port.accept().await {
+            let silence = if silenced.is_cancelled() { CancellationToken::new() } else { silenced.clone() };
+            let mut far = TcpStream::connect(&site).await.unwrap();
+            tokio::spawn(async move {
+                if silence.run_until_cancelled(copy_bidirectional(&mut near, &mut far)).await.is_none() {
+                    std::future::pending::<()>().await;
+                }
+            });
+        }
+    });
+    (address, silence)
+}
+
+#[tokio::test]
+async fn page_reconnects_after_silence() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    let (near, silence) = proxy(&site).await;
+    let browser = Browser::new(&screen).await;
+    browser.open(&begun["url"].as_str().unwrap().replace(&*site, &near)).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    silence.cancel();
+    let act = format!("{}/api/games/{}/actions", &*site, begun["id"].as_str().unwrap());
+    let token = begun["seats"][0]["token"].as_str().unwrap();
+    let action = json!({"ply": 0, "action": "d2d4"});
+    let answer = reqwest::Client::new().post(act).bearer_auth(token).json(&action).send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    browser.step(1).await;
 }
 
 #[tokio::test]

@@ -192,7 +192,8 @@ impl<'t> Reader<'t> {
     fn pass_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            let begins_line = self.at == 0 || self.text[..self.at].ends_with('\n');
+            let before = self.text[..self.at].trim_start_matches('\u{feff}');
+            let begins_line = before.is_empty() || before.ends_with('\n');
             if begins_line && rest.starts_with('%') {
                 self.at += rest.find('\n').unwrap_or(rest.len());
                 continue;

@@ -116,7 +116,7 @@ impl Board {
     /// Finds the legal move for a text in standard algebraic notation.
     ///
     /// Parsing is lenient. It accepts zeros or the squares of king and rook for castling, `:`, `-` or nothing for `x`,
-    /// `e8Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, UCI moves, and any `+`, `#`, `!` and `?` at the end.
+    /// `e8Q` or `e8/Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, UCI moves, and any `+`, `#`, `!` and `?` at the end.
     pub fn parse_san(&self, position: &Position, text: &str) -> Result<Move, SanError> {
         if let Some(at) = text.bytes().position(|byte| !byte.is_ascii_graphic()) {
             return error(at, "write a move in letters, digits and signs without spaces, as in Nf3 or exd5");
@@ -220,7 +220,7 @@ impl Board {
         if end > start && bytes[end - 1].is_ascii_alphabetic() {
             promotion = Some(self.letter(body, end - 1)?);
             end -= 1;
-            if bytes[..end].last() == Some(&b'=') {
+            if matches!(bytes[..end].last(), Some(b'=' | b'/')) {
                 end -= 1;
             }
         }

@@ -138,7 +138,8 @@ pub async fn events(
     if wants_lines(&headers) {
         return Ok(lines_of(told.map(|StreamEvent(_, _, data)| format!("{data}\n"))));
     }
-    Ok(stream_of(told.map(|StreamEvent(name, id, data)| Event::default().event(name).id(id.to_string()).data(data))))
+    let events = told.map(|StreamEvent(name, id, data)| Event::default().event(name).id(id.to_string()).data(data));
+    Ok(stream_of(events, Event::default().comment("")))
 }
 
 fn name(news: KeyEvent) -> &'static str {
@@ -158,7 +159,10 @@ fn answer(lines: bool, events: impl Stream<Item = (&'static str, Value)> + Send 
             format!("{data}\n")
         }));
     }
-    stream_of(events.map(|(name, data)| Event::default().event(name).data(data.to_string())))
+    stream_of(
+        events.map(|(name, data)| Event::default().event(name).data(data.to_string())),
+        Event::default().comment(""),
+    )
 }
 
 fn key_events(

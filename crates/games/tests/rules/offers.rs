@@ -133,6 +133,9 @@ fn a_game_whose_moves_are_taken_back_can_be_aborted() {
 #[test]
 fn the_offers_of_a_quiet_game_have_no_numbers() {
     let game = begin("chess", "").unwrap();
-    let none = json!({"draw": null, "takeback": null, "declined": null, "rematch": [false, false], "game": null});
+    let none = json!({
+        "draw": null, "draw_number": null, "takeback": null, "takeback_number": null, "declined": null,
+        "rematch": [false, false], "game": null,
+    });
     assert_eq!(offers(&game), none);
 }

@@ -61,6 +61,8 @@ def game(variant, rng):
             played.headers[name] = rng.choice(["?", 'A "B" \\ C', "Müller, X.", "{(;%", "1-0"])
     if rng.random() < 0.2:
         played.comment = rng.choice(REMARKS)
+    # Board.push() does not count dropped pawns as pawn moves, unlike is_zeroing().
+    halfmoves = board.halfmove_clock
     node, plies = played, rng.randrange(1, 90)
     for _ in range(plies):
         moves = list(board.legal_moves)
@@ -74,7 +76,9 @@ def game(variant, rng):
             node.promote_to_main(following)
         node = following
         decorate(node, rng)
+        halfmoves = 0 if board.is_zeroing(move) else halfmoves + 1
         board.push(move)
+        board.halfmove_clock = halfmoves
     # Any result, right or wrong.
     played.headers["Result"] = rng.choice(RESULTS)
     return written(played, rng), board.fen(en_passant="fen"), len(board.move_stack)

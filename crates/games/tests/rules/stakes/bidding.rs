@@ -286,7 +286,7 @@ fn quiet_turns_draw_the_game() {
 #[test]
 fn unplayable_starts_are_refused() {
     for fen in
-        ["8/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/KK6", "4k2P/8/8/8/8/8/8/4K3", "x", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"]
+        ["8/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/KK6", "4k2P/8/8/8/8/8/8/4K3", "x", "4k3/8/8/8/8/8/8/4K3 w x - 0 1"]
     {
         assert!(!unfit("bidding", json!({"fen": fen})).is_empty());
     }
