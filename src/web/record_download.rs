@@ -69,7 +69,7 @@ pub async fn pgn(
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = onlooker.viewer(&table)?;
+    let viewer = onlooker.viewer(&app, &table).await?;
     let plain = prefers(&headers, &PLAIN, &PGN);
     let kind = [
         (header::CONTENT_TYPE, if plain { "text/plain; charset=utf-8" } else { "application/x-chess-pgn" }.to_owned()),
@@ -93,6 +93,6 @@ pub async fn pgn(
 )]
 pub async fn json(State(app): State<Arc<App>>, onlooker: ApiViewer, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = onlooker.viewer(&table)?;
+    let viewer = onlooker.viewer(&app, &table).await?;
     app.play.pools().games.run(move || Ok(private(Json(json_value(&table, viewer)).into_response()))).await?
 }

@@ -22,10 +22,8 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()
 }
 
-fn seat_of_token(table: &GameSnapshot, token: &Token) -> Result<Seat, Error> {
-    table
-        .seat(token)
-        .ok_or_else(|| Error::new(Kind::Unauthorized, "This token does not belong to a seat of this game."))
+fn not_of_this_game() -> Error {
+    Error::new(Kind::Unauthorized, "This token does not belong to a seat of this game.")
 }
 
 /// Owner of the request's key.
@@ -63,7 +61,7 @@ pub fn proof(headers: &HeaderMap) -> Result<Token, Error> {
 
 /// Seat that acts. Only a token in the header counts, so that other sites cannot act with a cookie.
 pub fn actor(headers: &HeaderMap, table: &GameSnapshot) -> Result<Seat, Error> {
-    seat_of_token(table, &proof(headers)?)
+    table.seat(&proof(headers)?).ok_or_else(not_of_this_game)
 }
 
 /// Seat whose view to return if the cookies hold both seats; by default the one to move.
@@ -96,13 +94,25 @@ impl FromRequestParts<Arc<App>> for ApiViewer {
 }
 
 impl ApiViewer {
-    /// Seat whose view is returned: by the header's token, otherwise by the cookie, otherwise none.
-    pub fn viewer(&self, table: &GameSnapshot) -> Result<Viewer, Error> {
-        if let Some(token) = self.bearer.clone()? {
-            return seat_of_token(table, &token).map(Some);
+    /// Seat whose view is returned: by the header's token or key, otherwise by the cookie, otherwise none.
+    pub fn seat(&self, table: &GameSnapshot) -> Viewer {
+        if let Ok(Some(token)) = &self.bearer {
+            return table.seat(token);
         }
         let seats: Vec<Seat> = self.seats.at(table).into_iter().map(|(seat, _)| seat).collect();
         let mut wished = self.view_seat.seat.into_iter().chain(table.game.awaits());
-        Ok(wished.find(|seat| seats.contains(seat)).or(seats.first().copied()))
+        wished.find(|seat| seats.contains(seat)).or(seats.first().copied())
+    }
+
+    /// The same seat for a new request. A key without a seat sees what the public sees.
+    ///
+    /// # Errors
+    /// If the header is malformed, or its token is neither a key nor of a seat of this game.
+    pub async fn viewer(&self, app: &App, table: &GameSnapshot) -> Result<Viewer, Error> {
+        let token = self.bearer.clone()?;
+        match (self.seat(table), token) {
+            (None, Some(key)) if app.play.owner(&key).await?.is_none() => Err(not_of_this_game()),
+            (seat, _) => Ok(seat),
+        }
     }
 }

@@ -57,6 +57,13 @@ async fn key_owns_the_seats_taken_with_it() {
     act(&site, id, &white, 0, "e2e4").await.json();
     let stranger = key(&site).await;
     act(&site, id, &stranger, 1, "e7e5").await.problem(401);
+    // A key without a seat sees what the public sees.
+    let path = format!("/api/games/{}", id.as_str().unwrap());
+    for path in [path.clone(), format!("{path}/record.json")] {
+        let seen = ask(&site, with(&stranger, Method::GET, &path)).await;
+        assert_eq!((seen.status.as_u16(), seen.body), (200, get(&site, &path).await.body));
+        ask(&site, with("AAAAAAAAAAAAAAAAAAAAAA", Method::GET, &path)).await.problem(401);
+    }
     act(&site, id, &black, 1, "e7e5").await.json();
     let listed = own(&site, &white).await.json();
     assert_eq!(listed["games"][0]["id"], *id);

@@ -194,7 +194,7 @@ pub async fn look(
     extract::Query(lines): extract::Query<Lines>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = onlooker.viewer(&table)?;
+    let viewer = onlooker.viewer(&app, &table).await?;
     match lines.before {
         None => Ok(json(app.play.text(&table, viewer).await)),
         Some(before) => Ok(json(app.play.text_before(&table, viewer, before).await.into())),

@@ -118,7 +118,7 @@ pub async fn events(
 ) -> Result<Response, Error> {
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;
-    let viewer = onlooker.viewer(&listener.table())?;
+    let viewer = onlooker.viewer(&app, &listener.table()).await?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
     let moments = moments(listener, viewer.into_iter().collect(), last_event_id(&headers), app.closing.clone(), place);
@@ -126,7 +126,7 @@ pub async fn events(
     let moments = moments.take_while(move |moment| {
         ready(match moment {
             Moment::Missed(_) => true,
-            Moment::Current(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
+            Moment::Current(table) => onlooker.seat(table) == viewer,
         })
     });
     let teller =

@@ -104,8 +104,12 @@ pub(super) fn fields(text: &str) -> Result<Fields<'_>, FenError> {
             operations = Some(at);
             break;
         }
-        if let Some(count) = CheckCount::parse(word).filter(|_| checks.is_none()) {
-            checks = Some((Field { name: "checks", text: word, at }, count));
+        if number > 0 && word.contains('+') && checks.is_none() {
+            let field = Field { name: "checks", text: word, at };
+            let Some(count) = CheckCount::parse(word) else {
+                return field.error(0, format!("“{word}” does not count checks; write the checks left, as in 3+2"));
+            };
+            checks = Some((field, count));
             continue;
         }
         let Some(name) = names.next() else {
