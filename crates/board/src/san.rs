@@ -116,7 +116,8 @@ impl Board {
     /// Finds the legal move for a text in standard algebraic notation.
     ///
     /// Parsing is lenient. It accepts zeros or the squares of king and rook for castling, `:`, `-` or nothing for `x`,
-    /// `e8Q` or `e8/Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, UCI moves, and any `+`, `#`, `!` and `?` at the end.
+    /// `e8Q` or `e8/Q` for `e8=Q`, a pawn's letter, a longer origin than necessary, UCI moves, and any `+`, `#`, `!` and `?` at
+    /// the end.
     pub fn parse_san(&self, position: &Position, text: &str) -> Result<Move, SanError> {
         if let Some(at) = text.bytes().position(|byte| !byte.is_ascii_graphic()) {
             return error(at, "write a move in letters, digits and signs without spaces, as in Nf3 or exd5");
@@ -133,7 +134,10 @@ impl Board {
         }
         // A full origin without a letter names any piece: g1f3, g1-f3, e1g1, e7e8q.
         let origin = |body: &str| body.get(..2).is_some_and(|from| from.parse::<Square>().is_ok());
-        let pair = body.replacen(['-', 'x', ':'], "", 1);
+        let pair = match body.get(2..3) {
+            Some("-" | "x" | ":") => format!("{}{}", &body[..2], &body[3..]),
+            _ => body.to_owned(),
+        };
         if let Some(mv) = pair.parse().ok().filter(|_| origin(&pair)).and_then(|uci| self.find(position, uci))
             && (!self.is_pawn(position.kind(mv.from)) || body == pair)
         {

@@ -4,7 +4,7 @@
 use rand::{Rng, RngExt, seq::IndexedRandom};
 
 /// Characters that mutations insert.
-const INSERTED: &[u8] = b"-x+#=!?:.,@$ 0123456789abdfhknqrwEKNPRW<>()";
+const INSERTED: &[u8] = b"-x+#=/!?:.,@$ 0123456789abdfhknqrwEKNPRW<>()";
 /// Signs that may end a move.
 const MARKS: [char; 4] = ['+', '#', '!', '?'];
 
@@ -60,7 +60,7 @@ fn same_drop(typed: &str, canonical: &str) -> bool {
 }
 
 /// A move may be written in algebraic notation: with the piece's letter, without a part of its origin, with a sign between the
-/// squares, and with its promotion in another case or after `=`. Castling may name the king's target or the rook.
+/// squares, and with its promotion in another case or after `=` or `/`. Castling may name the king's target or the rook.
 fn same_move(typed: &str, canonical: &str) -> bool {
     let length = if canonical.starts_with(|level: char| level.is_ascii_uppercase()) { 3 } else { 2 };
     let part = |from: usize, to: usize| canonical.get(from..to).filter(|part| is_location(part));
@@ -81,7 +81,7 @@ fn same_move(typed: &str, canonical: &str) -> bool {
     if !letter.eq_ignore_ascii_case(promotion) {
         return false;
     }
-    let head = if promotion.is_empty() { head } else { head.strip_suffix('=').unwrap_or(head) };
+    let head = if promotion.is_empty() { head } else { head.strip_suffix(['=', '/']).unwrap_or(head) };
     let Some(origin) = head.strip_suffix(to) else { return false };
     let origin = origin.strip_suffix(['x', ':', '-']).unwrap_or(origin);
     // The letter of a piece may precede the origin.
