@@ -57,7 +57,8 @@ async fn files_of_twice_the_usual_length_are_read() {
         format!("# A comment of the usual length.\n[v{number}:chess]\ncastling = false\ncustomPiece1 = a:mWcF\n\n")
     };
     let mut ini: String = (0..200).map(section).collect();
-    ini += &"# Comment\n".repeat(138_000usize.saturating_sub(ini.len()) / 10 + 1);
+    let remark = format!("# {}\n", "comment ".repeat(10));
+    ini += &remark.repeat(138_000usize.saturating_sub(ini.len()) / remark.len() + 1);
     let answer = answered(&ini).await;
     assert_eq!((answer.status.as_u16(), answer.json()["variants"].as_array().unwrap().len()), (200, 200));
     let form =
