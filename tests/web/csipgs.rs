@@ -82,18 +82,48 @@ async fn designs_are_kept_automatically_on_request() {
     // No other viewer sees the setting, and the page keeps it.
     assert!(!json.to_string().contains("\"then\"") && !json.to_string().contains("\"standing\""));
     let page = browser.get(&game).await;
-    assert!(page.page(200).contains("name=\"then\" value=\"keep\" checked"), "{}", page.body);
-    let moved = [("seat", "two"), ("ply", "2"), ("action", "e8e7"), ("standing", "1")];
-    assert_eq!(browser.post(&game, &moved).await.status, 303);
-    let json = see(&mut browser, &site, &game).await;
-    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&3.into(), &"design".into()));
-    let kept = [("seat", "two"), ("ply", "3"), ("action", "keep"), ("standing", "1"), ("then", "keep")];
-    assert_eq!(browser.post(&game, &kept).await.status, 303);
+    assert!(page.page(200).contains("role=\"switch\" name=\"then\" value=\"keep\" checked"), "{}", page.body);
+    assert_eq!(browser.post(&game, &[("seat", "two"), ("ply", "2"), ("action", "e8e7")]).await.status, 303);
     assert_eq!(see(&mut browser, &site, &game).await["ply"], 4);
+    // The switch alone turns it off.
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "4"), ("standing", "1")]).await.status, 303);
+    assert!(!browser.get(&game).await.page(200).contains("value=\"keep\" checked"));
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "4"), ("action", "e2e1")]).await.status, 303);
+    let json = see(&mut browser, &site, &game).await;
+    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&5.into(), &"design".into()));
+    let kept = [("seat", "one"), ("ply", "5"), ("action", "keep"), ("then", "keep")];
+    assert_eq!(browser.post(&game, &kept).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 6);
+    assert!(browser.get(&game).await.page(200).contains("value=\"keep\" checked"));
     // An invalid setting is ignored.
-    let moved = [("seat", "one"), ("ply", "4"), ("action", "e2e1"), ("then", "design 9 nothing")];
+    let moved = [("seat", "two"), ("ply", "6"), ("action", "e7e8"), ("then", "design 9 nothing")];
     assert_eq!(browser.post(&game, &moved).await.status, 303);
-    assert_eq!(see(&mut browser, &site, &game).await["ply"], 5);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 7);
+}
+
+#[tokio::test]
+async fn designs_are_kept_automatically_in_one_game_only() {
+    let site = site();
+    let (mut browser, first) = begin(&site, &[]).await;
+    assert_eq!(browser.post(&first, &[("seat", "one"), ("standing", "1"), ("then", "keep")]).await.status, 303);
+    let next = browser.begin(&[("variant", "csipgs"), ("opponent", "self")]).await;
+    assert!(!browser.get(&next).await.page(200).contains("value=\"keep\" checked"));
+    assert_eq!(browser.post(&next, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &next).await["turn"]["phase"], "design");
+    assert!(browser.get(&first).await.page(200).contains("value=\"keep\" checked"));
+}
+
+#[tokio::test]
+async fn designs_are_not_kept_automatically_where_their_phase_buys_or_invents() {
+    let site = site();
+    for preset in ["strong power", "super power", "configurable"] {
+        let (mut browser, game) = begin(&site, &[("preset", preset)]).await;
+        assert!(!browser.get(&game).await.page(200).contains("name=\"then\""), "{preset}");
+        assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+        let page = browser.get(&game).await;
+        assert!(page.page(200).contains(">Keep my designs</button>"), "{preset}: {}", page.body);
+        assert!(!page.body.contains("name=\"then\""), "{preset}");
+    }
 }
 
 #[tokio::test]

@@ -152,7 +152,7 @@ pub struct Viewpoint {
     pub invite: Option<String>,
     /// Piece in the designer.
     pub sketch: Sketch,
-    /// Action that this browser submits automatically after each action of the variant.
+    /// Action that this browser submits automatically after each action of the game.
     pub then: Option<String>,
     /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
@@ -178,7 +178,7 @@ impl Viewpoint {
             deal: asked.deal,
             invite: seats.invitation(table.id()),
             sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
-            then: seats.then(table.game.key()),
+            then: seats.then(table.id()),
             learned: seats.learned(table.game.key()),
             held,
         };

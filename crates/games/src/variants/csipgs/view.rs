@@ -162,6 +162,11 @@ impl View {
         piece_design::forbidden(piece, self.prefixes).map(|(_, why)| why)
     }
 
+    /// Whether the design phase is for designs alone, without purchases and inventions.
+    pub fn only_designs(&self) -> bool {
+        !self.buy_in_design && !self.invents
+    }
+
     /// Colour of a seat.
     pub fn side(&self, seat: &Seat) -> Color {
         seat.color()
