@@ -127,6 +127,61 @@ async fn designs_are_not_kept_automatically_where_their_phase_buys_or_invents() 
 }
 
 #[tokio::test]
+async fn phases_are_described_as_the_game_has_them() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "super power")]).await;
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("Then you may buy a piece.") && !page.body.contains("buy one for your reserve"));
+    assert!(page.body.contains("next turn <span class=\"amount\">+10</span>"), "{}", page.body);
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("White to buy or design"), "{}", page.body);
+    let spectator = Browser::new(&site).get(&game).await;
+    assert!(spectator.page(200).contains("White may change a design or buy a piece."), "{}", spectator.body);
+    // The first income is no part of the money at the start, and a finished game has no next turn.
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "1"), ("action", "resign")]).await.status, 303);
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("White began with 0 zorkmids and ended with 10."), "{}", page.body);
+    assert!(!page.body.contains("next turn <span"));
+}
+
+#[tokio::test]
+async fn checkmate_is_shown_before_the_design_phase_ends() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "army")]).await;
+    for seat in ["one", "two"] {
+        let page = browser.get(&format!("{game}?seat={seat}")).await;
+        let army = page.page(200).split("name=\"add\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let sent = [("seat", seat), ("ply", "0"), ("action", "army"), ("draft", &*army)];
+        assert_eq!(browser.post(&game, &sent).await.status, 303);
+    }
+    for (turn, said) in ["f2f3", "e7e6", "g2g3", "a7a6", "g3g4", "d8h4"].into_iter().enumerate() {
+        let seat = if turn % 2 == 0 { "one" } else { "two" };
+        assert_eq!(browser.post(&game, &[("seat", seat), ("action", said)]).await.status, 303, "{said}");
+        let page = browser.get(&game).await;
+        assert_eq!(page.page(200).contains("data-mates>Checkmate"), said == "d8h4", "{said}: {}", page.body);
+        assert_eq!(browser.post(&game, &[("seat", seat), ("action", "keep")]).await.status, 303, "{said}");
+    }
+    assert!(browser.get(&game).await.page(200).contains("Black wins against White: checkmate"));
+}
+
+#[tokio::test]
+async fn prices_are_decimals() {
+    let site = site();
+    let designs = ("option-designs", "flF fcFfmW B N R royal-WF");
+    let (mut browser, game) = begin(&site, &[("preset", "dutch"), designs]).await;
+    let page = browser.get(&game).await;
+    for words in [
+        "exactly <span title=\"189/400\">≈0.47</span>.",
+        "exactly 1.08.",
+        "<td class=\"amount\">1.1</td>",
+        "Costs 0.5, exactly <span",
+    ] {
+        assert!(page.page(200).contains(words), "{words}: {}", page.body);
+    }
+}
+
+#[tokio::test]
 async fn design_is_built_priced_and_saved() {
     let site = site();
     let (mut browser, game) = begin(&site, &[("option-white_tenths", "2")]).await;
