@@ -241,7 +241,7 @@ impl State {
             with: self.catalogue.to_string(),
             ledger: self.ledger(),
             drop_squares: self.drop_squares().map(|square| square.to_string()).collect(),
-            mates: self.mates(options),
+            mates: self.has_mated(options),
             claimable: self.claim(options),
             draw_offers: options.draw_offers,
         }
@@ -284,7 +284,7 @@ impl State {
     }
 
     /// Whether the mover’s action has given checkmate. The game ends after the design phase, which cannot change that.
-    fn mates(&self, options: &Csipgs) -> bool {
+    fn has_mated(&self, options: &Csipgs) -> bool {
         if self.outcome.is_some() || self.phase != Phase::Design || self.attacked(!self.mover).is_empty() {
             return false;
         }
