@@ -182,6 +182,28 @@ async fn prices_are_decimals() {
 }
 
 #[tokio::test]
+async fn refused_invention_and_estimate_stay_in_their_fields() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "configurable")]).await;
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    for [name, definition] in [["Horse", "lame(1,"], ["horse", "lame(1,2)"], ["Horse", "a <b> c"]] {
+        let sent = [("seat", "one"), ("ply", "1"), ("action", "invent"), ("action", name), ("action", definition)];
+        let page = browser.post(&game, &sent).await;
+        let definition = definition.replace('<', "&#60;").replace('>', "&#62;");
+        for text in [name, &definition] {
+            assert!(page.page(422).contains(&format!(" value=\"{text}\" aria-invalid")), "{text}: {}", page.body);
+        }
+    }
+    // Bodlaender's word for a runner.
+    let sent = [("seat", "one"), ("ply", "1"), ("action", "invent"), ("action", "Run"), ("action", "running")];
+    assert_eq!(browser.post(&game, &sent).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["view"]["estimate"]["definition"], "runner");
+    let sent = [("seat", "one"), ("ply", "2"), ("action", "estimate"), ("action", "many")];
+    let page = browser.post(&game, &sent).await;
+    assert!(page.page(422).contains(" value=\"many\" aria-invalid"), "{}", page.body);
+}
+
+#[tokio::test]
 async fn design_is_built_priced_and_saved() {
     let site = site();
     let (mut browser, game) = begin(&site, &[("option-white_tenths", "2")]).await;

@@ -142,6 +142,8 @@ pub struct Viewpoint {
     pub ply: usize,
     /// Draft of an action, if it was started at the current ply.
     pub draft: Option<String>,
+    /// Action that was just refused; empty if there is none.
+    pub refused: String,
     /// Whether to ask for confirmation of a resignation.
     pub resigning: bool,
     /// Whether the board is flipped.
@@ -173,6 +175,7 @@ impl Viewpoint {
             about: asked.about.clone(),
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
+            refused: String::new(),
             resigning: asked.resigning,
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
