@@ -33,7 +33,8 @@ async fn standard_designs_start_as_in_chess() {
 #[tokio::test]
 async fn variant_without_a_king_is_warned_about() {
     let site = site();
-    for (designs, kingless) in [("B,fcFfmW", true), ("K=royal-WF,B", false), ("B,W&fen=4b3/8/8/8/8/8/8/4W3+w+-+-+0+1", true)]
+    for (designs, kingless) in
+        [("B,fcFfmW", true), ("K=royal-WF,B", false), ("B,W&fen=4b3/8/8/8/8/8/8/4W3+w+-+-+0+1", true)]
     {
         let page = get(&site, &format!("/fairy?designs={designs}")).await;
         assert_eq!(page.page(200).contains("A side has no royal piece"), kingless, "{designs}");

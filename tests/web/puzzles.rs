@@ -140,7 +140,8 @@ async fn kind_with_few_puzzles_ends_after_the_last() {
         let right = solution(&site, kind, number.parse().unwrap()).await;
         let page = get(&site, &format!("{path}?answer={right}")).await.page(200).to_owned();
         assert_eq!(page.contains("That was the last of the 3 puzzles"), last, "{page}");
-        let next = page.split_once("\">Next puzzle</a>").map(|(before, _)| before.rsplit('"').next().unwrap().to_owned());
+        let next =
+            page.split_once("\">Next puzzle</a>").map(|(before, _)| before.rsplit('"').next().unwrap().to_owned());
         assert_eq!(next.is_none(), last);
         path = next.unwrap_or_default();
     }

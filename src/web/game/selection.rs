@@ -152,11 +152,8 @@ pub(super) fn press(
         .collect();
     let mut branches = Vec::new();
     for (to, choice, _) in &mine {
-        let says = || Press {
-            name: says(frame, choice.whole),
-            value: choice.action.clone(),
-            words: choice.label.clone(),
-        };
+        let says =
+            || Press { name: says(frame, choice.whole), value: choice.action.clone(), words: choice.label.clone() };
         let there = || mine.iter().filter(|(other, ..)| other == to);
         let ways = there().count();
         if ways > 1 && pick.to.is_none_or(|wanted| wanted == *to) {

@@ -119,8 +119,8 @@ pub(super) fn impossible(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Cho
     blocked.map(one).collect()
 }
 
-/// Guesses that can be chosen on the board: every piece of the mover that may move, each of its moves, and drops of any piece that the mover may be able to pay
-/// for, as far as is public. Other guesses have to be typed.
+/// Guesses that can be chosen on the board: every piece of the mover that may move, each of its moves, and drops of any piece that the mover may be
+/// able to pay for, as far as is public. Other guesses have to be typed.
 pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choice> {
     let board = Board::orthodox();
     let one = |guess: Guess, kind: ChoiceKind| {

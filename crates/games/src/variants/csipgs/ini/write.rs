@@ -59,10 +59,12 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
         pieces.push((entry.clone(), theirs));
     }
     let royalty = royalty(roster, start, &mut unsaid);
-    let kingless: Vec<Color> =
-        Color::BOTH.into_iter().filter(|color| board.royals(start, *color).is_empty()).collect();
+    let kingless: Vec<Color> = Color::BOTH.into_iter().filter(|color| board.royals(start, *color).is_empty()).collect();
     unsaid.extend(kingless.iter().map(|color| {
-        format!("{} has no royal piece: it cannot be checkmated here, and would lose at once in csipgs chess.", side(*color))
+        format!(
+            "{} has no royal piece: it cannot be checkmated here, and would lose at once in csipgs chess.",
+            side(*color)
+        )
     }));
     if board.in_check(start, !start.turn) {
         unsaid.push(format!(
