@@ -45,6 +45,11 @@ document.addEventListener("submit", (event) => {
   send(body, form);
 });
 
+// A switch is saved at once.
+document.addEventListener("change", (event) => {
+  if (event.target instanceof HTMLInputElement && event.target.matches("#game [role=switch]")) event.target.form?.requestSubmit();
+});
+
 document.addEventListener("compositionstart", () => (state.composing = true));
 document.addEventListener("compositionend", () => {
   state.composing = false;

@@ -38,7 +38,7 @@ let then;
 
 /** Notes a form's choice about the follow-up after every action. @param {URLSearchParams} body */
 export function lasts(body) {
-  if (body.has("standing")) then = body.has("then");
+  if (body.has("standing") || body.has("then")) then = body.has("then");
 }
 
 /** Keeps the choice about the follow-up, which a stream opened earlier does not know. @type {Keeper} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Requests to the server: sends forms and shows pages of the same game without leaving this one. */
 
-import { address, all, fields, game } from "./dom.js";
+import { address, fields, game } from "./dom.js";
 import { unsent } from "./notices.js";
 import { catchUp, restore, show } from "./page.js";
 import { state } from "./state.js";
@@ -9,15 +9,13 @@ import { state } from "./state.js";
 /** Number of the newest request. Answers to earlier ones are ignored. */
 let question = 0;
 
-/** Body of an action, with the other fields that the page's forms send. @param {string} action */
+/** Body of an action, with the viewer and the orientation of the board. @param {string} action */
 export function said(action) {
   const body = new URLSearchParams({ ply: game().dataset.ply ?? "", action });
   const query = new URLSearchParams(location.search);
   const seat = game().dataset.seat ?? query.get("seat");
   if (seat) body.set("seat", seat);
   if (query.get("flip")) body.set("flip", "1");
-  // Follow-up that is sent along with the action.
-  for (const field of all("[name=standing], [name=then]:checked")) body.set(field.getAttribute("name") ?? "", field.getAttribute("value") ?? "");
   return body;
 }
 

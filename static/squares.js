@@ -68,7 +68,7 @@ function tag(cell, found) {
   price.ariaHidden = "true";
   price.textContent = String(least.amount);
   cell.querySelector("button")?.append(price);
-  return `${least.dear ? "too expensive, " : ""}${least.label}`;
+  return least.label;
 }
 
 /** Shows the selection, its targets and prices, and the premove. */

@@ -4,8 +4,8 @@
 /** A piece on the board moves. @typedef {{kind: "move", from: string, to: string, also?: string, promotion?: string}} Move */
 /** A piece from off the board is placed on a square. `alone` is its action if the square does not matter. @typedef {{kind: "drop", piece: {said: string, name: string, color: string, alone?: string}, to: string}} Drop */
 /** An action without a square. @typedef {{kind: "word", word: string}} Word */
-/** An action that is available now. `amount` is its cost or gain, `dear` marks one that the player cannot afford, and nothing can be
- * added to a `whole` one. The label is for display only.
+/** An action that is available now. `amount` is its cost or gain, `dear` marks one that is too expensive or impossible, and nothing can
+ * be added to a `whole` one. The label is for display only.
  * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
 /** A premove, and the ply when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
 /** A pressed pointer and the image that it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */

@@ -21,7 +21,8 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const came = arrival(old, fresh);
   if (!asked) document.title = fresh.dataset.title ?? "";
   const [first, after] = ["first", "after"].map((when) => fresher(old, fresh, `[data-aloud=${when}]`));
-  const words = [...(first.length ? first : [last()]), headline, ...after, fresh.querySelector("td.check") && "Check"];
+  const check = !fresh.matches("[data-over], :has([data-mates])") && fresh.querySelector("td.check") && "Check";
+  const words = [...(first.length ? first : [last()]), headline, ...after, check];
   if (came) say(`${line(came)} ${headline}`);
   else if (step) say(words.filter(Boolean).map((each) => String(each).replace(/\.$/, "")).join(". "));
   else if (fresh.querySelector("[role=alert]") === null && headline) say([...after, headline].join(" "));

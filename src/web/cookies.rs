@@ -30,7 +30,7 @@ const LESSON: &str = "lesson";
 /// Cookies with the codes that invite the opponent.
 const INVITATION: &str = "invite";
 
-/// Cookies with the follow-up action of each variant, which is submitted automatically after every action of the player.
+/// Cookies with the follow-up action of each game, which is submitted automatically after every action of the player.
 const THEN: &str = "then";
 
 /// Cookie with the key that owns the browser's seats, for play on several devices.
@@ -242,21 +242,21 @@ impl Seats {
         response
     }
 
-    /// Follow-up action of a variant, which is submitted automatically after every action of the player.
-    pub fn then(&self, variant: &str) -> Option<String> {
-        self.cookies.get(THEN, variant).map(str::to_owned)
+    /// Follow-up action of a game, which is submitted automatically after every action of the player.
+    pub fn then(&self, id: &str) -> Option<String> {
+        self.cookies.get(THEN, id).map(str::to_owned)
     }
 
-    /// Saves a follow-up action, or removes it if `word` is empty. Ignores texts that are not complete actions of the variant.
-    pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
-        let phrases = registry::find(variant).map_or(&[][..], |variant| (variant.phrases)());
+    /// Saves the follow-up action of a game, or removes it if `word` is empty. Ignores texts that are not complete actions of the variant.
+    pub fn keep_then(&self, mut response: Response, table: &GameSnapshot, word: &str) -> Response {
+        let phrases = registry::find(table.game.key()).map_or(&[][..], |variant| (variant.phrases)());
         let is_action = |word: &str| !word.contains('{') && phrases.iter().any(|phrase| phrase.text == word);
-        match (word, self.then(variant)) {
+        match (word, self.then(table.id())) {
             ("", None) => {}
-            ("", Some(_)) => self.cookies.remove(&mut response, THEN, variant),
+            ("", Some(_)) => self.cookies.remove(&mut response, THEN, table.id()),
             (word, Some(known)) if known == word => {}
             (word, _) if !is_action(word) => {}
-            (word, _) => self.cookies.set(&mut response, THEN, variant, word),
+            (word, _) => self.cookies.set(&mut response, THEN, table.id(), word),
         }
         response
     }
@@ -271,7 +271,7 @@ impl Seats {
     }
 
     /// Adds seat tokens and an invitation code to the cookies of a game. Beyond the limit of games, removes the cookies of the oldest games,
-    /// which browsers send first, together with their invitations.
+    /// which browsers send first, together with their invitations and follow-up actions.
     pub fn keep(&self, mut response: Response, id: &str, new: &[Token], invite: Option<&str>) -> Response {
         let had: Vec<Token> = self.cookies.get(SEAT, id).map_or(Vec::new(), |value| tokens(value).collect());
         let mut kept: Vec<&str> =
@@ -287,9 +287,11 @@ impl Seats {
         for old in old {
             self.cookies.remove(&mut response, SEAT, old);
         }
-        let invitations = self.cookies.all(INVITATION).map(|(other, _)| other);
-        for old in invitations.filter(|other| *other != id && !newest.contains(other)) {
-            self.cookies.remove(&mut response, INVITATION, old);
+        for sort in [INVITATION, THEN] {
+            let games = self.cookies.all(sort).map(|(other, _)| other);
+            for old in games.filter(|other| *other != id && !newest.contains(other)) {
+                self.cookies.remove(&mut response, sort, old);
+            }
         }
         response
     }

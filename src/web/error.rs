@@ -478,9 +478,15 @@ pub(super) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
+/// Whether errors are problem documents: in the API, unless a browser shows the response as a page.
+fn wants_problem(request: &Request) -> bool {
+    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    is_api(request.uri().path()) && !accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
 /// Adds the body to every error response. Leaves pages and problem documents made by handlers unchanged.
 pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
-    let api = is_api(request.uri().path());
+    let api = wants_problem(&request);
     let head = request.method() == Method::HEAD;
     let number = request.extensions().get::<Number>().cloned();
     let response = next.run(request).await;

@@ -60,6 +60,8 @@ pub struct Frame {
     pub draft: Option<String>,
     /// Piece in the designer.
     pub sketch: Sketch,
+    /// The viewer's action that was just refused; empty if there is none.
+    pub refused: String,
     /// Action submitted automatically after each of the viewer's actions.
     pub then: Option<String>,
     /// Open offers.
@@ -89,6 +91,7 @@ impl Frame {
             names: Default::default(),
             named: [false; 2],
             sketch: Sketch::default(),
+            refused: String::new(),
             then: None,
             deal: None,
             between: false,
@@ -110,6 +113,12 @@ impl Frame {
             score: game.score().map(|points| points.to_string()),
             diagram: game.diagram(viewer),
         }
+    }
+
+    /// Word of the refused action for a field of a form: the `number`th after the command, or all the rest if it is the last of `fields`.
+    pub fn refused_word(&self, command: &str, number: usize, fields: usize) -> &str {
+        let mut words = self.refused.splitn(fields + 1, ' ');
+        words.next().filter(|word| *word == command).and_then(|_| words.nth(number - 1)).unwrap_or_default()
     }
 
     /// Seat of a viewer who plays one side only.

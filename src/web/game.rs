@@ -102,7 +102,7 @@ struct GameForm {
     action: String,
     /// Ply that the page showed.
     ply: Option<usize>,
-    /// Action to submit afterwards if the same seat is still to move; empty for none. `None` if the form has no such field.
+    /// New follow-up action; empty for none. `None` keeps the current one.
     then: Option<String>,
     /// Whether the form only asks for another page.
     asks: bool,
@@ -184,7 +184,7 @@ pub async fn act(
     };
     if let (true, Some(then)) = (said.action.is_empty(), &said.then) {
         let next = private(Redirect::to(&look.address(None)).into_response());
-        return Ok(seats.keep_then(next, table.game.key(), then));
+        return Ok(seats.keep_then(next, &table, then));
     }
     if said.action.is_empty() {
         let why = "the action is empty: choose a piece, or write an action such as e2e4";
@@ -207,21 +207,23 @@ pub async fn act(
             {
                 return join_rematch(&app, &seats, &acted.table, rematch).await;
             }
-            let table = match said.then.as_deref().filter(|then| !then.is_empty()) {
-                // If the standing action is not possible now, the player decides as if none were set.
+            let is_command = PlayerCommand::read(&said.action).is_some();
+            let then = said.then.as_deref().or(look.then.as_deref());
+            let table = match then.filter(|then| !then.is_empty() && !is_command) {
+                // If the follow-up action is not possible now, the player decides as if none were set.
                 Some(then) if acted.table.game.may_act(seat) => {
                     app.play.act(&id, seat, None, then, None).await.map_or(acted.table, |then| then.table)
                 }
                 Some(_) | None => acted.table,
             };
             let next = private(Redirect::to(&look.after(&table, seat)).into_response());
-            let variant = registry::find(table.game.key()).filter(|_| PlayerCommand::read(&said.action).is_none());
+            let variant = registry::find(table.game.key()).filter(|_| !is_command);
             let next = match variant {
                 Some(variant) => seats.learn(next, variant, task),
                 None => next,
             };
             Ok(match &said.then {
-                Some(then) => seats.keep_then(next, table.game.key(), then),
+                Some(then) => seats.keep_then(next, &table, then),
                 None => next,
             })
         }
@@ -266,6 +268,9 @@ async fn render_with_error(
             return Err(error.into());
         }
     };
+    // Input for another position is not offered again.
+    let refused = if status == StatusCode::CONFLICT { String::new() } else { typed.clone() };
+    let look = Viewpoint { refused, ..look };
     let panel = Panel::current(&app.play, table, &look).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
     let lookback = Lookback::load(&app.play, table).await;

@@ -6,7 +6,7 @@ use crate::{
     play::GameSnapshot,
     registry,
     rules::{Deal, DealEnd, Diagram, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, TIME, diagram::Pair},
-    variants::bookie::amount,
+    variants::{bookie::amount, csipgs::price::decimal},
 };
 use serde_json::Value;
 
@@ -76,6 +76,7 @@ pub fn deed(phase: &str) -> &str {
         "army" => "set up an army",
         "estimate" => "estimate",
         "place" => "place a piece",
+        "purchase" => "buy or design",
         "response" => "answer",
         "stakes" => "decide",
         own => own,
@@ -165,6 +166,16 @@ pub fn fortunes(frame: &Frame, fortunes: &MoneyHistory) -> String {
 /// Points as players write them: `17.5`, or a fraction with no finite decimal form.
 pub fn points(exact: &str) -> String {
     exact.parse().map_or_else(|_| exact.to_owned(), |exact| amount(&exact))
+}
+
+/// An exact number as HTML: a short decimal, or a rounded one with the fraction as its title.
+pub fn exact(number: impl std::fmt::Display) -> String {
+    let number = number.to_string();
+    match number.parse().map(|exact| decimal(&exact)) {
+        Ok(rounded) if rounded.starts_with('≈') => format!("<span title=\"{number}\">{rounded}</span>"),
+        Ok(short) => short,
+        Err(_) => number,
+    }
 }
 
 /// Time control in words.

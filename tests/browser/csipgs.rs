@@ -283,6 +283,26 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
 }
 
 #[tokio::test]
+async fn pieces_and_prices_are_visible_off_the_board() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.size(1280, 800).await;
+    sit(&browser, &site, &json!({})).await;
+    browser.wish("prefers-color-scheme", "dark").await;
+    let filters =
+        "['.designs .piece', '.board .piece'].map((one) => getComputedStyle(document.querySelector(one)).filter)";
+    let filters = browser.ask(&format!("return {filters}")).await;
+    assert!(filters[0].as_str().unwrap().contains("drop-shadow"), "{filters}");
+    assert_eq!(filters[1], "none");
+    // The map of a new piece shows where the piece is, and the table of its price fits.
+    browser.open(&format!("{}/betza", &*site)).await;
+    browser.until("document.querySelector('.map td > svg.piece')").await;
+    browser.open(&format!("{}/betza?piece=FD", &*site)).await;
+    let wide = "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length";
+    assert_eq!(browser.ask(&format!("return {wide}")).await, 0);
+}
+
+#[tokio::test]
 async fn army_is_placed_by_clicks_and_drags() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);

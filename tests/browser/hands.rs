@@ -110,7 +110,7 @@ async fn game_is_won_by_clicks_alone() {
         browser
             .until("document.querySelector('.chip.empty') && document.querySelector('td[data-square=a7].movable')")
             .await;
-        in_sight(&browser, "guess", &[".board", ".chip", PRIMARY]).await;
+        in_sight(&browser, "guess", &[".board", ".chip", ".ask summary.primary"]).await;
         assert_eq!(price(&browser, "a7").await, "4");
         touch(&browser, &at("a7")).await;
         browser.until("document.querySelector('td[data-square=a6].target')").await;

@@ -82,18 +82,125 @@ async fn designs_are_kept_automatically_on_request() {
     // No other viewer sees the setting, and the page keeps it.
     assert!(!json.to_string().contains("\"then\"") && !json.to_string().contains("\"standing\""));
     let page = browser.get(&game).await;
-    assert!(page.page(200).contains("name=\"then\" value=\"keep\" checked"), "{}", page.body);
-    let moved = [("seat", "two"), ("ply", "2"), ("action", "e8e7"), ("standing", "1")];
-    assert_eq!(browser.post(&game, &moved).await.status, 303);
-    let json = see(&mut browser, &site, &game).await;
-    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&3.into(), &"design".into()));
-    let kept = [("seat", "two"), ("ply", "3"), ("action", "keep"), ("standing", "1"), ("then", "keep")];
-    assert_eq!(browser.post(&game, &kept).await.status, 303);
+    assert!(page.page(200).contains("role=\"switch\" name=\"then\" value=\"keep\" checked"), "{}", page.body);
+    assert_eq!(browser.post(&game, &[("seat", "two"), ("ply", "2"), ("action", "e8e7")]).await.status, 303);
     assert_eq!(see(&mut browser, &site, &game).await["ply"], 4);
+    // The switch alone turns it off.
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "4"), ("standing", "1")]).await.status, 303);
+    assert!(!browser.get(&game).await.page(200).contains("value=\"keep\" checked"));
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "4"), ("action", "e2e1")]).await.status, 303);
+    let json = see(&mut browser, &site, &game).await;
+    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&5.into(), &"design".into()));
+    let kept = [("seat", "one"), ("ply", "5"), ("action", "keep"), ("then", "keep")];
+    assert_eq!(browser.post(&game, &kept).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 6);
+    assert!(browser.get(&game).await.page(200).contains("value=\"keep\" checked"));
     // An invalid setting is ignored.
-    let moved = [("seat", "one"), ("ply", "4"), ("action", "e2e1"), ("then", "design 9 nothing")];
+    let moved = [("seat", "two"), ("ply", "6"), ("action", "e7e8"), ("then", "design 9 nothing")];
     assert_eq!(browser.post(&game, &moved).await.status, 303);
-    assert_eq!(see(&mut browser, &site, &game).await["ply"], 5);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 7);
+}
+
+#[tokio::test]
+async fn designs_are_kept_automatically_in_one_game_only() {
+    let site = site();
+    let (mut browser, first) = begin(&site, &[]).await;
+    assert_eq!(browser.post(&first, &[("seat", "one"), ("standing", "1"), ("then", "keep")]).await.status, 303);
+    let next = browser.begin(&[("variant", "csipgs"), ("opponent", "self")]).await;
+    assert!(!browser.get(&next).await.page(200).contains("value=\"keep\" checked"));
+    assert_eq!(browser.post(&next, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &next).await["turn"]["phase"], "design");
+    assert!(browser.get(&first).await.page(200).contains("value=\"keep\" checked"));
+}
+
+#[tokio::test]
+async fn designs_are_not_kept_automatically_where_their_phase_buys_or_invents() {
+    let site = site();
+    for preset in ["strong power", "super power", "configurable"] {
+        let (mut browser, game) = begin(&site, &[("preset", preset)]).await;
+        assert!(!browser.get(&game).await.page(200).contains("name=\"then\""), "{preset}");
+        assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+        let page = browser.get(&game).await;
+        assert!(page.page(200).contains(">Keep my designs</button>"), "{preset}: {}", page.body);
+        assert!(!page.body.contains("name=\"then\""), "{preset}");
+    }
+}
+
+#[tokio::test]
+async fn phases_are_described_as_the_game_has_them() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "super power")]).await;
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("Then you may buy a piece.") && !page.body.contains("buy one for your reserve"));
+    assert!(page.body.contains("next turn <span class=\"amount\">+10</span>"), "{}", page.body);
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("White to buy or design"), "{}", page.body);
+    let spectator = Browser::new(&site).get(&game).await;
+    assert!(spectator.page(200).contains("White may change a design or buy a piece."), "{}", spectator.body);
+    // The first income is no part of the money at the start, and a finished game has no next turn.
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "1"), ("action", "resign")]).await.status, 303);
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("White began with 0 zorkmids and ended with 10."), "{}", page.body);
+    assert!(!page.body.contains("next turn <span"));
+}
+
+#[tokio::test]
+async fn checkmate_is_shown_before_the_design_phase_ends() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "army")]).await;
+    for seat in ["one", "two"] {
+        let page = browser.get(&format!("{game}?seat={seat}")).await;
+        let army = page.page(200).split("name=\"add\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let sent = [("seat", seat), ("ply", "0"), ("action", "army"), ("draft", &*army)];
+        assert_eq!(browser.post(&game, &sent).await.status, 303);
+    }
+    for (turn, said) in ["f2f3", "e7e6", "g2g3", "a7a6", "g3g4", "d8h4"].into_iter().enumerate() {
+        let seat = if turn % 2 == 0 { "one" } else { "two" };
+        assert_eq!(browser.post(&game, &[("seat", seat), ("action", said)]).await.status, 303, "{said}");
+        let page = browser.get(&game).await;
+        assert_eq!(page.page(200).contains("data-mates>Checkmate"), said == "d8h4", "{said}: {}", page.body);
+        assert_eq!(browser.post(&game, &[("seat", seat), ("action", "keep")]).await.status, 303, "{said}");
+    }
+    assert!(browser.get(&game).await.page(200).contains("Black wins against White: checkmate"));
+}
+
+#[tokio::test]
+async fn prices_are_decimals() {
+    let site = site();
+    let designs = ("option-designs", "flF fcFfmW B N R royal-WF");
+    let (mut browser, game) = begin(&site, &[("preset", "dutch"), designs]).await;
+    let page = browser.get(&game).await;
+    for words in [
+        "exactly <span title=\"189/400\">≈0.47</span>.",
+        "exactly 1.08.",
+        "<td class=\"amount\">1.1</td>",
+        "Costs 0.5, exactly <span",
+    ] {
+        assert!(page.page(200).contains(words), "{words}: {}", page.body);
+    }
+}
+
+#[tokio::test]
+async fn refused_invention_and_estimate_stay_in_their_fields() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "configurable")]).await;
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    for [name, definition] in [["Horse", "lame(1,"], ["horse", "lame(1,2)"], ["Horse", "a <b> c"]] {
+        let sent = [("seat", "one"), ("ply", "1"), ("action", "invent"), ("action", name), ("action", definition)];
+        let page = browser.post(&game, &sent).await;
+        let definition = definition.replace('<', "&#60;").replace('>', "&#62;");
+        for text in [name, &definition] {
+            assert!(page.page(422).contains(&format!(" value=\"{text}\" aria-invalid")), "{text}: {}", page.body);
+        }
+    }
+    // Bodlaender's word for a runner.
+    let sent = [("seat", "one"), ("ply", "1"), ("action", "invent"), ("action", "Run"), ("action", "running")];
+    assert_eq!(browser.post(&game, &sent).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["view"]["estimate"]["definition"], "runner");
+    let sent = [("seat", "one"), ("ply", "2"), ("action", "estimate"), ("action", "many")];
+    let page = browser.post(&game, &sent).await;
+    assert!(page.page(422).contains(" value=\"many\" aria-invalid"), "{}", page.body);
 }
 
 #[tokio::test]

@@ -125,6 +125,7 @@ async fn tables_match_the_paper() {
     }
     assert_eq!((silent, other), (5, 5), "{same} are the same");
     assert_eq!(get(&site, "/endgames/paper").await.body, page.body);
+    assert!(!page.body.contains("cargo"), "the page is for visitors, who have no source code");
 }
 
 #[tokio::test]

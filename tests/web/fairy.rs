@@ -31,6 +31,30 @@ async fn standard_designs_start_as_in_chess() {
 }
 
 #[tokio::test]
+async fn variant_without_a_king_is_warned_about() {
+    let site = site();
+    for (designs, kingless) in
+        [("B,fcFfmW", true), ("K=royal-WF,B", false), ("B,W&fen=4b3/8/8/8/8/8/8/4W3+w+-+-+0+1", true)]
+    {
+        let page = get(&site, &format!("/fairy?designs={designs}")).await;
+        assert_eq!(page.page(200).contains("A side has no royal piece"), kingless, "{designs}");
+        assert!(page.body.contains("Needs Fairy-Stockfish of 2022 or later"), "{designs}");
+        let file = get(&site, &format!("/variants.ini?designs={designs}")).await.body;
+        assert_eq!(file.contains("# - White has no royal piece: it cannot be checkmated here"), kingless, "{file}");
+        assert!(file.contains("# Needs Fairy-Stockfish of 2022 or later"));
+    }
+}
+
+#[tokio::test]
+async fn designs_are_read_as_in_the_files() {
+    let [ours, theirs] =
+        ["A=RBN,K=royal-WF", "a:RBN,k:royal-WF"].map(|designs| format!("/variants.ini?designs={designs}"));
+    let ours = get(&site(), &ours).await.body;
+    assert!(ours.contains("customPiece1 = a:RBN"), "{ours}");
+    assert_eq!(get(&site(), &theirs).await.body, ours);
+}
+
+#[tokio::test]
 async fn unsupported_rules_are_listed() {
     let query = "designs=royal-WF,Wc%3CFar%3E,%3CTwice%3EN,doublemove-W&with=Far+leaper(1,4)+2;Twice+doublemove+3";
     let answer = get(&site(), &format!("/api/fairy?{query}")).await.json();

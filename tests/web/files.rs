@@ -27,3 +27,14 @@ async fn whole_tables_can_be_downloaded() {
     let page = get(&site, "/endgames?fen=3k/4/K2N").await;
     assert!(page.body.contains("/api/richman/files/4x3-KNvK.csv.gz"), "{}", page.body);
 }
+
+#[tokio::test]
+async fn browsers_get_errors_as_pages() {
+    let site = site();
+    for (path, status) in [("/api/richman/files/x.csv.gz", 404), ("/api/puzzle/sudoku/1", 404)] {
+        get(&site, path).await.problem(status);
+        let mut opened = request(Method::GET, path);
+        opened.headers_mut().insert("accept", "text/html,application/xhtml+xml,*/*;q=0.8".parse().unwrap());
+        assert!(ask(&site, opened).await.page(status).contains("<h1>Not found</h1>"), "{path}");
+    }
+}

@@ -96,6 +96,64 @@ async fn move_is_answered_with_two_clicks() {
 }
 
 #[tokio::test]
+async fn wrong_answers_leave_three_tries() {
+    let site = solved();
+    let path = "/puzzles/paid-move/7";
+    let wrong: Vec<String> = posed(&site, "/api/puzzle/paid-move/7").await["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|offered| offered["answer"].as_str().unwrap().to_owned())
+        .filter(|answer| answer != "g4f4")
+        .collect();
+    let mut tries = String::new();
+    for (answer, left) in wrong.iter().zip(["2 tries", "one try", ""]) {
+        let answered = press(&site, path, &format!("answer={answer}{tries}"), "").await;
+        let page = get(&site, header_of(&answered, "location").unwrap()).await.page(200).to_owned();
+        let told = format!("you have {left} left");
+        assert_eq!((page.contains(&told), page.contains("Why</h2>")), (!left.is_empty(), left.is_empty()), "{page}");
+        assert_eq!(page.contains("The answer is"), left.is_empty());
+        let field = page.split("name=\"tries\" value=\"").nth(1).map(|rest| rest.split('"').next().unwrap());
+        tries = field.map_or(String::new(), |tries| format!("&tries={tries}"));
+        // A click on a piece is no try.
+        let taken = press(&site, path, &format!("from=g4{tries}"), "").await;
+        assert!(header_of(&taken, "location").unwrap().ends_with(&tries));
+    }
+    // The solution is shown on request, and the last of two answers needs no second try.
+    let page = get(&site, &format!("{path}?answer={}", wrong[0])).await.page(200).to_owned();
+    let shown = page.split("<a class=\"button\" href=\"").find(|rest| rest.contains(">Show the solution</a>")).unwrap();
+    let shown = shown.split('"').next().unwrap().replace("&#38;", "&");
+    assert!(get(&site, &shown).await.page(200).contains("Why</h2>"));
+    let right = solution(&site, "answer", 0).await;
+    let other = if right == "accept" { "reject" } else { "accept" };
+    assert!(get(&site, &format!("/puzzles/answer/0?answer={other}")).await.page(200).contains("Why</h2>"));
+}
+
+#[tokio::test]
+async fn kind_with_few_puzzles_ends_after_the_last() {
+    let site = solved();
+    assert!(get(&site, "/puzzles").await.page(200).contains("There are 3, up to symmetry."));
+    let first = get(&site, "/puzzles/zugzwang").await;
+    let mut path = header_of(&first, "location").unwrap().to_owned();
+    for last in [false, false, true] {
+        let (kind, number) = path.trim_start_matches("/puzzles/").split_once('/').unwrap();
+        let right = solution(&site, kind, number.parse().unwrap()).await;
+        let page = get(&site, &format!("{path}?answer={right}")).await.page(200).to_owned();
+        assert_eq!(page.contains("That was the last of the 3 puzzles"), last, "{page}");
+        let next =
+            page.split_once("\">Next puzzle</a>").map(|(before, _)| before.rsplit('"').next().unwrap().to_owned());
+        assert_eq!(next.is_none(), last);
+        path = next.unwrap_or_default();
+    }
+    let drawn = posed(&site, "/api/puzzle/next?kind=zugzwang").await["number"].as_u64();
+    assert!([0, 1, 4].map(Some).contains(&drawn), "{drawn:?}");
+    // Other numbers remain, and lead to the first of them.
+    let right = solution(&site, "zugzwang", 2).await;
+    let page = get(&site, &format!("/puzzles/zugzwang/2?answer={right}")).await.page(200).to_owned();
+    assert!(page.contains("href=\"/puzzles/zugzwang/0\">Next puzzle</a>"), "{page}");
+}
+
+#[tokio::test]
 async fn turn_is_built_part_by_part() {
     let site = solved();
     let path = "/puzzles/mate/0";

@@ -22,6 +22,9 @@ use crate::{
 /// Chips of both sides together, in puzzles with chips.
 pub const TOTAL: i64 = 100;
 
+/// Most tries before the solution is shown.
+const TRIES: usize = 3;
+
 /// One of the answers that a puzzle offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnswerChoice {
@@ -118,6 +121,11 @@ impl Puzzle {
             (PuzzleKind::Guess, _) => clairvoyant_puzzles::guess_task(self.side),
             (PuzzleKind::Design, _) => design_puzzles::task(self.side),
         }
+    }
+
+    /// Number of wrong answers after which the solution is shown. The last of the offered answers needs no try.
+    pub fn most_tries(&self) -> usize {
+        if self.offered.is_empty() { TRIES } else { TRIES.min(self.offered.len() - 1) }
     }
 
     /// An answer in player notation: a move in SAN, a piece by its name.

@@ -151,9 +151,9 @@ pub(super) fn press(
         .filter_map(|(choice, dear)| Some((choice.kind.to()?, choice, dear)))
         .collect();
     let mut branches = Vec::new();
-    for (to, choice, dear) in &mine {
-        let words = if *dear { format!("too expensive, {}", choice.label) } else { choice.label.clone() };
-        let says = || Press { name: says(frame, choice.whole), value: choice.action.clone(), words };
+    for (to, choice, _) in &mine {
+        let says =
+            || Press { name: says(frame, choice.whole), value: choice.action.clone(), words: choice.label.clone() };
         let there = || mine.iter().filter(|(other, ..)| other == to);
         let ways = there().count();
         if ways > 1 && pick.to.is_none_or(|wanted| wanted == *to) {

@@ -142,6 +142,8 @@ pub struct Viewpoint {
     pub ply: usize,
     /// Draft of an action, if it was started at the current ply.
     pub draft: Option<String>,
+    /// Action that was just refused; empty if there is none.
+    pub refused: String,
     /// Whether to ask for confirmation of a resignation.
     pub resigning: bool,
     /// Whether the board is flipped.
@@ -152,7 +154,7 @@ pub struct Viewpoint {
     pub invite: Option<String>,
     /// Piece in the designer.
     pub sketch: Sketch,
-    /// Action that this browser submits automatically after each action of the variant.
+    /// Action that this browser submits automatically after each action of the game.
     pub then: Option<String>,
     /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
@@ -173,12 +175,13 @@ impl Viewpoint {
             about: asked.about.clone(),
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
+            refused: String::new(),
             resigning: asked.resigning,
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
             invite: seats.invitation(table.id()),
             sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
-            then: seats.then(table.game.key()),
+            then: seats.then(table.id()),
             learned: seats.learned(table.game.key()),
             held,
         };

@@ -144,11 +144,12 @@ pub async fn next(
     base: PublicOrigin,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
-    let number = app.play.puzzle();
+    let drawn = app.play.puzzle();
     let kind = match parameter(&query, "kind")? {
         None => PuzzleKind::of_day(app.play.puzzle()),
         Some(key) => key.parse().map_err(|wrong: crate::rules::Refusal| Error::malformed(wrong.why).field("kind"))?,
     };
+    let number = kind.numbers().map_or(drawn, |numbers| numbers[drawn as usize % numbers.len()]);
     PuzzleQuestion::asked(&app, &base, kind, number).await
 }
 

@@ -41,6 +41,14 @@ struct PuzzlePage {
     here: String,
     /// The answer in the query, and whether it is right.
     given: Option<(String, bool)>,
+    /// Number of tries so far, with the answer in the query.
+    tries: usize,
+    /// Whether to show the solution.
+    solved: bool,
+    /// Address of this page with the solution.
+    solution: String,
+    /// Address of the next puzzle of the kind, if there is one.
+    next: Option<String>,
     /// Error in the answer.
     wrong: Option<String>,
     /// The answer, as typed.
@@ -88,13 +96,27 @@ pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin, days: Days) -
     })?))
 }
 
-/// `GET /puzzles/{kind}`: redirects to a random puzzle of the kind.
+/// `GET /puzzles/{kind}`: redirects to a random puzzle of the kind, or to the first one if it has few.
 pub async fn fresh(State(app): State<Arc<App>>, Path(kind): Path<String>) -> Result<Response, Error> {
     let kind = kind.parse::<PuzzleKind>().map_err(|wrong| Error::unknown(wrong.why))?;
-    Ok(private(Redirect::to(&path(kind, app.play.puzzle())).into_response()))
+    let number = kind.numbers().and_then(|numbers| numbers.first().copied()).unwrap_or_else(|| app.play.puzzle());
+    Ok(private(Redirect::to(&path(kind, number)).into_response()))
 }
 
-/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn) and `answer`.
+/// Address of the puzzle after this one: a random one, or the next of a kind with few. `None` after the last.
+fn next(kind: PuzzleKind, number: u32) -> Option<String> {
+    let Some(numbers) = kind.numbers() else { return Some(format!("/puzzles/{}", kind.key())) };
+    let following = numbers.iter().skip_while(|known| **known != number).nth(1);
+    let first = numbers.first().filter(|_| !numbers.contains(&number));
+    following.or(first).map(|number| path(kind, *number))
+}
+
+/// Number of tries in a query or form, if there were any.
+fn tries(pairs: &Pairs) -> Result<usize, Error> {
+    Ok(parameter(pairs, "tries")?.and_then(|text| text.parse().ok()).unwrap_or_default())
+}
+
+/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn), `answer` and `tries`.
 pub async fn show(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -106,9 +128,10 @@ pub async fn show(
     let told = |name| parameter(&query, name).map(|text| text.unwrap_or_default().to_owned());
     let hand = Hand { from: told("from")?, turn: told("turn")? };
     let text = parameter(&query, "answer")?.unwrap_or_default().to_owned();
+    let tries = tries(&query)?;
     let (puzzle, attempts) = app.puzzle(kind, number).await?;
     let daily = app.is_daily(kind, number).then(|| days.in_a_row(app.day()));
-    let work = move || posed(&base, puzzle, attempts, hand, text, daily);
+    let work = move || posed(&base, puzzle, attempts, hand, (text, tries), daily);
     app.play.pools().lookups.run(work).await?
 }
 
@@ -117,7 +140,7 @@ fn posed(
     puzzle: Puzzle,
     attempts: Attempts,
     hand: Hand,
-    text: String,
+    (text, tries): (String, usize),
     daily: Option<u32>,
 ) -> Result<Response, Error> {
     let (kind, number) = (puzzle.kind, puzzle.number);
@@ -129,9 +152,12 @@ fn posed(
     let status = if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let fens = puzzle.scene.fens();
     let here = path(kind, number);
-    let (boards, sold) = match given {
-        Some(_) => (puzzle_board::solved(&puzzle), Vec::new()),
-        None => puzzle_board::unsolved(&puzzle, &hand),
+    // Links without a number of tries lead to the first one.
+    let tries = if given.is_some() { tries.max(1) } else { tries };
+    let solved = given.as_ref().is_some_and(|(_, right)| *right || tries >= puzzle.most_tries());
+    let (boards, sold) = match solved {
+        true => (puzzle_board::solved(&puzzle), Vec::new()),
+        false => puzzle_board::unsolved(&puzzle, &hand),
     };
     let endgames = puzzle.scene.questions().iter().map(|question| endgame_address(&puzzle, &question.fen()));
     let page = PuzzlePage {
@@ -142,6 +168,14 @@ fn posed(
         stacks: puzzle_board::stacks(&puzzle),
         attempts,
         given,
+        tries,
+        solved,
+        solution: format!(
+            "{here}?answer={}&tries={}",
+            utf8_percent_encode(&text, NON_ALPHANUMERIC),
+            puzzle.most_tries()
+        ),
+        next: next(kind, number),
         wrong,
         text: if text.is_empty() { hand.turn.clone() } else { text },
         hand,
@@ -171,26 +205,29 @@ pub async fn answer(
 ) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
     let here = path(kind, number);
-    let go = |name: &str, value: &str| {
+    let tries = tries(&fields)?;
+    let counted = |tries: usize| if tries > 0 { format!("&tries={tries}") } else { String::new() };
+    let go = |name: &str, value: &str, tries: usize| {
         let value = utf8_percent_encode(value, NON_ALPHANUMERIC);
-        Redirect::to(&format!("{here}?{name}={value}")).into_response()
+        Redirect::to(&format!("{here}?{name}={value}{}", counted(tries))).into_response()
     };
     let turn = parameter(&fields, "turn")?;
     if let Some(from) = parameter(&fields, "from")? {
         let before = parameter(&fields, "before")?.filter(|before| !before.is_empty());
         let before = before.map(|before| format!("&turn={}", utf8_percent_encode(before, NON_ALPHANUMERIC)));
         let from = utf8_percent_encode(from, NON_ALPHANUMERIC);
-        let to = format!("{here}?from={from}{}", before.unwrap_or_default());
+        let to = format!("{here}?from={from}{}{}", before.unwrap_or_default(), counted(tries));
         return Ok(private(Redirect::to(&to).into_response()));
     }
     if let Some(turn) = turn {
-        return Ok(private(go("turn", turn)));
+        return Ok(private(go("turn", turn, tries)));
     }
     let text = parameter(&fields, "answer")?.unwrap_or_default();
     let (puzzle, _) = app.puzzle(kind, number).await?;
-    let response = go("answer", text);
-    // An invalid answer is reported on the page.
-    let solved = puzzle.grade(text).is_ok() && app.grade(&puzzle, text).await?;
+    // An invalid answer is reported on the page, and is no try. The address does not mention a first try.
+    let valid = puzzle.grade(text).is_ok();
+    let response = go("answer", text, if valid && tries > 0 { tries.saturating_add(1) } else { tries });
+    let solved = valid && app.grade(&puzzle, text).await?;
     let response = if solved && app.is_daily(kind, number) { days.keep(response, app.day()) } else { response };
     Ok(private(response))
 }

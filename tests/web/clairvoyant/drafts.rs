@@ -215,6 +215,36 @@ fn sheet_shows_the_true_payout_of_each_guess() {
 }
 
 #[test]
+fn sheet_refuses_pieces_that_cannot_move() {
+    let (poor, rich) = (game(json!({})), game(json!({"money_one": 20})));
+    let begun = draft(&poor, Seat::Two, "");
+    let blocked: Vec<&str> = begun.dear.iter().map(|choice| choice.action.as_str()).collect();
+    assert_eq!(blocked, ["a1", "c1", "d1", "e1", "f1", "h1"]);
+    assert_eq!(begun.dear[0].label, "the rook on a1 cannot move next turn");
+    for (square, offered) in [("a1", false), ("d1", false), ("b1", true), ("e2", true)] {
+        assert_eq!(!labels(&begun, square).is_empty(), offered, "{square}");
+    }
+    for text in ["guess a1 e2", "guess a1a3 e2"] {
+        assert_eq!(draft(&poor, Seat::Two, text).draft.as_deref(), Some("guess  e2"));
+        let shown = page(&poor, Seat::Two, text);
+        assert!(shown.contains("was left out: the rook on a1 cannot move next turn."), "{shown}");
+    }
+    // A bought move can follow one that clears its way, and 20 zorkmids pay for a move of any piece.
+    let begun = draft(&rich, Seat::Two, "");
+    assert!(begun.dear.is_empty() && !labels(&begun, "a1").is_empty());
+    assert_eq!(draft(&rich, Seat::Two, "guess a1a3").draft.as_deref(), Some("guess a1a3"));
+}
+
+#[test]
+fn empty_sheet_is_sealed_after_a_second_press() {
+    let game = game(json!({}));
+    let asks = "<summary class=\"button primary\">Seal sheet…</summary>";
+    assert!(page(&game, Seat::Two, "guess").contains(asks));
+    assert!(!page(&game, Seat::Two, "guess e2").contains(asks));
+    assert!(page(&game, Seat::Two, "guess").contains("<button class=\"button primary\">Seal sheet</button></details>"));
+}
+
+#[test]
 fn responses_and_the_opponents_turn_have_no_draft() {
     let mut game = from(QUIET, 60);
     act(&mut game, Seat::Two, "guess e1");

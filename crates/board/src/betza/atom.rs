@@ -300,7 +300,8 @@ impl FromStr for Definition {
         let (word, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
         let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or_default();
         let plain = match word {
-            "runner" => Some(Definition::Runner),
+            // Bodlaender writes “running”.
+            "runner" | "running" => Some(Definition::Runner),
             "lamed" => Some(Definition::Lamed),
             "doublemove" => Some(Definition::Doublemove),
             "hopper" => Some(Definition::Hopper),

@@ -8,7 +8,10 @@ use super::{AnswerChoice, PuzzleContent, Reason, Scene, puzzle_position, word};
 use crate::{
     board::{Board, Color, Square},
     rules::{Actor, BotSupport, ChoiceKind, Input, Outcome, Refusal, Rules, SearchProblem, Seat, Step},
-    variants::clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
+    variants::{
+        clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
+        csipgs::price::{Exact, decimal},
+    },
 };
 
 /// Most steps of a game to look through.
@@ -214,7 +217,7 @@ fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
     Some((turns, weighed))
 }
 
-/// `12Z in 3 of 7 turns, 36/7Z on average`.
+/// `12Z in 3 of 7 turns: ≈5.14Z on average`.
 fn average(guess: &Weighed, turns: usize) -> String {
     let mut parts: Vec<(i64, usize)> = Vec::new();
     for pay in &guess.pays {
@@ -224,7 +227,8 @@ fn average(guess: &Weighed, turns: usize) -> String {
         }
     }
     let parts: Vec<String> = parts.iter().map(|(pay, times)| format!("{pay}Z in {times} of {turns} turns")).collect();
-    format!("{}: {}Z on average", parts.join(", "), guess.mean)
+    let mean = Exact::new((*guess.mean.numer()).into(), (*guess.mean.denom()).into());
+    format!("{}: {}Z on average", parts.join(", "), decimal(&mean))
 }
 
 /// The task, with its assumptions.

@@ -128,6 +128,21 @@ impl PuzzleKind {
         }
     }
 
+    /// Numbers of puzzles that together show every position of the kind once, up to symmetry, if there are few. Other numbers repeat them.
+    pub fn numbers(self) -> Option<&'static [u32]> {
+        match self {
+            PuzzleKind::Zugzwang => Some(&[0, 1, 4]),
+            PuzzleKind::LeastBid
+            | PuzzleKind::Answer
+            | PuzzleKind::PaidMove
+            | PuzzleKind::CoinMove
+            | PuzzleKind::Promotion
+            | PuzzleKind::Mate
+            | PuzzleKind::Guess
+            | PuzzleKind::Design => None,
+        }
+    }
+
     /// The puzzle kind of a day, by its number. The kinds take turns.
     pub fn of_day(day: u32) -> PuzzleKind {
         PuzzleKind::ALL[day as usize % PuzzleKind::ALL.len()]

@@ -84,7 +84,7 @@ pub struct Diagram {
     /// Action that the viewer is building from parts. The choices are the possible next parts.
     #[serde(skip)]
     pub draft: Option<String>,
-    /// Next parts that the player cannot afford, listed to explain the refusal.
+    /// Next parts that are too expensive or impossible, listed to explain the refusal. The label says which.
     #[serde(skip)]
     pub dear: Vec<Choice>,
     /// The viewer's guesses about the current turn.

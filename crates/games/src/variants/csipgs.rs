@@ -163,6 +163,20 @@ impl Describe for Csipgs {
                 lines: ["After your action you may replace one of your six designs.", "On most turns you keep them."],
             },
             TaskHelp {
+                task: "move",
+                lines: [
+                    "Move a piece, or transfer one from your reserve to a square next to your king. Then you may buy a piece.",
+                    "Your money grows every turn. Checkmate the last royal piece to win.",
+                ],
+            },
+            TaskHelp {
+                task: "purchase",
+                lines: [
+                    "After your action you may buy a piece for your reserve or replace one of your six designs.",
+                    "If you do neither, keep your designs.",
+                ],
+            },
+            TaskHelp {
                 task: "estimate",
                 lines: [
                     "Estimate the invention’s price. Both estimates are secret, and the higher one counts for both players.",
@@ -182,6 +196,14 @@ impl Describe for Csipgs {
 }
 
 impl Input for Csipgs {
+    fn task(&self, state: &State, _seat: Seat) -> &'static str {
+        match state.phase {
+            Phase::Action if self.buy_in_design => "move",
+            Phase::Design if self.buy_in_design => "purchase",
+            Phase::Armies | Phase::Place | Phase::Action | Phase::Design | Phase::Estimate(_) => state.phase_name(),
+        }
+    }
+
     fn listed_forms(&self, state: &State, seat: Seat) -> Vec<String> {
         state.besides(self, seat)
     }

@@ -36,6 +36,7 @@ impl GamePage {
         frame.named = Seat::BOTH.map(|seat| table.named(seat));
         frame.last_ply = table.game.ply();
         frame.sketch = look.sketch.clone();
+        frame.refused = look.refused.clone();
         frame.then = look.then.clone();
         frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();
         frame.rest = game.clocks().rests_until().map(|start| start - now).filter(|rest| *rest > 0 && frame.current());

@@ -221,11 +221,14 @@ fn too_expensive(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
         (ChoiceKind::Drop { piece, .. }, ChoiceKind::Drop { piece: other, .. }) => piece == other,
         (_, _) => false,
     });
+    for choice in &mut choices {
+        choice.label = format!("too expensive, {}", choice.label);
+    }
     choices
 }
 
 /// Fills in the draft of a sheet. Each token is a guess at its own place, and an extra space leaves a place empty. Surplus guesses fill the empty
-/// places. Tokens that are no guesses stay in their places with an error.
+/// places. Tokens that are no guesses stay in their places with an error. Guesses at pieces that cannot move are left out and reported.
 fn sheet(state: &State, text: &str, view: &mut View) {
     let pays = predictions::pays(state);
     let text = text.trim_start();
@@ -239,6 +242,14 @@ fn sheet(state: &State, text: &str, view: &mut View) {
         match places.iter_mut().find(|place| place.is_empty()) {
             Some(place) => *place = word,
             None => refused = Some(format!("“{word}” was left out: {}.", full(state.slots))),
+        }
+    }
+    let movable = predictions::movable(state);
+    for place in &mut places {
+        let Ok(Guess::Unit(unit) | Guess::UnitTo(unit, _)) = place.parse() else { continue };
+        if state.position.of(state.position.turn).has(unit) && !movable.has(unit) {
+            refused = Some(format!("“{place}” was left out: {}.", predictions::cannot_move(state, unit)));
+            *place = "";
         }
     }
     let read = |word: &str| {
@@ -260,6 +271,7 @@ fn sheet(state: &State, text: &str, view: &mut View) {
     let open = places.iter().any(|place| place.is_empty());
     let said = format!("guess {}", places.join(" "));
     view.offer(said.trim_end().to_owned(), if open { predictions::guessable(state, &pays) } else { Vec::new() });
+    view.too_dear(if open { predictions::impossible(state, &pays) } else { Vec::new() });
     view.foretell(predictions::on_board(state, &guesses));
     let extra = open && state.may_pay(state.terms.costs.cheapest_move());
     view.draft = Some(Draft {

@@ -7,7 +7,7 @@ use super::{
     turn_builder::{Trial, possible, safe},
 };
 use crate::{
-    board::{Board, Color, Move, Square, orthodox},
+    board::{Board, Color, Move, Piece, Square, Squares, orthodox},
     rules::{Choice, ChoiceKind, Dropped, Prediction},
 };
 
@@ -88,8 +88,39 @@ pub(super) fn suggested(state: &State) -> Vec<(String, String)> {
     suggested
 }
 
-/// Guesses that can be chosen on the board: every piece of the mover, each of its moves, and drops of any piece that the mover may be able to pay
-/// for, as far as is public. Other guesses have to be typed.
+/// The mover's pieces that may move next turn, as far as is public: those with a legal free move, and those whose move may be bought, because the
+/// move before it can clear their way.
+pub(super) fn movable(state: &State) -> Squares {
+    let free: Squares = safe(&state.position, state.homes).into_iter().map(|mv| mv.from).collect();
+    let bought = |kind: u8| state.may_pay(state.terms.costs.cheapest_move_of(kind));
+    free | pieces(state).filter(|(_, piece)| bought(piece.kind)).map(|(square, _)| square).collect::<Squares>()
+}
+
+/// The mover's pieces with their squares.
+fn pieces(state: &State) -> impl Iterator<Item = (Square, Piece)> {
+    let mover = state.position.turn;
+    state.position.pieces().filter(move |(_, piece)| piece.color == mover)
+}
+
+/// States that a piece of the mover cannot move.
+pub(super) fn cannot_move(state: &State, square: Square) -> String {
+    format!("the {} on {square} cannot move next turn", name(&state.trial(), square))
+}
+
+/// Guesses at pieces that cannot move, listed to explain their refusal.
+pub(super) fn impossible(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choice> {
+    let movable = movable(state);
+    let blocked = pieces(state).map(|(square, _)| square).filter(|square| !movable.has(*square));
+    let one = |square: Square| {
+        let (guess, kind) = (Guess::Unit(square), ChoiceKind::plain(square, square));
+        let (action, label) = (guess.to_string(), cannot_move(state, square));
+        Choice { action, label, kind, amount: Some(pays(guess)), whole: false }
+    };
+    blocked.map(one).collect()
+}
+
+/// Guesses that can be chosen on the board: every piece of the mover that may move, each of its moves, and drops of any piece that the mover may be
+/// able to pay for, as far as is public. Other guesses have to be typed.
 pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choice> {
     let board = Board::orthodox();
     let one = |guess: Guess, kind: ChoiceKind| {
@@ -98,8 +129,9 @@ pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choi
         Choice { action: guess.to_string(), label, kind, amount: Some(amount), whole: false }
     };
     let place = |guess: Guess, from: Square, to: Square| one(guess, ChoiceKind::plain(from, to));
-    let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
-    let units = ours.map(|(square, _)| place(Guess::Unit(square), square, square));
+    let movable = movable(state);
+    let ours = pieces(state).map(|(square, _)| square).filter(|square| movable.has(*square));
+    let units = ours.map(|square| place(Guess::Unit(square), square, square));
     let once = |mv: &Move| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN);
     let moves = safe(&state.position, state.homes).into_iter().filter(once).map(|mv| {
         let to = board.target(mv);

@@ -149,7 +149,7 @@ impl View {
             (shown.pieces, shown.check, BoardLocation::each(touched));
     }
 
-    /// Sets the parts that are too expensive.
+    /// Sets the parts that are too expensive or impossible.
     pub(super) fn too_dear(&mut self, choices: Vec<Choice>) {
         self.diagram.dear = choices;
     }

@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 pub use read::{ForeignPiece, ImportedVariant, UnsupportedLine, read};
-pub use write::{VariantText, write};
+pub use write::{ENGINE, VariantText, write};
 
 use super::price::{Catalogue, Exact, exact};
 use crate::{
@@ -121,8 +121,8 @@ const USUAL: [(&str, char); 7] =
     [("royal-WF", 'K'), ("BR", 'Q'), ("RB", 'Q'), ("R", 'R'), ("B", 'B'), ("N", 'N'), ("cfFmfW", 'P')];
 
 impl Roster {
-    /// Reads designs separated by commas or whitespace. Each may start with its letter, as in `A=WFfhN`; the others get
-    /// a free letter. A repeated design without a letter is dropped.
+    /// Reads designs separated by commas or whitespace. Each may start with its letter, as in `A=WFfhN`, or as in the
+    /// files, `a:WFfhN`; the others get a free letter. A repeated design without a letter is dropped.
     ///
     /// # Errors
     /// Points at the first character that is wrong.
@@ -135,7 +135,7 @@ impl Roster {
             if word.is_empty() {
                 continue;
             }
-            let (letter, piece, start) = match word.split_once('=') {
+            let (letter, piece, start) = match word.split_once(['=', ':']) {
                 Some((letter, piece)) => (Some(letter), piece, start + letter.len() + 1),
                 None => (None, word, start),
             };

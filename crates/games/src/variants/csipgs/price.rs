@@ -195,28 +195,30 @@ fn knightwise(term: &ModifiedAtom) -> Exact {
     best
 }
 
-/// Formats a cost as a fraction and a decimal: `27/25 = 1.08`.
+/// Formats a cost as a decimal, after its fraction if it is rounded: `1.08`, `7/3 ≈ 2.33`.
 pub fn fraction(exact: &Exact) -> String {
-    if exact.is_integer() {
-        return exact.to_string();
+    match short_decimal(exact) {
+        (decimal, true) => decimal,
+        (decimal, false) => format!("{exact} ≈ {decimal}"),
     }
-    let sign = if thousandths(exact).1 { "=" } else { "≈" };
-    format!("{exact} {sign} {}", thousandths(exact).0)
 }
 
-/// Formats a cost as a decimal, where there is no room for the fraction: `1.08`, `≈2.333`.
+/// Formats a cost as a decimal, where there is no room for the fraction: `1.08`, `≈2.33`.
 pub fn decimal(exact: &Exact) -> String {
-    match thousandths(exact) {
+    match short_decimal(exact) {
         (decimal, true) => decimal,
         (decimal, false) => format!("≈{decimal}"),
     }
 }
 
-/// Cost as a decimal of at most three places, and whether that is exact.
-fn thousandths(exact: &Exact) -> (String, bool) {
-    let thousandths = (exact * 1000).round().to_integer();
-    let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-    (decimal.trim_end_matches('0').trim_end_matches('.').to_owned(), Ratio::new(thousandths, 1000) == *exact)
+/// Cost as a decimal, and whether that is exact. An exact decimal has at most three places, a rounded one two.
+fn short_decimal(exact: &Exact) -> (String, bool) {
+    let is_short = (exact * 1000).is_integer();
+    let places = if is_short { 3 } else { 2 };
+    let unit = 10_i128.pow(places);
+    let units = (exact * unit).round().to_integer();
+    let decimal = format!("{}.{:0width$}", units / unit, units % unit, width = places as usize);
+    (decimal.trim_end_matches('0').trim_end_matches('.').to_owned(), is_short)
 }
 
 /// Formats tenths of a zorkmid: `3`, `1.5`.

@@ -77,6 +77,9 @@ pub struct View {
     /// Squares to which the player to move can transfer reserve pieces.
     #[serde(rename = "doors")]
     pub drop_squares: Vec<String>,
+    /// Whether the mover’s action has given checkmate, so that the game ends after the design phase.
+    #[serde(skip)]
+    pub mates: bool,
     /// Draw that the player to move can claim now.
     pub claimable: Option<&'static str>,
     /// Whether players may agree to a draw.
@@ -162,6 +165,11 @@ impl View {
         piece_design::forbidden(piece, self.prefixes).map(|(_, why)| why)
     }
 
+    /// Whether the design phase is for designs alone, without purchases and inventions.
+    pub fn only_designs(&self) -> bool {
+        !self.buy_in_design && !self.invents
+    }
+
     /// Colour of a seat.
     pub fn side(&self, seat: &Seat) -> Color {
         seat.color()
@@ -233,6 +241,7 @@ impl State {
             with: self.catalogue.to_string(),
             ledger: self.ledger(),
             drop_squares: self.drop_squares().map(|square| square.to_string()).collect(),
+            mates: self.has_mated(options),
             claimable: self.claim(options),
             draw_offers: options.draw_offers,
         }
@@ -263,6 +272,25 @@ impl State {
             std::iter::once(&now).chain(self.ledger.iter()).map(|both| both.map(tenths).into()).collect();
         purses.reverse();
         purses
+    }
+
+    /// Both treasuries before the first income, at the start of every turn, and now, oldest first.
+    fn fortunes(&self, options: &Csipgs) -> Vec<Pair<Amount>> {
+        let mut turns = self.ledger();
+        if let Some([white, black]) = self.ledger.iter().last() {
+            turns.insert(0, [*white - options.income(1), *black].map(tenths).into());
+        }
+        turns
+    }
+
+    /// Whether the mover’s action has given checkmate. The game ends after the design phase, which cannot change that.
+    fn has_mated(&self, options: &Csipgs) -> bool {
+        if self.outcome.is_some() || self.phase != Phase::Design || self.attacked(!self.mover).is_empty() {
+            return false;
+        }
+        let mut after = self.clone();
+        after.end_turn(options);
+        after.outcome.is_some_and(|outcome| outcome.winner() == Some(self.seat()))
     }
 
     /// Name of the phase in views and records.

@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use proptest::prelude::*;
 use zorkmid_games::{
     board::{Atom, Betza, Mode, ModifiedAtom, Modifiers},
-    variants::csipgs::price::{Catalogue, Exact, Quantum, breakdown, exact},
+    variants::csipgs::price::{Catalogue, Exact, Quantum, breakdown, decimal, exact, fraction},
 };
 
 fn cost(text: &str) -> Exact {
@@ -73,6 +73,23 @@ fn prices_round_to_the_smallest_coin() {
         assert_eq!(Quantum::Tenth.price(cost(text)), tenth, "{text}");
     }
     assert_eq!(Quantum::Tenth.price(Ratio::new(232, 100)), 24);
+}
+
+#[test]
+fn prices_are_written_as_short_decimals() {
+    for (exact, text) in [
+        ((1272, 25), "50.88"),
+        ((3, 1), "3"),
+        ((7, 3), "7/3 ≈ 2.33"),
+        ((6237, 20_000), "6237/20000 ≈ 0.31"),
+        ((1999, 1000), "1.999"),
+        ((19_999, 10_000), "19999/10000 ≈ 2"),
+    ] {
+        let exact = Exact::new(exact.0, exact.1);
+        assert_eq!(fraction(&exact), text);
+        let rounded = text.rsplit(' ').next().unwrap();
+        assert_eq!(decimal(&exact), if text == rounded { rounded.to_owned() } else { format!("≈{rounded}") });
+    }
 }
 
 #[test]

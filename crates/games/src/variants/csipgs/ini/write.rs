@@ -12,6 +12,9 @@ use crate::{
 /// Maximum length of a variant's name.
 const LONGEST_NAME: usize = 32;
 
+/// Engine that understands the files. The syntax of a custom king dates from November 2021.
+pub const ENGINE: &str = "Fairy-Stockfish of 2022 or later; version 14 and older do not know custom kings";
+
 /// An exported variant.
 #[derive(Clone, Debug)]
 pub struct VariantText {
@@ -23,6 +26,8 @@ pub struct VariantText {
     pub pieces: Vec<(Entry, String)>,
     /// FEN of the starting position.
     pub start: String,
+    /// Whether a side starts without a royal piece.
+    pub kingless: bool,
 }
 
 /// Exports a variant with the roster's designs and the given starting position.
@@ -54,11 +59,13 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
         pieces.push((entry.clone(), theirs));
     }
     let royalty = royalty(roster, start, &mut unsaid);
-    for color in Color::BOTH {
-        if board.royals(start, color).is_empty() {
-            unsaid.push(format!("{} has no royal piece and would lose at once in csipgs chess.", side(color)));
-        }
-    }
+    let kingless: Vec<Color> = Color::BOTH.into_iter().filter(|color| board.royals(start, *color).is_empty()).collect();
+    unsaid.extend(kingless.iter().map(|color| {
+        format!(
+            "{} has no royal piece: it cannot be checkmated here, and would lose at once in csipgs chess.",
+            side(*color)
+        )
+    }));
     if board.in_check(start, !start.turn) {
         unsaid.push(format!(
             "{} could capture the last royal piece at once, and would win in csipgs chess.",
@@ -67,7 +74,7 @@ pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Re
     }
     let start = board.fen(start);
     let text = file(name, board.size(), &pieces, &royalty, &unsaid, &start);
-    Ok(VariantText { text, unsaid, pieces, start })
+    Ok(VariantText { text, unsaid, pieces, start, kingless: !kingless.is_empty() })
 }
 
 fn side(color: Color) -> &'static str {
@@ -120,6 +127,7 @@ fn file(
     let mut text = String::new();
     let mut line = |line: String| writeln!(text, "{line}").unwrap_or_default();
     line(format!("# {name}: a variant for Fairy-Stockfish and pychess, from designs of csipgs chess."));
+    line(format!("# Needs {ENGINE}."));
     for (entry, _) in pieces {
         line(format!("# {} = {}, which costs {}", entry.letter, entry.piece, fraction(&entry.exact)));
     }

@@ -28,7 +28,7 @@ impl State {
         diagram.reserves = self.sides.each_ref().map(|side| count_reserve(&side.reserve)).into();
         diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
         if self.outcome.is_some() {
-            diagram.fortunes = Some(MoneyHistory { unit: "zorkmids", turns: self.ledger() });
+            diagram.fortunes = Some(MoneyHistory { unit: "zorkmids", turns: self.fortunes(options) });
         }
         diagram.last = BoardLocation::each(self.last.iter().copied());
         diagram.check = BoardLocation::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
