@@ -91,11 +91,15 @@ export const staying = ({ old, fresh, asked }) => () => {
   if (asked && old.dataset.version !== fresh.dataset.version) find(".board")?.scrollIntoView({ block: "nearest" });
 };
 
-/** Keeps the move list scrolled while it shows the same step. @type {Keeper} */
-export function scrolling({ old, step }) {
+/** Keeps the move list scrolled while it shows the same step, and the controls while they are of the same phase. @type {Keeper} */
+export function scrolling({ old, fresh, step }) {
   const moves = old.querySelector(LIST);
   const place = moves && !step ? { top: moves.scrollTop, left: moves.scrollLeft } : undefined;
-  return () => reveal(place);
+  const top = old.dataset.phase === fresh.dataset.phase ? (old.querySelector(".ask")?.scrollTop ?? 0) : 0;
+  return () => {
+    reveal(place);
+    find(".ask")?.scrollTo({ top });
+  };
 }
 
 /** Scrolls the move list to the move shown on the board, or to a given position. @param {ScrollToOptions} [place] */

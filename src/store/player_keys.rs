@@ -241,5 +241,5 @@ pub(super) async fn ended(pool: &AnyPool, key: &Digest, since: i64, limit: i64) 
 }
 
 fn held(row: &AnyRow) -> Result<HeldSeat, sqlx::Error> {
-    Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(15)? })
+    Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(16)? })
 }

@@ -149,7 +149,7 @@ pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], limit: u32) -> Read<
     );
     let found = tokens.iter().fold(query(AssertSqlSafe(statement)), |found, token| found.bind(token.text()));
     all(found.persistent(false).fetch_all(pool).await?, |row| {
-        Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(15)? })
+        Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(16)? })
     })
 }
 

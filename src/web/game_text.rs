@@ -198,7 +198,7 @@ pub fn invited_times(table: &GameSnapshot) -> Vec<String> {
     match (options.get("slips").and_then(Value::as_str), number("seconds"), number("increment")) {
         (Some("seconds"), Some(seconds), Some(increment)) => vec![
             format!("Time to bid: {clocks}"),
-            format!("Time to play: the bid against {seconds} s, + {increment} s per move"),
+            format!("Time to play: the lower bid against {seconds} s, + {increment} s per move"),
         ],
         _ => vec![format!("Time: {clocks}")],
     }

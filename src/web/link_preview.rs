@@ -38,7 +38,11 @@ impl Preview {
             title: game_text::title(table),
             words: table
                 .headline
-                .get_or_init(|| game_text::headline(&Frame::of(&table.game, None, String::new())))
+                .get_or_init(|| {
+                    let frame = Frame::of(&table.game, None, String::new());
+                    let names = Seat::BOTH.map(|seat| table.name(seat));
+                    game_text::headline(&Frame { names, named: Seat::BOTH.map(|seat| table.named(seat)), ..frame })
+                })
                 .clone(),
             oembed: Some(base.url(&format!("/oembed?url={escaped}"))),
             url,

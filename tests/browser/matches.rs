@@ -8,7 +8,7 @@ async fn bid(browser: &Browser, bid: u8) {
     browser.until("document.getElementById('bid')").await;
     browser
         .ask(&format!(
-            "document.getElementById('bid').value = '{bid}'; document.querySelector('form.slip').requestSubmit()"
+            "document.getElementById('bid').value = '{bid}'; document.getElementById('bid').form.requestSubmit()"
         ))
         .await;
     browser

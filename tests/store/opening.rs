@@ -89,7 +89,7 @@ async fn older_database_is_migrated() {
         store.create(new_game("g")).await.unwrap();
         store.close().await;
         // A database with games, from the previous release.
-        let since = "ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
+        let since = "DROP INDEX game_seeking; ALTER TABLE game DROP COLUMN seeking; ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
              DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
              ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
              UPDATE game SET opponent = 'bot:gambler'; DELETE FROM _sqlx_migrations WHERE version > 2";

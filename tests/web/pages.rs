@@ -27,11 +27,11 @@ async fn every_link_works() {
     let mut seen = BTreeSet::new();
     let mut queue = VecDeque::from(["/".to_owned(), "/nowhere".to_owned()]);
     while let Some(path) = queue.pop_front() {
-        // Links to new positions and to endgames never end, so a limited number is checked.
-        let bare = path.starts_with("/endgames?")
-            || path.starts_with("/endgames/search?")
-            || path.starts_with("/api/richman?");
-        if bare && seen.iter().filter(|other: &&String| other.starts_with(&path[..10])).count() > 100 {
+        // Links to positions, endgames and pieces never end, so a limited number of each is checked.
+        let endless = ["/endgames?", "/endgames/search?", "/api/richman?", "/pieces?", "/betza?", "/worth?"]
+            .into_iter()
+            .find(|start| path.starts_with(start));
+        if endless.is_some_and(|start| seen.iter().filter(|other: &&String| other.starts_with(start)).count() > 100) {
             continue;
         }
         let kind = if path.len() > 70 && path.starts_with("/bookie/") { path[72..].to_owned() } else { path.clone() };

@@ -264,7 +264,7 @@ async fn settings_of_a_game_are_listed() {
         ),
         (
             json!({"income_tenths": 100, "buy_in_design": true}),
-            &["The super power game", "Income per turn: 10 zorkmids", "Pieces are bought in the design phase<"],
+            &["Preset: Super power<", "Income per turn: 10 zorkmids", "Pieces are bought in the design phase<"],
         ),
         (json!({"draw_offers": false}), &["Players may agree to a draw: no"]),
     ] {

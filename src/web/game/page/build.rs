@@ -294,6 +294,12 @@ impl GamePage {
         self.frame.current() && self.frame.viewer.is_some() && self.frame.offers.declined == self.frame.viewer
     }
 
+    /// Whether the variant's controls are fields of the board's form, so that a press on the board sends the draft with them. Controls with
+    /// forms of their own stand outside, because forms cannot be nested.
+    pub(super) fn drafts_in_board(&self) -> bool {
+        self.frame.diagram.draft.is_some() && self.own.ask.as_deref().is_some_and(|ask| !ask.contains("<form"))
+    }
+
     /// Name of the offered rematch.
     pub(super) fn next_game(&self) -> String {
         let other = self.frame.offers.game.as_deref().and_then(registry::find);
