@@ -217,8 +217,8 @@ pub(super) async fn playing(
     after: Option<&Cursor>,
     limit: i64,
 ) -> Result<Vec<HeldSeat>, StoreError> {
-    // The order repeats the columns of the index literally, for PostgreSQL.
     let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
+    // The order names all columns of the index, so that PostgreSQL need not sort.
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
