@@ -5,13 +5,14 @@ use super::{
     now,
 };
 use std::{
-    io::{self, Read, Write},
+    io::{self, BufWriter, Read, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
     sync::Arc,
     time::Duration,
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{
     Layer,
     filter::{FilterExt, LevelFilter, Targets, filter_fn},
@@ -28,6 +29,8 @@ use zorkmid::{
 
 /// Maximum number of connections to the metrics port.
 const METRICS: usize = 16;
+/// Maximum number of log lines that wait for the reader of standard error. Further ones are dropped, so that requests go on.
+const LOG_LINES: usize = 16_384;
 
 impl Metrics {
     /// Serves /metrics on its own port, if configured, until the app closes.
@@ -87,7 +90,7 @@ pub(crate) fn worker(options: &Worker) -> Result<(), String> {
                 .to_owned(),
         );
     }
-    start_log();
+    let _log = start_log();
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let places = options.places.map_or(processors, usize::from);
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
@@ -125,7 +128,7 @@ async fn enter(play: &Play) -> Result<(), String> {
 
 /// Serves the site.
 pub(crate) fn serve(options: Serve) -> Result<(), String> {
-    start_log();
+    let _log = start_log();
     // Every connection is an open file, and the usual soft limit is 1024.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|cause| {
         tracing::warn!(%cause, "raising the limit of open files failed");
@@ -216,16 +219,19 @@ async fn stop_signal() {
     }
 }
 
-/// Logs to standard error, one JSON object per line.
-fn start_log() {
+/// Logs to standard error, one JSON object per line. A thread writes all lines that wait, so that no request waits for a system call. Dropping
+/// the guard writes the rest.
+fn start_log() -> WorkerGuard {
     let asked = std::env::var("RUST_LOG").ok().and_then(|levels| levels.parse::<Targets>().ok());
     let filter = asked.unwrap_or_else(|| {
         Targets::new().with_default(LevelFilter::INFO).with_target("memory_serve", LevelFilter::WARN)
     });
-    let lines =
-        tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(io::stderr);
+    let writer = NonBlockingBuilder::default().buffered_lines_limit(LOG_LINES).thread_name("log");
+    let (writer, guard) = writer.finish(BufWriter::new(io::stderr()));
+    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(writer);
     tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::is_loggable)))).init();
     std::panic::set_hook(Box::new(web::log_panic));
+    guard
 }
 
 /// Requests /healthz from a server on this machine.

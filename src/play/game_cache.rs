@@ -14,6 +14,8 @@ use super::{Error, GameSnapshot, Play};
 
 /// Maximum number of games in memory, not counting games in use.
 const KEPT: usize = 2_000;
+/// Maximum number of bytes that idle games in memory hold, as [`LoadedGame::bytes`] estimates.
+const KEPT_BYTES: usize = 128 << 20;
 /// Time in milliseconds after which an unused game is dropped from memory.
 const UNUSED: i64 = 120_000;
 
@@ -40,6 +42,12 @@ impl LoadedGame {
     /// Current snapshot.
     pub(super) fn table(&self) -> Arc<GameSnapshot> {
         self.snapshot.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Estimate of the memory that the game holds: 8 KB, and 1 KB for each ply. A ply has its action, its move and position, its line of the
+    /// record, and up to two lines of cached pages.
+    fn bytes(&self) -> usize {
+        (8 + self.snapshot.read().unwrap_or_else(PoisonError::into_inner).game.ply()) << 10
     }
 
     /// Replaces the snapshot and wakes the listeners. An older snapshot never replaces a newer one.
@@ -109,7 +117,9 @@ impl LoadedGames {
 
     fn keep(&self, id: &str, table: GameSnapshot, now: i64) -> Arc<LoadedGame> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        if games.len() >= KEPT {
+        let idle_bytes =
+            || games.values().filter(|loaded| !is_in_use(loaded)).map(|loaded| loaded.bytes()).sum::<usize>();
+        if games.len() >= KEPT || idle_bytes() >= KEPT_BYTES {
             evict_idle(&mut games);
         }
         games.entry(id.to_owned()).or_insert_with(|| Arc::new(LoadedGame::new(table, now))).clone()
@@ -121,7 +131,7 @@ fn is_in_use(loaded: &Arc<LoadedGame>) -> bool {
     Arc::strong_count(loaded) > 1
 }
 
-/// Evicts least recently requested games that are not in use, up to a quarter of the cache.
+/// Evicts a quarter of the games that are not in use, the least recently requested ones.
 fn evict_idle(games: &mut HashMap<String, Arc<LoadedGame>>) {
     let mut idle: Vec<(i64, String)> = games
         .iter()
@@ -129,8 +139,8 @@ fn evict_idle(games: &mut HashMap<String, Arc<LoadedGame>>) {
         .map(|(id, loaded)| (loaded.touched.load(Ordering::Relaxed), id.clone()))
         .collect();
     idle.sort_unstable();
-    for (_, id) in idle.into_iter().take(KEPT / 4) {
-        games.remove(&id);
+    for (_, id) in &idle[..idle.len().div_ceil(4)] {
+        games.remove(id);
     }
 }
 

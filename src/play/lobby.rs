@@ -165,7 +165,7 @@ impl Play {
         fits: &(dyn Fn(&GameSnapshot) -> bool + Sync),
     ) -> Result<Option<Found>, Error> {
         let token = Token::draw(&mut secret(SITS, key)?);
-        if let Some(held) = self.inner.store.seats_held(&[token.digest()], 1).await?.pop() {
+        if let Some(held) = self.inner.store.seats_held(&[token.digest()], None, 1).await?.pop() {
             let table = self.look(&held.game.id).await?;
             let seat = table.seat(&token).filter(|_| fits(&table)).ok_or_else(another_seat)?;
             return Ok(Some(Found::Joined(TakenSeat { id: held.game.id, seat, token })));

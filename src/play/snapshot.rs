@@ -38,6 +38,8 @@ pub struct GameSnapshot {
     pub rematch: Option<String>,
     /// Cached one-line summary of the game for the public.
     pub headline: OnceLock<String>,
+    /// Cached PGN for the spectators of a finished game, with the origin of its addresses.
+    pub pgn: OnceLock<(String, Arc<str>)>,
     /// Cached rows of the move list, as HTML: for the public, seat one and seat two, each with the board unflipped and flipped.
     sheets: [[OnceLock<Arc<str>>; 2]; 3],
     /// Cached JSON views for the public, seat one and seat two, shared by all listeners.
@@ -91,6 +93,7 @@ impl GameSnapshot {
             game,
             rematch: record.rematch,
             headline: OnceLock::new(),
+            pgn: OnceLock::new(),
             sheets: Default::default(),
             texts: Default::default(),
             patches: Default::default(),
@@ -282,6 +285,7 @@ impl GameSnapshot {
             game,
             rematch: self.rematch.clone(),
             headline: OnceLock::new(),
+            pgn: OnceLock::new(),
             sheets: Default::default(),
             texts: Default::default(),
             patches: Default::default(),

@@ -150,11 +150,19 @@ pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(said) if sqlite_code(&**said) == Some(BUSY))
 }
 
+/// True if the transaction was undone because it and others waited for each other.
+pub(super) fn is_deadlock(error: &StoreError) -> bool {
+    let StoreError::Database(cause) = error else { return false };
+    matches!(&**cause, sqlx::Error::Database(said) if said.code().as_deref() == Some(DEADLOCK))
+}
+
 /// SQLite's extended codes of a disk that cannot be written: failed writes, syncs and truncations.
 const CANNOT_WRITE: [&str; 5] = ["778", "1034", "1290", "1546", "4874"];
 /// PostgreSQL's code for a full disk (class 53, insufficient resources).
 const DISK_FULL: &str = "53100";
 
+/// PostgreSQL's code for a transaction that it chose to undo, of several that waited for each other.
+const DEADLOCK: &str = "40P01";
 /// PostgreSQL's code for a character that its encoding does not have.
 const UNKNOWN_CHARACTER: &str = "22021";
 /// PostgreSQL's error classes for connection failures and operator intervention, and its code for an idle timeout.

@@ -146,13 +146,18 @@ impl Store {
         self.read(|| read_queries::due(self.readers(), by, after, i64::from(limit))).await
     }
 
-    /// Lists the seats that these tokens prove or these keys own, newest game first, at most `limit`. Meant for tens of
+    /// Lists the seats that these tokens prove or this key owns, newest game first, at most `limit`. Meant for tens of
     /// tokens.
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn seats_held(&self, tokens: &[Digest], limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
-        self.read(|| read_queries::held(self.readers(), tokens, limit)).await
+    pub async fn seats_held(
+        &self,
+        tokens: &[Digest],
+        key: Option<&Digest>,
+        limit: u32,
+    ) -> Result<Vec<HeldSeat>, StoreError> {
+        self.read(|| read_queries::held(self.readers(), tokens, key, limit)).await
     }
 
     /// Stores the results of an army so far.

@@ -162,16 +162,20 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
         Holder::Invite(invite) => (None, Some(invite.text()), None),
         Holder::Empty => (None, None, Some(new.created)),
     };
-    query("INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner) VALUES ($1, $2, $3, $4, $5, $6, $7)")
-        .bind(&new.id)
-        .bind(&seat.seat)
-        .bind(token)
-        .bind(invite)
-        .bind(&seat.name)
-        .bind(claimed)
-        .bind(seat.owner.as_ref().map(Digest::text))
-        .execute(db)
-        .await?;
+    query(
+        "INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner, created) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(&new.id)
+    .bind(&seat.seat)
+    .bind(token)
+    .bind(invite)
+    .bind(&seat.name)
+    .bind(claimed)
+    .bind(seat.owner.as_ref().map(Digest::text))
+    .bind(new.created)
+    .execute(db)
+    .await?;
     Ok(())
 }
 
@@ -215,6 +219,8 @@ pub(super) async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply
     let (at, version) = (row.try_get(0)?, row.try_get(1)?);
     insert_lines(db, &new.game, new.at, &new.lines).await?;
     if let Some(over) = &new.over {
+        let seats = query("UPDATE seat SET finished = $2 WHERE game = $1").bind(&new.game).bind(over.time);
+        seats.execute(&mut *db).await?;
         results::review_ended_game(db, &new.game, over.time).await?;
     }
     if let Some(receipt) = &new.receipt {

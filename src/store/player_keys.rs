@@ -153,8 +153,8 @@ pub(super) async fn swap(db: &mut AnyConnection, asked: &OwnerSwap) -> Result<Op
     let seats = query("UPDATE seat SET owner = $2 WHERE owner = $1").bind(asked.old.text());
     seats.bind(asked.new.text()).execute(&mut *db).await?;
     let told = query(
-        "UPDATE game SET version = version + 1 WHERE result IS NULL \
-         AND id IN (SELECT game FROM seat WHERE owner = $1) RETURNING id, version",
+        "UPDATE game SET version = version + 1 \
+         WHERE id IN (SELECT game FROM seat WHERE owner = $1 AND finished IS NULL) RETURNING id, version",
     );
     let told = told.bind(asked.new.text()).fetch_all(db).await?;
     told.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, _>>().map(Some)
@@ -177,8 +177,8 @@ pub(super) async fn known(pool: &AnyPool, key: &Digest) -> Result<bool, StoreErr
 
 macro_rules! programs {
     () => {
-        "SELECT key_hash, name, terms, here, (SELECT COUNT(*) FROM seat JOIN game ON game.id = seat.game \
-         WHERE seat.owner = owner.key_hash AND game.result IS NULL) FROM owner WHERE name IS NOT NULL AND "
+        "SELECT key_hash, name, terms, here, (SELECT COUNT(*) FROM seat \
+         WHERE seat.owner = owner.key_hash AND seat.finished IS NULL) FROM owner WHERE name IS NOT NULL AND "
     };
 }
 
@@ -218,14 +218,15 @@ pub(super) async fn playing(
     limit: i64,
 ) -> Result<Vec<HeldSeat>, StoreError> {
     let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
+    // The order names all columns of the index, so that PostgreSQL need not sort.
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
-        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND game.result IS NULL \
-         AND (game.created < $2 OR (game.created = $2 AND game.id < $3)) ORDER BY game.created DESC, game.id DESC LIMIT $4"
+        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND seat.finished IS NULL \
+         AND (seat.created, seat.game) < ($2, $3) ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $4"
     ));
     let found = found.bind(key.text()).bind(created).bind(id).bind(limit).fetch_all(pool).await?;
-    Ok(found.iter().map(held).collect::<Result<_, _>>()?)
+    Ok(found.iter().map(rows::held).collect::<Result<_, _>>()?)
 }
 
 /// Lists the key's seats in games that ended at `since` or later, last end first, at most `limit`.
@@ -233,13 +234,9 @@ pub(super) async fn ended(pool: &AnyPool, key: &Digest, since: i64, limit: i64) 
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
-        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND game.finished >= $2 \
-         ORDER BY game.finished DESC, game.id DESC LIMIT $3"
+        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND seat.finished >= $2 \
+         ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $3"
     ));
     let found = found.bind(key.text()).bind(since).bind(limit).fetch_all(pool).await?;
-    Ok(found.iter().map(held).collect::<Result<_, _>>()?)
-}
-
-fn held(row: &AnyRow) -> Result<HeldSeat, sqlx::Error> {
-    Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(16)? })
+    Ok(found.iter().map(rows::held).collect::<Result<_, _>>()?)
 }

@@ -131,26 +131,28 @@ pub(super) async fn clock(pool: &AnyPool) -> Read<i64> {
     Ok(now.fetch_one(pool).await?.try_get(0)?)
 }
 
-pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], limit: u32) -> Read<Vec<HeldSeat>> {
-    if tokens.is_empty() {
+/// Reads only the newest seats of the key, which may own many.
+pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], key: Option<&Digest>, limit: u32) -> Read<Vec<HeldSeat>> {
+    if tokens.is_empty() && key.is_none() {
         return Ok(Vec::new());
     }
-    // Only the number of placeholders varies. The digests are bound as parameters.
-    let places: Vec<String> = (1..=tokens.len()).map(|place| format!("${place}")).collect();
-    let places = places.join(", ");
+    // Only the limit and the number of placeholders vary. The digests are bound as parameters. PostgreSQL refuses an empty list.
+    let places: String = (2..2 + tokens.len()).map(|place| format!(", ${place}")).collect();
     let statement = format!(
         concat!(
             "SELECT ",
             game_columns!(),
-            ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.token_hash IN ({0}) OR seat.owner IN ({0}) \
-             ORDER BY game.created DESC, game.id DESC, seat.seat LIMIT {1}"
+            ", held.seat FROM (SELECT game, seat, created FROM seat WHERE token_hash IN (NULL{places}) UNION \
+             SELECT game, seat, created FROM (SELECT game, seat, created FROM seat WHERE owner = $1 \
+             ORDER BY created DESC, game DESC LIMIT {limit}) AS owned) AS held JOIN game ON game.id = held.game \
+             ORDER BY held.created DESC, held.game DESC, held.seat LIMIT {limit}"
         ),
-        places, limit
+        places = places,
+        limit = limit
     );
-    let found = tokens.iter().fold(query(AssertSqlSafe(statement)), |found, token| found.bind(token.text()));
-    all(found.persistent(false).fetch_all(pool).await?, |row| {
-        Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(16)? })
-    })
+    let found = query(AssertSqlSafe(statement)).bind(key.map(Digest::text));
+    let found = tokens.iter().fold(found, |found, token| found.bind(token.text()));
+    all(found.persistent(false).fetch_all(pool).await?, rows::held)
 }
 
 fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) -> Read<Vec<T>> {

@@ -152,6 +152,11 @@ pub(super) fn game(row: &AnyRow) -> Result<GameRow, sqlx::Error> {
     })
 }
 
+/// Reads the columns of `game_columns!()` and the name of a seat after them.
+pub(super) fn held(row: &AnyRow) -> Result<HeldSeat, sqlx::Error> {
+    Ok(HeldSeat { game: game(row)?, seat: row.try_get("seat")? })
+}
+
 /// Reads `at, actor, text, time`.
 pub(super) fn line(row: &AnyRow) -> Result<LineRow, sqlx::Error> {
     Ok(LineRow { at: row.try_get(0)?, actor: row.try_get(1)?, text: row.try_get(2)?, time: row.try_get(3)? })

@@ -36,7 +36,9 @@ const APPEND: &str = "\
     receipts AS (INSERT INTO receipt (game, seat, key, outcome, at) SELECT new.game, new.seat, new.key, new.outcome, new.next \
         FROM new JOIN moved ON moved.id = new.game WHERE new.key IS NOT NULL), \
     reviews AS (INSERT INTO review (game, asked) SELECT new.game, new.finished \
-        FROM new JOIN moved ON moved.id = new.game WHERE new.finished IS NOT NULL ON CONFLICT (game) DO NOTHING) \
+        FROM new JOIN moved ON moved.id = new.game WHERE new.finished IS NOT NULL ON CONFLICT (game) DO NOTHING), \
+    seats AS (UPDATE seat SET finished = new.finished FROM new JOIN moved ON moved.id = new.game \
+        WHERE seat.game = new.game AND seat.game = ANY (ARRAY(SELECT game FROM new WHERE finished IS NOT NULL))) \
     SELECT id, at, version FROM moved";
 
 /// A job's input, its result so far, and the channel for the reply after the commit.

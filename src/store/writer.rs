@@ -233,6 +233,8 @@ async fn run_alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor
             }
             // The connection was broken before anything was written, as all pooled ones may be. Try the others.
             Err(Failed { why: StoreError::Disconnected(_), in_doubt: false }) if others > 0 => others -= 1,
+            // PostgreSQL has undone this transaction, so that another one could go on.
+            Err(Failed { why, in_doubt: false }) if error::is_deadlock(&why) && others > 0 => others -= 1,
             Err(failed) => {
                 monitor.fail(jobs, &failed.why);
                 return matches!(failed.why, StoreError::Busy | StoreError::Disconnected(_)).then_some(failed.why);

@@ -7,6 +7,7 @@ use crate::{
     play::{self, GameSnapshot, Owner, Token},
     registry::{self, Variant},
     rules::Seat,
+    store::HeldSeat,
 };
 use axum::{
     extract::FromRequestParts,
@@ -163,6 +164,13 @@ impl Seats {
         let games: Vec<_> = self.cookies.all(SEAT).collect();
         let held = |(id, value): (&str, &str)| (id.to_owned(), tokens(value).take(2).collect());
         games.into_iter().rev().take(KEPT).map(held).collect()
+    }
+
+    /// Newest seats of this browser, by its tokens and its key, at most `limit`.
+    pub async fn newest(&self, app: &App, limit: u32) -> Result<Vec<HeldSeat>, play::Error> {
+        let tokens: Vec<_> = self.games().iter().flat_map(|(_, tokens)| tokens).map(Token::digest).collect();
+        let key = self.key().map(|key| key.digest());
+        Ok(app.play.store().seats_held(&tokens, key.as_ref(), limit).await?)
     }
 
     /// Finished lessons of a variant.

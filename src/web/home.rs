@@ -10,7 +10,7 @@ use super::{
     puzzles::{Daily, Days},
 };
 use crate::{
-    play::{self, GameSnapshot, Token},
+    play::GameSnapshot,
     registry::{VARIANTS, Variant},
     rules::Seat,
     variants::bookie,
@@ -97,9 +97,8 @@ pub async fn page(
 
 /// Games of this browser: running ones, those that await a move first, and finished ones.
 async fn own(app: &App, seats: &Seats) -> Result<[Vec<Own>; 2], Error> {
-    let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
     let mut games: Vec<(String, Vec<Seat>)> = Vec::new();
-    for held in app.play.store().seats_held(&digests, HELD).await.map_err(play::Error::from)? {
+    for held in seats.newest(app, HELD).await? {
         let Ok(seat) = held.seat.parse() else { continue };
         let full = games.len() >= OWN;
         match games.last_mut() {

@@ -30,7 +30,7 @@ pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<St
     let tokens: Vec<Token> =
         text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let digests: Vec<_> = tokens.iter().map(Token::digest).collect();
-    let held = app.play.store().seats_held(&digests, 2).await.map_err(play::Error::from)?;
+    let held = app.play.store().seats_held(&digests, None, 2).await.map_err(play::Error::from)?;
     let game = held.into_iter().next().ok_or_else(unknown)?.game.id;
     let table = app.play.look(&game).await?;
     // A key is not a seat link, because it may hold many seats.

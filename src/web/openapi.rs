@@ -3,6 +3,7 @@
 use super::{
     Error, Kind,
     client_address::PublicOrigin,
+    compression::ConstantBody,
     page as render,
     request_limits::{ADDRESS, BODY, HEADERS, VARIANTS_FILE},
 };
@@ -11,11 +12,7 @@ use crate::{
     rules::{BLANKS, Placeholder},
 };
 use askama::Template;
-use axum::{
-    body::Bytes,
-    http::header,
-    response::{self, IntoResponse},
-};
+use axum::response;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::{
@@ -147,7 +144,7 @@ fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
 
 /// Completes the description and serializes it once: adds all error responses, the errors that every endpoint can return, and a
 /// schema per variant.
-pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send + Sync + 'static {
+pub(super) fn description(mut api: OpenApi) -> ConstantBody {
     let limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id"];
     let components = api.components.get_or_insert_with(Components::new);
     for (name, words) in RESPONSE_HEADERS {
@@ -200,8 +197,7 @@ pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send 
     let all = serde_json::to_string(&api).unwrap_or_default();
     let components = api.components.get_or_insert_with(Components::new);
     components.schemas.retain(|name, _| all.contains(&format!("\"#/components/schemas/{name}\"")));
-    let text = Bytes::from(serde_json::to_vec(&api).unwrap_or_default());
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], text)
+    ConstantBody::new("application/json", serde_json::to_vec(&api).unwrap_or_default())
 }
 
 /// Adds a game schema with its view for every variant, and makes the general game schema a choice of these by `variant`.

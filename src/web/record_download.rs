@@ -74,8 +74,26 @@ pub async fn pgn(
     let kind = [
         (header::CONTENT_TYPE, if plain { "text/plain; charset=utf-8" } else { "application/x-chess-pgn" }.to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
+        (header::VARY, "accept".to_owned()),
     ];
-    app.play.pools().games.run(move || Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))).await?
+    let public = viewer.is_none() && table.game.outcome().is_some();
+    let kept =
+        table.pgn.get().filter(|(origin, _)| public && *origin == base.url("")).map(|(_, text)| text.to_string());
+    let text = match kept {
+        Some(text) => text,
+        None => {
+            let write = move || {
+                let text = pgn_text(&table, viewer, &base);
+                if public {
+                    let _ = table.pgn.set((base.url(""), text.as_str().into()));
+                }
+                text
+            };
+            app.play.pools().games.run(write).await?
+        }
+    };
+    let response = (kind, text).into_response();
+    Ok(if public { response } else { private(response) })
 }
 
 /// Returns the game record as JSON, with the information that your seat may see. Also available without `/api`.

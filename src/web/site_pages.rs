@@ -1,7 +1,6 @@
 //! The about page, the web app manifest, and the icons of the site.
 
 use super::{App, Error, asset, cookies::Seats, extract::Path, page as render, png, private};
-use crate::play::{self, Token};
 use askama::Template;
 use axum::{
     Json,
@@ -78,8 +77,7 @@ pub async fn manifest() -> Response {
 
 /// `GET /newest`: redirects to the newest game in which this browser holds a seat, or to the home page if there is none.
 pub async fn newest(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
-    let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
-    let held = app.play.store().seats_held(&digests, 1).await.map_err(play::Error::from)?;
+    let held = seats.newest(&app, 1).await?;
     let there = held.first().map_or("/".to_owned(), |held| format!("/games/{}", held.game.id));
     Ok(private(Redirect::to(&there).into_response()))
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use tokio::task::JoinSet;
-use zorkmid::store::{Appended, GameEnd, ReviewStatus, StoreError};
+use zorkmid::store::{Appended, GameEnd, Handover, NewOwner, ReviewStatus, StoreError};
 
 const GAMES: usize = 64;
 
@@ -64,6 +64,12 @@ async fn grouped_append_writes_the_same_as_a_single_one() {
             assert_eq!(store.receipt(&id, "one", "key").await.unwrap().as_deref(), Some("bid"));
             assert_eq!(store.review(&id).await.unwrap(), ReviewStatus::Queued);
         }
+        let key = Digest::of("key");
+        store.begin_owner(NewOwner { key: key.clone(), time: 1 }).await.unwrap();
+        let handover = Handover { game: "g0".to_owned(), token: token("g0"), owner: key.clone() };
+        assert_eq!(store.hand_over(handover).await.unwrap(), Some(2));
+        assert!(store.playing(&key, None, 9).await.unwrap().is_empty());
+        assert_eq!(store.ended(&key, 4_000, 9).await.unwrap().len(), 1);
         // A used key, a taken slot, and a final end.
         let later = |n: usize| Append { at: 2, over: None, receipt: None, ..whole(n) };
         let mixed = (0..GAMES).map(|n| match n % 3 {

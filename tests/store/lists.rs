@@ -73,10 +73,10 @@ async fn games_of_a_browser_are_found_by_token() {
             store.create(NewGame { created: n, ..new_game(&format!("g{n}")) }).await.unwrap();
         }
         let tokens = [token("g1"), token("unknown"), token("g3")];
-        let held = store.seats_held(&tokens, 100).await.unwrap();
+        let held = store.seats_held(&tokens, None, 100).await.unwrap();
         let named: Vec<_> = held.iter().map(|held| (held.game.id.as_str(), held.seat.as_str())).collect();
         assert_eq!(named, [("g3", "one"), ("g1", "one")]);
-        assert!(store.seats_held(&[], 100).await.unwrap().is_empty());
+        assert!(store.seats_held(&[], None, 100).await.unwrap().is_empty());
         store.close().await;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use sqlx::{Connection, Executor};
-use zorkmid::store::{BotSearch, Measurement, PendingBot, StoreError};
+use zorkmid::store::{BotSearch, GameEnd, Handover, Measurement, NewOwner, PendingBot, StoreError};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_concurrent_opens_succeed() {
@@ -71,7 +71,7 @@ async fn newer_database_is_refused_unchanged() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 9999]);
+        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 9999]);
         db.close().await.unwrap();
     }
 }
@@ -87,9 +87,12 @@ async fn older_database_is_migrated() {
         tamper(&ground, tables).await;
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
+        store.create(NewGame { created: 999, ..new_game("over") }).await.unwrap();
+        let over = Some(GameEnd { result: "draw: agreed".to_owned(), time: 3_000 });
+        store.append(Append { over, ..move_at("over", 0, "draw") }).await.unwrap();
         store.close().await;
         // A database with games, from the previous release.
-        let since = "DROP INDEX game_seeking; ALTER TABLE game DROP COLUMN seeking; ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
+        let since = "DROP INDEX game_seeking; ALTER TABLE game DROP COLUMN seeking; ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_newest; DROP INDEX seat_finished; ALTER TABLE seat DROP COLUMN created; ALTER TABLE seat DROP COLUMN finished; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
              DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
              ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
              UPDATE game SET opponent = 'bot:gambler'; DELETE FROM _sqlx_migrations WHERE version > 2";
@@ -104,6 +107,18 @@ async fn older_database_is_migrated() {
             [PendingBot { game: "g".to_owned(), version: 0 }],
             "waiting bots are found"
         );
+        let held = store.seats_held(&[token("g"), token("over")], None, 9).await.unwrap();
+        assert_eq!(held.iter().map(|held| held.game.id.as_str()).collect::<Vec<_>>(), ["g", "over"], "newest first");
+        let key = Digest::of("key");
+        store.begin_owner(NewOwner { key: key.clone(), time: 1 }).await.unwrap();
+        for game in ["g", "over"] {
+            let handover = Handover { game: game.to_owned(), token: token(game), owner: key.clone() };
+            store.hand_over(handover).await.unwrap().unwrap();
+        }
+        let playing = store.playing(&key, None, 9).await.unwrap();
+        assert_eq!(playing.iter().map(|held| held.game.id.as_str()).collect::<Vec<_>>(), ["g"]);
+        let ended = store.ended(&key, 3_000, 9).await.unwrap();
+        assert_eq!(ended.iter().map(|held| held.game.id.as_str()).collect::<Vec<_>>(), ["over"]);
         let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };
         store.measure(results.clone()).await.unwrap();
         store.measure(Measurement { pairs: "0 0 2 0 0".to_owned(), ..results }).await.unwrap();

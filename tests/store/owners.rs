@@ -76,12 +76,24 @@ async fn key_owns_one_seat_of_a_game() {
         let behind = Cursor { created: first.created, id: first.id };
         let rest = store.playing(&key("a"), Some(&behind), 9).await.unwrap();
         assert_eq!(rest.into_iter().map(|held| held.game.id).collect::<Vec<_>>(), ["one"], "page by page");
-        assert_eq!(store.seats_held(&[key("a")], 9).await.unwrap().len(), 2, "a key gives access to its seats");
+        let held = async |tokens: &[Digest], limit| -> Vec<(String, String)> {
+            let held = store.seats_held(tokens, Some(&key("a")), limit).await.unwrap();
+            held.into_iter().map(|held| (held.game.id, held.seat)).collect()
+        };
+        assert_eq!(held(&[], 9).await, [pair("two", "two"), pair("one", "one")], "a key gives access to its seats");
+        let both = [pair("two", "one"), pair("two", "two"), pair("one", "one")];
+        assert_eq!(held(&[token("one"), token("two")], 9).await, both, "each seat is listed once");
+        assert_eq!(held(&[token("one"), token("two")], 2).await, both[..2]);
         let record = store.load("two").await.unwrap().unwrap();
         assert_eq!(record.seats.iter().map(|seat| seat.owner.clone()).collect::<Vec<_>>(), [None, Some(key("a"))]);
         let over = Some(GameEnd { result: "draw: agreed".to_owned(), time: 10 });
         store.append(Append { over, ..move_at("two", 0, "e2e4") }).await.unwrap();
         assert_eq!(playing().await, [pair("one", "one")]);
+        assert_eq!(held(&[], 9).await, [pair("two", "two"), pair("one", "one")]);
+        let ended = async |since| -> Vec<String> {
+            store.ended(&key("a"), since, 9).await.unwrap().into_iter().map(|held| held.game.id).collect()
+        };
+        assert_eq!((ended(10).await, ended(11).await), (vec!["two".to_owned()], vec![]));
         // A key without seats is deleted once it has been unused for the retention time of games.
         store.begin_owner(NewOwner { key: key("b"), time: 1 }).await.unwrap();
         store.purge(Purge { before: 100, limit: 1 }).await.unwrap();

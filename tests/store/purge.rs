@@ -22,7 +22,7 @@ async fn idle_games_are_purged_with_all_their_data() {
         assert!(store.load("old").await.unwrap().is_none());
         assert!(store.lines("old", 0).await.unwrap().is_empty());
         assert_eq!(store.receipt("old", "one", "k").await.unwrap(), None);
-        assert!(store.seats_held(&[token("old")], 2).await.unwrap().is_empty());
+        assert!(store.seats_held(&[token("old")], None, 2).await.unwrap().is_empty());
         assert_eq!(store.load("again").await.unwrap().unwrap().game.rematch_of, None);
         assert!(store.load("young").await.unwrap().is_some());
         // The ids can be used again.

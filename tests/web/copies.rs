@@ -1,6 +1,9 @@
 //! `ETag` validation: matching of tags in every notation, and the tags of public pages.
 
-use super::{api::post, *};
+use super::{
+    api::{begin, post},
+    *,
+};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::IntoResponse,
@@ -55,7 +58,7 @@ async fn public_pages_are_sent_once() {
         }
         ask(&site, asked)
     };
-    for path in ["/docs", "/rules/chess", "/about", "/api/variants"] {
+    for path in ["/docs", "/rules/chess", "/about", "/api/variants", "/api/openapi.json"] {
         let first = accepting(path, "a=b", None).await;
         assert_eq!((first.status.as_u16(), first.header("cache-control")), (200, "no-cache"), "{path}");
         let again = accepting(path, "a=b", Some(first.header("etag"))).await;
@@ -80,4 +83,30 @@ async fn compressed_pictures_are_not_mixed_up() {
     }
     assert_eq!(pictures[0].0, pictures[1].0);
     assert_ne!(pictures[0].1, pictures[1].1);
+}
+
+#[tokio::test]
+async fn spectators_share_the_record_of_a_finished_game() {
+    const PRIVATE: &str = "private, no-store, no-cache";
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    let read = |host: &'static str, token: Option<&str>| {
+        let mut asked = request(Method::GET, &format!("/api/games/{}/record.pgn", game.id));
+        asked.headers_mut().insert("host", host.parse().unwrap());
+        if let Some(token) = token {
+            asked.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+        }
+        ask(&site, asked)
+    };
+    assert_eq!(read("one.example", None).await.header("cache-control"), PRIVATE, "the game is not over");
+    game.act(&site, 0, 0, "resign").await.json();
+    let first = read("one.example", None).await;
+    assert_eq!((first.header("cache-control"), first.header("etag").is_empty()), ("no-cache", false));
+    assert!(first.body.contains("//one.example/") && first.body.contains("0-1"), "{}", first.body);
+    assert!(
+        read("two.example", None).await.body.contains("//two.example/"),
+        "addresses have the origin of the request"
+    );
+    assert_eq!(read("one.example", None).await.body, first.body);
+    assert_eq!(read("one.example", Some(&game.tokens[1])).await.header("cache-control"), PRIVATE);
 }

@@ -7,7 +7,9 @@ use crate::{
     registry::{VARIANTS, Variant, words},
     rules::{OptionRange, OptionSpec},
     web::{
-        App, Error, extract,
+        App, Error,
+        compression::ConstantBody,
+        extract,
         openapi::{self, Problem},
         private,
         seat_auth::{owner, proof},
@@ -15,9 +17,8 @@ use crate::{
 };
 use axum::{
     Json,
-    body::Bytes,
     extract::State,
-    http::{HeaderMap, header},
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -75,14 +76,13 @@ fn variant(variant: &Variant) -> Value {
     )
 )]
 pub async fn variants() -> Response {
-    // The list is constant, so it is rendered once.
-    static LIST: LazyLock<Bytes> = LazyLock::new(|| {
+    static LIST: LazyLock<ConstantBody> = LazyLock::new(|| {
         let bot = |bot: &Bot| json!({"name": format!("bot:{}", bot.name()), "words": bot.words()});
         let bots: Vec<Value> = Bot::ALL.iter().map(bot).collect();
         let variants: Vec<Value> = VARIANTS.iter().map(variant).collect();
-        json!({"variants": variants, "bots": bots}).to_string().into()
+        ConstantBody::new("application/json", json!({"variants": variants, "bots": bots}).to_string())
     });
-    ([(header::CONTENT_TYPE, "application/json")], LIST.clone()).into_response()
+    LIST.clone().into_response()
 }
 
 /// A bot to register.

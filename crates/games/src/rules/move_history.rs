@@ -17,10 +17,10 @@ pub struct MoveHistory {
     pub start: Position,
     /// Current position.
     pub position: Position,
-    /// Moves played, in order.
-    pub played: Vec<PlayedMove>,
+    /// Moves played, in order. A game keeps some of its earlier states, which share their moves and positions.
+    pub played: Vec<Arc<PlayedMove>>,
     /// Positions so far, each with the number of its tally (see [`MoveHistory::set_tally_number`]).
-    keys: Vec<(Position, usize)>,
+    keys: Vec<Arc<(Position, usize)>>,
 }
 
 /// A move that was played.
@@ -60,7 +60,7 @@ impl PlayedMove {
 impl MoveHistory {
     /// A history that starts at `start`.
     pub fn new(board: &Board, start: Position) -> Self {
-        MoveHistory { start, position: start, played: Vec::new(), keys: vec![(key(board, &start), 0)] }
+        MoveHistory { start, position: start, played: Vec::new(), keys: vec![Arc::new((key(board, &start), 0))] }
     }
 
     /// The legal move for a UCI text.
@@ -118,25 +118,26 @@ impl MoveHistory {
         let san = board.san(&self.position, mv);
         let color = self.position.turn;
         let king_captured = board.royals(&self.position, !color).has(mv.to);
-        self.played.push(PlayedMove { ply, color, uci: board.uci(mv), san, notes: String::new(), king_captured });
+        let played = PlayedMove { ply, color, uci: board.uci(mv), san, notes: String::new(), king_captured };
+        self.played.push(Arc::new(played));
         self.position = board.after(&self.position, mv);
-        self.keys.push((key(board, &self.position), 0));
+        self.keys.push(Arc::new((key(board, &self.position), 0)));
     }
 
     /// Moves the duck, as the second part of the last turn.
     pub fn put_duck(&mut self, board: &Board, to: Square) {
         self.position.duck = to.set();
-        if let Some((now, _)) = self.keys.last_mut() {
+        if let Some((now, _)) = self.keys.last_mut().map(Arc::make_mut) {
             *now = key(board, &self.position);
         }
-        if let Some(played) = self.played.last_mut() {
+        if let Some(played) = self.played.last_mut().map(Arc::make_mut) {
             played.san.push_str(&format!("@{to}"));
         }
     }
 
     /// Sets the number of the current tally. Positions are equal only if their numbers are equal too.
     pub fn set_tally_number(&mut self, number: usize) {
-        if let Some((_, beside)) = self.keys.last_mut() {
+        if let Some((_, beside)) = self.keys.last_mut().map(Arc::make_mut) {
             *beside = number;
         }
     }
@@ -151,7 +152,7 @@ impl MoveHistory {
     pub fn recent(&self) -> Vec<Position> {
         let stood = self.keys.len() - 1;
         let quiet = usize::from(self.position.halfmove).min(stood);
-        self.keys[stood - quiet..stood].iter().map(|(position, _)| *position).collect()
+        self.keys[stood - quiet..stood].iter().map(|key| key.0).collect()
     }
 
     /// All moves of the side to move as choices, in a fixed order.

@@ -12,6 +12,8 @@ pub use auction::{Account, State};
 pub use options::{Bidding, Scheme};
 pub use view::View;
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
@@ -59,7 +61,7 @@ impl Rules for Bidding {
         let auction = Auction::new([self.white, self.black], Seat::of(self.holder.into()));
         let play = KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty());
         let mut state = State { play, auction, keys: Vec::new() };
-        state.keys.push(self.standing_now(&state));
+        state.keys.push(Arc::new(self.standing_now(&state)));
         state
     }
 
@@ -129,12 +131,12 @@ impl Rules for Bidding {
                 }
                 state.auction.stage = AuctionStage::Bid;
                 let standing = self.standing_now(state);
-                state.keys.push(standing);
+                state.keys.push(Arc::new(standing));
             }
             Step::One(seat, action) => self.apply_bid(state, seat, action),
             Step::Chance(Action::Deal(array)) => {
                 state.play.deal(array);
-                state.keys = vec![self.standing_now(state)];
+                state.keys = vec![Arc::new(self.standing_now(state))];
             }
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(&mut state.auction, [one, two]);

@@ -90,7 +90,7 @@ pub struct KingCapture {
     /// The moves so far and the current position. Until a player wins the next move, the side to move is the opponent of the last mover.
     pub history: MoveHistory,
     /// The move list, with every other event of the game.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Arc<Entry>>,
     /// Number of steps of the game applied.
     pub steps: usize,
     /// The colour that moved last. At the start, the side that is not to move counts as the last mover.
@@ -148,7 +148,7 @@ impl KingCapture {
                 let mv = self.history.find(board, uci).expect("moves are checked before they are played");
                 self.history.play(board, mv, self.steps);
                 let entry = self.history.played.last().map(|played| played.entry(Seat::of(mover)));
-                self.entries.extend(entry.map(|entry| Entry { notes, ..entry }));
+                self.entries.extend(entry.map(|entry| Arc::new(Entry { notes, ..entry })));
             }
             MoveOrPass::Pass => {
                 let position = &mut self.history.position;
@@ -173,7 +173,7 @@ impl KingCapture {
 
     /// Adds a line to the move list that is not a move on the board. Chance events have no colour.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.entries.push(Entry {
+        self.entries.push(Arc::new(Entry {
             ply: self.steps,
             seat: who.map(Seat::of),
             text,
@@ -183,13 +183,13 @@ impl KingCapture {
             deal: None,
             place: Place::After,
             about: None,
-        });
+        }));
     }
 
     /// Adds a coin toss to the move list, with its consequences as `notes`.
     pub fn toss(&mut self, color: Color, action: String, notes: String) {
         self.note(None, action.clone(), Some(action), notes);
-        if let Some(entry) = self.entries.last_mut() {
+        if let Some(entry) = self.entries.last_mut().map(Arc::make_mut) {
             entry.told = Some(format!("{} wins the toss", if color == Color::White { "White" } else { "Black" }));
         }
     }
@@ -250,7 +250,7 @@ impl KingCapture {
     /// endgame tables during the game.
     pub fn diagram(&self, panel: bool) -> Diagram {
         let mut diagram = self.history.diagram(self.board(), Seat::of);
-        diagram.sheet = Arc::new(self.entries.clone());
+        diagram.sheet = Arc::new(self.entries.iter().map(|entry| (**entry).clone()).collect());
         diagram.fen = Some(self.board().fen(&with_turn(self.history.position, !self.last)));
         diagram.tables = self.in_endgame_tables();
         diagram.panel = panel || self.outcome.is_some();

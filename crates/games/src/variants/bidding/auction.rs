@@ -1,7 +1,7 @@
 //! The auction of bidding chess: whose turn it is to bid or answer, the limits of bids, the resolution of sealed bids, and payments. Chips only
 //! change hands or go to the bank. The state of a game holds the auction, the board, and the earlier positions before bids.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use serde::Serialize;
 
@@ -205,7 +205,7 @@ pub struct State {
     /// The stacks and the stage of the auction.
     pub(super) auction: Auction,
     /// Every position before bids so far.
-    pub(super) keys: Vec<AuctionPositionKey>,
+    pub(super) keys: Vec<Arc<AuctionPositionKey>>,
 }
 
 /// Everything that must be equal for a position to count as repeated.

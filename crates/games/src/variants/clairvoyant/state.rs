@@ -64,7 +64,7 @@ pub struct State {
     /// Number of settled turns.
     pub turns: usize,
     /// Every position so far, as repetition counts it. Captured pieces can be bought again, so no position becomes unreachable.
-    keys: Vec<Position>,
+    keys: Vec<Arc<Position>>,
     /// The outcome, once the game is over.
     pub outcome: Option<Outcome>,
 }
@@ -98,7 +98,7 @@ impl State {
             disclosures: Vec::new(),
             steps: 0,
             turns: 0,
-            keys: vec![move_history::key(Board::orthodox(), &start)],
+            keys: vec![Arc::new(move_history::key(Board::orthodox(), &start))],
             outcome: None,
             terms: terms.clone(),
         };
@@ -170,7 +170,7 @@ impl State {
 
     /// All positions before the current one.
     pub fn earlier(&self) -> Vec<Position> {
-        self.keys[..self.keys.len().saturating_sub(1)].to_vec()
+        self.keys[..self.keys.len().saturating_sub(1)].iter().map(|key| **key).collect()
     }
 
     /// Whether the mover may be able to pay a price, as far as is public.
@@ -296,7 +296,7 @@ impl State {
         self.slots = terms.slots(self.locked);
         self.locked = 0;
         self.bans.clear();
-        self.keys.push(move_history::key(Board::orthodox(), &self.position));
+        self.keys.push(Arc::new(move_history::key(Board::orthodox(), &self.position)));
         self.open_all();
         self.open_turn();
     }

@@ -1,6 +1,10 @@
 //! State of a duck chess game, and its actions. An action is a whole turn: the move and the duck's square together.
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::{Arc, LazyLock},
+};
 
 use crate::{
     board::{Board, Move, Position, SanError, Square, Squares, Uci},
@@ -21,7 +25,7 @@ pub struct State {
     /// The moves so far and the current position.
     pub(super) history: MoveHistory,
     /// The move list.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<Arc<Entry>>,
     /// Number of steps applied.
     pub(super) steps: usize,
     /// The outcome, once the game is over.
@@ -117,7 +121,7 @@ impl State {
             self.history.put_duck(&BOARD, square);
         }
         let entry = self.history.played.last().map(|played| played.entry(Seat::of(mover)));
-        self.entries.extend(entry.map(|entry| Entry { action: Some(action.to_string()), ..entry }));
+        self.entries.extend(entry.map(|entry| Arc::new(Entry { action: Some(action.to_string()), ..entry })));
         self.judge();
     }
 

@@ -62,7 +62,7 @@ impl View {
             tags.extend([("SetUp", "1".to_owned()), ("FEN", start)]);
         }
         let mut diagram = course.diagram(&BOARD, Seat::of);
-        diagram.sheet = Arc::new(state.entries.clone());
+        diagram.sheet = Arc::new(state.entries.iter().map(|entry| (**entry).clone()).collect());
         diagram.fen = Some(BOARD.fen(&state.history.position));
         diagram.tags = tags;
         View { diagram, begun: None }

@@ -1,6 +1,8 @@
 //! Determinization for bots: samples a full position that is consistent with one player's knowledge. Visible pieces stay where they are, and hidden
 //! ones are placed at random. The sampler uses only what that player knows: the visible squares, the captures so far and the starting position.
 
+use std::sync::Arc;
+
 use rand::{Rng, RngExt};
 
 use super::state::{State, Visibility, moves, redacted};
@@ -31,7 +33,7 @@ pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State 
     let position = world.castling();
     let mut sheet = state.entries.clone();
     for entry in sheet.iter_mut().filter(|entry| entry.seat != Some(Seat::of(us))) {
-        *entry = redacted(entry);
+        *entry = Arc::new(redacted(entry));
     }
     let mut told = state.last_squares.clone();
     told[(!us).index()].clear();

@@ -20,7 +20,7 @@ pub struct State {
     /// The moves so far and the current position.
     pub(super) history: MoveHistory,
     /// The move list. In a sampled position, lines that the player does not know are replaced by [`redacted`].
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<Arc<Entry>>,
     /// Squares of the last move that White and Black know of.
     pub(super) last_squares: [Vec<Square>; 2],
     /// Types of the pieces that White and Black have captured, in order.
@@ -73,7 +73,7 @@ impl State {
         let mover = self.history.position.turn;
         let captured = BOARD.captured(&self.history.position, mv);
         self.history.play(&BOARD, mv, self.steps);
-        self.entries.extend(self.history.played.last().map(|played| played.entry(Seat::of(mover))));
+        self.entries.extend(self.history.played.last().map(|played| Arc::new(played.entry(Seat::of(mover)))));
         self.captured_kinds[mover.index()].extend(captured.map(|(_, piece)| piece.kind));
         self.last_squares[mover.index()] = if mv.from == mv.to { vec![mv.from] } else { vec![mv.from, mv.to] };
         self.last_squares[(!mover).index()] = captured.map(|(square, _)| square).into_iter().collect();
@@ -262,7 +262,7 @@ impl View {
             diagram.choices = asked.then(|| state.history.choices(&BOARD));
         }
         let heard = |entry: &Entry| viewer.is_some() && entry.seat == viewer;
-        let line = |entry: &Entry| if heard(entry) { entry.clone() } else { redacted(entry) };
+        let line = |entry: &Arc<Entry>| if heard(entry) { (**entry).clone() } else { redacted(entry) };
         diagram.sheet = Arc::new(state.entries.iter().map(line).collect());
         View { diagram, placement: sight.placement() }
     }
