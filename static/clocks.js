@@ -1,11 +1,21 @@
 // @ts-check
 /** Clocks of both seats. The server decides who loses on time. */
 
-import { all } from "./dom.js";
+import { all, say } from "./dom.js";
 import { chime } from "./sound.js";
 
 /** Remaining milliseconds below which the clock shows tenths of seconds. */
 const TENTHS = 10_000;
+
+/** Seconds left on the own clock that are still to be announced. */
+let warnings = [60, 20, 10];
+
+/** Announces that little time is left, at most a fifth of the whole time. @param {number} rest in milliseconds @param {number} low milliseconds that are at most a tenth of the whole time */
+function warn(rest, low) {
+  const due = warnings.filter((seconds) => rest <= seconds * 1000);
+  warnings = warnings.filter((seconds) => !due.includes(seconds));
+  if (due.some((seconds) => seconds * 1000 <= 2 * low)) say(`${Math.ceil(rest / 1000)} seconds left.`);
+}
 
 /** Shows the remaining time on running clocks and countdowns. */
 export function tick() {
@@ -21,6 +31,7 @@ export function tick() {
     const low = !!clock.dataset.low && rest < Number(clock.dataset.low);
     if (low && !clock.classList.contains("low") && clock.dataset.own) chime("low");
     clock.classList.toggle("low", low);
+    if (clock.dataset.own && rest > 0) warn(rest, Number(clock.dataset.low));
   }
 }
 

@@ -46,8 +46,13 @@ export function aspect(names = [...EYES, "piece"]) {
 /** Message that the opponent joined between two updates. @param {HTMLElement} old @param {HTMLElement} fresh @returns {Element | null} */
 export const arrival = (old, fresh) => (old.querySelector("[data-arrived]") ? null : fresh.querySelector("[data-arrived]"));
 
-/** Announces text to screen readers. @param {string} words */
+/** Text of the announcement in progress. */
+let spoken = "";
+
+/** Announces text to screen readers. Texts of the same update follow each other. @param {string} words */
 export function say(words) {
   const live = document.getElementById("live");
-  if (live) live.textContent = words;
+  if (!spoken) queueMicrotask(() => (spoken = ""));
+  spoken = spoken ? `${spoken} ${words}` : words;
+  if (live) live.textContent = spoken;
 }

@@ -8,8 +8,9 @@
 import { clear, draw } from "./arrows.js";
 import { hang, look } from "./bell.js";
 import { beyond } from "./beyond.js";
+import { asked } from "./choices.js";
 import { tick } from "./clocks.js";
-import { game } from "./dom.js";
+import { all, game } from "./dom.js";
 import { focusOf } from "./focus.js";
 import { unfold, unfolding } from "./fold.js";
 import { places, slide } from "./glide.js";
@@ -46,7 +47,18 @@ const table = ({ step }) => () => {
   draw();
 };
 
-/** Keeps the focus on the board if it was there. @type {Keeper} */
+/** Where a player acts next, if not on the board. An answer to an offer is not among them: a key pressed too often must not give it. */
+const CONTROLS = ".curtain button, .ask :is(input:not([type=hidden]), select, button), .say > form:not([data-offer]) button";
+
+/** Focuses what the player can do next. While the game waits for others, that is the line that says so. @param {HTMLElement} fresh */
+function focusNext(fresh) {
+  if (asked() && focusSquare(state.stop)) return;
+  const headline = fresh.querySelector("h1");
+  headline?.setAttribute("tabindex", "-1");
+  (all(CONTROLS, fresh).find((control) => !control.matches(":disabled") && control.checkVisibility()) ?? headline)?.focus({ preventScroll: true });
+}
+
+/** Keeps the focus where it was, on the board or elsewhere. @type {Keeper} */
 function focusing({ old, fresh }) {
   const inside = old.contains(document.activeElement);
   const there = inside && square(document.activeElement);
@@ -55,7 +67,7 @@ function focusing({ old, fresh }) {
     // A new question takes the focus.
     const question = fresh.querySelector("[autofocus]");
     if (question instanceof HTMLElement && !old.querySelector("[autofocus]")) question.focus();
-    else if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusSquare(state.stop);
+    else if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusNext(fresh);
   };
 }
 

@@ -2,12 +2,12 @@
 /** Selecting, moving and dropping pieces. Shows a move at once and sends it to the server. */
 
 import { ask, forget } from "./asked.js";
-import { ahead, alone, draft, given, movable, targets, ways } from "./choices.js";
+import { ahead, alone, deeds, draft, given, movable, targets, ways } from "./choices.js";
 import { current, find, game, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
 import { said, send } from "./server.js";
-import { paint, relocate } from "./squares.js";
+import { focusSquare, paint, relocate } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Choice} from "./state.js" */
 
@@ -20,8 +20,10 @@ export function pick(key) {
   paint();
   const { picked } = state;
   if (!picked) return;
-  const to = [...targets(picked)];
-  say(to.length ? `${picked} can go to ${to.join(", ")}` : `${picked}: choose a square to premove to`);
+  const [found, to] = [deeds(picked), [...targets(picked)].filter((name) => name !== picked)];
+  const name = found[0]?.kind === "drop" ? found[0].piece.name : picked;
+  const again = deeds(picked, picked)[0]?.label ?? (alone(picked) && "any square");
+  say([to.length && `${name} can go to ${to.join(", ")}`, again && `Press it again for: ${again}`].filter(Boolean).join(". ") || `${name}: choose a square to premove to`);
 }
 
 /** Handles a click on a piece off the board. A second click plays it without a square, where possible. @param {string} key */
@@ -93,6 +95,7 @@ function choose(found) {
   panel.id = "choose";
   panel.setAttribute("role", "dialog");
   panel.setAttribute("aria-label", "Choose a move");
+  panel.setAttribute("aria-modal", "true");
   for (const [index, choice] of found.entries()) {
     const button = document.createElement("button");
     button.type = "button";
@@ -105,12 +108,19 @@ function choose(found) {
     button.setAttribute("aria-keyshortcuts", keys.join(" "));
     button.addEventListener("click", () => {
       panel.remove();
+      if (choice.kind !== "word") focusSquare(choice.to);
       play(choice);
     });
     panel.append(button);
   }
   panel.addEventListener("keydown", (event) => {
-    const meant = Array.from(panel.querySelectorAll("button")).find((button) => button.getAttribute("aria-keyshortcuts")?.split(" ").includes(event.key));
+    const buttons = Array.from(panel.querySelectorAll("button"));
+    if (event.key === "Tab") {
+      event.preventDefault();
+      const at = buttons.findIndex((button) => button === document.activeElement) + (event.shiftKey ? -1 : 1);
+      buttons.at(at % buttons.length)?.focus();
+    }
+    const meant = buttons.find((button) => button.getAttribute("aria-keyshortcuts")?.split(" ").includes(event.key));
     if (!meant || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     meant.click();

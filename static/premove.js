@@ -2,7 +2,7 @@
 /** Premoves: played when the turn comes, and cancelled when the position has changed otherwise. */
 
 import { asked, draft, ways } from "./choices.js";
-import { game, line, say } from "./dom.js";
+import { game, say } from "./dom.js";
 import { play } from "./moves.js";
 import { paint } from "./squares.js";
 import { state } from "./state.js";
@@ -23,12 +23,11 @@ export const premoving = ({ fresh }) => () => {
 function carryOut(fresh) {
   const { premove } = state;
   if (!premove) return;
-  const headline = line(fresh.querySelector("h1"));
   // After a takeback or a repeated turn the premove no longer applies.
   if (Number(fresh.dataset.ply) < premove.ply || (fresh.querySelector("[data-again]") && state.choices.length)) {
     state.premove = null;
     paint();
-    say(`${headline}. Premove cancelled.`);
+    say("Premove cancelled.");
   } else if (asked()) {
     const { from, to } = premove;
     const found = ways(from, to);
@@ -39,7 +38,7 @@ function carryOut(fresh) {
     if (best) play(best);
     else {
       paint();
-      say(`Premove ${from} ${to} is not possible. ${headline}`);
+      say(`Premove ${from} ${to} is not possible.`);
     }
   }
 }

@@ -2,7 +2,7 @@
 /** Replay: the board shows an earlier step while the stream, clocks, offers and title stay live. */
 
 import { clear } from "./arrows.js";
-import { all, current, find, game, say } from "./dom.js";
+import { all, current, find, say } from "./dom.js";
 import { places, slide } from "./glide.js";
 import { reveal } from "./keep.js";
 import { unsent } from "./notices.js";
@@ -10,6 +10,7 @@ import { fetched, moment } from "./past.js";
 import { last, signs } from "./signs.js";
 import { focusSquare, ready } from "./squares.js";
 import { state } from "./state.js";
+import { latest } from "./voice.js";
 /** @import {Keeper} from "./page.js" */
 
 /** The current board, while an earlier one is shown. @type {HTMLElement | null} */
@@ -85,7 +86,7 @@ function draw(glide) {
   signs(news);
   reveal();
   slide(before);
-  if (glide) say([game().querySelector(".moves td[aria-current]")?.textContent?.trim(), find("#looking [data-at]")?.textContent].filter(Boolean).join(". "));
+  if (glide) say([latest(), find("#looking [data-at]")?.textContent].filter(Boolean).join(". "));
 }
 
 /** @param {string} text */
@@ -117,7 +118,6 @@ export function replaying({ old, asked, step }) {
     } else {
       state.back = was;
       if (step && !asked) news = true;
-      if (news && step) say("A move was made.");
       draw(false);
       if (!moment(was)) load();
       if (inside) focusSquare(state.stop);

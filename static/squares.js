@@ -57,8 +57,9 @@ function dress(cell) {
   return name;
 }
 
-/** Shows the smallest cost or gain on a square. @param {HTMLElement} cell @param {Choice[]} found @returns {string} spoken text */
-function tag(cell, found) {
+/** Shows the smallest cost or gain on a square. The spoken text names the choice, or only the amount after a word.
+ * @param {HTMLElement} cell @param {Choice[]} found @param {string} word @returns {string} spoken text */
+function tag(cell, found, word) {
   cell.querySelector(".price")?.remove();
   const may = found.filter((choice) => !choice.dear);
   const [least] = (may.length ? may : found).sort((one, other) => (one.amount ?? 0) - (other.amount ?? 0));
@@ -68,7 +69,7 @@ function tag(cell, found) {
   price.ariaHidden = "true";
   price.textContent = String(least.amount);
   cell.querySelector("button")?.append(price);
-  return least.label;
+  return word && !least.dear ? `${word} ${least.amount}` : least.label;
 }
 
 /** Shows the selection, its targets and prices, and the premove. */
@@ -85,8 +86,9 @@ export function paint() {
     cell.classList.toggle("capture", hit && taken);
     cell.classList.toggle("premove", advance);
     cell.classList.toggle("movable", movable(name));
-    const amount = tag(cell, picked ? deeds(picked, name) : deeds(name));
-    const said = [cell.dataset.said, name === picked && "selected", hit && (taken ? "can be captured" : "can be reached"), picked && amount, advance && "premove"];
+    const amount = picked ? tag(cell, deeds(picked, name), "") : tag(cell, deeds(name), "from");
+    const reach = hit && name !== picked && (taken ? "can be captured" : "can be reached");
+    const said = [cell.dataset.said, name === picked && "selected", reach, amount, advance && "premove"];
     const words = cell.querySelector(".visually-hidden");
     if (words) words.textContent = said.filter(Boolean).join(", ");
     const button = cell.querySelector("button");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Stepping through a game with buttons, links, keys and the mouse wheel. */
+/** Stepping through a game with buttons, links and keys. */
 
 import { FIELDS, address, aspect, current, drafting, game, near, resigning } from "./dom.js";
 import { afterwards } from "./page.js";
@@ -8,15 +8,11 @@ import { visit } from "./server.js";
 import { here, last } from "./signs.js";
 import { state } from "./state.js";
 
-/** Pixels of wheel movement for one step. */
-const NOTCH = 50;
-
 /** Target step of each direction. @type {Record<string, () => number>} */
 const WAYS = { first: () => 0, back: () => here() - 1, next: () => here() + 1, last: () => Infinity };
 /** Direction of each key. @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
-let turned = 0;
 /** Address of the page shown, without the step. */
 let shown = location.pathname + location.search;
 afterwards(() => (shown = location.pathname + location.search));
@@ -32,6 +28,8 @@ async function step(ply) {
 document.addEventListener("keydown", (event) => {
   const way = WAYS[KEYS[event.key] ?? ""];
   if (!way || !game() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  // Elsewhere, Home and End scroll the page.
+  if (!event.key.startsWith("Arrow") && !near(event.target, "#game .board, #game [data-step]")) return;
   if (near(event.target, `${FIELDS}, #choose, #game .moves[tabindex]`) || (state.walking && near(event.target, "#game .board"))) return;
   const to = way();
   // At either end the key keeps its usual function.
@@ -39,19 +37,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   step(to);
 });
-
-document.addEventListener("wheel", (event) => {
-  if (!near(event.target, "#game .board") || event.ctrlKey || state.held) return;
-  const to = here() + Math.sign(event.deltaY);
-  // At either end the wheel scrolls the page.
-  if (to < 0 || to > last()) return;
-  event.preventDefault();
-  turned = Math.sign(turned) === -Math.sign(event.deltaY) ? 0 : turned;
-  turned += event.deltaY * (event.deltaMode ? NOTCH : 1);
-  if (Math.abs(turned) < NOTCH) return;
-  turned = 0;
-  step(to);
-}, { passive: false });
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

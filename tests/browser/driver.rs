@@ -110,10 +110,19 @@ impl Browser {
         self.size(width, if width < 600 { 844 } else { 1000 }).await;
     }
 
-    /// Sets the width and height of the window.
+    /// Sets the width and height of the window. A window as low as a phone on its side has a touch screen.
     pub(super) async fn size(&self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": height < 400})).await;
+    }
+
+    /// Sets the window of a desktop to 1280 × 900 pixels, with the page enlarged by a factor.
+    pub(super) async fn zoom(&self, factor: u32) {
+        let size =
+            json!({"width": 1280 / factor, "height": 900 / factor, "deviceScaleFactor": factor, "mobile": false});
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": false})).await;
     }
 
     /// Sets the system's preferred colour scheme: `light` or `dark`.

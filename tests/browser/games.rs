@@ -107,7 +107,7 @@ async fn game_is_played_by_keyboard_alone() {
         browser.keys([ENTER]).await;
     }
     browser.step(4).await;
-    browser.until("/Qh4#/.test(document.getElementById('live').textContent)").await;
+    browser.until("/Black: queen h4, checkmate/.test(document.getElementById('live').textContent)").await;
     assert_eq!(record(&site, &id).await, expected(&site).await);
 }
 

@@ -1,6 +1,7 @@
 //! Browser tests of the site: whole games, live pages, the weight of a first visit, and accessibility.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
+mod access;
 mod bell;
 mod clairvoyant;
 mod comforts;

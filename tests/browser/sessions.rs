@@ -10,8 +10,7 @@ const LEFT: char = '\u{e012}';
 
 /// Whether a player is to act and has not sealed an action yet.
 async fn asked(browser: &Browser) -> bool {
-    let asked =
-        "return !!document.getElementById('action') && !/Sealed:/.test(document.getElementById('game').textContent)";
+    let asked = "const game = document.getElementById('game'); return /^Your turn/.test(game.querySelector('h1')?.textContent) && !/Sealed:/.test(game.textContent)";
     browser.ask(asked).await == true
 }
 
@@ -49,7 +48,7 @@ async fn speak(pair: [&Browser; 2]) {
         .await;
     browser
         .until(&format!(
-            "document.getElementById('game').dataset.ply !== '{ply}' || !document.getElementById('action')
+            "document.getElementById('game').dataset.ply !== '{ply}' || !/^Your turn/.test(document.querySelector('#game h1')?.textContent)
              || /Sealed:/.test(document.getElementById('game').textContent)"
         ))
         .await;

@@ -13,6 +13,11 @@ fn text(page: &str, from: &str, to: &str) -> String {
     part.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text)).collect::<Vec<_>>().join(" ")
 }
 
+/// Lines of a page's move list as they are spoken.
+fn spoken(page: &str) -> Vec<&str> {
+    page.split("data-spoken=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
 /// The first technical term on a page, if there is one.
 fn odd(page: &str) -> Option<String> {
     let said = text(page, "<div class=\"round\"", "<footer");
@@ -46,6 +51,9 @@ async fn pages_never_mention_seats_or_turns_after_the_end() {
             if step % 8 == 0 {
                 let page = get(&site, &format!("/games/{id}")).await;
                 assert_eq!(odd(page.page(200)), None, "{}", variant.key);
+                for line in spoken(&page.body) {
+                    assert!(!line.contains(['@', '#', '=', '+', '$']), "{} speaks in notation: {line}", variant.key);
+                }
             }
         }
         let page = get(&site, &format!("/games/{id}")).await;
@@ -115,6 +123,30 @@ async fn deal_ends_on_its_own_page() {
     assert!(!ends(&second) && second.matches("<tr class=\"deal\">").count() == 2);
     game.say(&["one resign"]).await;
     assert!(page("", None).await.contains("Both players’ points after each turn"));
+}
+
+#[tokio::test]
+async fn spoken_lines_name_the_side_the_piece_and_the_payment() {
+    let site = site();
+    let lines = async |game: &Game| -> Vec<String> {
+        let page = game.get(&format!("/games/{}", game.id), None).await;
+        spoken(page.page(200)).into_iter().map(str::to_owned).collect()
+    };
+    let game = Game::begin(&site, "bidding", json!({"scheme": "secret", "white": 100, "black": 100})).await;
+    game.say(&["one bid 10", "two bid 30", "two g8f6"]).await;
+    let paid = "Black pays 30 and moves; White 130, Black 70";
+    assert_eq!(lines(&game).await, ["White: bid 10", &format!("Black: bid 30. {paid}"), "Black: knight f6"]);
+
+    let game = Game::begin(&site, "clairvoyant", json!({"money_two": 60})).await;
+    game.say(&["two guess e2 g1f3", "one g1f3", "two accept"]).await;
+    let [line] = &lines(&game).await[..] else { panic!("one turn was played") };
+    assert!(line.starts_with("White: knight from g1 to f3. Black guessed that the pawn on e2 moves for 0, that the knight on g1 moves to f3 for "), "{line}");
+    assert!(line.contains(" zorkmids; zorkmids: White "), "{line}");
+
+    // A move that a viewer may not know has no words of its own.
+    let game = Game::begin(&site, "fog-of-war", json!({})).await;
+    game.say(&["one g1f3"]).await;
+    assert_eq!(lines(&game).await, ["White: moved in the fog"]);
 }
 
 #[tokio::test]

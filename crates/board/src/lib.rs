@@ -16,6 +16,7 @@ pub mod pgn;
 mod piece_type;
 mod position;
 mod san;
+mod spoken;
 mod square;
 mod text_enum;
 

@@ -84,9 +84,12 @@ impl Cell {
             hint.push_str(", ");
             hint.push_str(mark.words());
         }
-        if let Some(press) = self.press.as_ref().filter(|press| !press.words.is_empty()) {
-            hint.push_str(": ");
-            hint.push_str(&press.words);
+        match (&self.press, self.tag) {
+            (Some(press), _) if !press.words.is_empty() => hint.push_str(&format!(": {}", press.words)),
+            (_, Some(Tag { amount, dear })) => {
+                hint.push_str(&format!(", {}from {amount}", if dear { "too expensive, " } else { "" }));
+            }
+            (_, None) => {}
         }
         hint
     }

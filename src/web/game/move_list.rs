@@ -5,7 +5,7 @@ use crate::{
     play::GameSnapshot,
     rules::{
         Deal, Diagram, Entry, Place, Seat, Side,
-        diagram::{Amount, HeldPiece},
+        diagram::{About, Amount, HeldPiece},
         protocol::COIN,
     },
     web::{
@@ -108,6 +108,26 @@ impl Sheet<'_> {
             None => game_text::side(self.diagram, seat).to_owned(),
         };
         entry.seat.map_or(String::new(), |seat| format!("{}: ", name(seat)))
+    }
+
+    /// An entry in words, for speech: `Black: knight f6. White pays 10`. Notes that the previous entry has already are left out, so that an
+    /// entry keeps its words as the game goes on.
+    fn spoken(&self, section: &Section<'_>, entry: &Entry) -> String {
+        let side = match entry.place {
+            Place::Move(color) => format!("{}: ", Side::from(color).words()),
+            Place::After | Place::Before => self.who(section, entry),
+        };
+        let event = match (&entry.spoken, &entry.about) {
+            (Some(spoken), _) => spoken.to_string(),
+            (None, Some(About { before, name, after, .. })) => {
+                [before, name, after].map(String::as_str).join(" ").trim().to_owned()
+            }
+            (None, None) => entry.said().to_owned(),
+        };
+        let notes = entry.spoken_notes.as_deref().unwrap_or(&entry.notes);
+        let [before, _] = self.around(entry);
+        let known = notes.is_empty() || before.is_some_and(|before| before.notes == entry.notes);
+        if known { format!("{side}{event}") } else { format!("{side}{event}. {notes}") }
     }
 
     /// Heading of a deal: its number and the players' colours.

@@ -36,6 +36,24 @@ fn writes_mates_checks_and_promotions() {
 }
 
 #[test]
+fn speaks_moves_in_words() {
+    let board = Board::orthodox();
+    for (san, words) in [
+        ("e4", "pawn e4"),
+        ("exd5", "pawn from e takes d5"),
+        ("Nf6", "knight f6"),
+        ("Nbd7+", "knight from b to d7, check"),
+        ("R1xa3", "rook from 1 takes a3"),
+        ("fxe8=Q#", "pawn from f takes e8, promotes to queen, checkmate"),
+        ("O-O", "castles kingside"),
+        ("O-O-O+", "castles queenside, check"),
+        ("N@f3", "knight drops on f3"),
+    ] {
+        assert_eq!(board.spoken(san), words);
+    }
+}
+
+#[test]
 fn disambiguates_by_file_then_rank_then_both() {
     let board = Board::orthodox();
     for (fen, wanted) in [

@@ -353,11 +353,17 @@ pub struct Entry {
     /// The event in words, for events without a notation.
     #[serde(skip)]
     pub told: Option<String>,
+    /// The event in words, for speech. `None` if the list of moves shows words already.
+    #[serde(skip)]
+    pub spoken: Option<Arc<str>>,
     /// Text of the action, if the viewer may know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// Notes on the event: bids, payments, draws.
     pub notes: String,
+    /// The notes in words, for speech. `None` if `notes` are words already.
+    #[serde(skip)]
+    pub spoken_notes: Option<String>,
     /// Number of the deal, from 1. Omitted if the game has no deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<usize>,
@@ -370,6 +376,23 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A line that is not a move, without action and notes.
+    pub fn new(ply: usize, seat: Option<Seat>, text: String) -> Entry {
+        Entry {
+            ply,
+            seat,
+            text,
+            told: None,
+            spoken: None,
+            action: None,
+            notes: String::new(),
+            spoken_notes: None,
+            deal: None,
+            place: Place::After,
+            about: None,
+        }
+    }
+
     /// The event in words, or its notation.
     pub fn said(&self) -> &str {
         self.told.as_deref().unwrap_or(&self.text)

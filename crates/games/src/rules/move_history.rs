@@ -34,6 +34,8 @@ pub struct PlayedMove {
     pub uci: Uci,
     /// The move in SAN.
     pub san: String,
+    /// The move in words, for speech.
+    pub spoken: Arc<str>,
     /// Notes for the score sheet.
     pub notes: String,
     /// Whether the move captured a king.
@@ -44,15 +46,12 @@ impl PlayedMove {
     /// The score-sheet line of the move. `seat` plays the colour.
     pub fn entry(&self, seat: Seat) -> Entry {
         Entry {
-            ply: self.ply,
-            seat: Some(seat),
-            text: self.san.clone(),
             action: Some(self.uci.to_string()),
             notes: self.notes.clone(),
             told: self.king_captured.then(|| format!("{}, king captured", self.san.replace('#', ""))),
-            deal: None,
+            spoken: Some(self.spoken.clone()),
             place: Place::Move(self.color),
-            about: None,
+            ..Entry::new(self.ply, Some(seat), self.san.clone())
         }
     }
 }
@@ -118,8 +117,9 @@ impl MoveHistory {
         let san = board.san(&self.position, mv);
         let color = self.position.turn;
         let king_captured = board.royals(&self.position, !color).has(mv.to);
-        let played = PlayedMove { ply, color, uci: board.uci(mv), san, notes: String::new(), king_captured };
-        self.played.push(Arc::new(played));
+        let spoken = board.spoken(&san) + if king_captured { ", king captured" } else { "" };
+        let (uci, spoken) = (board.uci(mv), spoken.into());
+        self.played.push(Arc::new(PlayedMove { ply, color, uci, san, spoken, notes: String::new(), king_captured }));
         self.position = board.after(&self.position, mv);
         self.keys.push(Arc::new((key(board, &self.position), 0)));
     }
@@ -132,6 +132,7 @@ impl MoveHistory {
         }
         if let Some(played) = self.played.last_mut().map(Arc::make_mut) {
             played.san.push_str(&format!("@{to}"));
+            played.spoken = format!("{}, duck to {to}", played.spoken).into();
         }
     }
 

@@ -12,8 +12,8 @@ use super::chess960::Array;
 use crate::{
     board::{Board, Color, Position, Special, Uci, pgn::Pgn},
     rules::{
-        Choice, Diagram, End, Entry, Outcome, Place, Refusal, RulesVersion, Seat, TIME, VariantInfo,
-        auction_game::Base, chesslike::Deal, endings, move_history::MoveHistory, start_position,
+        Choice, Diagram, End, Entry, Outcome, Refusal, RulesVersion, Seat, TIME, VariantInfo, auction_game::Base,
+        chesslike::Deal, endings, move_history::MoveHistory, start_position,
     },
 };
 
@@ -173,17 +173,7 @@ impl KingCapture {
 
     /// Adds a line to the move list that is not a move on the board. Chance events have no colour.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.entries.push(Arc::new(Entry {
-            ply: self.steps,
-            seat: who.map(Seat::of),
-            text,
-            action,
-            notes,
-            told: None,
-            deal: None,
-            place: Place::After,
-            about: None,
-        }));
+        self.entries.push(Arc::new(Entry { action, notes, ..Entry::new(self.steps, who.map(Seat::of), text) }));
     }
 
     /// Adds a coin toss to the move list, with its consequences as `notes`.

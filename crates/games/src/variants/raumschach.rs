@@ -231,16 +231,12 @@ impl State {
     /// Plays a checked move.
     fn play(&mut self, mv: CubeMove) {
         let mover = self.position.turn;
+        let san = self.position.san(mv);
         self.sheet.push(Entry {
-            ply: self.steps,
-            seat: Some(Seat::of(mover)),
-            text: self.position.san(mv),
-            told: None,
+            spoken: Some(self.position.spoken(mv, &san).into()),
             action: Some(mv.to_string()),
-            notes: String::new(),
-            deal: None,
             place: Place::Move(mover),
-            about: None,
+            ..Entry::new(self.steps, Some(Seat::of(mover)), san)
         });
         self.position = self.position.after(mv);
         if self.position.halfmove == 0 {

@@ -315,6 +315,11 @@ impl GamePage {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
     }
 
+    /// Whether the page has the field for typed moves. It stays during the opponent's turn, for questions about the position.
+    pub(super) fn may_type(&self) -> bool {
+        self.frame.viewer.is_some() && self.frame.current() && !self.frame.between && self.frame.outcome.is_none()
+    }
+
     /// Window title, visible while the page is in the background.
     pub(super) fn title(&self) -> String {
         match &self.arrived {

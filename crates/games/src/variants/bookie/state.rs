@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use super::{Action, Bid, Bids, Bookie, Code, Stakes, Terms, Verdict, Wager, board, officers};
 use crate::{
     board::{Color, Position},
-    rules::{Entry, Outcome, Place, Seat, move_history::MoveHistory},
+    rules::{Entry, Outcome, Seat, move_history::MoveHistory},
 };
 
 /// A match in progress.
@@ -42,17 +42,8 @@ impl State {
     /// Adds a line to the move list of the current deal that is not a move on the board.
     pub(super) fn note(&mut self, seat: Option<Seat>, action: &Action, notes: String) {
         let (text, told, deal) = (action.to_string(), Some(action.description()), Some(self.rounds.len()));
-        self.sheet.push(Entry {
-            ply: self.steps,
-            seat,
-            action: Some(text.clone()),
-            text,
-            told,
-            notes,
-            deal,
-            place: Place::After,
-            about: None,
-        });
+        let action = Some(text.clone());
+        self.sheet.push(Entry { action, told, notes, deal, ..Entry::new(self.steps, seat, text) });
     }
 }
 

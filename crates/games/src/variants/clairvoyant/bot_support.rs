@@ -313,7 +313,7 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
             let sheet = plausible(&record.before, world.homes, slots, rng);
             let hits = world.terms.payoffs.hits(&sheet, &record.before, &record.played);
             let income = hits.iter().sum();
-            let listed = turn_history::listed(&sheet, &hits);
+            let listed = turn_history::listed(&sheet, &hits, &record.before);
             Arc::make_mut(record).fate = TurnStatus::Settled { sheet: Some((sheet, hits)), listed, income };
         }
     }

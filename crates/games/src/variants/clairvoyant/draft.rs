@@ -6,8 +6,8 @@ use std::iter::Peekable;
 
 use super::{
     action::{self, Turn, words},
-    guess_sheet::{Guess, Sheet, full, kind_of, letter},
-    predictions::{self, Draft, Part, dropped, name},
+    guess_sheet::{Guess, Sheet, full, kind_of, letter, piece_name},
+    predictions::{self, Draft, Part, dropped},
     prices::NAMES,
     shop,
     state::{self, Phase, State},
@@ -47,7 +47,7 @@ fn described(trial: &Trial, part: &action::Part, amount: i64) -> Part {
             (name, format!("on {square}"), format!("a new {name} on {square}"))
         }
         action::Part::Move(uci) => {
-            let name = name(trial, uci.from);
+            let name = piece_name(&trial.position, uci.from);
             (name, format!("{}–{}", uci.from, uci.to), format!("{name} {} to {}", uci.from, uci.to))
         }
     };

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use super::prices::NAMES;
 use crate::{
     board::{Board, Color, Position, Square},
     rules::Refusal,
@@ -39,6 +40,26 @@ impl fmt::Display for Guess {
             Guess::Extra => f.write_str("extra"),
         }
     }
+}
+
+impl Guess {
+    /// The guess in words, about a turn from `position`: `the pawn on e2 moves to e4`.
+    pub(super) fn words(self, position: &Position) -> String {
+        let unit = |square| format!("the {} on {square}", piece_name(position, square));
+        let name = |kind: u8| NAMES[usize::from(kind)];
+        match self {
+            Guess::Unit(square) => format!("{} moves", unit(square)),
+            Guess::UnitTo(square, to) => format!("{} moves to {to}", unit(square)),
+            Guess::Buy(kind) => format!("a {} is bought", name(kind)),
+            Guess::BuyDrop(kind, square) => format!("a {} is dropped on {square}", name(kind)),
+            Guess::Extra => "a move is bought".to_owned(),
+        }
+    }
+}
+
+/// Name of the piece on a square.
+pub(super) fn piece_name(position: &Position, square: Square) -> &'static str {
+    position.piece(square).map_or("piece", |piece| NAMES[usize::from(piece.kind)])
 }
 
 impl FromStr for Guess {

@@ -105,7 +105,7 @@ impl Book {
             }
             TurnStatus::Settled { listed, income, .. } if knows(guesser) => {
                 if *income > 0 {
-                    self.enter(record, guesser, format!("guessed {listed}"), Some(*income));
+                    self.enter(record, guesser, format!("guessed {}", listed[0]), Some(*income));
                 }
             }
             TurnStatus::Settled { .. } => self.enter(record, guesser, "hidden sheet".to_owned(), None),

@@ -1,10 +1,10 @@
 //! Guesses as the guesser sees them: their meaning on the board and their earnings. Also the parts of a draft.
 
 use super::{
-    guess_sheet::Guess,
+    guess_sheet::{Guess, piece_name},
     prices::NAMES,
     state::State,
-    turn_builder::{Trial, possible, safe},
+    turn_builder::{possible, safe},
 };
 use crate::{
     board::{Board, Color, Move, Piece, Square, Squares, orthodox},
@@ -39,24 +39,16 @@ pub(super) fn on_board(state: &State, guesses: &[(Guess, i64)]) -> Vec<Predictio
 
 /// A guess in words, with an amount.
 pub(super) fn line(state: &State, guess: Guess, amount: i64) -> Part {
-    let trial = state.trial();
-    let name = |square| name(&trial, square);
-    let (piece, short, words) = match guess {
-        Guess::Unit(unit) => (Some(name(unit)), unit.to_string(), format!("the {} on {unit} moves", name(unit))),
-        Guess::UnitTo(unit, to) => {
-            (Some(name(unit)), format!("{unit}–{to}"), format!("the {} on {unit} moves to {to}", name(unit)))
-        }
-        Guess::Buy(kind) => {
-            let name = NAMES[usize::from(kind)];
-            (Some(name), "new".to_owned(), format!("a {name} is bought"))
-        }
-        Guess::BuyDrop(kind, square) => {
-            let name = NAMES[usize::from(kind)];
-            (Some(name), format!("on {square}"), format!("a {name} is dropped on {square}"))
-        }
-        Guess::Extra => (None, "a bought move".to_owned(), "a move is bought".to_owned()),
+    let name = |square| piece_name(&state.position, square);
+    let (piece, short) = match guess {
+        Guess::Unit(unit) => (Some(name(unit)), unit.to_string()),
+        Guess::UnitTo(unit, to) => (Some(name(unit)), format!("{unit}–{to}")),
+        Guess::Buy(kind) => (Some(NAMES[usize::from(kind)]), "new".to_owned()),
+        Guess::BuyDrop(kind, square) => (Some(NAMES[usize::from(kind)]), format!("on {square}")),
+        Guess::Extra => (None, "a bought move".to_owned()),
     };
-    Part { text: guess.to_string(), words, short, piece, amount, wrong: String::new() }
+    let (text, words) = (guess.to_string(), guess.words(&state.position));
+    Part { text, words, short, piece, amount, wrong: String::new() }
 }
 
 /// Earnings of a guess if it is correct.
@@ -194,11 +186,6 @@ pub struct Part {
     pub amount: i64,
     /// Why the part is not legal; empty if it is.
     pub wrong: String,
-}
-
-/// Name of the piece on a square.
-pub(super) fn name(trial: &Trial, square: Square) -> &'static str {
-    trial.position.piece(square).map_or("piece", |piece| NAMES[usize::from(piece.kind)])
 }
 
 /// A piece of the mover that is dropped, or guessed to be; `said` is the text before its square.

@@ -247,6 +247,7 @@ impl State {
             mover,
             before: self.position,
             texts: [played.turn.written(), played.turn.to_string()],
+            spoken: played.spoken().into(),
             played,
             locks,
             fate: TurnStatus::Open,
@@ -288,7 +289,8 @@ impl State {
             (sheet, hits)
         });
         let income = judged.as_ref().map_or(terms.payoffs.forced, |(_, hits)| hits.iter().sum());
-        let listed = judged.as_ref().map_or_else(String::new, |(sheet, hits)| turn_history::listed(sheet, hits));
+        let listed = judged.as_ref().map(|(sheet, hits)| turn_history::listed(sheet, hits, &record.before));
+        let listed = listed.unwrap_or_default();
         record.fate = TurnStatus::Settled { sheet: judged, listed, income };
         self.position = record.played.after;
         self.purses[guesser.index()] += income;

@@ -1,7 +1,10 @@
 //! History of a game: every turn that was played with its fate, its price and its earnings. The move list and the balances are derived from it, as
 //! far as a viewer may know them. PGN contains only the settled turns.
 
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    sync::Arc,
+};
 
 use super::{
     action::{Part, Turn},
@@ -30,6 +33,8 @@ pub struct Record {
     pub played: PlayedTurn,
     /// The turn as in the move list, and its own text. Cached because both are shown often.
     pub texts: [String; 2],
+    /// The turn in words, for speech.
+    pub spoken: Arc<str>,
     /// Number of retraction guesses that the mover locked with it.
     pub locks: u8,
     /// The fate of the turn.
@@ -52,8 +57,8 @@ pub enum TurnStatus {
     Settled {
         /// The sheet with the earnings of every guess; `None` if one move was forced.
         sheet: Option<(Sheet, Vec<i64>)>,
-        /// The sheet as the move list shows it.
-        listed: String,
+        /// The sheet as the move list shows it, and in words.
+        listed: [String; 2],
         /// Total earnings of the guesser.
         income: i64,
     },
@@ -109,53 +114,53 @@ impl Reading<'_> {
                 let balance = &mut balances[seat.index()];
                 *balance = balance.map(|balance| balance + amount).filter(|_| !hidden || self.knows(seat, index));
             }
+            let notes = self.notes(record, index, balances);
             entries.push(Entry {
-                ply: record.ply,
-                seat: Some(record.mover),
-                text: record.texts[0].clone(),
+                spoken: Some(record.spoken.clone()),
                 action: Some(record.texts[1].clone()),
-                notes: self.notes(record, index, balances),
-                told: None,
-                deal: None,
-                about: None,
+                notes: notes.text,
+                spoken_notes: Some(notes.spoken),
                 place: match record.fate {
                     TurnStatus::Open | TurnStatus::Settled { .. } => Place::Move(record.mover.color()),
                     TurnStatus::Retracted { .. } => Place::Before,
                 },
+                ..Entry::new(record.ply, Some(record.mover), record.texts[0].clone())
             });
             if let TurnStatus::Retracted { ply, price } = record.fate {
+                let notes = self.retraction_notes(record, index, price, balances);
                 entries.push(Entry {
-                    ply,
-                    seat: Some(!record.mover),
-                    text: format!("({})!", record.texts[0]),
+                    spoken: Some(format!("forces back {}", record.spoken).into()),
                     action: Some("retract".to_owned()),
-                    notes: self.retraction_notes(record, index, price, balances),
-                    told: None,
-                    deal: None,
+                    notes: notes.text,
+                    spoken_notes: Some(notes.spoken),
                     place: Place::Before,
-                    about: None,
+                    ..Entry::new(ply, Some(!record.mover), format!("({})!", record.texts[0]))
                 });
             }
         }
         entries
     }
 
-    fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> String {
+    fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> Notes {
         let mut notes = Notes::default();
         let (mover, other) = (side(record.mover), side(!record.mover));
         let paid = record.played.price;
         match &record.fate {
-            TurnStatus::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
+            TurnStatus::Open if paid > 0 => notes.add_amount(format_args!("{mover} paid"), paid, ""),
             TurnStatus::Open => {}
             TurnStatus::Retracted { .. } => notes.add(format_args!("forced back")),
             TurnStatus::Settled { sheet, listed, income } => {
                 if paid > 0 {
-                    notes.add(format_args!("{mover} paid {paid}Z"));
+                    notes.add_amount(format_args!("{mover} paid"), paid, "");
                 }
                 match sheet {
-                    None => notes.add(format_args!("forced move: {other} got {income}Z")),
+                    None => notes.add_amount(format_args!("forced move: {other} got"), *income, ""),
                     Some(_) if self.knows(!record.mover, index) => {
-                        notes.add(format_args!("{other} guessed {listed} and got {income}Z"));
+                        let [written, spoken] = listed;
+                        notes.write(
+                            format_args!("{other} guessed {written} and got {income}Z"),
+                            format_args!("{other} guessed {spoken} and got {}", zorkmids(*income)),
+                        );
                     }
                     Some(_) => notes.add(format_args!("{other}’s guesses are hidden")),
                 }
@@ -165,48 +170,64 @@ impl Reading<'_> {
                 notes.balances(balances);
             }
         }
-        notes.text
+        notes
     }
 
-    fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> String {
+    fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> Notes {
         let (mover, other) = (side(record.mover), side(!record.mover));
         let mut notes = Notes::default();
-        notes.add(format_args!("{other} paid {price}Z"));
+        notes.add_amount(format_args!("{other} paid"), price, "");
         if record.played.price > 0 {
-            notes.add(format_args!("{mover} got {}Z back", record.played.price));
+            notes.add_amount(format_args!("{mover} got"), record.played.price, " back");
         }
         if record.locks > 0 && self.knows(record.mover, index) {
             let income = i64::from(record.locks) * self.terms.payoffs.retraction;
-            notes.add(format_args!("{mover} got {income}Z for {}", guesses(record.locks)));
+            notes.add_amount(format_args!("{mover} got"), income, &format!(" for {}", guesses(record.locks)));
         }
         notes.balances(balances);
-        notes.text
+        notes
     }
 }
 
 /// Remarks about a turn, separated by semicolons.
 #[derive(Default)]
 struct Notes {
+    /// As in the move list.
     text: String,
+    /// In words, for speech.
+    spoken: String,
 }
 
 impl Notes {
-    fn add(&mut self, remark: fmt::Arguments) {
-        if !self.text.is_empty() {
-            self.text.push_str("; ");
+    fn write(&mut self, written: fmt::Arguments, spoken: fmt::Arguments) {
+        for (text, remark) in [(&mut self.text, written), (&mut self.spoken, spoken)] {
+            if !text.is_empty() {
+                text.push_str("; ");
+            }
+            text.write_fmt(remark).expect("writing to a string cannot fail");
         }
-        self.text.write_fmt(remark).expect("writing to a string cannot fail");
+    }
+
+    fn add(&mut self, remark: fmt::Arguments) {
+        self.write(remark, remark);
+    }
+
+    /// Adds a remark with an amount of money: `White paid 4Z`.
+    fn add_amount(&mut self, before: fmt::Arguments, amount: i64, after: &str) {
+        self.write(format_args!("{before} {amount}Z{after}"), format_args!("{before} {}{after}", zorkmids(amount)));
     }
 
     /// Both balances: `Z 9/0`, with a question mark for a hidden one.
     fn balances(&mut self, balances: [Option<i64>; 2]) {
-        match balances {
-            [Some(one), Some(two)] => self.add(format_args!("Z {one}/{two}")),
-            [Some(one), None] => self.add(format_args!("Z {one}/?")),
-            [None, Some(two)] => self.add(format_args!("Z ?/{two}")),
-            [None, None] => self.add(format_args!("Z ?/?")),
-        }
+        let or =
+            |other: &str| balances.map(|amount| amount.map_or_else(|| other.to_owned(), |amount| amount.to_string()));
+        let ([one, two], [white, black]) = (or("?"), or("a hidden amount"));
+        self.write(format_args!("Z {one}/{two}"), format_args!("zorkmids: White {white}, Black {black}"));
     }
+}
+
+fn zorkmids(amount: i64) -> String {
+    if amount == 1 { "1 zorkmid".to_owned() } else { format!("{amount} zorkmids") }
 }
 
 /// The colour of a seat, capitalised.
@@ -218,13 +239,18 @@ fn guesses(number: u8) -> String {
     if number == 1 { "1 staked guess".to_owned() } else { format!("{number} staked guesses") }
 }
 
-/// A sheet with the earnings of every guess: `e2 4, e2e4 5`.
-pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
+/// A sheet with the earnings of every guess, as `e2 4, e2e4 5` and in words. The turn began at `before`.
+pub(super) fn listed(sheet: &Sheet, hits: &[i64], before: &Position) -> [String; 2] {
     if sheet.guesses.is_empty() {
-        return "nothing".to_owned();
+        return ["nothing", "nothing"].map(str::to_owned);
     }
-    let one = |(guess, paid): (&Guess, &i64)| format!("{guess} {paid}");
-    sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
+    let joined = |one: &dyn Fn(&Guess, i64) -> String| {
+        sheet.guesses.iter().zip(hits).map(|(guess, paid)| one(guess, *paid)).collect::<Vec<_>>().join(", ")
+    };
+    [
+        joined(&|guess, paid| format!("{guess} {paid}")),
+        joined(&|guess, paid| format!("that {} for {paid}", guess.words(before))),
+    ]
 }
 
 impl Payoffs {

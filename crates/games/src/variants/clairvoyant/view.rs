@@ -18,7 +18,7 @@ use super::{
 use crate::{
     board::{Board, BoardLocation, Position, START, Square},
     rules::{
-        Choice, Diagram, Place, Prediction, Rules, Seat, Viewer,
+        Choice, Diagram, Entry, Prediction, Rules, Seat, Viewer,
         diagram::{Amount, Pair},
     },
 };
@@ -245,16 +245,10 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         known.then(|| Amount(state.purses[seat.index()].into()))
     })));
     let mut sheet = reading.entries(state.records.iter().map(AsRef::as_ref));
-    let opened = state.disclosures.iter().map(|(ply, seat)| crate::rules::Entry {
-        ply: *ply,
-        seat: Some(*seat),
-        text: "disclose".to_owned(),
+    let opened = state.disclosures.iter().map(|(ply, seat)| Entry {
         action: Some("disclose".to_owned()),
         notes: format!("{} disclosed all guesses so far", side(*seat)),
-        told: None,
-        deal: None,
-        place: Place::After,
-        about: None,
+        ..Entry::new(*ply, Some(*seat), "disclose".to_owned())
     });
     sheet.extend(opened);
     sheet.sort_by_key(|entry| (entry.ply, entry.text != "disclose"));

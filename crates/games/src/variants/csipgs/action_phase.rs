@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Move, Position, Special, Square, Squares},
-    rules::{End, Outcome, Refusal, Seat, TIME},
+    rules::{End, Entry, Outcome, Refusal, Seat, TIME},
 };
 
 const fn plain(from: Square, to: Square) -> Move {
@@ -228,14 +228,18 @@ impl State {
     pub(super) fn act(&mut self, options: &Csipgs, action: &Action) {
         match action {
             Action::Move(from, to, then) => {
+                let name = self.piece_type(*from).map_or("piece", |piece_type| piece_type.display_name()).to_owned();
                 let mut text = self.make_step(*from, *to);
                 self.last = vec![*from, *to];
                 if let Some(then) = then {
                     text = format!("{text}, {}", self.make_step(*to, *then));
                     self.last.push(*then);
                 }
+                let words =
+                    text.replace('-', " to ").replace('x', " takes ").replace(", ", ", then ").replace('+', ", check");
+                let spoken = Some(format!("{name} from {words}").into());
                 let line = self.line(text, action, String::new());
-                self.sheet.push(line);
+                self.sheet.push(Entry { spoken, ..line });
             }
             Action::Transfer(piece, to) => {
                 let index = self.find_reserve(piece).expect("the transfer was checked");

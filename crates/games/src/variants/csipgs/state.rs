@@ -245,8 +245,7 @@ impl State {
         mover: Option<Color>,
     ) {
         let place = mover.map_or(Place::After, Place::Move);
-        let steps = self.steps;
-        self.sheet.push(Entry { ply: steps, seat, text, action, notes, told: None, deal: None, place, about: None });
+        self.sheet.push(Entry { action, notes, place, ..Entry::new(self.steps, seat, text) });
     }
 
     /// Adds a line about a designed piece: text, a drawing of the piece, and more text.
@@ -260,7 +259,7 @@ impl State {
     pub(super) fn line(&self, text: String, action: &Action, notes: String) -> Entry {
         let place = if self.phase == Phase::Action { Place::Move(self.mover) } else { Place::After };
         let (seat, action) = (Some(self.seat()), Some(action.to_string()));
-        Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place, about: None }
+        Entry { action, notes, place, ..Entry::new(self.steps, seat, text) }
     }
 
     /// Rough evaluation of each seat: pieces at their cost, reserve and money at a little less.

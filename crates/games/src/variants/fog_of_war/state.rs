@@ -111,6 +111,7 @@ pub(super) fn redacted(entry: &Entry) -> Entry {
     Entry {
         text: "--".to_owned(),
         told: Some("moved in the fog".to_owned()),
+        spoken: None,
         action: None,
         notes: String::new(),
         ..entry.clone()

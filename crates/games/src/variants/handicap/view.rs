@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Action, Currency, Handicap, PieceOdds, Prize, State};
 use crate::{
     board::Color,
-    rules::{Diagram, Entry, Place, Rules, Seat, Side, any_game::GameView, diagram::Pair},
+    rules::{Diagram, Entry, Rules, Seat, Side, any_game::GameView, diagram::Pair},
 };
 
 /// View of a game with handicap bidding. The fields of the view of the game on the board are merged into it.
@@ -109,15 +109,9 @@ impl View {
 fn opening_entries(rules: &Handicap, state: &State) -> Vec<Entry> {
     let dealt = state.opened();
     let line = |ply: usize, seat: Option<Seat>, action: Action, told: Option<String>| Entry {
-        ply,
-        seat,
-        text: action.to_string(),
         told,
         action: Some(action.to_string()),
-        notes: String::new(),
-        deal: None,
-        place: Place::After,
-        about: None,
+        ..Entry::new(ply, seat, action.to_string())
     };
     let winner = state.white.map(|white| if rules.prize == Prize::White { white } else { !white });
     let slips = state.slips.iter().flatten().zip(Seat::BOTH).map(|(slip, seat)| {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Action, State, Weights};
 use crate::{
-    rules::{Diagram, Entry, Place, Rules, Seat, any_game::GameView, diagram::Pair},
+    rules::{Diagram, Entry, Rules, Seat, any_game::GameView, diagram::Pair},
     variants::nested_game::{Nested, empty_board},
 };
 
@@ -101,15 +101,9 @@ impl View {
 /// Lines of the move list up to the draw.
 fn draw_entries(state: &State) -> Vec<Entry> {
     let line = |ply: usize, seat: Option<Seat>, action: Action, told: String| Entry {
-        ply,
-        seat,
-        text: action.to_string(),
         told: Some(told),
         action: Some(action.to_string()),
-        notes: String::new(),
-        deal: None,
-        place: Place::After,
-        about: None,
+        ..Entry::new(ply, seat, action.to_string())
     };
     let wishes = state.wishes.iter().flatten().zip(Seat::BOTH).map(|(wishes, seat)| {
         let all: Vec<String> = wishes.weights().map(|(game, weight)| format!("{} {weight}", game.title)).collect();

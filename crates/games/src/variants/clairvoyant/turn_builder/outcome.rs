@@ -1,7 +1,7 @@
 //! The result of building a turn: the turn with its moves, or the fault and its remedy.
 
 use crate::{
-    board::{Move, Position, Square, Squares},
+    board::{Move, Position, Special, Square, Squares},
     variants::clairvoyant::{
         action::{Part, Turn},
         prices::NAMES,
@@ -144,7 +144,33 @@ pub struct PlayedTurn {
     pub after: Position,
 }
 
+impl PlayedMovePart {
+    /// The move in words: `knight from g1 takes f3`.
+    fn spoken(&self) -> String {
+        let (name, from, to) = (NAMES[usize::from(self.kind)], self.mv.from, self.landing);
+        let promotion = self.mv.promotion.map(|kind| format!(", promotes to {}", NAMES[usize::from(kind)]));
+        let verb = if self.captured { "takes" } else { "to" };
+        let check = if self.checks { ", check" } else { "" };
+        match self.mv.special {
+            Special::Castle => format!("castles to {to}{check}"),
+            Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => {
+                format!("{name} from {from} {verb} {to}{}{check}", promotion.unwrap_or_default())
+            }
+        }
+    }
+}
+
 impl PlayedTurn {
+    /// The turn in words, for speech.
+    pub fn spoken(&self) -> String {
+        let drops = self.turn.parts.iter().filter_map(|part| match part {
+            Part::Drop(kind, square) => Some(format!("{} drops on {square}", NAMES[usize::from(*kind)])),
+            Part::Move(_) => None,
+        });
+        let moves = self.moves.iter().flatten().map(PlayedMovePart::spoken);
+        drops.chain(moves).collect::<Vec<_>>().join(", then ")
+    }
+
     /// Squares to highlight on a board.
     pub fn touched(&self) -> Vec<Square> {
         let mut squares = Vec::new();

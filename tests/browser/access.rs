@@ -1,0 +1,309 @@
+//! Play by ear and keyboard, with high contrast, and on an enlarged page: what the live region says, where the focus is, and how large
+//! the squares are.
+
+use super::{
+    Browser, Site, begin, both_seats,
+    clairvoyant::Played,
+    driver::screen,
+    games::{ENTER, ESCAPE, TAB},
+};
+use serde_json::{Value, json};
+
+const END: char = '\u{e010}';
+
+/// Records everything that the live region says from now on.
+async fn listen(browser: &Browser) {
+    let record = "window.heard = []; const live = document.getElementById('live');
+        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});";
+    browser.ask(record).await;
+}
+
+/// Waits until the live region has said a text, and checks that it has said it once since the last call.
+async fn hears(browser: &Browser, words: &str) {
+    browser.until(&format!("heard.some((said) => said.includes('{words}'))")).await;
+    let count = browser.ask(&format!("return heard.splice(0).join().split('{words}').length - 1")).await;
+    assert_eq!(count, 1, "{words}");
+}
+
+/// Plays an action for a seat of a game that was begun through the API.
+async fn say(site: &str, begun: &Value, seat: usize, action: &str) {
+    let game = format!("{site}/api/games/{}", begun["id"].as_str().unwrap());
+    let shown: Value = reqwest::get(&game).await.unwrap().json().await.unwrap();
+    let body = json!({"ply": shown["ply"], "action": action});
+    let token = begun["seats"][seat]["token"].as_str().unwrap();
+    let answer =
+        reqwest::Client::new().post(format!("{game}/actions")).bearer_auth(token).json(&body).send().await.unwrap();
+    assert_eq!(answer.status(), 200, "{action}");
+}
+
+/// Opens one seat of a game whose other seat plays through the API.
+async fn sit(browser: &Browser, site: &str, seat: usize, game: Value) -> Value {
+    let begun = begin(site, game).await;
+    browser.open(begun["seats"][seat]["url"].as_str().unwrap()).await;
+    browser.open(begun["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    listen(browser).await;
+    begun
+}
+
+fn chess() -> Value {
+    json!({"variant": "chess", "opponent": "self", "clock": {"initial": 600, "increment": 0}})
+}
+
+/// Clicks an element of the game as a key does.
+async fn press(browser: &Browser, selector: &str) {
+    browser.until(&format!("document.querySelector('{selector}')?.checkVisibility()")).await;
+    browser.ask(&format!("const button = document.querySelector('{selector}'); button.focus(); button.click()")).await;
+}
+
+#[tokio::test]
+async fn offers_and_answers_are_spoken_once() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    say(&site, &begun, 0, "e2e4").await;
+    hears(&browser, "White: pawn e4").await;
+    say(&site, &begun, 1, "draw").await;
+    hears(&browser, "Your opponent offers a draw").await;
+    say(&site, &begun, 1, "withdraw").await;
+    hears(&browser, "Offer withdrawn").await;
+    say(&site, &begun, 1, "draw").await;
+    hears(&browser, "Your opponent offers a draw").await;
+    press(&browser, "button[value=decline]").await;
+    browser.until("!document.querySelector('[data-offer]')").await;
+    press(&browser, "button[value=takeback]").await;
+    hears(&browser, "You have proposed a takeback").await;
+    say(&site, &begun, 1, "decline").await;
+    hears(&browser, "declined your offer").await;
+    say(&site, &begun, 1, "e7e5").await;
+    hears(&browser, "Black: pawn e5. Your turn").await;
+    say(&site, &begun, 1, "takeback").await;
+    hears(&browser, "Your opponent proposes a takeback").await;
+    press(&browser, "[data-offer] .primary").await;
+    hears(&browser, "Move taken back").await;
+    assert_eq!(browser.ask("return heard.filter((said) => /draw|takeback/.test(said)).length").await, 0);
+}
+
+#[tokio::test]
+async fn every_line_of_an_update_is_spoken_in_order() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let options = json!({"scheme": "secret", "white": 100, "black": 100});
+    let begun = sit(&browser, &site, 1, json!({"variant": "bidding", "options": options, "opponent": "self"})).await;
+    // Updates wait until the dragged piece is released.
+    browser.until("document.querySelector('td[data-square=e7].movable')").await;
+    browser.lift("e7", "e5").await;
+    for (seat, action) in [(0, "bid 30"), (1, "bid 10"), (0, "g1f3")] {
+        say(&site, &begun, seat, action).await;
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    browser.keys([ESCAPE]).await;
+    hears(&browser, "White: bid 30. Black: bid 10. White pays 30 and moves; White 70, Black 130. White: knight f3. ")
+        .await;
+    browser.let_go().await;
+}
+
+#[tokio::test]
+async fn guess_sheet_is_spoken() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({})).await;
+    played.sit(&browser, &[1]).await;
+    browser.until("document.querySelector('td[data-square=e2].movable')").await;
+    let square = |name: &str| format!("document.querySelector('td[data-square={name}]').textContent");
+    assert_eq!(browser.ask(&format!("return /^e2, white pawn, from [0-9]/.test({})", square("e2"))).await, true);
+    listen(&browser).await;
+    press(&browser, "td[data-square=e2] button").await;
+    hears(&browser, "Press it again for: the pawn on e2 moves: ").await;
+    for (name, words) in
+        [("e2", "selected, the pawn on e2 moves: "), ("e4", "can be reached, the pawn on e2 moves to e4: ")]
+    {
+        let said = browser.ask(&format!("return {}", square(name))).await;
+        let said = said.as_str().unwrap();
+        assert!(said.contains(words) && !said.contains("captured"), "{said}");
+    }
+    press(&browser, "td[data-square=e4] button").await;
+    hears(&browser, "Guess 1: the pawn on e2 moves to e4").await;
+    press(&browser, "button[name=without]").await;
+    hears(&browser, "Guess 1 is empty").await;
+}
+
+#[tokio::test]
+async fn resignation_and_the_end_are_spoken() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    say(&site, &begun, 0, "e2e4").await;
+    say(&site, &begun, 1, "e7e5").await;
+    hears(&browser, "Your turn").await;
+    press(&browser, "a[href*=\"end=resign\"]").await;
+    hears(&browser, "Resign? You cannot undo this").await;
+    assert_eq!(browser.ask("return heard.length").await, 0, "nothing else is said");
+    press(&browser, "#resign a").await;
+    browser.until("!document.getElementById('resign')").await;
+    say(&site, &begun, 1, "resign").await;
+    browser.until("document.getElementById('game').dataset.over && heard.length").await;
+    let said = browser.ask("return heard.join()").await;
+    let said = said.as_str().unwrap();
+    assert!(said.contains("won") && said.contains("resignation") && !said.contains("pawn"), "{said}");
+}
+
+#[tokio::test]
+async fn low_clock_is_spoken_once() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    for (seat, action) in [(0, "e2e4"), (1, "e7e5")] {
+        say(&site, &begun, seat, action).await;
+    }
+    let own = ".clock[data-own]";
+    browser.until(&format!("document.querySelector('{own}')")).await;
+    for left in [60_000, 20_000, 10_000] {
+        browser
+            .ask(&format!("heard.length = 0; document.querySelector('{own}').dataset.end = Date.now() + {left}"))
+            .await;
+        hears(&browser, "seconds left").await;
+    }
+    browser.ask(&format!("document.querySelector('{own}').dataset.end = Date.now() + 19_000")).await;
+    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+    assert_eq!(browser.ask("return heard.length").await, 0);
+}
+
+/// Condition on the focused element.
+fn focused(selector: &str) -> String {
+    format!("document.activeElement.matches('{selector}')")
+}
+
+#[tokio::test]
+async fn focus_stays_where_the_player_acts_next() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    // The field for typed moves keeps the focus during the opponent's turn.
+    browser.keys(['/', 'e', '4', ENTER]).await;
+    browser.step(1).await;
+    browser.until(&focused("#action")).await;
+    browser.keys("clocks".chars().chain([ENTER])).await;
+    hears(&browser, "Clocks. ").await;
+    say(&site, &begun, 1, "e7e5").await;
+    browser.step(2).await;
+    browser.until(&focused("#action")).await;
+    // After an offer it is the opponent's turn to answer.
+    browser.keys("d4".chars().chain([ENTER])).await;
+    browser.step(3).await;
+    press(&browser, "button[value=draw]").await;
+    browser.until(&focused("button[value=withdraw]")).await;
+    // After an answer with nothing else to do, the line says what the game waits for.
+    say(&site, &begun, 1, "decline").await;
+    browser.until(&focused(".say h1")).await;
+    say(&site, &begun, 1, "e5d4").await;
+    browser.until(&focused(".board button")).await;
+
+    let options = json!({"scheme": "secret"});
+    let begun = sit(&browser, &site, 0, json!({"variant": "bidding", "options": options, "opponent": "self"})).await;
+    browser.until("document.getElementById('bid')").await;
+    browser
+        .ask("const bid = document.getElementById('bid'); bid.value = '1'; bid.focus(); bid.form.requestSubmit()")
+        .await;
+    browser.until("/Sealed/.test(document.getElementById('game').textContent)").await;
+    assert_eq!(browser.ask(&format!("return !!document.activeElement.closest('.ask, .say')")).await, true);
+    say(&site, &begun, 1, "bid 0").await;
+    browser.until(&focused(".board button")).await;
+}
+
+#[tokio::test]
+async fn promotion_keeps_the_focus() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let options = json!({"fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1"});
+    both_seats(&browser, &site, json!({"variant": "chess", "options": options, "opponent": "self"})).await;
+    browser.until("document.querySelector('td[data-square=a7].movable')").await;
+    press(&browser, "td[data-square=a7] button").await;
+    press(&browser, "td[data-square=a8] button").await;
+    browser.until(&focused("#choose[aria-modal=true] button")).await;
+    // Tab stays in the dialog, also from its last button.
+    for _ in 0..5 {
+        browser.keys([TAB]).await;
+        browser.until(&focused("#choose button")).await;
+    }
+    browser.keys([ENTER]).await;
+    browser.step(1).await;
+    browser.until(&focused("td[data-square=a8] button")).await;
+}
+
+#[tokio::test]
+async fn wheel_and_end_scroll_the_page() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    say(&site, &begun, 0, "e2e4").await;
+    browser.step(1).await;
+    browser.wheel("e4", 200).await;
+    browser.until("scrollY > 0").await;
+    browser.ask("scrollTo(0, 0); document.activeElement.blur()").await;
+    browser.keys([END]).await;
+    browser.until("scrollY > 0").await;
+    assert_eq!(browser.ask("return location.hash").await, "");
+}
+
+/// Smallest contrast of the mark of a check with the squares of a board.
+const CHECK: &str = "
+    const level = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number)
+      .map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+    const squares = [...document.querySelectorAll('.board td.dark, .board td.light')].slice(0, 2);
+    return Math.min(...squares.map((square) => {
+      const plain = level(getComputedStyle(square).backgroundColor);
+      square.classList.add('check');
+      const mark = level(/rgb[^)]*/.exec(getComputedStyle(square).boxShadow)[0]);
+      return (Math.max(plain, mark) + 0.05) / (Math.min(plain, mark) + 0.05);
+    }));";
+
+#[tokio::test]
+async fn check_stands_out_and_contrast_can_be_raised() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    both_seats(&browser, &site, chess()).await;
+    for board in ["", "slate", "walnut", "clear"] {
+        for scheme in ["light", "dark"] {
+            browser.scheme(scheme).await;
+            if !board.is_empty() {
+                browser.ask(&format!("document.documentElement.dataset.board = '{board}'")).await;
+            }
+            let contrast = browser.ask(CHECK).await.as_f64().unwrap();
+            assert!(contrast >= 3.0, "{board} {scheme}: {contrast}");
+        }
+    }
+    browser.ask("delete document.documentElement.dataset.board").await;
+    browser.wish("prefers-contrast", "more").await;
+    let look = "const style = (selector) => getComputedStyle(document.querySelector(selector));
+        return [style('.board td.light').backgroundColor, style('.board td.light').outlineStyle, style('.say').borderTopStyle]";
+    assert_eq!(browser.ask(look).await, json!(["rgb(255, 255, 255)", "solid", "solid"]));
+}
+
+#[tokio::test]
+async fn enlarged_page_has_larger_squares() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for variant in ["chess", "bidding", "crazyhouse", "csipgs", "clairvoyant", "raumschach"] {
+        both_seats(&browser, &site, json!({"variant": variant, "opponent": "self"})).await;
+        browser.until("document.querySelector('.board, .curtain')").await;
+        browser.ask("document.querySelector('.curtain button')?.click()").await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        let mut first = 0.0;
+        for factor in [1, 2, 3, 4] {
+            browser.zoom(factor).await;
+            let measured = "return [document.querySelector('td[data-square]').getBoundingClientRect().width, document.documentElement.scrollWidth - innerWidth]";
+            let measured = browser.ask(measured).await;
+            let (square, place) = (measured[0].as_f64().unwrap(), format!("{variant}, enlarged {factor} times"));
+            assert!(square >= 24.0, "{place}: {square} pixels");
+            assert!(measured[1].as_f64().unwrap() <= 0.0, "{place}: the page scrolls sideways");
+            if factor == 1 {
+                first = square;
+            } else {
+                assert!(square * f64::from(factor) >= 1.3 * first, "{place}: {square} pixels after {first}");
+            }
+        }
+        browser.zoom(1).await;
+    }
+}
