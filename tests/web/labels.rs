@@ -180,6 +180,7 @@ async fn look(
         invite: None,
         sketch: Default::default(),
         then: None,
+        refused: String::new(),
         learned: Vec::new(),
     }
 }

@@ -96,7 +96,7 @@ fn pieces(state: &State) -> impl Iterator<Item = (Square, Piece)> {
 
 /// States that a piece of the mover cannot move.
 pub(super) fn cannot_move(state: &State, square: Square) -> String {
-    format!("the {} on {square} cannot move next turn", name(&state.trial(), square))
+    format!("the {} on {square} cannot move next turn", piece_name(&state.position, square))
 }
 
 /// Guesses at pieces that cannot move, listed to explain their refusal.
