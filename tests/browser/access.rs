@@ -206,7 +206,7 @@ async fn focus_stays_where_the_player_acts_next() {
         .ask("const bid = document.getElementById('bid'); bid.value = '1'; bid.focus(); bid.form.requestSubmit()")
         .await;
     browser.until("/Sealed/.test(document.getElementById('game').textContent)").await;
-    assert_eq!(browser.ask(&format!("return !!document.activeElement.closest('.ask, .say')")).await, true);
+    assert_eq!(browser.ask("return !!document.activeElement.closest('.ask, .say')").await, true);
     say(&site, &begun, 1, "bid 0").await;
     browser.until(&focused(".board button")).await;
 }
