@@ -112,6 +112,7 @@ async fn every_variant_is_played_in_one_session() {
         if one.ask("return Number(document.getElementById('game').dataset.last)").await != stood {
             two.until("document.querySelector('#looking.news')").await;
         }
+        two.ask("document.querySelector('.nav [data-step=next]').focus()").await;
         two.keys([END]).await;
         two.until("!document.getElementById('looking') && location.hash === ''").await;
 
