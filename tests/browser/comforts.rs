@@ -142,6 +142,8 @@ async fn hint_appears_on_the_board_until_the_move() {
         "return [...document.querySelectorAll('td.pointed')].map((cell) => cell.dataset.square).includes('g6')";
     assert_eq!(browser.ask(pointed).await, true);
     assert_eq!(browser.ask("return document.querySelectorAll('td.pointed').length").await, 2);
+    // A button that has just appeared ignores presses.
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
     browser.press("#hint button", "#game[data-over]").await;
     assert_eq!(browser.ask("return document.querySelectorAll('#hint, td.pointed, [data-advise]').length").await, 0);
     assert_eq!(browser.ask("return window.stayed && location.search").await, "", "the page was not reloaded");
