@@ -20,7 +20,11 @@ const changes = new WeakMap();
 export function steadying({ old, fresh }) {
   for (const slots of SLOTS) {
     const before = all(slots, old).filter(visible);
-    for (const [index, slot] of all(slots, fresh).filter(visible).entries()) if (line(before[index]) !== line(slot)) changes.set(slot, performance.now());
+    for (const [index, slot] of all(slots, fresh).filter(visible).entries()) {
+      const same = before[index];
+      const changed = same && line(same) === line(slot) ? changes.get(same) : performance.now();
+      if (changed !== undefined) changes.set(slot, changed);
+    }
   }
 }
 

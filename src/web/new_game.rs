@@ -109,6 +109,15 @@ pub(super) async fn create_game(
     if begin.opponent != Opponent::Own {
         begin.owner = seats.owner(&app).await?;
     }
+    // The player who joins an open game makes the second bid.
+    let may_bid = variant.key == "bookie"
+        && begin.options.contains_key("code")
+        && matches!(begin.opponent, Opponent::Link | Opponent::Bot(_) | Opponent::Own);
+    if bids.is_some() && !may_bid {
+        let why = "bids can be given only for a known Bookie position, on one screen, with a friend or against a bot";
+        form.refuse(why.to_owned(), None);
+        return app.play.pools().games.run(move || refused(&form)).await?;
+    }
     let open = begin.opponent == Opponent::Open;
     match app.play.begin_after(begin, bids).await {
         Ok(begun) => {

@@ -267,6 +267,13 @@ async fn two_players_bid_one_after_the_other() {
         assert_eq!((&game["view"]["bids"]["one"], &game["view"]["bids"]["two"]), (&87.into(), &65.into()));
         assert!(!get(&site, there).await.page(200).contains("may have seen it"));
     }
-    let fields = format!("variant=bookie&option-code={code}&bid-one=87&bid-two=101&opponent=self");
-    ask(&site, own_form("/games", fields)).await.page(422);
+    // The player who joins an open game makes the second bid. Bids on an unknown position are not accepted.
+    for (bids, opponent, rest) in [
+        ("bid-one=87&bid-two=101", "self", format!("variant=bookie&option-code={code}")),
+        ("bid-one=0&bid-two=100", "open", format!("variant=bookie&option-code={code}")),
+        ("bid-one=0&bid-two=100", "link", "variant=bookie".to_owned()),
+        ("bid-one=0&bid-two=100", "self", "variant=bidding".to_owned()),
+    ] {
+        ask(&site, own_form("/games", format!("{rest}&{bids}&opponent={opponent}"))).await.page(422);
+    }
 }

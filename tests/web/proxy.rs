@@ -210,7 +210,7 @@ fn documented_nginx_configuration_works() {
     let heard = both(&act(0, "e2e4"));
     assert!(heard - acted < soon, "{:?}", heard - acted);
     let silence = Duration::from_secs(20);
-    until(&events, |line| line.starts_with(':'));
+    until(&events, |line| line == "event: alive");
     until(&lines, str::is_empty);
     thread::sleep(silence.saturating_sub(heard.elapsed()));
     let acted = Instant::now();

@@ -271,11 +271,15 @@ impl<'t> Reader<'t> {
         self.at += 1;
         let mut value = String::new();
         let mut escaped = false;
+        // A quote in the value may lack its backslash, so the value ends at the first quote before a bracket, or at the last quote.
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let closes = |at: usize| line[at + 1..].trim_start().starts_with(']');
+        let last = line.rmatch_indices('"').map(|(at, _)| at).find(|at| closes(*at));
         for (offset, letter) in self.rest().char_indices() {
             match letter {
                 '\n' => break,
                 '\\' if !escaped => escaped = true,
-                '"' if !escaped && !closes_later(&self.rest()[offset + 1..]) => {
+                '"' if !escaped && (closes(offset) || last.is_none_or(|last| last <= offset)) => {
                     self.at += offset + 1;
                     self.pass_blanks();
                     if !self.rest().starts_with(']') {
@@ -375,11 +379,4 @@ impl<'t> Reader<'t> {
         }
         None
     }
-}
-
-/// Whether a later quote on the line ends the tag.
-fn closes_later(rest: &str) -> bool {
-    let line = rest.split('\n').next().unwrap_or_default();
-    let closes = |text: &str| text.trim_start().starts_with(']');
-    !closes(rest) && line.match_indices('"').any(|(at, _)| closes(&line[at + 1..]))
 }

@@ -28,6 +28,9 @@ pub(super) struct SlipForm {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenSlips(Bids);
 
+/// Maximum length of a seal's nonce, in bytes.
+const NONCE: usize = 64;
+
 fn keyed(secret: &[u8; 32], code: &Code, nonce: &str, bid: Bid) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key may have any length");
     mac.update(format!("bookie bid {code} {nonce} {bid}").as_bytes());
@@ -42,7 +45,7 @@ pub(super) fn seal(secret: &[u8; 32], code: &Code, nonce: &str, bid: Bid) -> Str
 
 /// Opens a seal; `None` if it does not belong to a bid on this position.
 pub(super) fn open(secret: &[u8; 32], code: &Code, seal: &str) -> Option<Bid> {
-    let (nonce, tag) = seal.split_once('.')?;
+    let (nonce, tag) = seal.split_once('.').filter(|(nonce, _)| nonce.len() <= NONCE)?;
     let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
     (0..=100).filter_map(Bid::new).find(|bid| keyed(secret, code, nonce, *bid).verify_slice(&tag).is_ok())
 }
