@@ -152,7 +152,7 @@ fn fen_errors_name_the_character() {
         ("8/8/8/8/3k4/8/8/K2N4 w - - minus", 27),
         ("2P5/8/8/8/3k4/8/8/K7", 1),
         ("8/8/8/8/3k4/8/8/K2p4", 18),
-        ("3k/4/4/4/", 9),
+        ("3k/4/4//4", 7),
         ("é/8", 0),
     ] {
         let error = read(fen).expect_err(fen);
