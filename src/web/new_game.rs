@@ -23,6 +23,7 @@ use axum::{
 };
 use form::NewGameForm;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
 use std::sync::Arc;
 
 fn named(key: &str) -> Result<&'static Variant, Error> {
@@ -111,7 +112,7 @@ pub(super) async fn create_game(
     }
     // The player who joins an open game makes the second bid.
     let may_bid = variant.key == "bookie"
-        && begin.options.contains_key("code")
+        && begin.options.get("code").and_then(Value::as_str).is_some_and(|code| !code.is_empty())
         && matches!(begin.opponent, Opponent::Link | Opponent::Bot(_) | Opponent::Own);
     if bids.is_some() && !may_bid {
         let why = "bids can be given only for a known Bookie position, on one screen, with a friend or against a bot";

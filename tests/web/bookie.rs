@@ -274,6 +274,7 @@ async fn two_players_bid_one_after_the_other() {
         ("bid-one=0&bid-two=100", "link", "variant=bookie".to_owned()),
         ("bid-one=0&bid-two=100", "self", "variant=bidding".to_owned()),
     ] {
-        ask(&site, own_form("/games", format!("{rest}&{bids}&opponent={opponent}"))).await.page(422);
+        let begun = ask(&site, own_form("/games", format!("{rest}&{bids}&opponent={opponent}"))).await;
+        assert_eq!(begun.status, 422, "{rest}&{bids}&opponent={opponent}");
     }
 }
