@@ -21,6 +21,7 @@ export function revealing({ old, fresh, step }) {
     state.turning = true;
     setTimeout(() => {
       state.turning = false;
+      fresh.classList.remove("turning");
       slips.parentElement?.removeChild(slips);
       catchUp();
     }, TURN);
