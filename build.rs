@@ -106,8 +106,8 @@ fn dyed(text: String) -> String {
         .fold(text, |text, (name, color)| text.replace(&format!("\"{color}\""), &format!("\"var({name}, {color})\"")))
 }
 
-/// A script with all modules that it imports. Each module becomes a function that returns its exports, called after those of its own
-/// imports.
+/// A script joined with all modules that it imports. Each module becomes a function that returns its exports, and follows the modules that
+/// it imports itself.
 ///
 /// A bundler from a library would cost more than these lines: those in Rust (swc, rolldown) take minutes to build.
 fn joined(script: &str) -> String {

@@ -20,7 +20,7 @@ pub fn render(_: &[String]) -> Result<Vec<u8>, super::error::Error> {
     ))
 }
 
-/// Returns 0, so that no line is scaled down.
+/// Always 0: without fonts, no line is scaled down.
 #[cfg(not(feature = "pictures"))]
 pub(super) fn width(_: &str, _: super::position_picture::Type) -> f32 {
     0.0

@@ -144,7 +144,7 @@ async fn spoken_lines_name_the_side_the_piece_and_the_payment() {
     assert!(turn.starts_with(&format!("White: knight from g1 to f3. {guessed}")), "{turn}");
     assert!(turn.contains(" zorkmids; zorkmids: White "), "{turn}");
 
-    // A move that a viewer may not know has no words of its own.
+    // A hidden move is not described.
     let game = Game::begin(&site, "fog-of-war", json!({})).await;
     game.say(&["one g1f3"]).await;
     assert_eq!(lines(&game).await, ["White: moved in the fog"]);

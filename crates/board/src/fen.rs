@@ -1,6 +1,6 @@
 //! Forsyth–Edwards notation for boards of any size. Errors name the field and character.
 //!
-//! The reader accepts what other programs write where its meaning is plain, and lists what it changed. The writer has one form.
+//! The reader accepts the styles of other programs where their meaning is clear, and lists its changes. The writer has one style.
 
 mod fields;
 

@@ -135,7 +135,7 @@ fn heading(clocks: [Option<Clock>; 2]) -> Heading {
 }
 
 impl Variant {
-    /// Replays a transcript. A game of another program without a position may start from that of any preset.
+    /// Replays a transcript. A game from another program may leave out its starting position if it is that of a preset.
     fn replay_by_presets(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
         let game = self.replay_transcript(transcript);
         let foreign = transcript.options.is_empty() && transcript.said.iter().all(|line| line.actor.is_none());
