@@ -189,19 +189,3 @@ async fn everything_works_without_scripts() {
         .await;
     assert!(game.as_array().unwrap().len() == 3, "{game}");
 }
-
-#[tokio::test]
-async fn boards_of_a_puzzle_do_not_overlap() {
-    let Some(screen) = screen().await else { return };
-    let (site, browser) = (Site::new(), Browser::new(&screen).await);
-    browser.open(&format!("{}/puzzles/zugzwang/0", &*site)).await;
-    for (width, height) in SIZES {
-        browser.size(width, height).await;
-        let overlapping = "
-            const boxes = [...document.querySelectorAll('figure.position')].map((figure) => figure.getBoundingClientRect());
-            if (boxes.length < 2) return 'fewer than two boards';
-            const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
-            return boxes.some((one, index) => boxes.slice(index + 1).some((other) => !apart(one, other)));";
-        assert_eq!(browser.ask(overlapping).await, false, "{width} × {height}");
-    }
-}

@@ -101,6 +101,21 @@ async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     }
 }
 
+/// Checks that every label has a visible field, and that no board covers another.
+async fn in_place(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    let script = "
+        const box = (element) => element.getBoundingClientRect();
+        const labels = [...document.querySelectorAll('main label[for]')].filter((label) => label.checkVisibility());
+        const lost = labels.filter((label) => label.control && !box(label.control).width).map((label) => `the field ${label.textContent} is invisible`);
+        const boards = [...document.querySelectorAll('figure.position')].map(box).filter((board) => board.width);
+        const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+        const covered = boards.some((one, index) => boards.slice(index + 1).some((other) => !apart(one, other)));
+        return [...lost, ...(covered ? ['a board covers another'] : [])];";
+    for fault in browser.ask(script).await.as_array().unwrap() {
+        faults.push(format!("{name}: {fault}"));
+    }
+}
+
 #[tokio::test]
 async fn every_kind_of_page_is_accessible_and_light() {
     let Some(screen) = screen().await else { return };
@@ -137,6 +152,7 @@ async fn every_kind_of_page_is_accessible_and_light() {
             if wide.as_i64().is_none_or(|wide| wide > 0) {
                 faults.push(format!("{name} is {wide} pixels too wide"));
             }
+            in_place(&browser, &name, &mut faults).await;
             if axe.is_some() {
                 shut_out(&browser, &name, &mut faults).await;
             }
