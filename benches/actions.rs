@@ -36,7 +36,7 @@ pub(crate) const PLAYERS: usize = 64;
 const ROUND: Duration = Duration::from_secs(3);
 /// Moves that return to the start position. Each game stops before it is drawn by repetition.
 const MOVES: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
-const PLIES: usize = 15;
+pub(crate) const PLIES: usize = 15;
 /// Number of timed events, for one listener and for many.
 const SENT: usize = 300;
 const LISTENERS: usize = 5_000;
@@ -102,7 +102,7 @@ impl Player {
         (text(&made["id"]), [0, 1].map(|seat| text(&made["seats"][seat]["token"])))
     }
 
-    async fn play(&self, id: &str, tokens: &[String; 2], ply: usize) {
+    pub(crate) async fn play(&self, id: &str, tokens: &[String; 2], ply: usize) {
         let body = json!({"ply": ply, "action": MOVES[ply % MOVES.len()]});
         self.post(&format!("/{id}/actions"), &tokens[ply % 2], body).await;
     }

@@ -23,6 +23,7 @@ mod richman_bulk;
 mod richman_chips;
 mod richman_four;
 mod richman_http;
+mod shared_work;
 mod site;
 mod soak;
 mod spent;
@@ -38,7 +39,7 @@ mod expensive;
 type Run = fn(&[String]);
 
 /// All benchmarks by name.
-const ALL: [(&str, Run); 21] = [
+const ALL: [(&str, Run); 22] = [
     ("actions", |_| actions::run()),
     ("bidders", bidders::run),
     ("clairvoyant", clairvoyant::run),
@@ -55,6 +56,7 @@ const ALL: [(&str, Run); 21] = [
     ("richman_chips", |_| richman_chips::run()),
     ("richman_four", richman_four::run),
     ("richman_http", |_| richman_http::run()),
+    ("shared_work", |_| shared_work::run()),
     ("soak", soak::run),
     ("store", |_| store::run()),
     ("strength", strength::run),

@@ -77,9 +77,9 @@ async fn lengths() {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
     for key in GAMES {
-        let lines = long(key);
+        let lines = long(key, LENGTHS[1]);
         for length in LENGTHS {
-            store.create(game(key, length, &lines)).await.expect("a new game");
+            store.create(game(key, &format!("{key}{length}"), &lines[..length])).await.expect("a new game");
         }
     }
     let app = App::new(site::options(), Play::new(StdRng::seed_from_u64(1), store, || 0), Arc::default());
@@ -87,7 +87,7 @@ async fn lengths() {
     for key in GAMES {
         let pages = LENGTHS.map(|length| {
             let script = folder.join(format!("{key}{length}.lua"));
-            let [one, two] = Seat::BOTH.map(|seat| token(key, length, seat));
+            let [one, two] = Seat::BOTH.map(|seat| token(&format!("{key}{length}"), seat));
             let cookie = format!("wrk.headers[\"Cookie\"] = \"seat-{key}{length}={one}.{two}\"\n");
             std::fs::write(&script, cookie).expect("a script");
             (format!("/games/{key}{length}"), script.display().to_string())
@@ -113,14 +113,14 @@ async fn lengths() {
     }
 }
 
-/// Lines of the first random game that is long enough.
-fn long(key: &str) -> Vec<NewLine> {
+/// Lines of the first random game that goes on after this number of steps.
+pub(crate) fn long(key: &str, length: usize) -> Vec<NewLine> {
     let variant = registry::find(key).expect("a variant");
     for seed in 0.. {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut game = variant.begin(&variant.defaults(), Clocks::new([None; 2])).expect("a game");
         let mut lines = Vec::new();
-        while game.ply() < LENGTHS[1] && game.outcome().is_none() {
+        while game.ply() < length && game.outcome().is_none() {
             let (actor, text) = match (game.turn(), game.awaits().first()) {
                 (Turn::Chance, _) => (Actor::Chance, game.chance(&mut rng)),
                 (_, Some(seat)) => (Actor::Seat(*seat), game.advise(*seat, Bot::Random, &mut rng, &mut || true)),
@@ -129,7 +129,7 @@ fn long(key: &str) -> Vec<NewLine> {
             let line = game.act(actor, &text.expect("an available action"), 0).expect("an action");
             lines.push(NewLine { actor: line.actor.to_string(), text: line.text, time: 0 });
         }
-        if game.ply() == LENGTHS[1] && game.outcome().is_none() {
+        if game.ply() == length && game.outcome().is_none() {
             return lines;
         }
     }
@@ -137,16 +137,16 @@ fn long(key: &str) -> Vec<NewLine> {
 }
 
 /// Token of a seat.
-fn token(key: &str, length: usize, seat: Seat) -> String {
-    format!("{:A<22}", format!("{key}{length}{seat}"))
+fn token(id: &str, seat: Seat) -> String {
+    format!("{:A<22}", format!("{id}{seat}"))
 }
 
-/// A pass-and-play game with a number of steps played.
-fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
+/// A pass-and-play game with these steps played.
+pub(crate) fn game(key: &str, id: &str, lines: &[NewLine]) -> NewGame {
     let variant = registry::find(key).expect("a variant");
-    let holder = |seat| token(key, length, seat).parse().map(|token: Token| Holder::Token(token.digest()));
+    let holder = |seat| token(id, seat).parse().map(|token: Token| Holder::Token(token.digest()));
     NewGame {
-        id: format!("{key}{length}"),
+        id: id.to_owned(),
         variant: key.to_owned(),
         rules_version: 1,
         options: serde_json::Value::Object(variant.defaults()).to_string(),
@@ -156,8 +156,8 @@ fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
         rematch_of: None,
         open: false,
         public: false,
-        lines: lines[..length].to_vec(),
-        ply: length as i64,
+        lines: lines.to_vec(),
+        ply: lines.len() as i64,
         due: None,
         bot: None,
         seats: Seat::BOTH

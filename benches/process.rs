@@ -73,6 +73,15 @@ impl Process {
         }
     }
 
+    /// Processor time of all its threads since it started, to a hundredth of a second.
+    pub(crate) fn spent(&self) -> Duration {
+        let told = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("it runs");
+        // The name of the program may contain spaces. User and system time are the 12th and 13th field after it.
+        let fields = told.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+        let ticks: u64 = fields.map(|field| field.parse::<u64>().expect("a number")).sum();
+        Duration::from_millis(ticks * 10)
+    }
+
     /// Resident memory in KiB.
     pub(crate) fn memory(&self) -> u64 {
         resident(&self.child.id().to_string())

@@ -11,6 +11,7 @@ pub mod chat;
 pub mod client_address;
 mod compression;
 mod connections;
+mod constant_pages;
 pub mod cookies;
 pub mod designer;
 pub mod device_link;

@@ -15,7 +15,7 @@ use super::{Error, GameSnapshot, Play};
 /// Maximum number of games in memory, not counting games in use.
 const KEPT: usize = 2_000;
 /// Maximum number of bytes that idle games in memory hold, as [`LoadedGame::bytes`] estimates.
-const KEPT_BYTES: usize = 128 << 20;
+const KEPT_BYTES: usize = 64 << 20;
 /// Time in milliseconds after which an unused game is dropped from memory.
 const UNUSED: i64 = 120_000;
 
@@ -44,10 +44,10 @@ impl LoadedGame {
         self.snapshot.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Estimate of the memory that the game holds: 8 KB, and 1 KB for each ply. A ply has its action, its move and position, its line of the
-    /// record, and up to two lines of cached pages.
+    /// Estimate of the memory that the game holds: 8 KB, and 2 KB for each ply, which is what a ply of Clairvoyant Chess takes. A ply has its
+    /// action, its move and position, its line of the record, and up to two lines of cached pages.
     fn bytes(&self) -> usize {
-        (8 + self.snapshot.read().unwrap_or_else(PoisonError::into_inner).game.ply()) << 10
+        (8 + 2 * self.snapshot.read().unwrap_or_else(PoisonError::into_inner).game.ply()) << 10
     }
 
     /// Replaces the snapshot and wakes the listeners. An older snapshot never replaces a newer one.

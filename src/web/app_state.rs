@@ -3,6 +3,7 @@
 use super::{
     compression::CompressedBodies,
     connections::{Connections, Limits},
+    constant_pages::ConstantPages,
     endgame_cache::Endgames,
     page_stream::Drawings,
     presence::Streams,
@@ -103,6 +104,7 @@ pub struct App {
     pub(super) replays: Replays,
     pub(super) drawings: Drawings,
     pub(super) compressed: CompressedBodies,
+    pub(super) constant_pages: ConstantPages,
     pub(super) probe: Probe,
     /// Rate limiter; `None` if requests are not limited.
     pub(super) rate: Option<Rate>,
@@ -127,6 +129,7 @@ impl App {
             replays: Replays::default(),
             drawings: Drawings::default(),
             compressed: CompressedBodies::default(),
+            constant_pages: ConstantPages::default(),
             probe: Probe::default(),
             rate,
         })

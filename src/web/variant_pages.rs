@@ -225,14 +225,24 @@ pub async fn page(State(app): State<Arc<App>>, base: PublicOrigin, Path(key): Pa
         let known = known.collect::<Vec<_>>().join(", ");
         Error::unknown(format!("No rules page exists for “{key}”. Rules pages: {known}."))
     })?;
-    shown(&app, &base, &key, page).await
+    shown(&app, &base, &key, &format!("/rules/{key}"), page).await
 }
 
-/// Renders a rules page in the worker pool.
-async fn shown(app: &App, base: &PublicOrigin, key: &str, page: fn(&str) -> String) -> Result<Response, Error> {
+/// Returns the page at `path`. The first request renders it in the worker pool.
+async fn shown(
+    app: &App,
+    base: &PublicOrigin,
+    key: &str,
+    path: &str,
+    page: fn(&str) -> String,
+) -> Result<Response, Error> {
+    let address = (base.url(path), 0);
+    if let Some(page) = app.constant_pages.get(&address) {
+        return Ok(page.into_response());
+    }
     let card = card(base, key)?;
     let page = app.play.pools().lookups.run(move || page(&card)).await?;
-    Ok(Html(page).into_response())
+    Ok(app.constant_pages.insert(address, page).into_response())
 }
 
 /// `GET /rules/{variant}/{paper}`: the notation, the rules on one page, or a sheet for play over a board.
@@ -243,7 +253,7 @@ pub async fn paper(
 ) -> Result<Response, Error> {
     let book = rulebook(&key).ok_or_else(|| Error::unknown(format!("No variant is called “{key}”.")))?;
     if let (Some(page), "notation") = (book.notation, paper.as_str()) {
-        return shown(&app, &base, &key, page).await;
+        return shown(&app, &base, &key, &format!("/rules/{key}/notation"), page).await;
     }
     let found = book.papers.iter().find(|known| known.key == paper).ok_or_else(|| {
         let known = book.notation.iter().map(|_| "notation").chain(book.papers.iter().map(|known| known.key));

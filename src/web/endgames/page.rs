@@ -31,7 +31,7 @@ use axum::{
         StatusCode,
         header::{CACHE_CONTROL, RETRY_AFTER},
     },
-    response::{IntoResponse, Redirect, Response},
+    response::{Html, IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
 
@@ -107,6 +107,11 @@ pub async fn page(
     base: PublicOrigin,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
+    let pairs = app.endgames.tables().four().pairs();
+    let constant = query.is_empty().then(|| (base.url("/endgames"), pairs.len()));
+    if let Some(page) = constant.as_ref().and_then(|key| app.constant_pages.get(key)) {
+        return Ok(page.into_response());
+    }
     let given = parameter(&query, "fen")?;
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
@@ -190,7 +195,7 @@ pub async fn page(
     };
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let gap_example = app.endgames.tables().four().pairs().iter().any(|pair| pair.to_string() == GAP_EXAMPLE);
+    let gap_example = pairs.iter().any(|pair| pair.to_string() == GAP_EXAMPLE);
     let ask = PageParameters {
         tool,
         from,
@@ -206,8 +211,15 @@ pub async fn page(
         measure,
         gap_example,
     };
-    let work = move || render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?);
-    Ok((status, app.play.pools().lookups.run(work).await??).into_response())
+    let work = move || {
+        let page = EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?;
+        page.render().map_err(Error::broken)
+    };
+    let page = app.play.pools().lookups.run(work).await??;
+    Ok(match constant {
+        Some(key) => app.constant_pages.insert(key, page).into_response(),
+        None => (status, Html(page)).into_response(),
+    })
 }
 
 /// The page shown while the tables are computed. It reloads itself.

@@ -468,3 +468,16 @@ fn free_locks_do_not_reduce_the_sheet() {
     let page = part(&game, Some(Seat::One));
     assert!(!page.contains("of your next sheet"), "{page}");
 }
+
+#[test]
+fn last_guesses_can_be_repeated_where_their_pieces_remain() {
+    let mut game = game(json!({}));
+    let offered = "name=\"add\" value=\"g1f3 extra\">Repeat my last guesses";
+    assert!(!page(&game, Seat::Two, "guess").contains("Repeat"), "there is no earlier sheet");
+    turn(&mut game, "guess e2 g1f3 extra", "e2e4");
+    assert!(!page(&game, Seat::One, "guess").contains("Repeat"), "the earlier sheet is the opponent's");
+    turn(&mut game, "guess", "e7e5");
+    let empty = page(&game, Seat::Two, "guess");
+    assert!(empty.contains(offered), "{empty}");
+    assert!(!page(&game, Seat::Two, "guess d2").contains("Repeat"), "the new sheet has begun");
+}

@@ -12,6 +12,7 @@ use super::{
     shop,
     state::{self, Phase, State},
     turn_builder::{Fault, PlayedTurn, Trial, possible},
+    turn_history::TurnStatus,
     view::{self, View},
 };
 use crate::{
@@ -171,6 +172,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
         refused,
         rest,
         extra: None,
+        repeatable: String::new(),
         open,
     });
 }
@@ -273,6 +275,13 @@ fn sheet(state: &State, text: &str, view: &mut View) {
     view.offer(said.trim_end().to_owned(), if open { predictions::guessable(state, &pays) } else { Vec::new() });
     view.too_dear(if open { predictions::impossible(state, &pays) } else { Vec::new() });
     view.foretell(predictions::on_board(state, &guesses));
+    let may_repeat = |guess: &&Guess| match guess {
+        Guess::Unit(unit) | Guess::UnitTo(unit, _) => movable.has(*unit),
+        Guess::Buy(_) | Guess::BuyDrop(..) | Guess::Extra => true,
+    };
+    let last = last_sheet(state).filter(|_| guesses.is_empty()).into_iter().flat_map(|sheet| &sheet.guesses);
+    let repeatable: Vec<String> =
+        last.filter(may_repeat).map(Guess::to_string).filter(|guess| read(guess).is_ok()).collect();
     let extra = open && state.may_pay(state.terms.costs.cheapest_move());
     view.draft = Some(Draft {
         lines,
@@ -283,7 +292,18 @@ fn sheet(state: &State, text: &str, view: &mut View) {
         unfinished: String::new(),
         refused,
         rest: String::new(),
+        repeatable: repeatable.join(" "),
         extra: extra.then(|| predictions::line(state, Guess::Extra, pays(Guess::Extra))),
         open,
     });
+}
+
+/// The last settled sheet of the player who guesses now.
+fn last_sheet(state: &State) -> Option<&Sheet> {
+    let own = state.records.iter().rev().filter(|record| record.mover == state.mover());
+    own.filter_map(|record| match &record.fate {
+        TurnStatus::Settled { sheet, .. } => sheet.as_ref().map(|(sheet, _)| sheet),
+        TurnStatus::Open | TurnStatus::Retracted { .. } => None,
+    })
+    .next()
 }

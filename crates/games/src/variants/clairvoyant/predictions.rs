@@ -167,6 +167,8 @@ pub struct Draft {
     pub rest: String,
     /// The guess that a move is bought, if it may be added.
     pub extra: Option<Part>,
+    /// The guesses of the last sheet that can be made again, separated by spaces; empty once the sheet has guesses.
+    pub repeatable: String,
     /// More parts may be added.
     pub open: bool,
 }
