@@ -37,7 +37,9 @@ pub use outbox::{OutboxEntry, OutboxSearch, RecordedTurns, Settlement};
 pub use peers::{BotSearch, BotTurn, Heartbeat, Peer, PendingBot};
 pub use player_keys::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registration, RegistrationResult};
 pub use results::{Attempt, Attempts, GameReview, Measurement, ReviewRequest, ReviewStatus};
-pub use rows::{Cursor, Digest, ExpiredClocks, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
+pub use rows::{
+    Cursor, Digest, EndCursor, ExpiredClocks, FinishedSeat, GameRecord, GameRow, HeldSeat, LineRow, SeatRow,
+};
 pub use seats::{Claim, ClaimedSeat, Holder, Invitation, Key, NewSeat, Renewal, SeatEntry, Seek};
 pub use site_copy::{Comparison, CopyError, SiteCopy};
 pub use tables::{COPIED, CopiedTable, NOT_COPIED};

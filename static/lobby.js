@@ -38,6 +38,8 @@ function reorder(old, fresh) {
   const again = here && fresh.querySelector(`tr[data-game="${row}"] ${kind}`);
   if (again instanceof HTMLElement) again.focus();
   const news = document.getElementById("lobby-news");
+  const count = document.getElementById("open-games");
+  if (count) count.textContent = fresh.dataset.waiting ?? "";
   if (news && old.dataset.waiting !== fresh.dataset.waiting) news.textContent = fresh.dataset.news ?? line(fresh);
 }
 

@@ -46,6 +46,8 @@ export function swap(fresh, form, asked) {
   const change = { old, fresh, form, asked, step };
   const after = keepers.map((keeper) => keeper(change));
   old.replaceWith(fresh);
+  // The invitation below the board is gone, and the game begins.
+  if (old.dataset.free && !fresh.dataset.free) scrollTo({ top: 0 });
   source = fresh.outerHTML;
   for (const each of after) each?.();
 }

@@ -90,8 +90,10 @@ box.addEventListener("submit", async (event) => {
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(), headers: { accept: "application/json" } });
     const { game } = await answer.json();
-    if (game) location.assign(game);
-    else share("");
+    if (game) return location.assign(game);
+    share("");
+    // The list of own games still has the search.
+    if (document.querySelector("section.own")) location.reload();
   } catch {
     form.submit();
   }

@@ -42,3 +42,8 @@ document.addEventListener("click", async (event) => {
 });
 
 handing();
+
+// The browser keeps the page for its Back button. The next player must not find the bid there.
+addEventListener("pagehide", () => {
+  for (const form of all("form.slip", document)) if (form instanceof HTMLFormElement) form.reset();
+});

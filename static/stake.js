@@ -1,5 +1,5 @@
 // @ts-check
-/** Steps and a slider for the amount of a bid. */
+/** Steps, a slider and quick amounts for a bid. */
 
 import { all, near } from "./dom.js";
 
@@ -22,7 +22,7 @@ export function staking() {
     }
     const slider = document.createElement("input");
     Object.assign(slider, { type: "range", min: field.min, max: field.max, ariaLabel: "Amount" });
-    slider.value = field.value || field.min;
+    slider.value = field.value || "0";
     field.form?.append(slider);
   }
 }
@@ -31,9 +31,21 @@ document.addEventListener("click", (event) => {
   const by = Number(near(event.target, "[data-by]")?.dataset.by ?? 0);
   const field = amount(event);
   if (!by || !field) return;
-  const value = Number(field.value || (by > 0 ? field.min : field.max)) + (field.value ? by : 0);
+  const value = Number(field.value) + by;
   field.value = String(Math.max(Number(field.min), Math.min(Number(field.max), value)));
   field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// A quick bid fills in the amount, and the button beside the amount sends it: a wrong press costs nothing.
+document.addEventListener("click", (event) => {
+  const quick = near(event.target, ".quick button");
+  const field = document.querySelector(FIELD);
+  if (!(quick instanceof HTMLButtonElement) || !(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.value = quick.value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  const send = field.form?.querySelector("button.primary");
+  if (send instanceof HTMLElement) send.focus();
 });
 
 document.addEventListener("input", (event) => {
@@ -42,4 +54,9 @@ document.addEventListener("input", (event) => {
   if (!field || !(slider instanceof HTMLInputElement)) return;
   if (event.target === slider) field.value = slider.value;
   else slider.value = field.value;
+  const hint = field.form?.querySelector(".hint[data-chips]");
+  if (!(hint instanceof HTMLElement)) return;
+  hint.dataset.range ??= hint.textContent ?? "";
+  const chips = Number(hint.dataset.chips);
+  hint.textContent = Number(field.value) > 0 ? `${field.value} of ${chips} chips, ${chips - Number(field.value)} left.` : hint.dataset.range;
 });

@@ -1,6 +1,6 @@
 //! Applying actions to a game. Chance answers an action at once, and everything is committed before any viewer sees it.
 
-use std::sync::Arc;
+use std::{str::FromStr, sync::Arc};
 
 use super::{Error, GameSnapshot, Play, bot_players, game_cache::LoadedGame};
 use crate::{
@@ -216,6 +216,26 @@ fn check_same_request(asked: Option<&str>, done: &str) -> Result<(), Error> {
 /// Converts a record line for the store.
 pub(super) fn new_line(line: &RecordLine) -> NewLine {
     NewLine { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
+}
+
+/// Result of a finished game, as its row has it.
+pub(super) struct RecordedResult {
+    pub(super) winner: Option<Seat>,
+    /// The game does not count.
+    pub(super) void: bool,
+    pub(super) reason: String,
+}
+
+impl FromStr for RecordedResult {
+    type Err = Error;
+
+    /// Reads what [`result`] has written.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let (how, reason) =
+            text.split_once(": ").ok_or_else(|| Error::Broken(format!("“{text}” is not the result of a game")))?;
+        let winner = how.strip_suffix(" wins").map(str::parse).transpose()?;
+        Ok(RecordedResult { winner, void: how == "void", reason: reason.to_owned() })
+    }
 }
 
 /// Formats an outcome for the row of the game.

@@ -185,7 +185,7 @@ impl GameSnapshot {
         given.unwrap_or_else(|| match (self.bot(seat), self.taken(seat)) {
             (Some(bot), _) => format!("bot {}", bot.name()),
             (None, true) => "Anonymous".to_owned(),
-            (None, false) => "open seat".to_owned(),
+            (None, false) => "Open seat".to_owned(),
         })
     }
 

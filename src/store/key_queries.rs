@@ -1,9 +1,9 @@
 //! Methods of [`Store`] for player keys and turn notifications.
 
 use super::{
-    Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeUpdate, OutboxEntry, OutboxSearch,
-    OwnerSwap, Presence, ProgramRow, RecordedTurns, Registration, RegistrationResult, Settlement, Store, StoreError,
-    notifications,
+    Cursor, Digest, EndCursor, FinishedSeat, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeUpdate,
+    OutboxEntry, OutboxSearch, OwnerSwap, Presence, ProgramRow, RecordedTurns, Registration, RegistrationResult,
+    Settlement, Store, StoreError, notifications,
     outbox::{self, ClaimAttempt},
     player_keys,
     write_jobs::Job,
@@ -178,6 +178,14 @@ impl Store {
     /// As [`Store::load`].
     pub async fn playing(&self, key: &Digest, after: Option<&Cursor>, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
         self.read(|| player_keys::playing(self.readers(), key, after, i64::from(limit))).await
+    }
+
+    /// Lists the key's seats in finished games after `after`, last end first, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn finished(&self, key: &Digest, after: &EndCursor, limit: u32) -> Result<Vec<FinishedSeat>, StoreError> {
+        self.read(|| player_keys::finished(self.readers(), key, after, i64::from(limit))).await
     }
 
     /// Lists the key's seats in games that ended at `since` or later, last end first, at most `limit`.

@@ -1,7 +1,7 @@
 //! Keys that own seats, for players who use several devices and for bots. The rights of a key are defined elsewhere.
 
 use super::{
-    Cursor, Digest, HeldSeat, StoreError,
+    Cursor, Digest, EndCursor, FinishedSeat, HeldSeat, StoreError,
     rows::{self, game_columns},
 };
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
@@ -227,6 +227,25 @@ pub(super) async fn playing(
     ));
     let found = found.bind(key.text()).bind(created).bind(id).bind(limit).fetch_all(pool).await?;
     Ok(found.iter().map(rows::held).collect::<Result<_, _>>()?)
+}
+
+/// Lists the key's seats in finished games after `after`, last end first, at most `limit`.
+pub(super) async fn finished(
+    pool: &AnyPool,
+    key: &Digest,
+    after: &EndCursor,
+    limit: i64,
+) -> Result<Vec<FinishedSeat>, StoreError> {
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        ", seat.seat, other.name AS opponent_name FROM seat JOIN game ON game.id = seat.game \
+         LEFT JOIN seat AS other ON other.game = seat.game AND other.seat <> seat.seat \
+         WHERE seat.owner = $1 AND (seat.finished, seat.created, seat.game) < ($2, $3, $4) \
+         ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $5"
+    ));
+    let found = found.bind(key.text()).bind(after.finished).bind(after.created).bind(&after.id).bind(limit);
+    Ok(found.fetch_all(pool).await?.iter().map(rows::finished).collect::<Result<_, _>>()?)
 }
 
 /// Lists the key's seats in games that ended at `since` or later, last end first, at most `limit`.

@@ -112,6 +112,33 @@ pub struct Cursor {
     pub id: String,
 }
 
+/// A seat in a finished game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedSeat {
+    /// The seat and its game.
+    pub held: HeldSeat,
+    /// Name of the player in the other seat, if it has one.
+    pub opponent: Option<String>,
+}
+
+/// Position in a list of finished games: the last game of the previous page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndCursor {
+    /// Time of that game's end.
+    pub finished: i64,
+    /// Creation time of that game.
+    pub created: i64,
+    /// Id of that game.
+    pub id: String,
+}
+
+impl EndCursor {
+    /// Position before all games that ended before `time`.
+    pub fn before(time: i64) -> EndCursor {
+        EndCursor { finished: time, created: i64::MIN, id: String::new() }
+    }
+}
+
 /// A game whose clock should have run out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpiredClocks {
@@ -155,6 +182,11 @@ pub(super) fn game(row: &AnyRow) -> Result<GameRow, sqlx::Error> {
 /// Reads the columns of `game_columns!()` and the name of a seat after them.
 pub(super) fn held(row: &AnyRow) -> Result<HeldSeat, sqlx::Error> {
     Ok(HeldSeat { game: game(row)?, seat: row.try_get("seat")? })
+}
+
+/// Reads what [`held`] reads, and the name of the other player.
+pub(super) fn finished(row: &AnyRow) -> Result<FinishedSeat, sqlx::Error> {
+    Ok(FinishedSeat { held: held(row)?, opponent: row.try_get("opponent_name")? })
 }
 
 /// Reads `at, actor, text, time`.

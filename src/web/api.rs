@@ -1,6 +1,7 @@
 //! JSON API for creating, joining, viewing and playing games. It is independent of the variant.
 
 pub mod create_game;
+pub mod finished_games;
 pub mod game;
 pub mod lobby;
 pub mod player_keys;

@@ -215,6 +215,15 @@ pub fn invited_times(table: &GameSnapshot) -> Vec<String> {
     }
 }
 
+/// The bids of a Bookie deal that begins with both of them open.
+pub fn known_bids(table: &GameSnapshot) -> Option<String> {
+    let diagram = table.game.diagram(None);
+    let tags = &diagram.deals.last()?.tags;
+    let bid = |owner: &str| tags.iter().find(|(name, _)| *name == owner).map(|(_, bid)| bid);
+    let (white, black) = (bid("WhiteOwnerBidOnWhite")?, bid("BlackOwnerBidOnWhite")?);
+    Some(format!("Bids on White: {white} by White, {black} by Black"))
+}
+
 /// Time shown on a clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClockFace {

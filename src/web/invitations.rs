@@ -112,15 +112,19 @@ fn invitation(
     code: &str,
     good: bool,
 ) -> Invitation {
+    let bids = game_text::known_bids(table);
     Invitation {
         preview: Preview::of_invitation(table, base, seat, code),
         key: table.game.key(),
         title: table.game.title(),
-        summary: table.variant().summary,
+        summary: match bids {
+            Some(_) => "Both bids are made. Play the position out for the stakes.",
+            None => table.variant().summary,
+        },
         host: table.name(!seat),
         side: game_text::side(&table.game.diagram(None), seat),
         times: game_text::invited_times(table),
-        agreed: game_text::options(table),
+        agreed: game_text::options(table).into_iter().chain(bids).collect(),
         address: format!("/invite/{code}"),
         code: code.to_owned(),
         game: format!("/games/{}", table.id()),

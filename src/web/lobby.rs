@@ -48,6 +48,8 @@ pub(super) struct Lobby {
     wrong: Vec<String>,
     /// Whether the lists are those of the home page.
     brief: bool,
+    /// Number of open games, listed or not.
+    open: usize,
     waiting: Vec<Offer>,
     /// Position of this page of open games, and of the next one.
     place: Option<String>,
@@ -105,6 +107,7 @@ impl Lobby {
         let behind = Behind { after: shown.after.clone() };
         let (mut waiting, last) = app.play.waiting(None, behind.cursor()?.as_ref(), SHOWN).await?;
         let mut running = app.play.running(None, SHOWN).await?;
+        let open = waiting.len();
         if shown.brief {
             waiting.truncate(BRIEF);
             running.truncate(BRIEF);
@@ -123,6 +126,7 @@ impl Lobby {
             bot: Bot::USUAL,
             wrong: Vec::new(),
             brief: shown.brief,
+            open,
             waiting: waiting.iter().filter_map(|table| Offer::of(table)).collect(),
             place: behind.after,
             more: last.as_ref().map(place),

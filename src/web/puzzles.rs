@@ -83,6 +83,46 @@ impl FromRequestParts<Arc<App>> for Days {
     }
 }
 
+/// The cookie of the score: points, puzzles solved, and the last one of them, such as `14.6.guess.17`.
+const SCORE: (&str, &str) = ("puzzle", "score");
+
+/// The score in a browser's cookie.
+#[derive(Clone, Debug)]
+pub struct Score {
+    cookies: Cookies,
+    /// Points in all.
+    points: usize,
+    /// Number of puzzles solved.
+    solved: usize,
+    last: String,
+}
+
+impl FromRequestParts<Arc<App>> for Score {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
+        let cookies = Cookies::of(&parts.headers, secure);
+        let mut fields = cookies.get(SCORE.0, SCORE.1).unwrap_or_default().splitn(3, '.');
+        let mut number = || fields.next().and_then(|field| field.parse().ok()).unwrap_or_default();
+        let (points, solved) = (number(), number());
+        let last = fields.next().unwrap_or_default().to_owned();
+        Ok(Score { cookies, points, solved, last })
+    }
+}
+
+impl Score {
+    /// Adds a solved puzzle, unless it was the last one.
+    fn keep(&self, mut response: Response, points: usize, kind: PuzzleKind, number: u32) -> Response {
+        let this = format!("{}.{number}", kind.key());
+        if this != self.last {
+            let (points, solved) = (self.points.saturating_add(points), self.solved.saturating_add(1));
+            self.cookies.set(&mut response, SCORE.0, SCORE.1, &format!("{points}.{solved}.{this}"));
+        }
+        response
+    }
+}
+
 /// The daily puzzle for one browser.
 pub(in crate::web) struct Daily {
     /// The kind.

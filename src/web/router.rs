@@ -39,6 +39,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::streams::lobby)) // GET /api/lobby/events
         .routes(routes!(api::player_keys::make)) // POST /api/keys
         .routes(routes!(api::player_keys::own)) // GET /api/keys/own
+        .routes(routes!(api::finished_games::finished)) // GET /api/keys/games
         .routes(routes!(api::player_keys::renew)) // POST /api/keys/renew
         .routes(routes!(outbound::api::list, outbound::api::begin)) // GET, POST /api/keys/notices
         .routes(routes!(outbound::api::end)) // POST /api/keys/notices/{id}/end

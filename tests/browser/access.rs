@@ -72,13 +72,13 @@ async fn offers_and_answers_are_spoken_once() {
     press(&browser, "button[value=decline]").await;
     browser.until("!document.querySelector('[data-offer]')").await;
     press(&browser, "button[value=takeback]").await;
-    hears(&browser, "You have proposed a takeback").await;
+    hears(&browser, "You have asked to take back a move").await;
     say(&site, &begun, 1, "decline").await;
-    hears(&browser, "declined your offer").await;
+    hears(&browser, "declined.").await;
     say(&site, &begun, 1, "e7e5").await;
     hears(&browser, "Black: pawn e5. Your turn").await;
     say(&site, &begun, 1, "takeback").await;
-    hears(&browser, "Your opponent proposes a takeback").await;
+    hears(&browser, "Your opponent asks to take back a move").await;
     press(&browser, "[data-offer] .primary").await;
     hears(&browser, "Move taken back").await;
     assert_eq!(browser.ask("return heard.filter((said) => /draw|takeback/.test(said)).length").await, 0);

@@ -98,7 +98,7 @@ async fn keys_move_both_and_escape_undoes_the_first() {
     focus("e4").await;
     browser.until(&open(0, 32)).await;
     browser
-        .until("document.getElementById('live').textContent.includes('Now place the duck. Press an empty square.')")
+        .until("document.getElementById('live').textContent.includes('Now place the duck: press an empty square.')")
         .await;
     browser.keys([ESCAPE]).await;
     browser.until(&format!("{} && !document.querySelector('[data-leave]')", stands("e2", "pawn"))).await;

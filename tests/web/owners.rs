@@ -299,3 +299,49 @@ async fn key_stream_covers_games_at_other_processes() {
     let event: Value = serde_json::from_str(line).unwrap();
     assert_eq!((&event["event"], &event["game"]["id"]), (&json!("game"), &begun["id"]));
 }
+
+#[tokio::test]
+async fn finished_games_of_a_key_are_listed_by_filters() {
+    let site = site();
+    let (white, black) = (key(&site).await, key(&site).await);
+    let mut ids = Vec::new();
+    for (variant, loser) in [("chess", &white), ("duck", &black), ("chess", &black)] {
+        let begun = post(&site, "/api/games", &white, json!({"variant": variant, "seat": "one"})).await.json();
+        let seat = json!({"code": begun["invite"]["code"], "name": "Rita"});
+        post(&site, "/api/seats", &black, seat).await.json();
+        act(&site, &begun["id"], loser, 0, "resign").await.json();
+        ids.push(begun["id"].clone());
+    }
+    post(&site, "/api/games", &white, json!({"variant": "chess"})).await.json();
+    let list =
+        async |key: &str, query: &str| ask(&site, with(key, Method::GET, &format!("/api/keys/games{query}"))).await;
+    let found = async |query: &str| {
+        let page = list(&white, query).await.json();
+        assert!(page["next"].is_null(), "{page}");
+        let games = page["games"].as_array().unwrap();
+        games.iter().map(|game| game["id"].clone()).collect::<std::collections::HashSet<Value>>()
+    };
+    let these = |places: &[usize]| places.iter().map(|place| ids[*place].clone()).collect();
+    assert_eq!(found("").await, these(&[0, 1, 2]), "the running game is not among them");
+    assert_eq!(found("?variant=duck").await, these(&[1]));
+    assert_eq!(found("?result=lost").await, these(&[0]));
+    assert_eq!(found("?result=won&variant=chess").await, these(&[2]));
+    assert_eq!(found("?opponent=rita").await, these(&[0, 1, 2]));
+    assert_eq!(found("?opponent=Bob").await, these(&[]));
+    let page = list(&white, "?variant=duck").await.json();
+    let game = &page["games"][0];
+    assert_eq!(
+        (&game["seat"], &game["reason"], &game["opponent"]),
+        (&json!("one"), &json!("resignation"), &json!("Rita"))
+    );
+    let end = game["finished"].as_i64().unwrap();
+    assert!(!found(&format!("?until={end}")).await.contains(&ids[1]), "the end is not included");
+    assert!(found(&format!("?since={end}")).await.contains(&ids[1]));
+    // The other player's list shows the opposite result.
+    assert_eq!(list(&black, "?result=won").await.json()["games"][0]["id"], ids[0]);
+    list(&white, "?after=nowhere").await.problem(400);
+    list(&white, "?winner=one").await.problem(400);
+    list(&white, "?result=lucky").await.problem(400);
+    list(&white, "?variant=go").await.problem(404);
+    list("", "").await.problem(401);
+}

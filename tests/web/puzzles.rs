@@ -220,7 +220,9 @@ async fn streak_of_days_is_kept_in_a_cookie() {
     let kept = async |cookie: &str| {
         let answer =
             press(&site, &path, &format!("answer={}", solution.replace(' ', "+").replace('@', "%40")), cookie).await;
-        header_of(&answer, "set-cookie").map(|line| line.split(';').next().unwrap().to_owned())
+        let set =
+            answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap().split(';').next().unwrap());
+        set.map(str::to_owned).find(|line| line.starts_with("puzzle-days="))
     };
     assert_eq!(kept("").await, Some(format!("puzzle-days={day}.1")));
     assert_eq!(kept(&format!("puzzle-days={}.4", day - 1)).await, Some(format!("puzzle-days={day}.5")));
@@ -238,5 +240,35 @@ async fn streak_of_days_is_kept_in_a_cookie() {
     let other = posed(&site, &format!("/api/puzzle/{kind}/{}", day + 1)).await;
     let answer = some_answer(&site, &other).await.replace(' ', "+");
     let answer = press(&site, &format!("/puzzles/{kind}/{}", day + 1), &format!("answer={answer}"), "").await;
-    assert_eq!(header_of(&answer, "set-cookie"), None);
+    assert!(
+        answer.headers.get_all("set-cookie").iter().all(|line| !line.to_str().unwrap().starts_with("puzzle-days="))
+    );
+}
+
+#[tokio::test]
+async fn hints_and_tries_cost_points() {
+    let site = solved();
+    let path = "/puzzles/paid-move/7";
+    let page = get(&site, path).await.page(200).to_owned();
+    assert!(page.contains("?hint=1\">Hint") && !page.contains("Look at the piece"));
+    let hinted = get(&site, &format!("{path}?hint=1")).await.page(200).to_owned();
+    assert!(hinted.contains("Look at the piece on g4.") && hinted.contains("name=\"hint\" value=\"1\""), "{hinted}");
+    // Earlier tries, the cookie, the new cookie.
+    for (before, cookie, score) in [
+        ("", "", Some("3.1.paid-move.7")),
+        ("&hint=1", "", Some("2.1.paid-move.7")),
+        ("&tries=1", "puzzle-score=5.2.guess.4", Some("7.3.paid-move.7")),
+        ("&tries=2&hint=1", "", Some("1.1.paid-move.7")),
+        ("", "puzzle-score=3.1.paid-move.7", None),
+    ] {
+        let answered = press(&site, path, &format!("answer=g4f4{before}"), cookie).await;
+        let set = header_of(&answered, "set-cookie").map(|line| line.split(';').next().unwrap());
+        assert_eq!(set, score.map(|score| format!("puzzle-score={score}")).as_deref(), "{before} {cookie}");
+        let mut seen = request(Method::GET, header_of(&answered, "location").unwrap());
+        let cookie = set.unwrap_or(cookie).to_owned();
+        seen.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        let page = ask(&site, seen).await.page(200).to_owned();
+        let points = cookie.split(['=', '.']).nth(1).unwrap();
+        assert!(page.contains(&format!("your score is {points} in")), "{page}");
+    }
 }

@@ -200,7 +200,10 @@ async fn no_draw_is_offered_while_the_stakes_are_decided() {
     game.say(&["one bid 87", "two bid 10"]).await;
     assert!(!page("").await.contains("value=\"draw\""));
     let resigning = page("?end=resign").await;
-    assert!(resigning.contains(">Resign this deal</button>") && resigning.contains(">Resign the match</button>"));
+    assert!(
+        resigning.contains("Resign </span>This deal</button>")
+            && resigning.contains("Resign </span>The match</button>")
+    );
     game.say(&["one play", "two play"]).await;
     assert!(page("").await.contains("value=\"draw\""));
 }

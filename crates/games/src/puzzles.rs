@@ -128,6 +128,79 @@ impl Puzzle {
         if self.offered.is_empty() { TRIES } else { TRIES.min(self.offered.len() - 1) }
     }
 
+    /// A hint that narrows the answer down, as a sentence. `None` for a choice between two answers.
+    pub fn hint(&self) -> Option<String> {
+        let start = |text: &str| squares(text).map(|(from, _)| from);
+        let ruled_out = || {
+            let wrong: Vec<_> = self.offered.iter().filter(|offered| offered.text != self.solution).collect();
+            let one = wrong.get(self.number as usize % wrong.len().max(1)).filter(|_| wrong.len() > 1);
+            one.map(|wrong| format!("Not the answer: {}.", wrong.words))
+        };
+        match self.kind {
+            PuzzleKind::LeastBid => {
+                let tens = self.solution.parse::<i64>().ok()?.div_euclid(10) * 10;
+                Some(format!("The bid is from {tens} to {}.", tens + 9))
+            }
+            PuzzleKind::Answer => None,
+            PuzzleKind::PaidMove | PuzzleKind::CoinMove | PuzzleKind::Guess => {
+                let piece = start(&self.solution);
+                let only = self.offered.iter().all(|offered| start(&offered.text) == piece);
+                piece.filter(|_| !only).map(|square| format!("Look at the piece on {square}.")).or_else(ruled_out)
+            }
+            PuzzleKind::Promotion | PuzzleKind::Zugzwang => ruled_out(),
+            PuzzleKind::Mate => self.solution.split(' ').next().map(|first| format!("The turn begins with {first}.")),
+            PuzzleKind::Design => self.shown().first().map(|(square, _)| format!("The piece mates on {square}.")),
+        }
+    }
+
+    /// The idea behind the solution, in one or two sentences.
+    pub fn idea(&self) -> String {
+        let (side, other) = (word(self.side), word(!self.side));
+        let staked = self.scene.staked();
+        let own = staked.map_or(0, |staked| staked.chips[usize::from(self.side == Color::Black)]);
+        match self.kind {
+            PuzzleKind::LeastBid => {
+                let bid: i64 = self.solution.parse().unwrap_or_default();
+                format!(
+                    "If {other} accepts {bid}, {side} moves with {} chips left. If {other} rejects, {other} moves, and {side} has {}. {side} wins \
+                     either way, which no lower bid achieves.",
+                    own - bid,
+                    own + bid
+                )
+            }
+            PuzzleKind::Answer => {
+                let bid = staked.and_then(|staked| staked.bid).unwrap_or_default();
+                format!(
+                    "Accepting gives {side} {} chips and {other} the move. Rejecting gives {side} the move and leaves {} chips.",
+                    own + bid,
+                    own - bid
+                )
+            }
+            PuzzleKind::PaidMove => {
+                format!("After this move {side} can win with {own} chips whatever {other} does. After any other move that is not certain.")
+            }
+            PuzzleKind::CoinMove | PuzzleKind::Promotion => format!(
+                "The coin decides again after the move: half of the time {side} moves on, half of the time {other} does. The best move makes the \
+                 mean of both best."
+            ),
+            PuzzleKind::Zugzwang => {
+                "On this board each side’s best move lowers its own chances, so it is better to lose the toss.".to_owned()
+            }
+            PuzzleKind::Mate => "No single part of the turn mates: what is bought completes what came before.".to_owned(),
+            PuzzleKind::Guess => {
+                "A guess is worth what it pays times the share of the opponent’s turns in which it is right.".to_owned()
+            }
+            PuzzleKind::Design => {
+                "Every step costs. The piece needs the step that attacks the king and those that guard the squares to which it could go.".to_owned()
+            }
+        }
+    }
+
+    /// Points for a right answer after some wrong tries: three less the wrong ones, and one less after a hint, but at least one.
+    pub fn points(&self, wrong: usize, hinted: bool) -> usize {
+        TRIES.saturating_sub(wrong + usize::from(hinted)).max(1)
+    }
+
     /// An answer in player notation: a move in SAN, a piece by its name.
     pub fn said<'a>(&'a self, text: &'a str) -> &'a str {
         self.offered.iter().find(|offered| offered.text == text).map_or(text, |offered| &offered.words)

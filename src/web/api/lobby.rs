@@ -87,6 +87,11 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Filter by a variant, if there is one.
+    pub(super) fn by(variant: Option<String>) -> Filter {
+        Filter { variant }
+    }
+
     /// Key of the variant to filter by.
     pub(super) fn variant(&self) -> Result<Option<&'static str>, Error> {
         let Some(key) = &self.variant else { return Ok(None) };

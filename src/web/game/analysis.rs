@@ -157,7 +157,7 @@ impl SideView<'_> {
         };
         let at = |(ply, chance): &(usize, usize)| match ply {
             0 => format!("{} (start)", percent(*chance)),
-            _ => format!("{} (move {ply})", percent(*chance)),
+            _ => format!("{} (step {ply})", percent(*chance)),
         };
         format!("{}. Peak {}, low {}.", at(first), at(high), at(low))
     }
@@ -167,7 +167,7 @@ impl SideView<'_> {
         let last = self.review.chances.len() - 1;
         let apart = last.div_ceil(MAX_DESCRIBED).max(1);
         let told = (0..=last).filter(|ply| ply % apart == 0 || *ply == last);
-        let told = told.filter_map(|ply| Some(format!("move {ply}: {}", percent(self.chance(ply)?))));
+        let told = told.filter_map(|ply| Some(format!("step {ply}: {}", percent(self.chance(ply)?))));
         told.collect::<Vec<_>>().join(", ")
     }
 

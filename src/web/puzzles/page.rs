@@ -1,7 +1,7 @@
 //! The pages of puzzles. A puzzle's page shows the solution only if the query has an answer.
 
 use super::{
-    Daily, Days, named, path,
+    Daily, Days, Score, named, path,
     puzzle_board::{self, Hand, PieceForSale},
 };
 use crate::{
@@ -43,6 +43,12 @@ struct PuzzlePage {
     given: Option<(String, bool)>,
     /// Number of tries so far, with the answer in the query.
     tries: usize,
+    /// The hint, if the query asks for it.
+    hint: Option<String>,
+    /// Whether the puzzle has a hint.
+    hints: bool,
+    /// Points for the right answer, and the score in this browser.
+    points: Option<(usize, Score)>,
     /// Whether to show the solution.
     solved: bool,
     /// Address of this page with the solution.
@@ -111,16 +117,34 @@ fn next(kind: PuzzleKind, number: u32) -> Option<String> {
     following.or(first).map(|number| path(kind, *number))
 }
 
-/// Number of tries in a query or form, if there were any.
-fn tries(pairs: &Pairs) -> Result<usize, Error> {
-    Ok(parameter(pairs, "tries")?.and_then(|text| text.parse().ok()).unwrap_or_default())
+/// What a query or form says about the attempt so far.
+#[derive(Clone, Copy)]
+struct AttemptSoFar {
+    /// Number of tries.
+    tries: usize,
+    /// Whether the hint was shown.
+    hinted: bool,
 }
 
-/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn), `answer` and `tries`.
+impl AttemptSoFar {
+    fn read(pairs: &Pairs) -> Result<AttemptSoFar, Error> {
+        let tries = parameter(pairs, "tries")?.and_then(|text| text.parse().ok()).unwrap_or_default();
+        Ok(AttemptSoFar { tries, hinted: parameter(pairs, "hint")?.is_some() })
+    }
+
+    /// As the end of a query.
+    fn pairs(self) -> String {
+        let tries = if self.tries > 0 { format!("&tries={}", self.tries) } else { String::new() };
+        if self.hinted { format!("{tries}&hint=1") } else { tries }
+    }
+}
+
+/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn), `answer`, `tries` and `hint`.
 pub async fn show(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
     days: Days,
+    score: Score,
     place: Path<(String, String)>,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
@@ -128,10 +152,10 @@ pub async fn show(
     let told = |name| parameter(&query, name).map(|text| text.unwrap_or_default().to_owned());
     let hand = Hand { from: told("from")?, turn: told("turn")? };
     let text = parameter(&query, "answer")?.unwrap_or_default().to_owned();
-    let tries = tries(&query)?;
+    let so_far = AttemptSoFar::read(&query)?;
     let (puzzle, attempts) = app.puzzle(kind, number).await?;
     let daily = app.is_daily(kind, number).then(|| days.in_a_row(app.day()));
-    let work = move || posed(&base, puzzle, attempts, hand, (text, tries), daily);
+    let work = move || posed(&base, puzzle, attempts, hand, (text, so_far), (daily, score));
     app.play.pools().lookups.run(work).await?
 }
 
@@ -140,8 +164,8 @@ fn posed(
     puzzle: Puzzle,
     attempts: Attempts,
     hand: Hand,
-    (text, tries): (String, usize),
-    daily: Option<u32>,
+    (text, AttemptSoFar { tries, hinted }): (String, AttemptSoFar),
+    (daily, score): (Option<u32>, Score),
 ) -> Result<Response, Error> {
     let (kind, number) = (puzzle.kind, puzzle.number);
     let (given, wrong) = match (&*text, puzzle.grade(&text)) {
@@ -155,6 +179,9 @@ fn posed(
     // Links without a number of tries lead to the first one.
     let tries = if given.is_some() { tries.max(1) } else { tries };
     let solved = given.as_ref().is_some_and(|(_, right)| *right || tries >= puzzle.most_tries());
+    let right = given.as_ref().is_some_and(|(_, right)| *right);
+    let points = right.then(|| (puzzle.points(tries - 1, hinted), score));
+    let hint = puzzle.hint();
     let (boards, sold) = match solved {
         true => (puzzle_board::solved(&puzzle), Vec::new()),
         false => puzzle_board::unsolved(&puzzle, &hand),
@@ -169,11 +196,14 @@ fn posed(
         attempts,
         given,
         tries,
+        hints: hint.is_some(),
+        hint: hint.filter(|_| hinted && !solved),
+        points,
         solved,
         solution: format!(
-            "{here}?answer={}&tries={}",
+            "{here}?answer={}{}",
             utf8_percent_encode(&text, NON_ALPHANUMERIC),
-            puzzle.most_tries()
+            AttemptSoFar { tries: puzzle.most_tries(), hinted }.pairs()
         ),
         next: next(kind, number),
         wrong,
@@ -200,34 +230,37 @@ fn posed(
 pub async fn answer(
     State(app): State<Arc<App>>,
     days: Days,
+    score: Score,
     place: Path<(String, String)>,
     Form(fields): Form<Pairs>,
 ) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
     let here = path(kind, number);
-    let tries = tries(&fields)?;
-    let counted = |tries: usize| if tries > 0 { format!("&tries={tries}") } else { String::new() };
-    let go = |name: &str, value: &str, tries: usize| {
+    let so_far = AttemptSoFar::read(&fields)?;
+    let go = |name: &str, value: &str, so_far: AttemptSoFar| {
         let value = utf8_percent_encode(value, NON_ALPHANUMERIC);
-        Redirect::to(&format!("{here}?{name}={value}{}", counted(tries))).into_response()
+        Redirect::to(&format!("{here}?{name}={value}{}", so_far.pairs())).into_response()
     };
     let turn = parameter(&fields, "turn")?;
     if let Some(from) = parameter(&fields, "from")? {
         let before = parameter(&fields, "before")?.filter(|before| !before.is_empty());
         let before = before.map(|before| format!("&turn={}", utf8_percent_encode(before, NON_ALPHANUMERIC)));
         let from = utf8_percent_encode(from, NON_ALPHANUMERIC);
-        let to = format!("{here}?from={from}{}{}", before.unwrap_or_default(), counted(tries));
+        let to = format!("{here}?from={from}{}{}", before.unwrap_or_default(), so_far.pairs());
         return Ok(private(Redirect::to(&to).into_response()));
     }
     if let Some(turn) = turn {
-        return Ok(private(go("turn", turn, tries)));
+        return Ok(private(go("turn", turn, so_far)));
     }
     let text = parameter(&fields, "answer")?.unwrap_or_default();
     let (puzzle, _) = app.puzzle(kind, number).await?;
     // An invalid answer is reported on the page, and is no try. The address does not mention a first try.
     let valid = puzzle.grade(text).is_ok();
-    let response = go("answer", text, if valid && tries > 0 { tries.saturating_add(1) } else { tries });
+    let tries = if valid && so_far.tries > 0 { so_far.tries.saturating_add(1) } else { so_far.tries };
+    let response = go("answer", text, AttemptSoFar { tries, ..so_far });
     let solved = valid && app.grade(&puzzle, text).await?;
+    let points = puzzle.points(so_far.tries, so_far.hinted);
+    let response = if solved { score.keep(response, points, kind, number) } else { response };
     let response = if solved && app.is_daily(kind, number) { days.keep(response, app.day()) } else { response };
     Ok(private(response))
 }

@@ -149,7 +149,7 @@ pub(super) const SETTINGS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "code",
-        words: "Known position, by its code (empty: a fresh deal)",
+        words: "Position known to both before the bids, by its code (empty: a fresh deal)",
         range: OptionRange::Text("the 64 characters"),
     },
 ];
