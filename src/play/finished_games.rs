@@ -82,7 +82,7 @@ impl FinishedGame {
             None if void => OwnResult::Void,
             None => OwnResult::Drawn,
         };
-        let bot = Opponent::from_str(&row.opponent).ok().and_then(Opponent::bot);
+        let bot = Opponent::from_str(&row.opponent).ok().and_then(|opponent| opponent.bot());
         let unnamed = || bot.map_or_else(|| "Anonymous".to_owned(), |bot| format!("bot {}", bot.name()));
         Ok(FinishedGame { opponent: found.opponent.unwrap_or_else(unnamed), row, seat, result, reason })
     }
