@@ -14,6 +14,7 @@ mod connections;
 pub mod cookies;
 pub mod designer;
 pub mod device_link;
+pub mod docs;
 pub mod endgame_cache;
 pub mod endgames;
 pub mod error;
