@@ -15,6 +15,7 @@ mod constant_pages;
 pub mod cookies;
 pub mod designer;
 pub mod device_link;
+pub mod docs;
 pub mod endgame_cache;
 pub mod endgames;
 pub mod error;

@@ -133,7 +133,7 @@ impl Error {
         let status = self.kind.status();
         let name = if self.kind == Kind::Refused { self.cause().name() } else { self.kind.name() };
         let mut problem = json!({
-            "type": format!("/docs#{name}"),
+            "type": format!("/docs/errors#{name}"),
             "title": self.title(),
             "status": status.as_u16(),
             "detail": self.detail,
@@ -267,6 +267,23 @@ impl Cause {
             Cause::Body => "Invalid value",
             Cause::Key => "Invalid key",
             Cause::Clock => "Invalid time control",
+        }
+    }
+
+    /// What to correct, for the documentation.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Cause::Rules => {
+                "The rules or the state of the game do not allow the request. Read the game again and choose something else."
+            }
+            Cause::Options => {
+                "An option is unknown or has a wrong value, or the options exclude each other. See GET /api/variants."
+            }
+            Cause::Body => "Another field or parameter has a wrong value.",
+            Cause::Key => {
+                "The key does not exist, or the Idempotency-Key is malformed, easy to guess or was used for another request."
+            }
+            Cause::Clock => "The time control is out of range, or the variant cannot be played with it.",
         }
     }
 }

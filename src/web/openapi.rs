@@ -1,18 +1,7 @@
-//! The OpenAPI description, the `/docs` page with examples, and the error responses that endpoints share.
+//! The OpenAPI description, and the error responses that endpoints share.
 
-use super::{
-    Error, Kind,
-    client_address::PublicOrigin,
-    compression::ConstantBody,
-    page as render,
-    request_limits::{ADDRESS, BODY, HEADERS, VARIANTS_FILE},
-};
-use crate::{
-    registry::{VARIANTS, Variant},
-    rules::{BLANKS, Placeholder},
-};
-use askama::Template;
-use axum::response;
+use super::Kind;
+use crate::registry::VARIANTS;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::{
@@ -29,7 +18,7 @@ use utoipa::{
 #[derive(Serialize, ToSchema)]
 pub(super) struct Problem {
     /// Address of an explanation of the error type, relative to this site.
-    #[schema(example = "/docs#malformed")]
+    #[schema(example = "/docs/errors#malformed")]
     r#type: String,
     /// Summary of the error type, always the same for one type.
     #[schema(example = "Invalid request")]
@@ -142,9 +131,8 @@ fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
     names.iter().map(header).collect()
 }
 
-/// Completes the description and serializes it once: adds all error responses, the errors that every endpoint can return, and a
-/// schema per variant.
-pub(super) fn description(mut api: OpenApi) -> ConstantBody {
+/// Completes the description: adds all error responses, the errors that every endpoint can return, and a schema per variant.
+pub(super) fn description(mut api: OpenApi) -> OpenApi {
     let limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id"];
     let components = api.components.get_or_insert_with(Components::new);
     for (name, words) in RESPONSE_HEADERS {
@@ -197,7 +185,7 @@ pub(super) fn description(mut api: OpenApi) -> ConstantBody {
     let all = serde_json::to_string(&api).unwrap_or_default();
     let components = api.components.get_or_insert_with(Components::new);
     components.schemas.retain(|name, _| all.contains(&format!("\"#/components/schemas/{name}\"")));
-    ConstantBody::new("application/json", serde_json::to_vec(&api).unwrap_or_default())
+    api
 }
 
 /// Adds a game schema with its view for every variant, and makes the general game schema a choice of these by `variant`.
@@ -229,32 +217,4 @@ fn games(components: &mut Components) {
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-#[derive(Template)]
-#[template(path = "docs.html")]
-struct Docs {
-    base: String,
-    kinds: [Kind; 16],
-    variants: &'static [Variant],
-    blanks: &'static [Placeholder],
-    body: usize,
-    file: usize,
-    address: usize,
-    headers: usize,
-}
-
-/// `GET /docs`
-pub async fn page(base: PublicOrigin) -> Result<response::Response, Error> {
-    let kib = |bytes: usize| bytes / 1024;
-    render(&Docs {
-        base: base.url(""),
-        kinds: Kind::ALL,
-        variants: VARIANTS,
-        blanks: &BLANKS,
-        body: kib(BODY),
-        file: kib(VARIANTS_FILE),
-        address: kib(ADDRESS),
-        headers: kib(HEADERS),
-    })
 }

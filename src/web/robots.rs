@@ -1,7 +1,7 @@
 //! Files and headers for crawlers, link previews and browsers: `robots.txt`, `noindex`, the sitemap, OpenSearch and `security.txt`. Private
 //! and unlimited pages must stay out of search indexes.
 
-use super::{App, Error, PublicOrigin, extract::Path, variant_pages};
+use super::{App, Error, PublicOrigin, docs, extract::Path, variant_pages};
 use crate::{game::record, registry::VARIANTS};
 use axum::{
     extract::{Request, State},
@@ -13,9 +13,8 @@ use std::sync::Arc;
 
 /// Validity of `security.txt` in milliseconds: half a year. RFC 9116 recommends less than a year.
 const GOOD_FOR: i64 = 180 * 86_400_000;
-/// Pages of the sitemap, in addition to the rules.
-const PAGES: [&str; 10] =
-    ["/", "/rules", "/endgames", "/puzzles", "/betza", "/pieces", "/worth", "/fairy", "/docs", "/about"];
+/// Pages of the sitemap, in addition to the rules and the documentation of the API.
+const PAGES: [&str; 9] = ["/", "/rules", "/endgames", "/puzzles", "/betza", "/pieces", "/worth", "/fairy", "/about"];
 /// Path prefixes that search engines must not index: games, invitations, seats and generated positions.
 const UNLISTED: [&str; 8] = ["/games/", "/invite/", "/seat", "/key", "/feeds/", "/bookie/", "/puzzles/", "/lobby"];
 
@@ -85,7 +84,7 @@ pub async fn search(base: PublicOrigin, Path(name): Path<String>) -> Result<Resp
 /// `GET /sitemap.xml`: lists the pages for search engines.
 pub async fn sitemap(base: PublicOrigin) -> Response {
     let ruled = VARIANTS.iter().filter_map(|variant| variant_pages::address(variant.key));
-    let pages = PAGES.iter().map(|page| (*page).to_owned()).chain(ruled);
+    let pages = PAGES.iter().map(|page| (*page).to_owned()).chain(docs::paths()).chain(ruled);
     let entries: String = pages.map(|page| format!("<url><loc>{}</loc></url>\n", base.url(&page))).collect();
     let map = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>\n"

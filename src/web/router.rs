@@ -1,16 +1,17 @@
 //! The routes of the site and the middleware around them. Every route is listed here, and nowhere else.
 
 use super::{
-    App, Error, Kind, api, bookie, chat, compression, designer, device_link, endgames, error, fairy_stockfish, game,
-    home, invitations, lobby, metrics, new_game, notifications, openapi, outbound, page_stream, piece_values,
-    position_images, puzzles, record_download, rematches, request_limits, request_log, responses, robots, seek, share,
-    site_pages, static_files, theme, variant_pages,
+    App, Error, Kind, api, bookie, chat,
+    compression::{self, ConstantBody},
+    designer, device_link, docs, endgames, error, fairy_stockfish, game, home, invitations, lobby, metrics, new_game,
+    notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles, record_download, rematches,
+    request_limits, request_log, responses, robots, seek, share, site_pages, static_files, theme, variant_pages,
 };
 use axum::{
     Router,
     http::{HeaderName, Method, StatusCode, header},
     middleware::{from_fn, from_fn_with_state},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
     routing::{any, get, post},
 };
 use std::{any::Any, sync::Arc, time::Duration};
@@ -70,6 +71,8 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = openapi::description(description);
+    let documentation = docs::pages(&description);
+    let description = ConstantBody::new("application/json", serde_json::to_vec(&description).unwrap_or_default());
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(not_found));
 
     let pages = Router::new()
@@ -80,7 +83,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/lobby/cancel", post(seek::cancel))
         .route("/about", get(site_pages::about))
         .route("/theme", get(theme::form).post(theme::choose))
-        .route("/docs", get(openapi::page))
         .route("/endgames", get(endgames::page))
         .route("/endgames/statistics", get(endgames::statistics::page))
         .route("/endgames/paper", get(endgames::best_line::page))
@@ -168,6 +170,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/favicon.ico", get(site_pages::favicon))
         .nest(static_files::FOLDER, static_files::router())
         .fallback(not_found);
+    // The pages of the API's documentation, below /docs.
+    let pages = documentation.iter().fold(pages, |pages, (path, page)| pages.route(path, get(Html(page.as_str()))));
 
     with_layers(app, api, pages)
 }

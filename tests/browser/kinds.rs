@@ -145,6 +145,8 @@ async fn readings(tour: &mut Tour<'_>) {
         ("lobby", "/lobby"),
         ("about", "/about"),
         ("docs", "/docs"),
+        ("docs-guide", "/docs/playing"),
+        ("docs-reference", "/docs/reference/games"),
         ("rules", "/rules"),
         ("seat", "/seat"),
         ("key", "/key"),

@@ -504,7 +504,7 @@ async fn bots_act_in_every_variant() {
 async fn refusals_name_their_cause() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
-    let docs = get(&site, "/docs").await;
+    let docs = get(&site, "/docs/errors").await;
     let wrong = [
         ("options", post(&site, "/api/games", None, json!({"variant": "bidding", "options": {"white": -1}})).await),
         ("clock", post(&site, "/api/games", None, json!({"variant": "chess", "clock": {"days": 0}})).await),
@@ -518,7 +518,7 @@ async fn refusals_name_their_cause() {
     ];
     for (cause, answer) in wrong {
         let problem = answer.problem(422);
-        assert_eq!(problem["type"], format!("/docs#{cause}"), "{problem}");
+        assert_eq!(problem["type"], format!("/docs/errors#{cause}"), "{problem}");
         let entry = format!("<dt id=\"{cause}\">422 · {}</dt>", problem["title"].as_str().unwrap());
         assert!(docs.page(200).contains(&entry), "{entry}");
     }

@@ -21,6 +21,7 @@ mod csipgs;
 mod csipgs_rules;
 mod data;
 mod described;
+mod docs;
 mod doors;
 mod endgame_commands;
 mod endgame_page;

@@ -223,7 +223,6 @@ async fn api_description_is_complete() {
     for schema in ["BookiePosition", "Problem"] {
         assert!(api["components"]["schemas"][schema]["properties"].is_object(), "{schema} in {api}");
     }
-    let docs = get(&site, "/docs").await;
     for (path, methods) in api["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let responses = operation["responses"].as_object().unwrap();
@@ -236,8 +235,6 @@ async fn api_description_is_complete() {
                     "{status} {refusal}"
                 );
             }
-            let heading = format!("{} {path}", method.to_uppercase());
-            assert!(docs.body.contains(&heading), "{heading} is not in the documentation");
         }
     }
 }

@@ -34,7 +34,9 @@ async fn page_loads_one_light_script() {
     *begun.body_mut() = r#"{"variant": "chess", "opponent": "open"}"#.into();
     begun.headers_mut().insert("content-type", "application/json".parse().unwrap());
     let id = ask(&site, begun).await.json()["id"].as_str().unwrap().to_owned();
-    for page in [format!("/games/{id}"), "/betza".to_owned(), "/endgames".to_owned(), "/lobby".to_owned()] {
+    for page in
+        [format!("/games/{id}"), "/betza".to_owned(), "/endgames".to_owned(), "/lobby".to_owned(), "/docs".to_owned()]
+    {
         let shown = get(&site, &page).await;
         let scripts = addresses(&shown, "<script type=\"module\"", "src");
         let [script] = &scripts[..] else { panic!("{page}: {scripts:?}") };

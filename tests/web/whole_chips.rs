@@ -25,8 +25,8 @@ async fn verdict_with_whole_chips_differs_from_shares() {
         let answered = verdict(&format!("&chips=183:17&bids=white&bid={bid}")).await;
         assert_eq!(answered["winner"] == "white", wins, "{bid}: {answered}");
     }
-    let docs = get(&site, "/docs").await.body;
-    let (_, told) = docs.split_once("{…, \"chips\": ").unwrap();
+    let docs = get(&site, "/docs/endgame-money").await.body;
+    let (_, told) = docs.split_once("{\"chips\": ").unwrap();
     assert_eq!(serde_json::from_str::<Value>(told.split_once("}</code>").unwrap().0).unwrap(), rich, "as documented");
     // With more chips, shares decide where they can.
     let many = verdict("&chips=100000:900000&bids=black").await;

@@ -148,7 +148,7 @@ pub struct GameAnswer {
     /// Your own action while it is sealed.
     sealed: Option<String>,
     /// Your possible actions, if you are to move: complete texts, and phrases with blanks in braces, such as `bid {0..40}`; see
-    /// `/docs#grammar` for the blanks.
+    /// `/docs/actions#grammar` for the blanks.
     actions: Option<Vec<String>>,
     /// Id of the rematch, once both players have agreed to one.
     rematch: Option<String>,
