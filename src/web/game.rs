@@ -58,17 +58,18 @@ pub async fn show(
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
     let company = PresenceView::of(&table, &held, app.streams.audience(table.id()), now);
     let lookback = Lookback::load(&app.play, &table).await;
-    let shown = table.clone();
+    let (shown, dropped) = (table.clone(), seats.dropped());
     let work = move || {
         render(
             &GamePage::new(&shown, look, now)
                 .with_panel(panel)
                 .with_analysis(lookback)
                 .with_presence(company)
-                .with_hint(hint),
+                .with_hint(hint)
+                .with_dropped_seats(dropped),
         )
     };
-    let page = app.play.pools().games.run(work).await??;
+    let page = seats.forget_dropped(app.play.pools().games.run(work).await??);
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
@@ -309,7 +310,7 @@ async fn join_rematch(app: &App, seats: &Seats, table: &GameSnapshot, next: &str
         }
     }
     let there = Redirect::to(&format!("/games/{next}")).into_response();
-    Ok(private(if tokens.is_empty() { there } else { seats.keep(there, next, &tokens, None) }))
+    Ok(private(if tokens.is_empty() { there } else { seats.keep(app, there, next, &tokens, None).await }))
 }
 
 /// `GET /games/{id}/fen.svg`: the position on the page as a QR code, as the viewer sees it; `ply` selects an earlier one.

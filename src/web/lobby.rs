@@ -276,12 +276,12 @@ async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, p
     Ok(private(match app.play.find(wanted, &seats.all()).await? {
         Found::Waits(id) => seek::begin(app, seats, there(&id), &id).await?,
         Found::Joined(joined) => {
-            let response = seats.keep(there(&joined.id), &joined.id, &[joined.token], None);
+            let response = seats.keep(app, there(&joined.id), &joined.id, &[joined.token], None).await;
             seek::replace(app, seats, response, &joined.id).await?
         }
         Found::Offered(begun) => {
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
-            let response = seats.keep(there(&begun.id), &begun.id, &tokens, begun.invite.as_deref());
+            let response = seats.keep(app, there(&begun.id), &begun.id, &tokens, begun.invite.as_deref()).await;
             seek::begin(app, seats, response, &begun.id).await?
         }
     }))

@@ -91,6 +91,8 @@ pub struct GamePage {
     refresh: Option<u32>,
     /// Spectators and online players, outside the block that changes with the game.
     company: PresenceView,
+    /// Ids of games whose seats the browser has just lost, and the paths of the private links to these seats.
+    dropped: Vec<(String, String)>,
     preview: Preview,
     /// Seat to hand the screen to, with the player's name.
     curtain: Option<(Seat, String)>,
@@ -192,6 +194,12 @@ impl GamePage {
     /// Adds the spectators and online players.
     pub(super) fn with_presence(mut self, company: PresenceView) -> GamePage {
         self.company = company;
+        self
+    }
+
+    /// Adds the games whose seats the browser has just lost.
+    pub(super) fn with_dropped_seats(mut self, dropped: Vec<(String, String)>) -> GamePage {
+        self.dropped = dropped;
         self
     }
 

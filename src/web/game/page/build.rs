@@ -147,6 +147,7 @@ impl GamePage {
             typed: String::new(),
             refresh,
             company: PresenceView::default(),
+            dropped: Vec::new(),
             preview: Preview::of_game(table, &look.base),
             curtain: look
                 .viewer
