@@ -19,7 +19,7 @@ pub use viewpoint::{LookQuery, PageViewer, Viewpoint};
 
 use super::{
     App, Error,
-    chat::PresenceView,
+    chat::{PresenceView, check_claim},
     client_address::PublicOrigin,
     cookies::Seats,
     extract::{Form, Path},
@@ -56,7 +56,8 @@ pub async fn show(
     };
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
-    let company = PresenceView::of(&table, &held, app.streams.audience(table.id()), now);
+    held.iter().for_each(|seat| app.streams.see(table.id(), *seat));
+    let company = PresenceView::of(&app, &table, &held);
     let lookback = Lookback::load(&app.play, &table).await;
     let (shown, dropped) = (table.clone(), seats.dropped());
     let work = move || {
@@ -64,7 +65,7 @@ pub async fn show(
             &GamePage::new(&shown, look, now)
                 .with_panel(panel)
                 .with_analysis(lookback)
-                .with_presence(company)
+                .with_presence(company, now)
                 .with_hint(hint)
                 .with_dropped_seats(dropped),
         )
@@ -158,7 +159,9 @@ fn needs_both_players(word: PlayerCommand) -> bool {
         | PlayerCommand::Decline
         | PlayerCommand::Withdraw
         | PlayerCommand::Abort
-        | PlayerCommand::Claim => false,
+        | PlayerCommand::Claim
+        | PlayerCommand::ClaimVictory
+        | PlayerCommand::CallDraw => false,
     }
 }
 
@@ -197,7 +200,11 @@ pub async fn act(
         && PlayerCommand::read(&said.action) == Some(PlayerCommand::Takeback)
         && table.game.can(!seat, PlayerCommand::Takeback);
     let seat = if others { !seat } else { seat };
-    match app.play.act(&id, seat, said.ply, &said.action, None).await {
+    let acted = match check_claim(&app, &table, seat, &said.action) {
+        Ok(()) => app.play.act(&id, seat, said.ply, &said.action, None).await,
+        Err(refused) => Err(refused),
+    };
+    match acted {
         Ok(mut acted) => {
             if look.both() && PlayerCommand::read(&said.action).is_some_and(needs_both_players) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;

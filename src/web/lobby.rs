@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     bots::Bot,
+    game::ABSENCE_DAYS,
     play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry::{self, VARIANTS, Variant},
     rules::Seat,
@@ -214,6 +215,7 @@ pub async fn find(
                         options: Map::new(),
                         seat: SeatPreference::Random,
                         clocks: [pace.clock; 2],
+                        claim_days: None,
                         opponent: Opponent::Open,
                         name,
                         key: None,
@@ -261,6 +263,7 @@ pub async fn again(
         options: table.variant().options_again(table.options()),
         seat: SeatPreference::Random,
         clocks: table.controls(),
+        claim_days: Some(table.game.absence_days()).filter(|days| *days != ABSENCE_DAYS),
         opponent: Opponent::Open,
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
         key: None,
