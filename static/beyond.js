@@ -5,7 +5,7 @@ import { all, line } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Elements that deserve a notice when they appear. */
-const NEWS = "[data-offer] > span, [data-declined], #refusal, .say .reason, [value=rematch].primary, a[href^='/games/'].primary";
+const NEWS = "[data-offer] > span, #claim > span, [data-declined], #refusal, .say .reason, [value=rematch].primary, a[href^='/games/'].primary";
 
 /** @type {HTMLElement | null} */
 let edge = null;

@@ -47,8 +47,8 @@ const table = ({ step }) => () => {
   draw();
 };
 
-/** Where a player acts next, if not on the board. An answer to an offer is not among them: a key pressed too often must not give it. */
-const CONTROLS = ".curtain button, .ask :is(input:not([type=hidden]), select, button:not([data-by])), .say > form:not([data-offer]) button";
+/** Where a player acts next, if not on the board. Answers to offers and claims are not among them: a key pressed too often must not give them. */
+const CONTROLS = ".curtain button, .ask :is(input:not([type=hidden]), select, button:not([data-by])), .say > form:not([data-offer], #claim) button";
 
 /** Focuses what the player can do next. While the game waits for others, that is the line that says so. @param {HTMLElement} fresh */
 function focusNext(fresh) {

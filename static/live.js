@@ -21,6 +21,17 @@ let retry = 0;
 /** Time of the last event. */
 let heard = 0;
 
+/** Timer that asks for the page when a claim against the absent opponent becomes possible. */
+let claim = 0;
+
+/** Shows the current claim against the absent opponent. @param {{claim: number | null, wait: number | null}} company */
+function claiming({ claim: at, wait }) {
+  clearTimeout(claim);
+  const ask = () => void visit(location.href, false, null, false);
+  if (wait) claim = setTimeout(ask, wait + 100);
+  if (String(at ?? "") !== (document.getElementById("claim")?.dataset.claim ?? "")) ask();
+}
+
 /** @returns {string} address of this page's event stream */
 const events = () => `${location.origin}${address()}/events${aspect(EYES)}`;
 
@@ -42,7 +53,12 @@ function follow() {
     if (text === null) follow();
     else arrived(text);
   });
-  mine.addEventListener("audience", (event) => mine === stream && told(JSON.parse(event.data)));
+  mine.addEventListener("audience", (event) => {
+    if (mine !== stream) return;
+    const company = JSON.parse(event.data);
+    told(company);
+    claiming(company);
+  });
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
     connection("Reconnecting…");

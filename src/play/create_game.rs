@@ -61,6 +61,9 @@ pub struct Begin {
     pub seat: SeatPreference,
     /// Time controls of seat one and seat two.
     pub clocks: [Option<Clock>; 2],
+    /// Number of days without an action after which the opponent of a player without a clock can claim the game, 1 to 365; `None` for
+    /// [`ABSENCE_DAYS`](crate::game::ABSENCE_DAYS).
+    pub claim_days: Option<u32>,
     /// Kind of opponent.
     pub opponent: Opponent,
     /// Name of the creator.
@@ -107,12 +110,20 @@ impl Play {
             };
             return Err(Refusal::new(why).into());
         }
+        if begin.claim_days.is_some() && begin.clocks.iter().all(Option::is_some) {
+            let why = "the days until a claim are for games without a clock: leave out the days or the clock";
+            return Err(Refusal::new(why).into());
+        }
         let mut keyed = begin.key.as_deref().map(|key| secret(BEGINS, key)).transpose()?;
         let options = variant.options(&begin.options)?;
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pools.games.run(move || {
             let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
-            let mut lines = play.play_chance(&mut game)?;
+            let mut lines = Vec::new();
+            if let Some(days) = begin.claim_days {
+                lines.push(game.act(Actor::Server, &format!("absence {days}"), play.now())?);
+            }
+            lines.extend(play.play_chance(&mut game)?);
             for (seat, text) in Seat::BOTH.into_iter().zip(opening.iter().flatten()) {
                 lines.push(game.act(Actor::Seat(seat), text, play.now())?);
             }

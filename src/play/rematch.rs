@@ -4,9 +4,9 @@ use super::{
     Error, GameSnapshot, Play, act::new_line, bot_players, create_game::clock_text, game_cache::LoadedGame, identifiers,
 };
 use crate::{
-    game::Clocks,
+    game::{ABSENCE_DAYS, Clocks},
     registry,
-    rules::Seat,
+    rules::{Actor, Seat},
     store::{Digest, Holder, NewGame, NewSeat, StoreError},
 };
 use serde_json::{Map, Value};
@@ -33,7 +33,12 @@ impl Play {
             None => (old.variant(), old.variant().options(&old.variant().options_again(old.options()))?),
         };
         let mut game = variant.begin(&options, Clocks::new([two, one]))?;
-        let lines = self.play_chance(&mut game)?;
+        let mut lines = Vec::new();
+        if old.game.absence_days() != ABSENCE_DAYS {
+            let text = format!("absence {}", old.game.absence_days());
+            lines.push(game.act(Actor::Server, &text, self.now())?);
+        }
+        lines.extend(self.play_chance(&mut game)?);
         let seat = |seat: Seat| NewSeat {
             seat: seat.name().to_owned(),
             holder: old.rematch_code(!seat, &id).map_or(Holder::Empty, |code| Holder::Invite(Digest::of(&code))),

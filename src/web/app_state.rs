@@ -118,13 +118,14 @@ impl App {
         let endgames = Arc::new(Endgames::new(tables, play.pools().clone()));
         play.budget().set_rate(options.cpu);
         let connections = Connections::new(options.limits, options.trusted_proxies.clone());
+        let time = play.clone();
         Arc::new(App {
             options,
             play,
             endgames,
             closing: CancellationToken::new(),
             connections,
-            streams: Arc::default(),
+            streams: Arc::new(Streams::new(move || time.now())),
             requests: Requests::default(),
             replays: Replays::default(),
             drawings: Drawings::default(),

@@ -7,7 +7,7 @@ use crate::{
     play::{self, GameSnapshot, Owner, Token},
     registry::{self, Variant},
     rules::Seat,
-    store::HeldSeat,
+    store::{Digest, GameRow, HeldSeat},
 };
 use axum::{
     extract::FromRequestParts,
@@ -28,6 +28,8 @@ const KEPT: usize = 50;
 const SEAT: &str = "seat";
 /// Cookies with the finished lessons of each variant.
 const LESSON: &str = "lesson";
+/// Cookies with the seat tokens that a browser has lost to newer games, until a page shows them.
+const DROPPED: &str = "dropped";
 /// Cookies with the codes that invite the opponent.
 const INVITATION: &str = "invite";
 
@@ -111,6 +113,27 @@ impl FromRequestParts<Arc<App>> for Seats {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
         Ok(Seats::of(app, &parts.extensions, &parts.headers))
+    }
+}
+
+/// Importance of a game for its player, with the time in milliseconds since the epoch by which older games are dropped first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Importance {
+    /// The game ended at this time.
+    Finished(i64),
+    /// The game was created at this time, and waits for its first step.
+    NotBegun(i64),
+    /// The game was created at this time, and is in progress.
+    Running(i64),
+}
+
+impl Importance {
+    fn of(game: &GameRow) -> Importance {
+        match game.finished {
+            Some(end) => Importance::Finished(end),
+            None if game.ply == 0 => Importance::NotBegun(game.created),
+            None => Importance::Running(game.created),
+        }
     }
 }
 
@@ -278,9 +301,16 @@ impl Seats {
         response
     }
 
-    /// Adds seat tokens and an invitation code to the cookies of a game. Beyond the limit of games, removes the cookies of the oldest games,
-    /// which browsers send first, together with their invitations and follow-up actions.
-    pub fn keep(&self, mut response: Response, id: &str, new: &[Token], invite: Option<&str>) -> Response {
+    /// Adds seat tokens and an invitation code to the cookies of a game. Beyond the limit of games, the least important ones move to the
+    /// cookies that the next game page shows, without their invitations and follow-up actions.
+    pub async fn keep(
+        &self,
+        app: &App,
+        mut response: Response,
+        id: &str,
+        new: &[Token],
+        invite: Option<&str>,
+    ) -> Response {
         let had: Vec<Token> = self.cookies.get(SEAT, id).map_or(Vec::new(), |value| tokens(value).collect());
         let mut kept: Vec<&str> =
             had.iter().filter(|token| !new.contains(token)).chain(new).map(Token::as_str).collect();
@@ -290,16 +320,63 @@ impl Seats {
         if let Some(code) = invite {
             self.cookies.set(&mut response, INVITATION, id, code);
         }
-        let others: Vec<&str> = self.cookies.all(SEAT).map(|(other, _)| other).filter(|other| *other != id).collect();
-        let (old, newest) = others.split_at((others.len() + 1).saturating_sub(KEPT));
-        for old in old {
+        let mut others = self.by_importance(app, id).await;
+        let rest = others.split_off((others.len() + 1).saturating_sub(KEPT));
+        for (old, known) in others {
             self.cookies.remove(&mut response, SEAT, old);
+            if let Some(value) = self.cookies.get(SEAT, old).filter(|_| known.is_some()) {
+                self.cookies.set(&mut response, DROPPED, old, value);
+            }
         }
         for sort in [INVITATION, THEN] {
             let games = self.cookies.all(sort).map(|(other, _)| other);
-            for old in games.filter(|other| *other != id && !newest.contains(other)) {
+            for old in games.filter(|other| *other != id && !rest.iter().any(|(kept, _)| kept == other)) {
                 self.cookies.remove(&mut response, sort, old);
             }
+        }
+        response
+    }
+
+    /// Games with cookies except `id`, least important first, and oldest first among equals. The importance is `None` if the browser
+    /// has no valid token.
+    async fn by_importance(&self, app: &App, id: &str) -> Vec<(&str, Option<Importance>)> {
+        let games = self.cookies.all(SEAT).filter(|(other, _)| *other != id);
+        let games: Vec<(&str, Vec<Digest>)> =
+            games.map(|(other, value)| (other, tokens(value).take(2).map(|token| token.digest()).collect())).collect();
+        if games.len() < KEPT {
+            return games.into_iter().map(|(other, _)| (other, None)).collect();
+        }
+        let digests: Vec<Digest> = games.iter().flat_map(|(_, digests)| digests).cloned().collect();
+        let held = match app.play.store().seats_held(&digests, None, digests.len() as u32).await {
+            Ok(held) => held,
+            Err(error) => {
+                tracing::warn!(%error, "reading the games of a browser failed; it keeps the newest ones");
+                Vec::new()
+            }
+        };
+        let of = |id: &str| held.iter().find(|seat| seat.game.id == id).map(|seat| Importance::of(&seat.game));
+        let mut games: Vec<_> = games.into_iter().map(|(other, _)| (other, of(other))).collect();
+        games.sort_by_key(|(_, importance)| *importance);
+        games
+    }
+
+    /// Games whose seats this browser has lost since its last game page: their ids, and the paths of the private links to their seats.
+    pub fn dropped(&self) -> Vec<(String, String)> {
+        let plain = |id: &str| id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let games = self.cookies.all(DROPPED).filter(|(id, _)| plain(id));
+        games
+            .map(|(id, value)| {
+                let tokens: Vec<Token> = tokens(value).take(2).collect();
+                let texts: Vec<&str> = tokens.iter().map(Token::as_str).collect();
+                (id.to_owned(), format!("/seat/{}", texts.join(".")))
+            })
+            .collect()
+    }
+
+    /// Removes the cookies of lost seats after a page has shown them.
+    pub fn forget_dropped(&self, mut response: Response) -> Response {
+        for (id, _) in self.cookies.all(DROPPED) {
+            self.cookies.remove(&mut response, DROPPED, id);
         }
         response
     }

@@ -151,7 +151,7 @@ pub async fn invitation(State(app): State<Arc<App>>, seats: Seats, Path(id): Pat
         return Err(unknown_link());
     }
     let code = app.play.renew_invitation(&id).await?;
-    Ok(private(seats.keep(there(&id), &id, &[], Some(&code))))
+    Ok(private(seats.keep(&app, there(&id), &id, &[], Some(&code)).await))
 }
 
 /// Form with one of the browser's seats.

@@ -19,7 +19,7 @@ pub use viewpoint::{LookQuery, PageViewer, Viewpoint};
 
 use super::{
     App, Error,
-    chat::PresenceView,
+    chat::{PresenceView, check_claim},
     client_address::PublicOrigin,
     cookies::Seats,
     extract::{Form, Path},
@@ -56,19 +56,21 @@ pub async fn show(
     };
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
-    let company = PresenceView::of(&table, &held, app.streams.audience(table.id()), now);
+    held.iter().for_each(|seat| app.streams.see(table.id(), *seat));
+    let company = PresenceView::of(&app, &table, &held);
     let lookback = Lookback::load(&app.play, &table).await;
-    let shown = table.clone();
+    let (shown, dropped) = (table.clone(), seats.dropped());
     let work = move || {
         render(
             &GamePage::new(&shown, look, now)
                 .with_panel(panel)
                 .with_analysis(lookback)
-                .with_presence(company)
-                .with_hint(hint),
+                .with_presence(company, now)
+                .with_hint(hint)
+                .with_dropped_seats(dropped),
         )
     };
-    let page = app.play.pools().games.run(work).await??;
+    let page = seats.forget_dropped(app.play.pools().games.run(work).await??);
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
@@ -157,7 +159,9 @@ fn needs_both_players(word: PlayerCommand) -> bool {
         | PlayerCommand::Decline
         | PlayerCommand::Withdraw
         | PlayerCommand::Abort
-        | PlayerCommand::Claim => false,
+        | PlayerCommand::Claim
+        | PlayerCommand::ClaimVictory
+        | PlayerCommand::CallDraw => false,
     }
 }
 
@@ -196,7 +200,11 @@ pub async fn act(
         && PlayerCommand::read(&said.action) == Some(PlayerCommand::Takeback)
         && table.game.can(!seat, PlayerCommand::Takeback);
     let seat = if others { !seat } else { seat };
-    match app.play.act(&id, seat, said.ply, &said.action, None).await {
+    let acted = match check_claim(&app, &table, seat, &said.action) {
+        Ok(()) => app.play.act(&id, seat, said.ply, &said.action, None).await,
+        Err(refused) => Err(refused),
+    };
+    match acted {
         Ok(mut acted) => {
             if look.both() && PlayerCommand::read(&said.action).is_some_and(needs_both_players) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;
@@ -309,7 +317,7 @@ async fn join_rematch(app: &App, seats: &Seats, table: &GameSnapshot, next: &str
         }
     }
     let there = Redirect::to(&format!("/games/{next}")).into_response();
-    Ok(private(if tokens.is_empty() { there } else { seats.keep(there, next, &tokens, None) }))
+    Ok(private(if tokens.is_empty() { there } else { seats.keep(app, there, next, &tokens, None).await }))
 }
 
 /// `GET /games/{id}/fen.svg`: the position on the page as a QR code, as the viewer sees it; `ply` selects an earlier one.

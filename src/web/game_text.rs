@@ -5,7 +5,7 @@ use crate::{
     game::{Clock, ClockView, deal_summary},
     play::GameSnapshot,
     registry,
-    rules::{Deal, DealEnd, Diagram, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, TIME, diagram::Pair},
+    rules::{Deal, DealEnd, Diagram, LEFT, MoneyHistory, OptionRange, OptionSpec, Outcome, Seat, TIME, diagram::Pair},
     variants::{bookie::amount, csipgs::price::decimal},
 };
 use serde_json::Value;
@@ -52,6 +52,9 @@ pub fn result(frame: &Frame, deal: &Deal) -> String {
         Some(DealEnd { void: true, reason, .. }) => format!("no stakes: {reason}"),
         Some(DealEnd { winner: Some(seat), drawn: true, reason, .. }) => {
             format!("a draw, won by {}: {reason}", deal_player(frame, deal, *seat))
+        }
+        Some(DealEnd { winner: Some(seat), reason: LEFT, .. }) => {
+            format!("{} left the game", deal_player(frame, deal, !*seat))
         }
         Some(DealEnd { winner: Some(seat), reason: TIME, .. }) => {
             format!("{} lost on time", deal_player(frame, deal, !*seat))
@@ -123,6 +126,7 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
         (false, side) => side.to_owned(),
     };
     match outcome {
+        Outcome::Win(seat, LEFT) => format!("{} left the game.", name(!seat)),
         Outcome::Win(seat, TIME) => format!("{} lost on time.", name(!seat)),
         Outcome::Win(seat, reason) => format!("{} wins against {}: {reason}.", name(seat), name(!seat)),
         Outcome::Draw(reason) => format!("Draw: {reason}."),
@@ -138,6 +142,7 @@ fn match_ending(frame: &Frame, outcome: Outcome) -> String {
             let (winner, loser) = (player(frame, seat), player(frame, !seat));
             let how = match reason {
                 TIME => format!("{loser} lost on time"),
+                LEFT => format!("{loser} left the game"),
                 "more points" => format!("after {} deals", frame.diagram.deals.len()),
                 other => other.to_owned(),
             };

@@ -39,7 +39,7 @@ pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<St
         return Err(unknown());
     }
     let there = Redirect::to(&format!("/games/{game}")).into_response();
-    Ok(private(seats.keep(there, &game, &tokens, None)))
+    Ok(private(seats.keep(&app, there, &game, &tokens, None).await))
 }
 
 #[derive(Template)]
@@ -177,7 +177,7 @@ pub async fn claim(
     match app.play.join(&code, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await {
         Ok(joined) => {
             let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
-            Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
+            Ok(private(seats.keep(&app, there, &joined.id, &[joined.token], None).await))
         }
         Err(play::Error::Refused(refusal)) => refuse(false, refusal.why),
         Err(other) => Err(other.into()),
@@ -199,6 +199,6 @@ pub async fn join(
         Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
     let joined = app.play.join_open(&id, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await?;
     let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
-    let response = private(seats.keep(there, &joined.id, &[joined.token], None));
+    let response = private(seats.keep(&app, there, &joined.id, &[joined.token], None).await);
     Ok(seek::replace(&app, &seats, response, &joined.id).await?)
 }

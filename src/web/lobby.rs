@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     bots::Bot,
+    game::ABSENCE_DAYS,
     play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry::{self, VARIANTS, Variant},
     rules::Seat,
@@ -218,6 +219,7 @@ pub async fn find(
                         options: Map::new(),
                         seat: SeatPreference::Random,
                         clocks: [pace.clock; 2],
+                        claim_days: None,
                         opponent: Opponent::Open,
                         name,
                         key: None,
@@ -265,6 +267,7 @@ pub async fn again(
         options: table.variant().options_again(table.options()),
         seat: SeatPreference::Random,
         clocks: table.controls(),
+        claim_days: Some(table.game.absence_days()).filter(|days| *days != ABSENCE_DAYS),
         opponent: Opponent::Open,
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
         key: None,
@@ -280,12 +283,12 @@ async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, p
     Ok(private(match app.play.find(wanted, &seats.all()).await? {
         Found::Waits(id) => seek::begin(app, seats, there(&id), &id).await?,
         Found::Joined(joined) => {
-            let response = seats.keep(there(&joined.id), &joined.id, &[joined.token], None);
+            let response = seats.keep(app, there(&joined.id), &joined.id, &[joined.token], None).await;
             seek::replace(app, seats, response, &joined.id).await?
         }
         Found::Offered(begun) => {
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
-            let response = seats.keep(there(&begun.id), &begun.id, &tokens, begun.invite.as_deref());
+            let response = seats.keep(app, there(&begun.id), &begun.id, &tokens, begun.invite.as_deref()).await;
             seek::begin(app, seats, response, &begun.id).await?
         }
     }))

@@ -129,7 +129,7 @@ pub(super) async fn create_game(
             }
             let there = Redirect::to(&format!("/games/{}", begun.id)).into_response();
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
-            let response = private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref()));
+            let response = private(seats.keep(&app, there, &begun.id, &tokens, begun.invite.as_deref()).await);
             match open {
                 true => Ok(seek::begin(&app, &seats, response, &begun.id).await?),
                 false => Ok(response),

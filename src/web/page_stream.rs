@@ -97,10 +97,10 @@ pub async fn events(
     Ok(stream_of(stream::select(moments, company), Event::default().event("alive").data("1")))
 }
 
-/// Events `audience` for the holder of these seats, at the start and at every change; for spectators, at most one a second. They have no
-/// id, because they belong to no version.
+/// Events `audience` for the holder of these seats, at the start and at every change; for spectators, at most one a second. A move can change
+/// whether a player can claim the game. The events have no id, because they belong to no version.
 fn company(app: Arc<App>, place: Place, listener: Listener, held: Vec<Seat>) -> impl Stream<Item = Event> {
-    stream::unfold((app, place, listener, held, false), |(app, mut place, listener, held, pause)| async move {
+    stream::unfold((app, place, listener, held, false), |(app, mut place, mut listener, held, pause)| async move {
         let changed = async {
             if pause {
                 time::sleep(AUDIENCE_PAUSE).await;
@@ -110,14 +110,15 @@ fn company(app: Arc<App>, place: Place, listener: Listener, held: Vec<Seat>) -> 
         let goes_on = tokio::select! {
             () = app.closing.cancelled() => false,
             goes_on = changed => goes_on,
+            _ = listener.change(), if !held.is_empty() => true,
         };
         if !goes_on {
             return None;
         }
-        let audience = *place.audience.borrow_and_update();
-        let company = PresenceView::of(&listener.table(), &held, audience, app.play.now());
+        place.audience.mark_unchanged();
+        let company = PresenceView::of(&app, &listener.table(), &held);
         place.sends();
-        let event = Event::default().event("audience").data(company.json().to_string());
+        let event = Event::default().event("audience").data(company.json(app.play.now()).to_string());
         let pause = held.is_empty();
         Some((event, (app, place, listener, held, pause)))
     })

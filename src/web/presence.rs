@@ -4,7 +4,7 @@
 use super::error::{Error, Kind};
 use crate::{rules::Seat, text_enum};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     net::IpAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -33,6 +33,9 @@ const PAUSE: i64 = 2_000;
 /// Time for which a phrase is shown, in milliseconds.
 const HEARD: i64 = 60_000;
 
+/// Time for which the presence in a game is kept after its last follower, in milliseconds.
+const KEPT: i64 = 600_000;
+
 /// A phrase that a player has sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChatEntry {
@@ -49,6 +52,9 @@ pub struct Spectators {
     pub spectators: usize,
     /// Number of open streams of each player.
     players: [usize; 2],
+    /// Time of each player's last sign of life without an open stream, in milliseconds since the epoch; `None` if the player has had no
+    /// stream of this process.
+    left: [Option<i64>; 2],
     /// Last phrase of each player.
     said: [Option<ChatEntry>; 2],
 }
@@ -59,21 +65,44 @@ impl Spectators {
         self.players[seat.index()] > 0
     }
 
+    /// Time since which a player has been away, in milliseconds since the epoch. `None` if the player is online, or if this process has
+    /// not seen the player leave.
+    pub fn away_since(&self, seat: Seat) -> Option<i64> {
+        self.left[seat.index()].filter(|_| !self.present(seat))
+    }
+
     /// Last phrase of a player, while it is shown.
     pub fn heard(&self, seat: Seat, now: i64) -> Option<ChatEntry> {
         self.said[seat.index()].filter(|said| now - said.at < HEARD)
     }
+}
 
-    fn silent(&self, now: i64) -> bool {
-        Seat::BOTH.into_iter().all(|seat| self.heard(seat, now).is_none())
+/// Presence in all games.
+#[derive(Default)]
+struct Games {
+    followed: HashMap<String, watch::Sender<Spectators>>,
+    /// Games that have lost their last follower, with the times of the loss, oldest first.
+    idle: VecDeque<(i64, String)>,
+}
+
+impl Games {
+    /// Keeps a game without followers for a while, and drops those whose time is over.
+    fn keep_for_a_while(&mut self, game: &str, now: i64) {
+        self.idle.push_back((now, game.to_owned()));
+        while let Some((_, old)) = self.idle.pop_front_if(|(since, _)| now - *since >= KEPT) {
+            if self.followed.get(&old).is_some_and(|sender| sender.receiver_count() == 0) {
+                self.followed.remove(&old);
+            }
+        }
     }
 }
 
 /// Open streams per client address, and the presence in each game.
-#[derive(Default)]
 pub struct Streams {
     open: Mutex<HashMap<IpAddr, usize>>,
-    games: Mutex<HashMap<String, watch::Sender<Spectators>>>,
+    games: Mutex<Games>,
+    /// Returns the time in milliseconds since the epoch.
+    now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Number of events sent.
     sent: AtomicU64,
 }
@@ -94,6 +123,11 @@ pub struct OpenStream {
 }
 
 impl Streams {
+    /// Creates an empty registry. `now` returns milliseconds since the epoch.
+    pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
+        Streams { open: Mutex::default(), games: Mutex::default(), now: Box::new(now), sent: AtomicU64::new(0) }
+    }
+
     /// Registers another stream of an address.
     ///
     /// # Errors
@@ -119,14 +153,14 @@ impl Streams {
         self.sent.load(Ordering::Relaxed)
     }
 
-    fn games(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Spectators>>> {
+    fn games(&self) -> MutexGuard<'_, Games> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registers a follower of a game: the player of these seats, or a spectator if there are none.
     pub fn follow(self: &Arc<Self>, game: &str, seats: Vec<Seat>) -> Place {
         let mut games = self.games();
-        let sender = games.entry(game.to_owned()).or_default();
+        let sender = games.followed.entry(game.to_owned()).or_default();
         sender.send_modify(|audience| match seats.as_slice() {
             [] => audience.spectators += 1,
             seats => seats.iter().for_each(|seat| audience.players[seat.index()] += 1),
@@ -138,7 +172,20 @@ impl Streams {
 
     /// Presence in a game.
     pub fn audience(&self, game: &str) -> Spectators {
-        self.games().get(game).map_or_else(Spectators::default, |sender| *sender.borrow())
+        self.games().followed.get(game).map_or_else(Spectators::default, |sender| *sender.borrow())
+    }
+
+    /// Registers a request of a player. A player who sends requests without a stream is not away.
+    pub fn see(&self, game: &str, seat: Seat) {
+        if let Some(sender) = self.games().followed.get(game) {
+            sender.send_if_modified(|audience| {
+                let seen = audience.away_since(seat).is_some();
+                if seen {
+                    audience.left[seat.index()] = Some((self.now)());
+                }
+                seen
+            });
+        }
     }
 
     /// Sends a phrase to the opponent.
@@ -147,13 +194,14 @@ impl Streams {
     /// If the last phrase of the player was too recent.
     pub fn say(&self, game: &str, seat: Seat, phrase: Phrase, now: i64) -> Result<(), Error> {
         let mut games = self.games();
-        // Drops old phrases of games without followers.
-        games.retain(|_, sender| sender.receiver_count() > 0 || !sender.borrow().silent(now));
-        let sender = games.entry(game.to_owned()).or_default();
+        let sender = games.followed.entry(game.to_owned()).or_default();
         if sender.borrow().said[seat.index()].is_some_and(|said| now - said.at < PAUSE) {
             return Err(Error::new(Kind::Often { retry_after: 2 }, "Wait two seconds between messages."));
         }
         sender.send_modify(|audience| audience.said[seat.index()] = Some(ChatEntry { phrase, at: now }));
+        if sender.receiver_count() == 0 {
+            games.keep_for_a_while(game, now);
+        }
         Ok(())
     }
 }
@@ -186,15 +234,23 @@ impl Drop for OpenStream {
 
 impl Drop for Place {
     fn drop(&mut self) {
+        let now = (self.streams.now)();
         let mut games = self.streams.games();
-        let Some(sender) = games.get(&self.game) else { return };
-        sender.send_modify(|audience| match self.seats.as_slice() {
-            [] => audience.spectators -= 1,
-            seats => seats.iter().for_each(|seat| audience.players[seat.index()] -= 1),
+        let Some(sender) = games.followed.get(&self.game) else { return };
+        sender.send_modify(|audience| {
+            if self.seats.is_empty() {
+                audience.spectators -= 1;
+            }
+            for seat in self.seats.iter().map(|seat| seat.index()) {
+                audience.players[seat] -= 1;
+                if audience.players[seat] == 0 {
+                    audience.left[seat] = Some(now);
+                }
+            }
         });
         // The receiver of this follower still exists.
-        if sender.receiver_count() == 1 && sender.borrow().said == [None; 2] {
-            games.remove(&self.game);
+        if sender.receiver_count() == 1 {
+            games.keep_for_a_while(&self.game, now);
         }
     }
 }

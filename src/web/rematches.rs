@@ -4,7 +4,7 @@ use super::{App, Error, extract::Path, game_text, page as render, responses::ASK
 use crate::{
     play::GameSnapshot,
     rules::{
-        Outcome, Seat, TIME,
+        LEFT, Outcome, Seat, TIME,
         diagram::{Amount, Pair},
     },
 };
@@ -103,6 +103,7 @@ impl Row {
             title: game.game.title(),
             sides: by_player(number, Seat::BOTH.map(|seat| game_text::side(&diagram, seat))),
             ended: match outcome {
+                Some(Outcome::Win(seat, LEFT)) => format!("{} left the game", name(!seat)),
                 Some(Outcome::Win(seat, TIME)) => format!("{} lost on time", name(!seat)),
                 Some(Outcome::Win(seat, reason)) => format!("{} won: {reason}", name(seat)),
                 Some(Outcome::Draw(reason)) => format!("draw: {reason}"),

@@ -43,6 +43,7 @@ async fn won(play: &Play, decided: &Decided, known: &Known<'_>, bot: Bot, rng: &
         options,
         seat: SeatPreference::Seat(Seat::of(!hero)),
         clocks: [None, None],
+        claim_days: None,
         opponent: Opponent::Bot(bot),
         name: None,
         key: None,

@@ -78,6 +78,7 @@ async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
         options: Map::new(),
         seat: SeatPreference::Seat(Seat::One),
         clocks: [None; 2],
+        claim_days: None,
         opponent: Opponent::Own,
         name: None,
         key: None,

@@ -2,6 +2,7 @@
 
 use super::{games::Browser, *};
 use axum::http::header;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 /// `Set-Cookie` lines of an answer for one kind of cookie.
 fn set<'a>(answer: &'a Answer, sort: &str) -> Vec<&'a str> {
@@ -56,5 +57,34 @@ async fn cookie_values_are_decoded_and_encoded_again() {
     );
     for line in lines {
         assert_eq!(attributes(line), ["httponly", "samesite", "path", "max-age"], "{line}");
+    }
+}
+
+#[tokio::test]
+async fn running_games_keep_their_seats_beyond_the_limit() {
+    let clock = AtomicI64::new(1_700_000_000_000);
+    let play = Play::new(StdRng::seed_from_u64(7), store(), move || clock.fetch_add(1_000, Ordering::Relaxed));
+    let site = router(App::new(patient(), play, tables::tables()));
+    let mut browser = Browser::new(&site);
+    let fields = [("variant", "chess"), ("opponent", "self")];
+    let running = browser.begin(&fields).await;
+    assert_eq!(browser.post(&running, &[("seat", "one"), ("action", "e2e4")]).await.status, 303);
+    let finished = [browser.begin(&fields).await, browser.begin(&fields).await];
+    for game in finished.iter().rev() {
+        assert_eq!(browser.post(game, &[("seat", "one"), ("action", "abort")]).await.status, 303);
+    }
+    let waiting = browser.begin(&fields).await;
+    for _ in 4..50 {
+        browser.begin(&fields).await;
+    }
+    let [first, second] = finished;
+    for lost in [second, first, waiting] {
+        let link = format!("/seat/{}", browser.tokens(&lost).join("."));
+        let new = browser.begin(&fields).await;
+        assert!(browser.tokens(&lost).is_empty() && browser.tokens(&running).len() == 2, "{lost}");
+        let page = browser.get(&new).await;
+        assert!(page.page(200).contains("It no longer keeps your seat in") && page.body.contains(&lost));
+        assert!(page.body.contains(&format!("href=\"{link}\"")), "{}", page.body);
+        assert!(!browser.get(&new).await.page(200).contains(&lost), "the notice is shown once");
     }
 }

@@ -11,6 +11,7 @@ mod bounds;
 mod changes;
 mod check;
 mod clairvoyant;
+mod claims;
 mod company;
 mod compose;
 mod cookies;

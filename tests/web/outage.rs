@@ -24,6 +24,7 @@ pub(super) async fn clocked(play: &Play) -> String {
         options: Map::new(),
         seat: SeatPreference::Seat(Seat::One),
         clocks: [Some(Clock::Fischer { initial: 60, increment: 0 }); 2],
+        claim_days: None,
         opponent: Opponent::Own,
         name: None,
         key: None,

@@ -12,12 +12,15 @@ pub use live::Live;
 use serde::Serialize;
 
 use crate::{
-    rules::{Actor, DealEnd, Seat, TIME},
+    rules::{Actor, DealEnd, LEFT, Seat, TIME},
     variants::bookie::amount,
 };
 
 /// Number of steps after which a game is drawn.
 pub const LONGEST: usize = 10_000;
+
+/// Usual number of days without an action after which the opponent of a player without a clock can claim the game.
+pub const ABSENCE_DAYS: u32 = 14;
 
 /// Reason of a draw after [`LONGEST`] steps.
 pub const TOO_LONG: &str = "too long";
@@ -134,6 +137,10 @@ pub enum PlayerCommand {
     Abort,
     /// Claims a draw under the rules.
     Claim,
+    /// Claims the win because the opponent has left. The caller checks that the opponent is away.
+    ClaimVictory,
+    /// Calls the game a draw because the opponent has left. The caller checks that the opponent is away.
+    CallDraw,
     /// Goes on to the next deal of a match. The clocks start when both players have gone on.
     Continue,
     /// Offers a rematch of the same variant, or of another one.
@@ -142,7 +149,7 @@ pub enum PlayerCommand {
 
 impl PlayerCommand {
     /// All commands without a number.
-    pub const ALL: [PlayerCommand; 10] = [
+    pub const ALL: [PlayerCommand; 12] = [
         PlayerCommand::Resign,
         PlayerCommand::ResignMatch,
         PlayerCommand::Draw,
@@ -151,6 +158,8 @@ impl PlayerCommand {
         PlayerCommand::Withdraw,
         PlayerCommand::Abort,
         PlayerCommand::Claim,
+        PlayerCommand::ClaimVictory,
+        PlayerCommand::CallDraw,
         PlayerCommand::Continue,
         PlayerCommand::Rematch,
     ];
@@ -167,6 +176,8 @@ impl PlayerCommand {
             PlayerCommand::Withdraw => "withdraw",
             PlayerCommand::Abort => "abort",
             PlayerCommand::Claim => "claim",
+            PlayerCommand::ClaimVictory => "claim victory",
+            PlayerCommand::CallDraw => "call draw",
             PlayerCommand::Continue => "continue",
             PlayerCommand::Rematch => "rematch",
         }
@@ -203,6 +214,7 @@ pub fn deal_summary(end: &DealEnd, names: &[String; 2]) -> String {
     let result = match end.winner {
         Some(seat) if end.drawn => format!("A draw, which {} wins as Black: {reason}", name(seat)),
         Some(seat) if reason == TIME => format!("{} lost on time", name(!seat)),
+        Some(seat) if reason == LEFT => format!("{} left the game", name(!seat)),
         Some(seat) => format!("{} wins: {reason}", name(seat)),
         None => format!("A draw: {reason}"),
     };

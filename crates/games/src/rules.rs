@@ -34,7 +34,7 @@ pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Diagram, Entry, MoneyHistory, PieceMoves, Place, Prediction};
 pub use grammar::{ActionForm, BLANKS, Placeholder};
 pub use protocol::{
-    AGREEMENT, Actor, AgreedClocks, End, Outcome, RESIGNATION, Refusal, Seat, Step, TIME, Turn, Viewer,
+    AGREEMENT, Actor, AgreedClocks, End, LEFT, Outcome, RESIGNATION, Refusal, Seat, Step, TIME, Turn, Viewer,
 };
 pub use search_problem::SearchProblem;
 pub use settings::{Capability, OptionRange, OptionSpec, PresetDescription, START_SETTING, TaskHelp};

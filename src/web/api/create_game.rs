@@ -55,6 +55,8 @@ pub struct NewGame {
     #[serde(default)]
     #[schema(value_type = Option<ClockChoice>)]
     clock: Value,
+    /// For a game without a clock: number of days without an action after which the opponent can claim the game, 1 to 365; 14 by default.
+    claim_days: Option<u32>,
     /// `link` (the default), `open`, `self`, `bot:NAME`, or `program:NAME` for a bot in `/api/bots`.
     opponent: Option<String>,
     /// Your name in the game.
@@ -218,6 +220,7 @@ pub async fn begin(
         options: new.options,
         seat: new.seat.as_deref().unwrap_or("one").parse::<SeatPreference>().map_err(in_field("seat"))?,
         clocks: timed,
+        claim_days: new.claim_days,
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: idempotency_key(&headers)?.map(str::to_owned),

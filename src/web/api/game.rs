@@ -3,11 +3,13 @@
 use super::create_game::idempotency_key;
 use crate::{
     game::{ClockView, Clocks, Offers},
-    play::{self, Hint, Review, ReviewState},
+    play::{self, GameSnapshot, Hint, Review, ReviewState},
     richman::{Advice, FourAdvice, WinnerChange},
-    rules::{Outcome, Seat},
+    rules::{Outcome, Seat, Viewer},
     web::{
-        App, Error, extract,
+        App, Error,
+        chat::{check_claim, claim_time},
+        extract,
         openapi::{self, Problem},
         private, seat_auth,
     },
@@ -139,6 +141,9 @@ pub struct GameAnswer {
     clocks: Option<BothClocks>,
     /// Open offers.
     offers: Offers,
+    /// Time from which you can submit `claim victory` or `call draw`, in milliseconds since the Unix epoch. Present only while your
+    /// opponent is to act, and is away or has no clock. Event streams omit it.
+    claim_at: Option<i64>,
     /// Result; null while the game is running.
     outcome: Option<Ending>,
     /// Points of both seats, as exact fractions.
@@ -195,8 +200,9 @@ pub async fn look(
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&app, &table).await?;
+    viewer.into_iter().for_each(|seat| app.streams.see(&id, seat));
     match lines.before {
-        None => Ok(json(app.play.text(&table, viewer).await)),
+        None => Ok(json(with_claim(&app, &table, viewer).await?)),
         Some(before) => Ok(json(app.play.text_before(&table, viewer, before).await.into())),
     }
 }
@@ -227,10 +233,15 @@ pub async fn act(
     extract::Path(id): extract::Path<String>,
     extract::Json(new): extract::Json<NewAction>,
 ) -> Result<Response, Error> {
-    let seat = seat_auth::actor(&headers, &*app.play.look(&id).await?)?;
+    let table = app.play.look(&id).await?;
+    let seat = seat_auth::actor(&headers, &table)?;
     let key = idempotency_key(&headers)?;
-    match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
-        Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
+    let acted = match check_claim(&app, &table, seat, &new.action) {
+        Ok(()) => app.play.act(&id, seat, Some(new.ply), &new.action, key).await,
+        Err(refused) => Err(refused),
+    };
+    match acted {
+        Ok(acted) => Ok(json(with_claim(&app, &acted.table, Some(seat)).await?)),
         Err(error @ play::Error::Stale { .. }) => {
             let now = app.play.look(&id).await?;
             let game: Value = serde_json::from_str(&app.play.text(&now, Some(seat)).await).map_err(Error::broken)?;
@@ -238,6 +249,15 @@ pub async fn act(
         }
         Err(error) => Err(Error::from(error).or_field("action")),
     }
+}
+
+/// JSON text of a game, with `claim_at` if the viewer can claim the game against an absent opponent, now or later.
+async fn with_claim(app: &App, table: &Arc<GameSnapshot>, viewer: Viewer) -> Result<Arc<str>, Error> {
+    let text = app.play.text(table, viewer).await;
+    let Some(at) = claim_time(app, table, viewer) else { return Ok(text) };
+    let mut game: Value = serde_json::from_str(&text).map_err(Error::broken)?;
+    game["claim_at"] = at.into();
+    Ok(game.to_string().into())
 }
 
 /// Response with a JSON text.

@@ -253,6 +253,7 @@ pub async fn seek(
         options: seek.options,
         seat: SeatPreference::Random,
         clocks: clocks(&seek.clock).map_err(in_field("clock"))?,
+        claim_days: None,
         opponent: Opponent::Open,
         name: Name::optional(seek.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: idempotency_key(&headers)?.map(str::to_owned),

@@ -91,6 +91,12 @@ pub struct GamePage {
     refresh: Option<u32>,
     /// Spectators and online players, outside the block that changes with the game.
     company: PresenceView,
+    /// Time in milliseconds until the viewer can claim the game against the absent opponent.
+    claim_wait: Option<i64>,
+    /// Number of days without an action after which the opponent of a player without a clock can claim the game.
+    absence_days: u32,
+    /// Ids of games whose seats the browser has just lost, and the paths of the private links to these seats.
+    dropped: Vec<(String, String)>,
     preview: Preview,
     /// Seat to hand the screen to, with the player's name.
     curtain: Option<(Seat, String)>,
@@ -122,9 +128,11 @@ pub(in crate::web) async fn game_fragment(
 ) -> Result<String, Error> {
     let panel = Panel::current(&app.play, table, &look).await;
     let lookback = Lookback::load(&app.play, table).await;
+    let company = PresenceView::of(app, table, &look.seats());
     let (table, now) = (table.clone(), app.play.now());
     let work = move || {
-        let page = GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback);
+        let page =
+            GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback).with_presence(company, now);
         page.as_game().render().map_err(Error::broken)
     };
     app.play.pools().games.run(work).await?
@@ -190,8 +198,15 @@ impl GamePage {
     }
 
     /// Adds the spectators and online players.
-    pub(super) fn with_presence(mut self, company: PresenceView) -> GamePage {
+    pub(super) fn with_presence(mut self, company: PresenceView, now: i64) -> GamePage {
+        self.claim_wait = company.claim_at.map(|at| (at - now).max(0));
         self.company = company;
+        self
+    }
+
+    /// Adds the games whose seats the browser has just lost.
+    pub(super) fn with_dropped_seats(mut self, dropped: Vec<(String, String)>) -> GamePage {
+        self.dropped = dropped;
         self
     }
 
@@ -241,6 +256,20 @@ impl GamePage {
             parts.push(("review", moment.as_review().render()?));
         }
         Ok(parts)
+    }
+
+    /// Why the viewer can claim the game.
+    pub(super) fn claim_reason(&self) -> String {
+        let opponent = self.player(&self.bars[0]);
+        match self.frame.clocks[self.bars[0].seat.index()] {
+            Some(_) => format!("{opponent} left."),
+            None => format!("{opponent} has not acted for {} days.", self.absence_days),
+        }
+    }
+
+    /// Time until the viewer can claim the game, as a clock shows it.
+    pub(super) fn claim_left(&self) -> String {
+        game_text::time_left(self.claim_wait.unwrap_or_default())
     }
 
     /// Private links of the viewer's seats, with seat and player name.

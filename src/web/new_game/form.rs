@@ -13,6 +13,9 @@ use askama::Template;
 use serde_json::{Map, Value};
 use std::str::FromStr;
 
+/// Field for the days until a claim.
+const CLAIM_DAYS: &str = "claim-days";
+
 /// The form with its input.
 #[derive(Template)]
 #[template(path = "new.html")]
@@ -47,6 +50,7 @@ impl NewGameForm {
         let seat = self.parsed("seat", SeatPreference::Seat(Seat::One));
         let opponent = self.parsed("opponent", Opponent::Link);
         let clocks = self.clocks();
+        let claim_days = self.claim_days();
         let name = match Name::optional(self.value("name")) {
             Ok(name) => name,
             Err(refusal) => self.add_error("name", refusal.why),
@@ -61,6 +65,7 @@ impl NewGameForm {
             options,
             seat,
             clocks,
+            claim_days,
             opponent,
             name,
             key: None,
@@ -127,6 +132,16 @@ impl NewGameForm {
             self.wrong.extend(faults.into_iter().map(|(name, why)| (name.to_owned(), why)));
             [None; 2]
         })
+    }
+
+    /// Days without an action after which a game without a clock can be claimed.
+    fn claim_days(&mut self) -> Option<u32> {
+        let text = self.value(CLAIM_DAYS);
+        match text.parse() {
+            _ if text.is_empty() => None,
+            Ok(days) if (1..=365).contains(&days) => Some(days),
+            Ok(_) | Err(_) => self.add_error(CLAIM_DAYS, "enter a whole number from 1 to 365".to_owned()),
+        }
     }
 
     fn parsed<T: FromStr<Err = crate::rules::Refusal>>(&mut self, name: &str, usual: T) -> T {

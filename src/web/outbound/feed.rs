@@ -12,7 +12,7 @@ use axum::{
 use crate::{
     game::record,
     play::GameSnapshot,
-    rules::{Outcome, Seat, TIME},
+    rules::{LEFT, Outcome, Seat, TIME},
     web::{App, Error, PublicOrigin, extract::Path, game_text, private},
 };
 
@@ -93,6 +93,7 @@ impl FeedEntry {
     /// The end of a game.
     fn of_end(base: &PublicOrigin, table: &GameSnapshot, seat: Seat) -> FeedEntry {
         let (about, reason) = match table.game.outcome() {
+            Some(Outcome::Win(winner, LEFT)) if winner != seat => ("You lost: you left the game", ""),
             Some(Outcome::Win(winner, TIME)) if winner != seat => ("You lost on time", ""),
             Some(Outcome::Win(winner, reason)) if winner == seat => ("You won", reason),
             Some(Outcome::Win(_, reason)) => ("You lost", reason),

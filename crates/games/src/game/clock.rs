@@ -53,6 +53,24 @@ impl Clock {
         }
     }
 
+    /// Time in milliseconds after which the opponent of an absent player can claim the game; `None` with days per move, where the
+    /// clock alone decides. As on lichess, it depends on the initial time plus 60 increments:
+    ///
+    /// | bullet, below 3 min | blitz, up to 10 min | rapid, below 60 min | classical |
+    /// |---|---|---|---|
+    /// | 10 s | 30 s | 60 s | 120 s |
+    pub fn absence(self) -> Option<i64> {
+        match self {
+            Clock::Days { .. } => None,
+            Clock::Fischer { initial, increment } => Some(match initial + 60 * increment {
+                0..180 => 10 * SECOND,
+                180..=600 => 30 * SECOND,
+                601..3_600 => 60 * SECOND,
+                _ => 120 * SECOND,
+            }),
+        }
+    }
+
     /// Milliseconds on the clock at the start.
     pub fn full(self) -> i64 {
         match self {
@@ -215,6 +233,11 @@ impl Clocks {
     /// The clocks after a step.
     pub(super) fn mark(&self) -> ClockMark {
         ClockMark { left: Seat::BOTH.map(|seat| self.view(seat).map(|clock| clock.remaining)), gained: self.gained }
+    }
+
+    /// Time at which a seat's clock started to run, if it is running. Outages are not counted.
+    pub fn running_since(&self, seat: Seat) -> Option<i64> {
+        self.since[seat.index()]
     }
 
     /// Time at which a seat's clock runs out, if it is running.

@@ -11,7 +11,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{BetterAction, ClockMark, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
+use super::{ABSENCE_DAYS, BetterAction, ClockMark, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
 use crate::{
     bots::{self, BestAction, Bot, judge},
     registry::{self, Variant},
@@ -39,6 +39,8 @@ pub struct Live {
     /// Number of draw offers and takeback requests so far.
     offer_count: u32,
     clocks: Clocks,
+    /// Number of days without an action after which the opponent of a player without a clock can claim the game.
+    absence_days: u32,
     /// Whether each seat has gone on to the next deal.
     gone_on: [bool; 2],
     /// The clocks after each step.
@@ -73,6 +75,7 @@ impl Live {
             offers: Offers::default(),
             offer_count: 0,
             clocks,
+            absence_days: ABSENCE_DAYS,
             gone_on: [false; 2],
             marks: Vec::new(),
             stopped: None,
@@ -182,6 +185,16 @@ impl Live {
     /// Number of lines so far.
     pub fn line_count(&self) -> usize {
         self.said
+    }
+
+    /// Number of days without an action after which the opponent of a player without a clock can claim the game.
+    pub fn absence_days(&self) -> u32 {
+        self.absence_days
+    }
+
+    /// Time of the last line, in milliseconds since the Unix epoch.
+    pub fn last_line_time(&self) -> Option<i64> {
+        self.transcript.last().map(|line| line.time)
     }
 
     /// A seat's own sealed choice.

@@ -15,7 +15,7 @@ use crate::{
         Color,
         pgn::{Pgn, Termination},
     },
-    rules::{Deal, Diagram, Entry, Outcome, Place, RulesVersion, Seat, Side, TIME, Viewer, diagram::Pair},
+    rules::{Deal, Diagram, Entry, LEFT, Outcome, Place, RulesVersion, Seat, Side, TIME, Viewer, diagram::Pair},
 };
 use import::RULES_VERSION;
 use pgn_writer::{PgnDraft, remarks};
@@ -133,7 +133,7 @@ fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, 
 fn manner(reason: &str) -> &'static str {
     match reason {
         TIME => "time forfeit",
-        ABORTED | DESERTED => "abandoned",
+        ABORTED | DESERTED | LEFT => "abandoned",
         FORFEIT => "rules infraction",
         TOO_LONG => "adjudication",
         _ => "normal",

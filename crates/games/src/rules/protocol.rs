@@ -63,10 +63,15 @@ pub enum End {
     Flag,
     /// Both seats ran out of time at the same moment, in a turn of both.
     Flags,
+    /// The seat has left, and its opponent claims the win.
+    Left,
+    /// The seat has left, and its opponent calls the game a draw.
+    LeftDrawn,
 }
 
 impl End {
-    /// Outcome of this ending in a single game. `claim` and `flag` supply the variant's outcomes for those two.
+    /// Outcome of this ending in a single game. `claim` and `flag` supply the variant's outcomes for those two. A player who has left
+    /// loses as on time, and draws if the opponent cannot win.
     pub fn outcome(
         self,
         seat: Seat,
@@ -80,6 +85,12 @@ impl End {
             End::Claim => claim(),
             End::Flag => Ok(flag()),
             End::Flags => Ok(Outcome::Draw(TIME)),
+            End::Left => Ok(match flag() {
+                Outcome::Win(winner, _) => Outcome::Win(winner, LEFT),
+                Outcome::Draw(_) => Outcome::Draw(LEFT),
+                void @ Outcome::Void(_) => void,
+            }),
+            End::LeftDrawn => Ok(Outcome::Draw(LEFT)),
         }
     }
 }
@@ -90,6 +101,8 @@ pub const RESIGNATION: &str = "resignation";
 pub const AGREEMENT: &str = "agreement";
 /// Reason of a loss on time.
 pub const TIME: &str = "time";
+/// Reason of a result that a player claimed because the opponent had left.
+pub const LEFT: &str = "a player left the game";
 
 /// Result of a game, with its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -179,8 +179,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
                     state.outcome = Some(Outcome::Win(seat, "more calls"));
                 }
             }
-            Step::End(_, End::Agree | End::Claim | End::Flags) => state.outcome = Some(Outcome::Draw("agreement")),
-            Step::End(seat, End::Resign | End::ResignMatch | End::Flag) => {
+            Step::End(_, End::Agree | End::Claim | End::Flags | End::LeftDrawn) => {
+                state.outcome = Some(Outcome::Draw("agreement"))
+            }
+            Step::End(seat, End::Resign | End::ResignMatch | End::Flag | End::Left) => {
                 state.outcome = Some(Outcome::Win(!seat, "resignation"));
             }
             Step::One(..) | Step::Both(_) | Step::Chance(Action::Call(_)) => {}
@@ -189,7 +191,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
 
     fn check_end(&self, _state: &State, _seat: Seat, end: End) -> Result<(), Refusal> {
         match end {
-            End::Resign | End::ResignMatch | End::Flag | End::Flags | End::Agree => Ok(()),
+            End::Resign | End::ResignMatch | End::Flag | End::Flags | End::Agree | End::Left | End::LeftDrawn => Ok(()),
             End::Claim => Err(Refusal::new("nothing can be claimed")),
         }
     }

@@ -141,12 +141,15 @@ impl GamePage {
             rematch: table.rematch.clone(),
             between_people: matches!(table.opponent(), Opponent::Link | Opponent::Open),
             in_session: table.rematch.is_some() || table.row.rematch_of.is_some(),
-            agreed: game_text::options(table),
+            agreed: game_text::options(table).into_iter().chain(claims(table)).collect(),
             clocks: game_text::clocks(table.controls()),
             notice: None,
             typed: String::new(),
             refresh,
             company: PresenceView::default(),
+            claim_wait: None,
+            absence_days: table.game.absence_days(),
+            dropped: Vec::new(),
             preview: Preview::of_game(table, &look.base),
             curtain: look
                 .viewer
@@ -160,6 +163,16 @@ impl GamePage {
             look,
         }
     }
+}
+
+/// When a game without a clock between two people can be claimed.
+fn claims(table: &GameSnapshot) -> Option<String> {
+    let people = matches!(table.opponent(), Opponent::Link | Opponent::Open);
+    let untimed = table.game.clocks().controls().contains(&None);
+    let days = table.game.absence_days();
+    (people && untimed).then(|| {
+        format!("The opponent of a player without a clock can claim the game after {days} days without an action")
+    })
 }
 
 /// Whether the page shows the end of the last deal instead of the next deal: until this viewer continues or acts in it.

@@ -55,6 +55,11 @@ impl Live {
             PlayerCommand::Abort if Seat::BOTH.into_iter().all(|seat| self.has_acted(seat)) => {
                 Err(Refusal::new("both players have acted: you can no longer abort the game, only resign"))
             }
+            PlayerCommand::ClaimVictory | PlayerCommand::CallDraw if !self.awaits().contains(&!seat) => {
+                Err(Refusal::new("you can claim the game only while your opponent is to act"))
+            }
+            PlayerCommand::ClaimVictory => self.may_end(!seat, End::Left),
+            PlayerCommand::CallDraw => self.may_end(!seat, End::LeftDrawn),
             PlayerCommand::Claim if self.may_act(seat) => self.may_end(seat, End::Claim),
             PlayerCommand::Claim => Err(Refusal::new("you can claim a draw only on your turn, before you act")),
             PlayerCommand::Continue if self.clocks.rests_until().is_none() => {
@@ -87,6 +92,8 @@ impl Live {
             (PlayerCommand::Resign, _, _) => self.finish(seat, End::Resign)?,
             (PlayerCommand::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
             (PlayerCommand::Claim, _, _) => self.finish(seat, End::Claim)?,
+            (PlayerCommand::ClaimVictory, _, _) => self.finish(!seat, End::Left)?,
+            (PlayerCommand::CallDraw, _, _) => self.finish(!seat, End::LeftDrawn)?,
             (PlayerCommand::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
             (PlayerCommand::Draw, None, _) => {
                 (self.offers.draw, self.offers.draw_number) = (Some(seat), Some(self.new_offer()));
@@ -225,6 +232,11 @@ impl Live {
                 self.clocks.rest(now);
                 Ok(())
             }
+            Some(("absence", days)) => {
+                let days = days.parse().ok().filter(|days| (1..=365).contains(days));
+                self.absence_days = days.ok_or_else(|| Refusal::new("the absence must be 1 to 365 days"))?;
+                Ok(())
+            }
             Some(("resume", from)) => {
                 self.over()?;
                 let from = from
@@ -253,7 +265,7 @@ impl Live {
                 Ok(())
             }
             Some(_) | None => Err(Refusal::new(
-                "unknown server command: use begin, rest, expire, resume TIME, flag SEAT, flag both or forfeit SEAT",
+                "unknown server command: use begin, absence DAYS, rest, expire, resume TIME, flag SEAT, flag both or forfeit SEAT",
             )),
         }
     }

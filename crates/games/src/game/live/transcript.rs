@@ -14,7 +14,7 @@ pub(super) struct TranscriptLine {
     actor: Actor,
     text: Arc<str>,
     /// In milliseconds since the Unix epoch.
-    time: i64,
+    pub(super) time: i64,
     status: LineStatus,
 }
 

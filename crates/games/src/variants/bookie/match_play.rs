@@ -11,7 +11,7 @@ use super::{
 use crate::{
     board::{Color, Position},
     rules::{
-        AGREEMENT, Actor, End, RESIGNATION, Refusal, SearchProblem, Seat, TIME,
+        AGREEMENT, Actor, End, LEFT, RESIGNATION, Refusal, SearchProblem, Seat, TIME,
         endings::{self, Ending},
         move_history::MoveHistory,
         search_problem::{Aim, BetProblem, BoardProblem, DoublingProblem},
@@ -115,16 +115,21 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
         }
         (End::Claim, _, _) => Err(Refusal::new("no draw can be claimed before the play begins")),
         (End::Agree, Some(_), _) => Ok((Some(Verdict::Draw), AGREEMENT)),
+        (End::LeftDrawn, Some(_), _) => Ok((Some(Verdict::Draw), LEFT)),
         (End::Agree, None, _) => Err(Refusal::new("there are no stakes to share yet: offer a draw after the bids")),
-        (End::Resign | End::ResignMatch | End::Flag | End::Flags, None, _) if round.staked() => {
+        (End::Resign | End::ResignMatch | End::Flag | End::Flags | End::Left | End::LeftDrawn, None, _)
+            if round.staked() =>
+        {
             Err(Refusal::new("the coin is about to decide the colours: wait for the toss"))
         }
         (End::Resign, None, _) => Ok((None, "resigned before the bids were open")),
         (End::ResignMatch, None, _) => Ok((None, "match resigned before the bids were open")),
         (End::Flag | End::Flags, None, _) => Ok((None, "time ran out before the bids were open")),
+        (End::Left | End::LeftDrawn, None, _) => Ok((None, "a player left before the bids were open")),
         (End::Flags, Some(_), _) => Ok((Some(Verdict::Draw), TIME)),
         (End::Resign, Some(wager), _) => Ok((lost(wager), RESIGNATION)),
         (End::ResignMatch, Some(wager), _) => Ok((lost(wager), "match resigned")),
+        (End::Left, Some(_), _) => stopped(state, seat, End::Flag).map(|(verdict, _)| (verdict, LEFT)),
         (End::Flag, Some(wager), Some(course)) => {
             let (endings, late) = (state.terms.endings, wager.color(seat));
             let can_win = endings.winnable.can_win(board(), &course.position, !late);
@@ -138,7 +143,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
 /// Whether this way to stop also ends the match.
 pub(super) fn stops_match(end: End) -> bool {
     match end {
-        End::ResignMatch | End::Flag | End::Flags => true,
+        End::ResignMatch | End::Flag | End::Flags | End::Left | End::LeftDrawn => true,
         End::Resign | End::Agree | End::Claim => false,
     }
 }

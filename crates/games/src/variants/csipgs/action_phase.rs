@@ -330,7 +330,7 @@ impl State {
 
     /// Outcome if `seat` ends the game in this way.
     pub(super) fn outcome_of_end(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        if end == End::Agree && !options.draw_offers {
+        if matches!(end, End::Agree | End::LeftDrawn) && !options.draw_offers {
             return Err(Refusal::new("there are no draws by agreement in this game: play on, or resign"));
         }
         let claim = || {

@@ -89,7 +89,7 @@ impl State {
     /// Checks whether a seat may stop the game this way.
     pub(super) fn check_end(&self, prize: Prize, seat: Seat, end: End) -> Result<(), Refusal> {
         match (self.white, end, prize) {
-            (_, End::Agree, Prize::Black) => Err(Refusal::new(
+            (_, End::Agree | End::LeftDrawn, Prize::Black) => Err(Refusal::new(
                 "a draw is a win for Black in this game, so it cannot be agreed: White can resign instead",
             )),
             (None, _, _) => State::stopped(seat, end).map(|_| ()),
