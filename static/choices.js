@@ -38,6 +38,12 @@ export const asked = () => placed().length > 0;
 /** Form of a turn that is built from parts. Choices are added to it. */
 export const draft = () => /** @type {HTMLFormElement | null} */ (find("#board[data-draft]"));
 
+/** Whether a piece from off the board stays in hand after it is placed, so that it can be placed again. */
+export const keeps = () => !!find("#board[data-keeps]");
+
+/** Whether a piece in hand can be placed on a square again and again. @param {string} to */
+export const brushes = (to) => keeps() && !state.squares.has(state.picked) && targets(state.picked).has(to);
+
 /** Whether the viewer can premove: they have a side, and it is the opponent's turn. */
 export function ahead() {
   const { side, over } = game().dataset;

@@ -29,14 +29,14 @@ export const address = () => `/games/${game().dataset.id}`;
 export const current = () => location.pathname === address();
 /** Whether the address holds a turn that is being built. */
 export const drafting = () => new URLSearchParams(location.search).has("draft");
-/** Whether the piece designer is open. */
-export const sketching = () => new URLSearchParams(location.search).has("piece");
+/** Whether the piece designer is open, or is to open after the next action. */
+export const sketching = () => ["piece", "design"].some((name) => new URLSearchParams(location.search).has(name));
 /** Whether the page asks whether to resign. */
 export const resigning = () => new URLSearchParams(location.search).has("end");
 /** Query parameters that select the viewer and the orientation of the board. */
 export const EYES = ["seat", "flip", "deal"];
 /** Query that selects this view of the page. @param {string[]} [names] parameters to keep */
-export function aspect(names = [...EYES, "piece"]) {
+export function aspect(names = [...EYES, "piece", "design"]) {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
   for (const name of names) if (here.get(name)) query.set(name, here.get(name) ?? "");

@@ -7,18 +7,20 @@ import { told } from "./keep.js";
 import { visit } from "./server.js";
 /** @import {Field} from "./dom.js" */
 
-/** Adds a part to the turn and shows the result. @param {string} part */
-export function add(part) {
+/** Adds parts to the turn and shows the result. @param {string[]} added */
+export function add(...added) {
   const form = draft();
   if (!form) return;
-  const parts = all("[name=draft]", form);
   const places = fields(form).filter((field) => field.name === "draft");
-  const place = places.find((field) => !field.value.trim());
-  if (place) place.value = part;
-  else {
-    const more = /** @type {HTMLInputElement} */ (parts[0]?.cloneNode());
-    more.value = part;
-    parts.at(-1)?.after(more);
+  for (const part of added) {
+    const parts = all("[name=draft]", form);
+    const place = places.find((field) => !field.value.trim());
+    if (place) place.value = part;
+    else {
+      const more = /** @type {HTMLInputElement} */ (parts[0]?.cloneNode());
+      more.value = part;
+      parts.at(-1)?.after(more);
+    }
   }
   // Leaves out the part that is still being typed.
   gather(contents(form, null, "next"), form, places);

@@ -3,7 +3,7 @@
 
 import { address, fields, game, say } from "./dom.js";
 import { contents, gather } from "./draft.js";
-import { lasts, told } from "./keep.js";
+import { told } from "./keep.js";
 import { catchUp } from "./page.js";
 import { send } from "./server.js";
 import { state } from "./state.js";
@@ -41,13 +41,7 @@ document.addEventListener("submit", (event) => {
     if (field.id === "action") field.value = "";
   }
   told(fields(form));
-  lasts(body);
   send(body, form);
-});
-
-// A switch is saved at once.
-document.addEventListener("change", (event) => {
-  if (event.target instanceof HTMLInputElement && event.target.matches("#game [role=switch]")) event.target.form?.requestSubmit();
 });
 
 document.addEventListener("compositionstart", () => (state.composing = true));

@@ -33,25 +33,6 @@ export function touched(field) {
   return field.value !== field.defaultValue;
 }
 
-/** Whether a follow-up is sent after every action, once the user has chosen. @type {boolean | undefined} */
-let then;
-
-/** Notes a form's choice about the follow-up after every action. @param {URLSearchParams} body */
-export function lasts(body) {
-  if (body.has("standing") || body.has("then")) then = body.has("then");
-}
-
-/** Keeps the choice about the follow-up, which a stream opened earlier does not know. @type {Keeper} */
-export function lasting({ old, fresh }) {
-  /** @param {HTMLElement} root @returns {HTMLInputElement | null} */
-  const box = (root) => root.querySelector("input[type=checkbox][name=then]");
-  then = box(old)?.checked ?? then;
-  return () => {
-    const now = box(fresh);
-    if (now && then !== undefined) now.checked = then;
-  };
-}
-
 /** Keeps typed text that was not sent, and refused input that still needs a correction. @type {Keeper} */
 export function typing({ old, fresh, form, asked }) {
   const begun = fields(old).filter((field) => (touched(field) && (field.form !== form || field.value !== sent.get(field))) || (!asked && field.matches("[aria-invalid]")));

@@ -2,10 +2,11 @@
 /** Selecting, moving and dropping pieces. Shows a move at once and sends it to the server. */
 
 import { ask, forget } from "./asked.js";
-import { ahead, alone, deeds, draft, given, movable, targets, ways } from "./choices.js";
-import { current, find, game, say } from "./dom.js";
+import { ahead, alone, deeds, draft, given, keeps, movable, targets, ways } from "./choices.js";
+import { all, current, find, game, line, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
+import { unsent } from "./notices.js";
 import { said, send } from "./server.js";
 import { focusSquare, paint, relocate } from "./squares.js";
 import { state } from "./state.js";
@@ -58,15 +59,28 @@ export function press(name) {
   if (picked || !unit || movable(name)) forget();
   if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
   if (movable(name)) pick(name);
+  else if (picked && keeps() && !state.squares.has(picked)) unsent(refusal(picked, name));
   else if (picked) pick(picked);
   else if (unit && current() && state.back === null) void ask(name);
+}
+
+/** Why a piece in hand cannot be placed on a square. @param {string} key @param {string} to */
+function refusal(key, to) {
+  const reason = all("[data-refuses]").find(({ dataset }) => dataset.refuses === key && dataset.to?.split(" ").includes(to));
+  return line(reason) || "Not here: choose a marked square.";
+}
+
+/** Places the piece in hand on several squares. @param {string} key @param {string[]} names */
+export function fill(key, names) {
+  add(...names.flatMap((name) => ways(key, name).map((choice) => choice.action)));
+  return true;
 }
 
 /** Plays a choice and shows it at once. @param {Choice} choice */
 export function play(choice) {
   // A click while another page is loading may have been meant for that page.
   if (state.busy || (state.loading && !draft())) return paint();
-  state.picked = "";
+  if (state.held || choice.kind !== "drop" || !keeps()) state.picked = "";
   if (draft() && !choice.whole) return add(choice.action);
   paint();
   if (choice.kind === "move" && choice.from !== choice.to) {

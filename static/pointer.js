@@ -2,10 +2,10 @@
 /** Clicking, dragging and drawing with a pointer. */
 
 import { clear, toggle } from "./arrows.js";
-import { given, movable } from "./choices.js";
+import { brushes, given, movable } from "./choices.js";
 import { all, find, near } from "./dom.js";
 import { SLACK, follow, ghost, pressNothing } from "./ghost.js";
-import { go, hold, press } from "./moves.js";
+import { fill, go, hold, press } from "./moves.js";
 import { catchUp } from "./page.js";
 import { drawing, focusSquare, paint, square } from "./squares.js";
 import { state } from "./state.js";
@@ -41,13 +41,22 @@ function drop(name) {
   }
   was.ghost.remove();
   state.squares.get(was.key)?.classList.remove("lifted");
-  const gone = name !== null && name !== was.key && go(was.key, name);
+  const gone = name !== null && (was.filled ? fill(was.key, was.filled) : name !== was.key && go(was.key, name));
   state.held = null;
   if (!gone) {
     state.picked = given();
     paint();
   }
   catchUp();
+}
+
+/** Squares of a rank from the first one to the file of another, on which the piece in hand can be placed. @param {string} first @param {string} over */
+function stroke(first, over) {
+  const [cell, other] = [state.squares.get(first), state.squares.get(over)];
+  const rank = all("td[data-square]", cell?.parentElement ?? undefined).map(square);
+  const [from, to] = [rank.indexOf(first), all("td[data-square]", other?.parentElement ?? undefined).map(square).indexOf(over)];
+  const between = rank.slice(Math.min(from, to), Math.max(from, to) + 1).filter(brushes);
+  return from > to ? between.reverse() : between;
 }
 
 /** Creates the image of a dragged piece. @param {string} key */
@@ -70,8 +79,9 @@ document.addEventListener("pointerdown", (event) => {
   }
   if (event.button !== 0 || state.held) return;
   if (name) clear();
-  const key = name || hand(event.target);
-  if (key && movable(key)) state.held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null };
+  const filled = brushes(name) ? [name] : undefined;
+  const key = filled ? state.picked : name || hand(event.target);
+  if (key && movable(key)) state.held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null, filled };
   else if (state.picked && !near(event.target, "#board")) release();
 });
 
@@ -87,7 +97,8 @@ document.addEventListener("pointermove", (event) => {
   }
   follow(held.ghost, event);
   const over = under(event.clientX, event.clientY);
-  for (const [name, cell] of state.squares) cell.classList.toggle("over", name === over && name !== held.key);
+  if (held.filled && over) held.filled = stroke(held.filled[0] ?? over, over);
+  for (const [name, cell] of state.squares) cell.classList.toggle("over", held.filled?.includes(name) ?? (name === over && name !== held.key));
 });
 
 document.addEventListener("pointerup", (event) => {

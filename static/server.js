@@ -1,7 +1,7 @@
 // @ts-check
 /** Requests to the server: sends forms and shows pages of the same game without leaving this one. */
 
-import { address, fields, game } from "./dom.js";
+import { address, fields, find, game } from "./dom.js";
 import { unsent } from "./notices.js";
 import { catchUp, restore, show } from "./page.js";
 import { state } from "./state.js";
@@ -9,13 +9,15 @@ import { state } from "./state.js";
 /** Number of the newest request. Answers to earlier ones are ignored. */
 let question = 0;
 
-/** Body of an action, with the viewer and the orientation of the board. @param {string} action */
+/** Body of an action, with the viewer, the orientation of the board and the action that follows. @param {string} action */
 export function said(action) {
   const body = new URLSearchParams({ ply: game().dataset.ply ?? "", action });
   const query = new URLSearchParams(location.search);
   const seat = game().dataset.seat ?? query.get("seat");
   if (seat) body.set("seat", seat);
   if (query.get("flip")) body.set("flip", "1");
+  const then = find("#board [name=then]");
+  if (then instanceof HTMLInputElement) body.set("then", then.value);
   return body;
 }
 

@@ -8,7 +8,8 @@
  * be added to a `whole` one. The label is for display only.
  * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
 /** A premove, and the ply when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
-/** A pressed pointer and the image that it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
+/** A pressed pointer and the image that it drags. `filled` are the squares on which it places the piece in hand.
+ * @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null, filled?: string[]}} Held */
 
 export const state = {
   /** Actions available now. @type {Choice[]} */

@@ -5,7 +5,7 @@ use super::{App, client_address::Client};
 use crate::{
     board::Betza,
     play::{self, GameSnapshot, Owner, Token},
-    registry::{self, Variant},
+    registry::Variant,
     rules::Seat,
     store::{Digest, GameRow, HeldSeat},
 };
@@ -32,9 +32,6 @@ const LESSON: &str = "lesson";
 const DROPPED: &str = "dropped";
 /// Cookies with the codes that invite the opponent.
 const INVITATION: &str = "invite";
-
-/// Cookies with the follow-up action of each game, which is submitted automatically after every action of the player.
-const THEN: &str = "then";
 
 /// Cookie with the key that owns the browser's seats, for play on several devices.
 const KEY: (&str, &str) = ("key", "own");
@@ -273,25 +270,6 @@ impl Seats {
         response
     }
 
-    /// Follow-up action of a game, which is submitted automatically after every action of the player.
-    pub fn then(&self, id: &str) -> Option<String> {
-        self.cookies.get(THEN, id).map(str::to_owned)
-    }
-
-    /// Saves the follow-up action of a game, or removes it if `word` is empty. Ignores texts that are not complete actions of the variant.
-    pub fn keep_then(&self, mut response: Response, table: &GameSnapshot, word: &str) -> Response {
-        let phrases = registry::find(table.game.key()).map_or(&[][..], |variant| (variant.phrases)());
-        let is_action = |word: &str| !word.contains('{') && phrases.iter().any(|phrase| phrase.text == word);
-        match (word, self.then(table.id())) {
-            ("", None) => {}
-            ("", Some(_)) => self.cookies.remove(&mut response, THEN, table.id()),
-            (word, Some(known)) if known == word => {}
-            (word, _) if !is_action(word) => {}
-            (word, _) => self.cookies.set(&mut response, THEN, table.id(), word),
-        }
-        response
-    }
-
     /// Replaces a seat token in the cookie of a game.
     pub fn exchange(&self, mut response: Response, id: &str, old: &Token, new: &Token) -> Response {
         let held = tokens(self.cookies.get(SEAT, id).unwrap_or_default());
@@ -328,11 +306,9 @@ impl Seats {
                 self.cookies.set(&mut response, DROPPED, old, value);
             }
         }
-        for sort in [INVITATION, THEN] {
-            let games = self.cookies.all(sort).map(|(other, _)| other);
-            for old in games.filter(|other| *other != id && !rest.iter().any(|(kept, _)| kept == other)) {
-                self.cookies.remove(&mut response, sort, old);
-            }
+        let games = self.cookies.all(INVITATION).map(|(other, _)| other);
+        for old in games.filter(|other| *other != id && !rest.iter().any(|(kept, _)| kept == other)) {
+            self.cookies.remove(&mut response, INVITATION, old);
         }
         response
     }

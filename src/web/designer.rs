@@ -11,7 +11,8 @@ mod piece_report;
 pub mod playtest;
 
 use super::{
-    App, Error, PublicOrigin,
+    App, Error, PublicOrigin, asset,
+    board_view::DrawnPiece,
     cookies::Seats,
     extract::{Form, Query},
     frame::Sketch,
@@ -143,6 +144,18 @@ fn read_quantum(text: &str) -> Result<Quantum, Error> {
 pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
     let [drawing, _] = piece_token::drawn(piece, color);
     drawing
+}
+
+/// A piece as a board shows it: its picture in the sprite, or its drawing.
+pub fn picture(name: &str, piece: &Betza, color: Color) -> Arc<str> {
+    let unit = DrawnPiece { color, name: name.to_owned() };
+    match unit.drawn() {
+        true => {
+            let (sprite, color) = (asset("pieces.svg"), color.name());
+            format!("<svg class=\"piece\" aria-hidden=\"true\"><use href=\"{sprite}#{color}-{name}\"/></svg>").into()
+        }
+        false => drawing(piece, color),
+    }
 }
 
 /// A game's board as a part of a query; empty for 8×8.

@@ -62,8 +62,8 @@ pub struct Frame {
     pub sketch: Sketch,
     /// The viewer's action that was just refused; empty if there is none.
     pub refused: String,
-    /// Action submitted automatically after each of the viewer's actions.
-    pub then: Option<String>,
+    /// Selected piece: a square, or the text of a piece off the board.
+    pub from: Option<String>,
     /// Open offers.
     pub offers: Offers,
     /// Clocks of both seats.
@@ -92,7 +92,7 @@ impl Frame {
             named: [false; 2],
             sketch: Sketch::default(),
             refused: String::new(),
-            then: None,
+            from: None,
             deal: None,
             between: false,
             ply: game.ply(),

@@ -104,8 +104,8 @@ struct GameForm {
     action: String,
     /// Ply that the page showed.
     ply: Option<usize>,
-    /// New follow-up action; empty for none. `None` keeps the current one.
-    then: Option<String>,
+    /// Action to submit after this one, if the same seat is still to move; empty for none.
+    then: String,
     /// Whether the form only asks for another page.
     asks: bool,
     asked: LookQuery,
@@ -131,8 +131,8 @@ impl GameForm {
                     (said.ply, said.asked.ply) = (Some(ply), Some(ply));
                 }
                 "whole" => said.action = value,
-                "standing" => said.then = Some(said.then.unwrap_or_default()),
-                "then" => said.then = Some(value.trim().to_owned()),
+                "then" => said.then = value,
+                "design" => said.asked.designing = value == "1",
                 "from" => said.asked.from = Some(value),
                 "about" => said.asked.about = Some(value),
                 "seat" => {
@@ -186,10 +186,6 @@ pub async fn act(
         };
         return render_with_error(&app, &table, look, Refusal::new(why).into(), said.action).await;
     };
-    if let (true, Some(then)) = (said.action.is_empty(), &said.then) {
-        let next = private(Redirect::to(&look.address(None)).into_response());
-        return Ok(seats.keep_then(next, &table, then));
-    }
     if said.action.is_empty() {
         let why = "the action is empty: choose a piece, or write an action such as e2e4";
         return render_with_error(&app, &table, look, Refusal::new(why).into(), said.action).await;
@@ -216,22 +212,16 @@ pub async fn act(
                 return join_rematch(&app, &seats, &acted.table, rematch).await;
             }
             let is_command = PlayerCommand::read(&said.action).is_some();
-            let then = said.then.as_deref().or(look.then.as_deref());
-            let table = match then.filter(|then| !then.is_empty() && !is_command) {
-                // If the follow-up action is not possible now, the player decides as if none were set.
-                Some(then) if acted.table.game.may_act(seat) => {
-                    app.play.act(&id, seat, None, then, None).await.map_or(acted.table, |then| then.table)
-                }
-                Some(_) | None => acted.table,
+            let follows = !said.then.is_empty() && !is_command && acted.table.game.may_act(seat);
+            let table = match follows {
+                // If the second action is not possible now, the player decides.
+                true => app.play.act(&id, seat, None, &said.then, None).await.map_or(acted.table, |then| then.table),
+                false => acted.table,
             };
             let next = private(Redirect::to(&look.after(&table, seat)).into_response());
             let variant = registry::find(table.game.key()).filter(|_| !is_command);
-            let next = match variant {
+            Ok(match variant {
                 Some(variant) => seats.learn(next, variant, task),
-                None => next,
-            };
-            Ok(match &said.then {
-                Some(then) => seats.keep_then(next, &table, then),
                 None => next,
             })
         }

@@ -33,6 +33,10 @@ pub trait PageParts: Rules {
     fn ask(_frame: &Frame, _view: &Self::View) -> Option<String> {
         None
     }
+    /// Renders the row of pieces below the board, if the variant draws its own.
+    fn tray(_frame: &Frame, _view: &Self::View) -> Option<String> {
+        None
+    }
 }
 
 /// The variant's parts of a game page.
@@ -42,6 +46,8 @@ pub struct OwnParts {
     pub beside: String,
     /// Controls of the pending action, in the row `ask`, if any.
     pub ask: Option<String>,
+    /// Row of pieces below the board, inside the board's form, if the variant draws its own.
+    pub tray: Option<String>,
 }
 
 impl fmt::Display for OwnParts {
@@ -109,7 +115,7 @@ pub struct Templates {
 }
 
 macro_rules! templates {
-    ($($rules:ty => $template:literal $(with $ask:literal)? $(offers [$($word:literal),*])?,)*) => {
+    ($($rules:ty => $template:literal $(with $ask:literal)? $(tray $tray:literal)? $(offers [$($word:literal),*])?,)*) => {
         /// Templates of the variants whose parts differ from [`PLAIN`].
         static TEMPLATES: &[Templates] = &[$(Templates::of::<$rules>()),*];
         $(const _: () = {
@@ -136,6 +142,17 @@ macro_rules! templates {
                     let ask = Ask { frame, view }.render().expect("rendering to a string cannot fail");
                     (!ask.trim().is_empty()).then_some(ask)
                 })?
+
+                $(fn tray(frame: &Frame, view: &Self::View) -> Option<String> {
+                    #[derive(Template)]
+                    #[template(path = $tray)]
+                    struct Tray<'a> {
+                        frame: &'a Frame,
+                        view: &'a <$rules as Rules>::View,
+                    }
+                    let tray = Tray { frame, view }.render().expect("rendering to a string cannot fail");
+                    (!tray.trim().is_empty()).then_some(tray)
+                })?
             }
         };)*
     };
@@ -147,7 +164,7 @@ templates! {
     variants::lrs::Lrs => "lrs.html",
     variants::bidding::Bidding => "bidding.html" with "bidding_ask.html" offers ["accept", "reject", "take", "give", "pass"],
     variants::random_turn::RandomTurn => "random-turn.html",
-    variants::csipgs::Csipgs => "csipgs.html" with "csipgs_ask.html" offers ["buy"],
+    variants::csipgs::Csipgs => "csipgs.html" with "csipgs_ask.html" tray "csipgs_tray.html" offers ["buy"],
     variants::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_ask.html" offers ["accept", "retract"],
     variants::three_check::ThreeCheck => "three-check.html",
     variants::chess960::Chess960 => "chess960.html",
@@ -184,7 +201,7 @@ impl Templates {
 
 fn parts<R: PageParts>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<OwnParts> {
     let view: &R::View = view.downcast_ref()?;
-    Some(OwnParts { beside: R::page(frame, view), ask: R::ask(frame, view) })
+    Some(OwnParts { beside: R::page(frame, view), ask: R::ask(frame, view), tray: R::tray(frame, view) })
 }
 
 /// Address of a variant's rules page, if it has one.

@@ -104,6 +104,8 @@ async fn designed_piece_shows_its_price_and_returns_from_the_designer() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     on_one_screen(&browser, &site, json!({"variant": "csipgs", "opponent": "self"})).await;
+    press(&browser, "Design…").await;
+    browser.until("/After your action/.test(document.querySelector('.ask').textContent)").await;
     browser.drag("e1", "d1").await;
     browser.step(1).await;
     browser.ask("document.getElementById('piece').focus()").await;
@@ -115,7 +117,7 @@ async fn designed_piece_shows_its_price_and_returns_from_the_designer() {
     browser.keys(['q']).await;
     browser.until(&told("q” is not a modifier|modifier")).await;
     // From the list of designs to the designer's page, and back with another piece in the field.
-    browser.ask("document.querySelector('.designs details').open = true").await;
+    browser.ask("document.querySelectorAll('.designs, .designs details').forEach((one) => (one.open = true))").await;
     browser.press(".designs a[href^='/betza']", "#workshop").await;
     browser.ask("const field = document.getElementById('piece'); field.value = 'WD'; field.form.requestSubmit()").await;
     browser.until("/WD/.test(document.querySelector('h2 code')?.textContent)").await;

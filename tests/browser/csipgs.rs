@@ -253,6 +253,8 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
         // In a game: designs a piece, replaces another design, buys it and places it.
         sit(&browser, &site, &json!({"white_tenths": 300})).await;
         browser.until("document.querySelector('.board[role=grid]')").await;
+        Way::Pressing.press(&browser, "^Design…").await;
+        browser.until("/After your action/.test(document.querySelector('.ask').innerText)").await;
         Way::Pressing.go(&browser).await;
         browser.until("document.querySelector('.map')").await;
         for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN")] {
@@ -266,14 +268,12 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
         Way::Pressing.press(&browser, "^Replace design").await;
         browser.until("document.querySelector('#game[data-phase=action] td.movable')").await;
         Way::Pressing.press(&browser, "Buy fWrfN").await;
-        browser.until("document.querySelector('#game[data-phase=design]')").await;
-        Way::Pressing.press(&browser, "^Always keep them").await;
-        browser.until("document.querySelector('#game[data-phase=action] button[name=from]')").await;
+        browser.until("document.querySelector('#game[data-phase=action] #board .actions button[name=from]')").await;
         browser.ask("document.querySelector('#board button[name=from][value^=transfer]').click()").await;
         browser.until("document.querySelector('td.target')").await;
         let to = browser.ask("return document.querySelector('td.target').dataset.square").await;
         browser.tap(to.as_str().unwrap()).await;
-        // The design phase is skipped, because the designs are kept.
+        // The design phase is skipped, because the wish to design was for one turn.
         browser
             .until(&format!("document.querySelector('td[data-square={}][data-color=white]')", to.as_str().unwrap()))
             .await;
@@ -356,5 +356,92 @@ async fn click_on_any_piece_explains_it() {
         assert!(said.as_str().unwrap().trim().starts_with("black k"), "{said}");
         browser.tap("e4").await;
         browser.until("!document.getElementById('asked') && !document.querySelector('#game td.does')").await;
+    }
+}
+
+/// Touches on one page, which never scrolls.
+struct Touches<'b> {
+    browser: &'b Browser,
+    count: usize,
+}
+
+impl<'b> Touches<'b> {
+    fn of(browser: &'b Browser) -> Touches<'b> {
+        Touches { browser, count: 0 }
+    }
+
+    /// Waits for an element, which must be in the window, and touches it.
+    async fn touch(&mut self, selector: &str) {
+        self.browser.until(&format!("document.querySelector(`{selector}`)")).await;
+        let tray = "return [scrollY, document.querySelector('[data-pocket=near]')?.scrollLeft ?? 0]";
+        assert_eq!(self.browser.ask(tray).await, json!([0, 0]), "before {selector}");
+        assert!(self.browser.touch(selector).await, "{selector} is out of view");
+        self.count += 1;
+    }
+}
+
+#[tokio::test]
+async fn pawn_is_bought_and_placed_in_three_presses_without_scrolling() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        sit(&browser, &site, &json!({"white_tenths": 20})).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        let dear = "return document.querySelector('[data-pocket=near] .dear .price')?.innerText";
+        assert_eq!(browser.ask(dear).await, "9", "a queen is too expensive, and no button");
+        let mut touches = Touches::of(&browser);
+        touches.touch("#board button[value='buy cfFmfW']").await;
+        touches.touch("#game[data-phase=action] #board button[value='transfer cfFmfW']").await;
+        touches.touch("#game td.target[data-square=f2], #game td.target[data-square=f1]").await;
+        browser.until("document.querySelector('td[data-color=white][data-piece=pawn]')").await;
+        // The bot has answered, and no press went to the designs.
+        browser.until("document.querySelector('#game[data-phase=action] td.movable, #game[data-over]')").await;
+        assert_eq!(touches.count, 3);
+        let seen = "return ['.acts', '.moves', '.ask'].map((row) => document.querySelector(`.round ${row}`).getBoundingClientRect().bottom <= innerHeight)";
+        assert_eq!(browser.ask(seen).await, json!([true, true, true]), "{width}");
+        let page = browser.ask("return document.documentElement.scrollHeight").await;
+        assert!(width < 600 || page.as_u64().unwrap() < 1600, "the page is {page} pixels high");
+        browser.forget().await;
+    }
+}
+
+#[tokio::test]
+async fn army_is_placed_with_few_presses() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let there =
+        |square: &str, piece: &str| format!("document.querySelector('td[data-square={square}][data-piece={piece}]')");
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        sit(&browser, &site, &json!({"army": "secret"})).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        let mut touches = Touches::of(&browser);
+        // A piece stays in hand, and refused squares say why.
+        touches.touch("#board button[value=R]").await;
+        touches.touch("td[data-square=a2]").await;
+        browser.until("/rook costs 5, but a piece on the second rank/.test(document.querySelector('.say > .error')?.innerText)").await;
+        touches.touch("td[data-square=e4]").await;
+        browser.until("/choose a marked square/.test(document.querySelector('.say > .error')?.innerText)").await;
+        for square in ["a1", "c1"] {
+            touches.touch(&format!("td[data-square={square}]")).await;
+            browser.until(&there(square, "rook")).await;
+        }
+        assert_eq!(touches.count, 5);
+        browser.until("!document.querySelector('.say > .error')").await;
+        // The budget is in the row of the pieces.
+        browser.until("/^42\\s*left/.test(document.querySelector('[data-pocket=near]').innerText.trim())").await;
+        // A rank of pawns: the piece and one stroke, from either end.
+        touches.touch("#board button[value=cfFmfW]").await;
+        let (from, to) = if width < 600 { ("a2", "h2") } else { ("h2", "a2") };
+        browser.swipe(from, to).await;
+        browser.until("document.querySelectorAll('td[data-square$=\"2\"][data-piece=pawn]').length === 8").await;
+        touches.touch("#board button[value=cfFmfW][aria-pressed=true]").await;
+        // The fuller wing is mirrored.
+        Way::Pressing.press(&browser, "^Mirror").await;
+        for square in ["f1", "h1"] {
+            browser.until(&there(square, "rook")).await;
+        }
+        browser.forget().await;
     }
 }

@@ -329,6 +329,14 @@ impl Browser {
         self.gesture("touch", vec![glide(x, y), button("Down", 0), button("Up", 0)]).await;
     }
 
+    /// Draws a finger from one square to another.
+    pub(super) async fn swipe(&self, from: &str, to: &str) {
+        let ((x, y), (u, v)) = (self.square(from).await, self.square(to).await);
+        let way =
+            vec![glide(x, y), button("Down", 0), glide((x + u) / 2.0, (y + v) / 2.0), glide(u, v), button("Up", 0)];
+        self.gesture("touch", way).await;
+    }
+
     /// Touches the first element that matches a selector without scrolling. Returns whether the whole element was in the window, and
     /// otherwise touches nothing.
     pub(super) async fn touch(&self, selector: &str) -> bool {

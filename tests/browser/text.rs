@@ -210,7 +210,6 @@ const GAMES: &[Game] = &[
             Press("Seal army"),
             Press("f2, white pawn"),
             Press("f3, can be reached"),
-            Press("Always keep them"),
             Press("e7, black pawn"),
             Press("e6, can be reached"),
             Press("g2, white pawn"),

@@ -71,46 +71,45 @@ async fn army_is_built_and_survives_a_refusal() {
     assert!(sealed.page(200).contains("Your army is sealed") && sealed.body.contains("data-piece=\"queen\""));
 }
 
-#[tokio::test]
-async fn designs_are_kept_automatically_on_request() {
-    let site = site();
-    let (mut browser, game) = begin(&site, &[]).await;
-    let moved = [("seat", "one"), ("ply", "0"), ("action", "e1e2"), ("standing", "1"), ("then", "keep")];
-    assert_eq!(browser.post(&game, &moved).await.status, 303);
-    let json = see(&mut browser, &site, &game).await;
-    assert_eq!((&json["ply"], &json["view"]["mover"]), (&2.into(), &"two".into()));
-    // No other viewer sees the setting, and the page keeps it.
-    assert!(!json.to_string().contains("\"then\"") && !json.to_string().contains("\"standing\""));
-    let page = browser.get(&game).await;
-    assert!(page.page(200).contains("role=\"switch\" name=\"then\" value=\"keep\" checked"), "{}", page.body);
-    assert_eq!(browser.post(&game, &[("seat", "two"), ("ply", "2"), ("action", "e8e7")]).await.status, 303);
-    assert_eq!(see(&mut browser, &site, &game).await["ply"], 4);
-    // The switch alone turns it off.
-    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "4"), ("standing", "1")]).await.status, 303);
-    assert!(!browser.get(&game).await.page(200).contains("value=\"keep\" checked"));
-    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "4"), ("action", "e2e1")]).await.status, 303);
-    let json = see(&mut browser, &site, &game).await;
-    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&5.into(), &"design".into()));
-    let kept = [("seat", "one"), ("ply", "5"), ("action", "keep"), ("then", "keep")];
-    assert_eq!(browser.post(&game, &kept).await.status, 303);
-    assert_eq!(see(&mut browser, &site, &game).await["ply"], 6);
-    assert!(browser.get(&game).await.page(200).contains("value=\"keep\" checked"));
-    // An invalid setting is ignored.
-    let moved = [("seat", "two"), ("ply", "6"), ("action", "e7e8"), ("then", "design 9 nothing")];
-    assert_eq!(browser.post(&game, &moved).await.status, 303);
-    assert_eq!(see(&mut browser, &site, &game).await["ply"], 7);
+/// Value of a hidden field of the form around the board.
+fn hidden<'p>(page: &'p str, name: &str) -> Option<&'p str> {
+    let board = page.split("<form id=\"board\"").nth(1).unwrap().split("<table").next().unwrap();
+    board.split(&format!("name=\"{name}\" value=\"")).nth(1)?.split('"').next()
 }
 
 #[tokio::test]
-async fn designs_are_kept_automatically_in_one_game_only() {
+async fn designs_are_kept_unless_the_player_asks_to_design() {
     let site = site();
-    let (mut browser, first) = begin(&site, &[]).await;
-    assert_eq!(browser.post(&first, &[("seat", "one"), ("standing", "1"), ("then", "keep")]).await.status, 303);
-    let next = browser.begin(&[("variant", "csipgs"), ("opponent", "self")]).await;
-    assert!(!browser.get(&next).await.page(200).contains("value=\"keep\" checked"));
-    assert_eq!(browser.post(&next, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
-    assert_eq!(see(&mut browser, &site, &next).await["turn"]["phase"], "design");
-    assert!(browser.get(&first).await.page(200).contains("value=\"keep\" checked"));
+    let (mut browser, game) = begin(&site, &[]).await;
+    // The form of the page sends the second action, for a move and for a typed one.
+    let page = browser.get(&game).await;
+    assert_eq!(hidden(page.page(200), "then"), Some("keep"), "{}", page.body);
+    let typed = page.body.split("id=\"typed\"").nth(1).unwrap().split("</form>").next().unwrap();
+    assert!(typed.contains("name=\"then\" value=\"keep\""), "{typed}");
+    let moved = [("seat", "one"), ("ply", "0"), ("action", "e1e2"), ("then", "keep")];
+    assert_eq!(browser.post(&game, &moved).await.status, 303);
+    let json = see(&mut browser, &site, &game).await;
+    assert_eq!((&json["ply"], &json["view"]["mover"]), (&2.into(), &"two".into()));
+    // One press without a script: the page no longer sends the second action, also after a refused move.
+    let asked = browser.post(&game, &[("seat", "two"), ("ply", "2"), ("design", "1"), ("show", "")]).await;
+    let designing = asked.header("location").to_owned();
+    assert!(designing.contains("design=1"), "{designing}");
+    let page = browser.get(designing.trim_end_matches("#board")).await;
+    assert_eq!((hidden(page.page(200), "then"), hidden(&page.body, "design")), (None, Some("1")), "{}", page.body);
+    let refused = browser.post(&game, &[("seat", "two"), ("ply", "2"), ("action", "e8e6"), ("design", "1")]).await;
+    assert_eq!((hidden(refused.page(422), "then"), hidden(&refused.body, "design")), (None, Some("1")));
+    let moved = browser.post(&game, &[("seat", "two"), ("ply", "2"), ("action", "e8e7"), ("design", "1")]).await;
+    assert!(!moved.header("location").contains("design"), "the wish is for one turn");
+    let json = see(&mut browser, &site, &game).await;
+    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&3.into(), &"design".into()));
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("id=\"designer\"") && hidden(&page.body, "then").is_none(), "{}", page.body);
+    assert_eq!(browser.post(&game, &[("seat", "two"), ("ply", "3"), ("action", "design 1 WFfhN")]).await.status, 303);
+    assert_eq!(hidden(browser.get(&game).await.page(200), "then"), Some("keep"));
+    // An invalid second action leaves the decision to the player.
+    let moved = [("seat", "one"), ("ply", "4"), ("action", "e2e1"), ("then", "design 9 nothing")];
+    assert_eq!(browser.post(&game, &moved).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 5);
 }
 
 #[tokio::test]
@@ -118,12 +117,37 @@ async fn designs_are_not_kept_automatically_where_their_phase_buys_or_invents() 
     let site = site();
     for preset in ["strong power", "super power", "configurable"] {
         let (mut browser, game) = begin(&site, &[("preset", preset)]).await;
-        assert!(!browser.get(&game).await.page(200).contains("name=\"then\""), "{preset}");
+        let page = browser.get(&game).await;
+        assert!(!page.page(200).contains("name=\"then\"") && !page.body.contains("Design…"), "{preset}");
         assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
         let page = browser.get(&game).await;
         assert!(page.page(200).contains(">Keep my designs</button>"), "{preset}: {}", page.body);
         assert!(!page.body.contains("name=\"then\""), "{preset}");
     }
+}
+
+#[tokio::test]
+async fn army_wing_is_mirrored_and_placed_piece_stays_in_hand() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("option-army", "secret")]).await;
+    let path = format!("{game}?seat=one&ply=0");
+    for (draft, mirrored) in [
+        ("R+a1+N+b1+cfFmfW+c2+BR+d1", "R a1 N b1 BR d1 N g1 R h1 cfFmfW c2 cfFmfW f2"),
+        // The wing with more pieces is copied.
+        ("N+a1+B+f1+R+h1", "R a1 B c1 B f1 R h1"),
+    ] {
+        let page = browser.get(&format!("{path}&draft={draft}&add=mirror")).await;
+        assert!(page.page(200).contains(&format!("value=\"{mirrored}\"")), "{draft}: {}", page.body);
+    }
+    // Without a script, the form sends the piece in hand with every square, until it is put down.
+    let sent = [("seat", "one"), ("ply", "0"), ("draft", ""), ("from", "cfFmfW"), ("add", "cfFmfW a2")];
+    let next = browser.post(&game, &sent).await.header("location").to_owned();
+    let page = browser.get(next.trim_end_matches("#board")).await;
+    assert!(page.page(200).contains("<input type=\"hidden\" name=\"from\" value=\"cfFmfW\">"), "{}", page.body);
+    assert!(page.body.contains("name=\"add\" value=\"cfFmfW b2\""), "{}", page.body);
+    assert!(!page.body.contains("name=\"add\" value=\"cfFmfW a2\""), "it is there already: {}", page.body);
+    let down = [("seat", "one"), ("ply", "0"), ("draft", "cfFmfW a2"), ("from", "cfFmfW"), ("from", ""), ("show", "")];
+    assert!(!browser.post(&game, &down).await.header("location").contains("from="));
 }
 
 #[tokio::test]

@@ -179,7 +179,7 @@ async fn look(
         deal: None,
         invite: None,
         sketch: Default::default(),
-        then: None,
+        designing: false,
         refused: String::new(),
         learned: Vec::new(),
     }

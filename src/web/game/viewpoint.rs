@@ -45,6 +45,8 @@ pub struct LookQuery {
     pub draft: Option<String>,
     /// Whether to ask for confirmation of a resignation.
     pub resigning: bool,
+    /// Whether the player wants to decide what follows the next action, instead of the usual action.
+    pub designing: bool,
     /// Piece in the designer, possibly brought from the workshop.
     pub sketch: Sketch,
 }
@@ -80,6 +82,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
                 "end" => asked.resigning = value == "resign",
+                "design" => asked.designing = value == "1",
                 name => asked.set_sketch_field(name, value),
             }
         }
@@ -154,8 +157,8 @@ pub struct Viewpoint {
     pub invite: Option<String>,
     /// Piece in the designer.
     pub sketch: Sketch,
-    /// Action that this browser submits automatically after each action of the game.
-    pub then: Option<String>,
+    /// Whether the player decides what follows the next action.
+    pub designing: bool,
     /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
 }
@@ -181,7 +184,7 @@ impl Viewpoint {
             deal: asked.deal,
             invite: seats.invitation(table.id()),
             sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
-            then: seats.then(table.id()),
+            designing: asked.designing,
             learned: seats.learned(table.game.key()),
             held,
         };
@@ -223,6 +226,9 @@ impl Viewpoint {
         }
         if self.flip {
             query.push("flip=1".to_owned());
+        }
+        if self.designing {
+            query.push("design=1".to_owned());
         }
         if let Some(deal) = self.deal {
             query.push(format!("deal={deal}"));
@@ -269,7 +275,7 @@ impl Viewpoint {
     /// Address after `seat` has acted. If the same seat is still to move, it keeps the screen.
     pub fn after(&self, table: &GameSnapshot, seat: Seat) -> String {
         let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
-        Viewpoint { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
+        Viewpoint { viewer: Some(seat), named: stays, designing: false, draft: None, ..self.clone() }.address(None)
     }
 }
 

@@ -81,6 +81,9 @@ pub struct Diagram {
     /// The viewer's choices, if the viewer is to act and all choices can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
+    /// Action that usually follows each of these choices. A page sends it with the choice, unless the player wants to decide.
+    #[serde(skip)]
+    pub then: Option<&'static str>,
     /// Action that the viewer is building from parts. The choices are the possible next parts.
     #[serde(skip)]
     pub draft: Option<String>,
@@ -192,6 +195,7 @@ impl Diagram {
             panel: false,
             fen: Some(fen),
             choices: None,
+            then: None,
             draft: None,
             dear: Vec::new(),
             foretold: Vec::new(),

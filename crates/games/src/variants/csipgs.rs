@@ -26,7 +26,7 @@ use rand::Rng;
 
 pub use action::{Action, LONGEST_DESIGN, Spelling};
 pub use army::KnownArmy;
-pub use army_view::{ArmyDraft, Bounds};
+pub use army_view::{ArmyDraft, Bounds, PalettePiece};
 pub use inventions::Estimate;
 pub use mating_designs::{Mating, design};
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};

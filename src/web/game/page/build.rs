@@ -37,7 +37,8 @@ impl GamePage {
         frame.last_ply = table.game.ply();
         frame.sketch = look.sketch.clone();
         frame.refused = look.refused.clone();
-        frame.then = look.then.clone();
+        frame.from = look.from.clone();
+        frame.diagram.then = frame.diagram.then.filter(|_| !look.designing);
         frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();
         frame.rest = game.clocks().rests_until().map(|start| start - now).filter(|rest| *rest > 0 && frame.current());
         frame.goes_on &= frame.rest.is_some();

@@ -2,6 +2,7 @@
 
 use num_rational::Ratio;
 use serde::Serialize;
+use std::sync::Arc;
 
 use super::{
     army::{KnownArmy, ordinary, pairs},
@@ -9,7 +10,7 @@ use super::{
     state::State,
 };
 use crate::{
-    board::Color,
+    board::{Betza, Color},
     rules::{
         Seat,
         diagram::{Amount, Pair},
@@ -42,6 +43,21 @@ pub struct Bounds {
     pub empty: Vec<String>,
 }
 
+/// A piece that the player can pick up and put on several squares.
+#[derive(PartialEq, Debug)]
+pub struct PalettePiece {
+    /// Text of the piece.
+    pub betza: String,
+    /// Name of the piece.
+    pub name: String,
+    /// Cost before rounding.
+    pub cost: String,
+    /// Parsed notation.
+    pub piece: Arc<Betza>,
+    /// Squares on which the limits do not allow it, each list separated by spaces and with the reason.
+    pub refused: Vec<(String, String)>,
+}
+
 /// An unfinished army of the viewer.
 #[derive(PartialEq, Debug)]
 pub struct ArmyDraft {
@@ -49,6 +65,8 @@ pub struct ArmyDraft {
     pub pairs: String,
     /// Texts of the pieces laid next to the board.
     pub beside: Vec<String>,
+    /// Pieces that the player can pick up.
+    pub palette: Vec<PalettePiece>,
     /// Cost so far, before rounding.
     pub total: String,
     /// Rest of the budget.
@@ -72,6 +90,11 @@ impl ArmyDraft {
     pub fn all(&self) -> String {
         let pairs = Some(&self.pairs).filter(|pairs| !pairs.is_empty());
         pairs.into_iter().chain(&self.beside).cloned().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the player can pick up a piece with this text.
+    pub fn has(&self, betza: &str) -> bool {
+        self.palette.iter().any(|piece| piece.betza == betza)
     }
 
     /// Whether the army can be sealed.

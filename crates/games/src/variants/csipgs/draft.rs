@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{
     army::{KnownArmy, home_ranks, is_second_rank},
-    army_view::ArmyDraft,
+    army_view::{ArmyDraft, PalettePiece},
     options::{Csipgs, MOST_PIECES},
     piece_design::{self, PieceDesign},
     price::{Exact, decimal},
@@ -21,6 +21,8 @@ use crate::{
 
 /// Maximum number of pieces laid next to the board.
 const MOST_BESIDE: usize = 16;
+/// Number of files of a wing.
+const WING: u8 = 3;
 /// Maximum number of words read from a draft: an army, the pieces next to the board, and changes to them.
 const MOST_WORDS: usize = 96;
 
@@ -37,8 +39,8 @@ struct Draft {
 /// View of `seat` with the draft in `text`, while armies are set up in secret.
 ///
 /// The text lists pieces with their squares, as an `army` action does. A piece without a square is laid next to the
-/// board. `a1b1` moves a piece or swaps two pieces, and `a1a1` takes a piece off. Invalid words are left out, and the
-/// view says why.
+/// board. `a1b1` moves a piece or swaps two pieces, `a1a1` takes a piece off, and `mirror` copies one wing to the other.
+/// Invalid words are left out, and the view says why.
 pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> Option<View> {
     if state.phase != Phase::Armies || state.outcome.is_some() {
         return None;
@@ -58,7 +60,7 @@ pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> 
             designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
         }
     }
-    let told = draft.summary(options, state, color);
+    let told = draft.summary(options, state, color, &palette);
     let diagram = view.diagram_mut();
     (diagram.pieces, diagram.designs) = (shown.pieces, designs);
     (diagram.draft, diagram.choices) = (Some(told.all()), Some(draft.choices(options, state, color, &palette)));
@@ -73,6 +75,10 @@ impl Draft {
         let mut words = text.split_whitespace().take(MOST_WORDS).peekable();
         words.next_if_eq(&"army");
         while let Some(word) = words.next() {
+            if word == "mirror" {
+                draft.mirror(size);
+                continue;
+            }
             let square = |text: &str| text.parse::<Square>().ok();
             let done = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
                 (Some(from), Some(to)) => draft.move_piece((size, color), from, to),
@@ -135,6 +141,20 @@ impl Draft {
         Ok(())
     }
 
+    /// Copies the wing with more pieces, of three files, to the other wing. Files in the middle keep their pieces.
+    fn mirror(&mut self, size: Size) {
+        let last = size.width() - 1;
+        let wing = |files: std::ops::Range<u8>| {
+            self.placed.iter().filter(move |(square, _)| files.contains(&square.file())).cloned().collect::<Vec<_>>()
+        };
+        let (left, right) = (wing(0..WING), wing(last + 1 - WING..last + 1));
+        for (square, piece_type) in if right.len() > left.len() { right } else { left } {
+            let to = Square::new(last - square.file(), square.rank());
+            self.placed.retain(|(other, _)| *other != to);
+            self.placed.push((to, piece_type));
+        }
+    }
+
     fn lay_beside(&mut self, piece_type: Arc<PieceDesign>) {
         if !self.beside.contains(&piece_type) && self.beside.len() < MOST_BESIDE {
             self.beside.push(piece_type);
@@ -187,7 +207,8 @@ impl Draft {
                 alone: None,
                 amount: None,
             };
-            for to in home_ranks(size, color).filter(|to| fits(piece_type, *to)) {
+            let stands = |to: Square| self.at(to).is_some_and(|index| self.placed[index].1 == *piece_type);
+            for to in home_ranks(size, color).filter(|to| fits(piece_type, *to) && !stands(*to)) {
                 let action = format!("{} {to}", piece_type.text);
                 let label = format!("{} on {to}", piece_type.display_name());
                 choices.push(Choice::new(action, label, ChoiceKind::Drop { piece: piece.clone(), to: to.into() }));
@@ -196,8 +217,24 @@ impl Draft {
         choices
     }
 
-    fn summary(&self, options: &Csipgs, state: &State, color: Color) -> ArmyDraft {
+    fn summary(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceDesign>]) -> ArmyDraft {
         let (limits, size) = (state.army_limits(), state.board.size());
+        let shown = |piece_type: &Arc<PieceDesign>| PalettePiece {
+            betza: piece_type.text.clone(),
+            name: piece_type.display_name().to_owned(),
+            cost: decimal(&piece_type.exact),
+            piece: piece_type.piece.clone(),
+            refused: [false, true]
+                .into_iter()
+                .filter_map(|second| {
+                    let why = limits.check_piece(options, &piece_type.piece, piece_type.exact, second).err()?;
+                    let squares =
+                        home_ranks(size, color).filter(|square| is_second_rank(size, color, *square) == second);
+                    let squares: Vec<String> = squares.map(|square| square.to_string()).collect();
+                    Some((squares.join(" "), format!("{} {why}", piece_type.display_name())))
+                })
+                .collect(),
+        };
         let judged = self.placed.iter().filter_map(|(square, piece_type)| {
             let judged =
                 limits.check_piece(options, &piece_type.piece, piece_type.exact, is_second_rank(size, color, *square));
@@ -210,6 +247,7 @@ impl Draft {
         ArmyDraft {
             pairs: self.pairs(),
             beside: self.beside.iter().map(|piece_type| piece_type.text.clone()).collect(),
+            palette: palette.iter().map(shown).collect(),
             total: decimal(&total),
             left: if left < Exact::ZERO { "0".to_owned() } else { decimal(&left) },
             missing: MOST_PIECES - self.placed.len(),

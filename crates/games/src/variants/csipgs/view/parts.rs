@@ -47,6 +47,7 @@ impl State {
         }
         if asked && self.phase == Phase::Action {
             diagram.choices = Some(self.choices(options));
+            diagram.then = (!options.buy_in_design && !options.inventions).then_some("keep");
         }
         diagram
     }
