@@ -182,6 +182,7 @@ async fn look(
         then: None,
         refused: String::new(),
         learned: Vec::new(),
+        spoken: false,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
         cookies::Seats,
         extract::{Path, Query},
         frame::Sketch,
+        theme::Layout,
     },
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -158,6 +159,8 @@ pub struct Viewpoint {
     pub then: Option<String>,
     /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
+    /// Whether the browser has chosen the layout for screen readers.
+    pub spoken: bool,
 }
 
 impl Viewpoint {
@@ -183,6 +186,7 @@ impl Viewpoint {
             sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
             then: seats.then(table.id()),
             learned: seats.learned(table.game.key()),
+            spoken: Layout::of(seats.cookies()) == Layout::Spoken,
             held,
         };
         if named.is_none() {
