@@ -4,7 +4,7 @@
 /** A form field. @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /** The list of moves beside the board. */
-export const LIST = ".round > .moves";
+export const LIST = ".table .moves";
 export const FIELDS = "input:not([type=hidden]), select, textarea";
 
 /** The part of a game's page that updates. @returns {HTMLElement} */
@@ -22,6 +22,9 @@ export const fields = (root) =>
 export const page = (text) => new DOMParser().parseFromString(text, "text/html");
 /** Text of a node on one line. @param {Node | null | undefined} node */
 export const line = (node) => node?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+
+/** Piece on a square, such as `white knight` or `duck`; empty if none. @param {HTMLElement | undefined} cell */
+export const unit = (cell) => [cell?.dataset.color, cell?.dataset.piece].filter(Boolean).join(" ");
 
 /** Path of this game, to which actions are posted. */
 export const address = () => `/games/${game().dataset.id}`;

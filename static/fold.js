@@ -3,6 +3,7 @@
 
 import { FIELDS, find, near } from "./dom.js";
 import { remember, remembered } from "./memory.js";
+import { single } from "./shortcuts.js";
 /** @import {Keeper} from "./page.js" */
 
 const KEY = "typing";
@@ -23,7 +24,7 @@ document.addEventListener("toggle", (event) => event.target === fold() && rememb
 
 document.addEventListener("keydown", (event) => {
   const field = find("#action");
-  if (event.key !== "/" || !field || event.ctrlKey || event.metaKey || event.altKey || near(event.target, FIELDS)) return;
+  if (event.key !== "/" || !field || !single() || event.ctrlKey || event.metaKey || event.altKey || near(event.target, FIELDS)) return;
   event.preventDefault();
   fold()?.setAttribute("open", "");
   field.focus();

@@ -5,9 +5,9 @@ import { address, fields, game, say } from "./dom.js";
 import { contents, gather } from "./draft.js";
 import { told } from "./keep.js";
 import { catchUp } from "./page.js";
+import { answer } from "./questions.js";
 import { send } from "./server.js";
 import { state } from "./state.js";
-import { answer } from "./voice.js";
 
 /** Names of buttons that only show another page of the game. */
 const ASKS = ["show", "from", "about", "add", "without"];

@@ -32,6 +32,7 @@ import { silencing } from "./talk.js";
 import { telling } from "./voice.js";
 import "./forms.js";
 import "./keys.js";
+import "./shortcuts.js";
 import "./sketch.js";
 import "./steps.js";
 /** @import {Keeper} from "./page.js" */

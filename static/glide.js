@@ -1,8 +1,9 @@
 // @ts-check
 /** Animates moved pieces. */
 
+import { unit } from "./dom.js";
 import { state } from "./state.js";
-import { drawing, unit } from "./squares.js";
+import { drawing } from "./squares.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -67,9 +67,9 @@ export function learning({ old, fresh, asked }) {
   for (const lesson of all("[data-lesson]", fresh)) if (over.has(lesson.dataset.lesson)) lesson.remove();
 }
 
-/** Scrolls back to the board after an action. @type {Keeper} */
+/** Scrolls back to the board after an action. In the layout for screen readers, the field stays in view. @type {Keeper} */
 export const staying = ({ old, fresh, asked }) => () => {
-  if (asked && old.dataset.version !== fresh.dataset.version) find(".board")?.scrollIntoView({ block: "nearest" });
+  if (asked && old.dataset.version !== fresh.dataset.version) find(".round .board")?.scrollIntoView({ block: "nearest" });
 };
 
 /** Keeps the move list scrolled while it shows the same step, and the controls while they are of the same phase. @type {Keeper} */

@@ -1,9 +1,11 @@
 // @ts-check
-/** Keyboard: arrow keys move the focus over the board, Escape cancels. */
+/** Keyboard: arrow keys, letters of pieces and digits move the focus over the board, Escape cancels. */
 
 import { find, near } from "./dom.js";
 import { release } from "./pointer.js";
+import { LETTERS } from "./questions.js";
 import { now } from "./replay.js";
+import { single } from "./shortcuts.js";
 import { focusSquare } from "./squares.js";
 import { state } from "./state.js";
 
@@ -28,6 +30,23 @@ function walked(cell, [x, y]) {
   return ahead[Math.min(Math.abs(x + y), ahead.length) - 1]?.name ?? "";
 }
 
+/** Next square in reading order with a piece of a type, or the previous one. @param {HTMLElement} cell @param {string} kind @param {boolean} back */
+function jumped(cell, kind, back) {
+  const found = [...state.squares.values()].filter((other) => other === cell || other.dataset.piece === kind);
+  return found.at((found.indexOf(cell) + (back ? -1 : 1)) % found.length)?.dataset.square ?? "";
+}
+
+/** Square that a single character leads to: a letter to a piece, a digit to a rank, and a digit with Shift to a file.
+ * @param {HTMLElement} cell @param {KeyboardEvent} event */
+function led(cell, { key, code, shiftKey }) {
+  const kind = LETTERS[key.toLowerCase()];
+  if (kind) return jumped(cell, kind, shiftKey);
+  const digit = Number(/^Digit([1-8])$/.exec(code)?.[1]);
+  if (!digit) return "";
+  const name = cell.dataset.square ?? "";
+  return shiftKey ? name.replace(/[a-z]/, String.fromCharCode(96 + digit)) : name.replace(/\d+$/, String(digit));
+}
+
 /** Discards the turn being built, if it only holds a selection. @returns {boolean} whether there was one */
 function leave() {
   const link = find("#board a[data-leave]");
@@ -37,10 +56,16 @@ function leave() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Tab") state.walking = true;
-  if (event.key === "Escape" && (release() || now() || leave())) return event.preventDefault();
+  if (event.key === "Escape" && !near(event.target, "dialog") && (release() || now() || leave())) return event.preventDefault();
   const step = STEPS[event.key];
   const cell = near(event.target, "#game .board td[data-square]");
-  if (!step || !cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  const to = single() ? led(cell, event) : "";
+  if (to && focusSquare(to)) {
+    state.walking = true;
+    return event.preventDefault();
+  }
+  if (!step) return;
   // After a click on a square, left and right step through the game until an up or down key moves the focus.
   if (!state.walking && STEPS[event.key]?.[0]) return;
   state.walking = true;

@@ -7,10 +7,10 @@ import { places, slide } from "./glide.js";
 import { reveal } from "./keep.js";
 import { unsent } from "./notices.js";
 import { fetched, moment } from "./past.js";
+import { latest } from "./questions.js";
 import { last, signs } from "./signs.js";
 import { focusSquare, ready } from "./squares.js";
 import { state } from "./state.js";
-import { latest } from "./voice.js";
 /** @import {Keeper} from "./page.js" */
 
 /** The current board, while an earlier one is shown. @type {HTMLElement | null} */

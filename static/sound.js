@@ -1,9 +1,8 @@
 // @ts-check
 /** Optional sounds for events of the game, synthesized in the browser. The browser stores whether they are on. */
 
-import { all, find, game, near } from "./dom.js";
+import { all, find, game, near, unit } from "./dom.js";
 import { remember, remembered } from "./memory.js";
-import { unit } from "./squares.js";
 import { ring } from "./tones.js";
 /** @import {Keeper} from "./page.js" */
 /** @import {Event} from "./tones.js" */

@@ -2,15 +2,12 @@
 /** Makes the board interactive: a button on every square, one tab stop, and marks for the selected piece. */
 
 import { deeds, given, movable, targets } from "./choices.js";
-import { all, find, near } from "./dom.js";
+import { all, find, near, unit } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Choice} from "./state.js" */
 
 /** Name of the square that holds an element. @param {EventTarget | null} target */
 export const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
-
-/** Piece on a square, such as `white knight` or `duck`; empty if none. @param {HTMLElement | undefined} cell */
-export const unit = (cell) => [cell?.dataset.color, cell?.dataset.piece].filter(Boolean).join(" ");
 
 /** @param {HTMLElement} cell @returns {SVGElement | null} */
 export const drawing = (cell) => cell.querySelector("svg.piece");
@@ -22,7 +19,8 @@ export function ready() {
   state.squares = new Map();
   const board = find(".board");
   if (board) {
-    board.setAttribute("role", "grid");
+    // The layout for screen readers keeps a table, which has commands of its own there.
+    if (!board.closest(".spoken")) board.setAttribute("role", "grid");
     for (const cell of all("td[data-square]", board)) state.squares.set(dress(cell), cell);
     if (!state.squares.has(state.stop)) {
       const names = [...state.squares.keys()];

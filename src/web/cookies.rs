@@ -145,6 +145,11 @@ impl Seats {
         Seats { cookies: Cookies::of(headers, secure) }
     }
 
+    /// All cookies of the request.
+    pub(super) fn cookies(&self) -> &Cookies {
+        &self.cookies
+    }
+
     /// Seats of a game that this browser holds, in order, with their seat tokens. The token is `None` if only the browser's key owns the seat.
     pub fn at(&self, table: &GameSnapshot) -> Vec<(Seat, Option<Token>)> {
         let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());

@@ -1,4 +1,5 @@
-//! The chosen theme of boards and pieces: its page, the cookies that store it, and the middleware that applies it to every page.
+//! The chosen theme of boards and pieces, and the layout of the game page: their page, the cookies that store them, and the middleware that
+//! applies the theme to every page.
 
 use super::{
     App, Error,
@@ -45,8 +46,25 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// Order of the parts of the game page.
+    pub enum Layout {
+        Board = "board": "Board first",
+        Spoken = "spoken": "For screen readers: status, field for moves, list of moves, then the board in words",
+    }
+}
+
+impl Layout {
+    /// Layout that a browser has chosen.
+    pub(super) fn of(cookies: &Cookies) -> Layout {
+        cookies.get(SORT, LAYOUT).and_then(read).unwrap_or_default()
+    }
+}
+
 /// Prefix of the cookies.
 const SORT: &str = "theme";
+/// Id of the layout's cookie.
+const LAYOUT: &str = "layout";
 /// Start of every page, where the theme is inserted.
 const ROOT: &[u8] = b"<html lang=\"en\"";
 
@@ -82,6 +100,7 @@ fn read<T: for<'de> Deserialize<'de>>(word: &str) -> Option<T> {
 #[template(path = "theme.html")]
 struct ThemePage {
     chosen: Theme,
+    layout: Layout,
     back: String,
 }
 
@@ -92,11 +111,12 @@ pub struct ReturnAddress {
     back: String,
 }
 
-/// Form of the page.
+/// Form of the page. Choices that it leaves out stay as they are.
 #[derive(Deserialize)]
 pub struct ChosenTheme {
-    board: BoardTheme,
-    pieces: PieceTheme,
+    board: Option<BoardTheme>,
+    pieces: Option<PieceTheme>,
+    layout: Option<Layout>,
     #[serde(default)]
     back: String,
 }
@@ -115,10 +135,11 @@ pub async fn form(
     extensions: Extensions,
 ) -> Result<Response, Error> {
     let chosen = Theme::of(&app, &extensions, &headers);
-    Ok(private(render(&ThemePage { chosen, back: local(&asked.back).to_owned() })?))
+    let layout = Layout::of(&Cookies::of(&headers, Client::of(&app, &extensions, &headers).secure));
+    Ok(private(render(&ThemePage { chosen, layout, back: local(&asked.back).to_owned() })?))
 }
 
-/// `POST /theme`: stores the theme in the browser.
+/// `POST /theme`: stores the theme and the layout in the browser.
 pub async fn choose(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -127,8 +148,16 @@ pub async fn choose(
 ) -> Response {
     let cookies = Cookies::of(&headers, Client::of(&app, &extensions, &headers).secure);
     let mut response = Redirect::to(local(&choice.back)).into_response();
-    cookies.set(&mut response, SORT, "board", choice.board.name());
-    cookies.set(&mut response, SORT, "pieces", choice.pieces.name());
+    let choices = [
+        ("board", choice.board.map(BoardTheme::name)),
+        ("pieces", choice.pieces.map(PieceTheme::name)),
+        (LAYOUT, choice.layout.map(Layout::name)),
+    ];
+    for (id, name) in choices {
+        if let Some(name) = name {
+            cookies.set(&mut response, SORT, id, name);
+        }
+    }
     private(response)
 }
 

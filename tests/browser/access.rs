@@ -169,6 +169,50 @@ async fn low_clock_is_spoken_once() {
     assert_eq!(browser.ask("return heard.length").await, 0);
 }
 
+#[tokio::test]
+async fn clock_is_spoken_at_the_chosen_times() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    for (seat, action) in [(0, "e2e4"), (1, "e7e5")] {
+        say(&site, &begun, seat, action).await;
+    }
+    let own = "document.querySelector('.clock[data-own]')";
+    for (choice, heard) in [
+        ("many", json!(["5 minutes left.", "60 seconds left.", "30 seconds left.", "10 seconds left."])),
+        ("few", json!(["30 seconds left.", "10 seconds left."])),
+        ("none", json!([])),
+    ] {
+        browser.ask("document.querySelector('[data-tool=keys]').click()").await;
+        browser
+            .ask(&format!(
+                "window.old = true; const times = document.getElementById('warnings'); times.value = '{choice}';
+                 times.dispatchEvent(new Event('change')); document.querySelector('dialog button').click(); location.reload()"
+            ))
+            .await;
+        browser
+            .until(&format!("!window.old && {own}?.dataset.end && document.querySelector('.board[role=grid]')"))
+            .await;
+        listen(&browser).await;
+        for left in [300_000, 60_000, 30_000, 20_000, 10_000] {
+            browser.ask(&format!("{own}.dataset.end = Date.now() + {left}")).await;
+            tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        }
+        assert_eq!(browser.ask("return heard").await, heard, "{choice}");
+    }
+}
+
+#[tokio::test]
+async fn rematch_offers_are_spoken() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    for (seat, action) in [(0, "e2e4"), (1, "resign"), (1, "rematch")] {
+        say(&site, &begun, seat, action).await;
+    }
+    hears(&browser, "Your opponent offers the rematch").await;
+}
+
 /// Condition on the focused element.
 fn focused(selector: &str) -> String {
     format!("document.activeElement.matches('{selector}')")

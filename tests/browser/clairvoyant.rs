@@ -17,6 +17,11 @@ impl<'s> Played<'s> {
         Played { site, begun, tokens }
     }
 
+    /// The API's answer when the game began.
+    pub(super) fn begun(&self) -> &Value {
+        &self.begun
+    }
+
     /// Takes some of the seats in a browser.
     pub(super) async fn sit(&self, browser: &Browser, seats: &[usize]) {
         for seat in seats {

@@ -3,7 +3,7 @@
 use super::{
     Browser, Site, both_seats,
     driver::screen,
-    games::{ENTER, walk},
+    games::{ENTER, ESCAPE, TAB, walk},
 };
 use serde_json::json;
 use zorkmid::registry::VARIANTS;
@@ -59,6 +59,79 @@ async fn every_game_that_begins_with_a_move_is_played_by_keyboard() {
         }
     }
     assert!(played >= 15, "{played} variants begin with a move");
+}
+
+/// Presses a key on the focused element, with or without Shift.
+async fn stroke(browser: &Browser, key: &str, code: &str, shift: bool) {
+    browser
+        .ask(&format!(
+            "document.activeElement.dispatchEvent(new KeyboardEvent('keydown',
+               {{key: '{key}', code: '{code}', shiftKey: {shift}, bubbles: true, cancelable: true}}))"
+        ))
+        .await;
+}
+
+/// Name of the focused square.
+const HERE: &str = "return document.activeElement.closest('td')?.dataset.square ?? ''";
+
+#[tokio::test]
+async fn letters_and_digits_move_over_the_board() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
+    enter(&browser).await;
+    walk(&browser, "e2").await;
+    for (key, code, shift, square) in [
+        ("n", "KeyN", false, "b1"),
+        ("n", "KeyN", false, "g1"),
+        ("n", "KeyN", false, "b8"),
+        ("N", "KeyN", true, "g1"),
+        ("k", "KeyK", false, "e8"),
+        ("q", "KeyQ", false, "d1"),
+        ("4", "Digit4", false, "d4"),
+        ("!", "Digit1", true, "a4"),
+    ] {
+        stroke(&browser, key, code, shift).await;
+        assert_eq!(browser.ask(HERE).await, square, "after {key}");
+    }
+    // Elsewhere they do nothing.
+    browser.ask("document.querySelector('.nav a, .nav button').focus()").await;
+    stroke(&browser, "q", "KeyQ", false).await;
+    assert_eq!(browser.ask(HERE).await, "");
+}
+
+#[tokio::test]
+async fn shortcuts_are_listed_and_can_be_switched_off() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
+    enter(&browser).await;
+    let list = "document.querySelector('dialog#shortcuts:modal')";
+    browser.keys(['?']).await;
+    browser.until(list).await;
+    for _ in 0..6 {
+        browser.keys([TAB]).await;
+        let inside = "return document.activeElement === document.body || !!document.activeElement.closest('dialog')";
+        assert_eq!(browser.ask(inside).await, true, "the focus stays in the dialog");
+    }
+    browser.keys([ESCAPE]).await;
+    browser.until("!document.querySelector('dialog') && document.activeElement.closest('.board')").await;
+    browser.keys(['?']).await;
+    browser.until(list).await;
+    browser.ask("document.getElementById('single').click(); document.querySelector('dialog button').click()").await;
+    browser.until("!document.querySelector('dialog')").await;
+    // The choice lasts.
+    browser.ask("window.old = true; location.reload()").await;
+    browser.until("!window.old && document.readyState === 'complete'").await;
+    enter(&browser).await;
+    let before = browser.ask(HERE).await;
+    browser.keys(['q', '4', '?', '/']).await;
+    assert_eq!(browser.ask(HERE).await, before);
+    assert_eq!(browser.ask("return !document.querySelector('dialog')").await, true);
+    // The button of the list needs no shortcut.
+    browser.ask("document.querySelector('[data-tool=keys]').click()").await;
+    browser.until(list).await;
+    assert_eq!(browser.ask("return document.getElementById('single').checked").await, false);
 }
 
 #[tokio::test]

@@ -28,6 +28,7 @@ mod plain;
 mod random_variant;
 mod raumschach;
 mod sessions;
+mod spoken;
 mod table;
 mod terminal;
 mod text;

@@ -93,7 +93,7 @@ async fn steady(browser: &Browser, kind: &Kind, faults: &mut Vec<String>) {
 }
 
 /// Checks accessibility with axe-core, which is already loaded.
-async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+pub(super) async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     let script = "return axe.run(document, {resultTypes: ['violations'], iframes: false}).then((found) =>
         found.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')));";
     for fault in browser.ask(script).await.as_array().unwrap() {

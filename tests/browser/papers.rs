@@ -42,6 +42,35 @@ async fn every_paper_fits_one_sheet_in_black_on_white() {
 }
 
 #[tokio::test]
+async fn papers_print_in_large_type_by_choice() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    // The width of A4 between usual margins.
+    browser.width(718).await;
+    for variant in VARIANTS {
+        for paper in variant_pages::rulebook(variant.key).unwrap().papers {
+            let path = format!("/rules/{}/{}", variant.key, paper.key);
+            browser.open(&format!("{}{path}", &*site)).await;
+            browser.ask("document.getElementById('large').click()").await;
+            browser.medium("print").await;
+            // 24 points are 32 pixels.
+            let small = "const texts = document.createTreeWalker(document.querySelector('.one'), NodeFilter.SHOW_TEXT);
+                const small = [];
+                while (texts.nextNode()) {
+                    const parent = texts.currentNode.parentElement;
+                    const seen = texts.currentNode.data.trim() && parent.getClientRects().length && !parent.closest('.board, svg, .visually-hidden');
+                    if (seen && parseFloat(getComputedStyle(parent).fontSize) < 31.9) small.push(parent.outerHTML.slice(0, 100));
+                }
+                return small";
+            assert_eq!(browser.ask(small).await, json!([]), "{path}");
+            let wide = "return document.documentElement.scrollWidth > 718";
+            assert_eq!(browser.ask(wide).await, false, "{path} is too wide");
+            browser.medium("").await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn printed_rules_keep_examples_and_drop_navigation() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);

@@ -182,6 +182,7 @@ async fn look(
         designing: false,
         refused: String::new(),
         learned: Vec::new(),
+        spoken: false,
     }
 }
 

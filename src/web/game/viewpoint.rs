@@ -11,6 +11,7 @@ use crate::{
         cookies::Seats,
         extract::{Path, Query},
         frame::Sketch,
+        theme::Layout,
     },
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -161,6 +162,8 @@ pub struct Viewpoint {
     pub designing: bool,
     /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
+    /// Whether the browser has chosen the layout for screen readers.
+    pub spoken: bool,
 }
 
 impl Viewpoint {
@@ -186,6 +189,7 @@ impl Viewpoint {
             sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
             designing: asked.designing,
             learned: seats.learned(table.game.key()),
+            spoken: Layout::of(seats.cookies()) == Layout::Spoken,
             held,
         };
         if named.is_none() {
