@@ -115,7 +115,7 @@ impl Play {
             return Err(Refusal::new(why).into());
         }
         let mut keyed = begin.key.as_deref().map(|key| secret(BEGINS, key)).transpose()?;
-        let options = variant.options(&begin.options)?;
+        let options = variant.read_options(&begin.options)?;
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pools.games.run(move || {
             let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;

@@ -106,7 +106,7 @@ impl Play {
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;
         let variant = registry::find_or_refuse(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
-        let options = variant.options(&wanted.options)?;
+        let options = variant.read_options(&wanted.options)?;
         let fits = |table: &GameSnapshot| {
             // The options were validated when the game was created.
             let agreed = || variant.defaults().into_iter().chain(table.options()).collect::<Map<_, _>>();

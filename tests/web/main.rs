@@ -78,6 +78,7 @@ mod share;
 mod smallest;
 mod sockets;
 mod stakes;
+mod starts;
 mod table;
 mod walls;
 mod whole_chips;

@@ -168,7 +168,9 @@ pub(in crate::web) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error
 /// Field that makes a game invalid: the first option that is invalid by itself, all options together, or the clocks. `None` if the
 /// game is valid.
 fn invalid_field(variant: &Variant, options: &Map<String, Value>, clocks: [Option<Clock>; 2]) -> Option<String> {
-    let begins = |options: &Map<String, Value>, clocks| variant.begin(options, Clocks::new(clocks)).is_ok();
+    let begins = |options: &Map<String, Value>, clocks| {
+        variant.read_options(options).and_then(|options| variant.begin(&options, Clocks::new(clocks))).is_ok()
+    };
     let alone = |(key, value): &(&String, &Value)| Map::from_iter([((*key).clone(), (*value).clone())]);
     match options.iter().find(|option| !begins(&alone(option), [None; 2])) {
         Some((key, _)) => Some(format!("options.{key}")),

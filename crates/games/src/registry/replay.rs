@@ -1,6 +1,6 @@
 //! Replays record files, in JSON and in PGN.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{VARIANTS, Variant, find};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
         Clock, Clocks, Live,
         record::{self, Command, Heading, ImportedLine, Transcript},
     },
-    rules::{Actor, Refusal, Seat, Viewer},
+    rules::{Actor, OptionRange, Refusal, Seat, Viewer},
 };
 
 /// An imported record and the replayed game.
@@ -164,6 +164,20 @@ impl Variant {
         };
         self.accept(game)?;
         (self.last_position)(game)
+    }
+
+    /// [`Self::options`] as players give them: every position is a FEN or a PGN game, whose last position counts.
+    ///
+    /// # Errors
+    /// Those of [`Self::read_position`] and [`Self::options`].
+    pub fn read_options(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        let mut options = given.clone();
+        for setting in (self.settings)().iter().filter(|setting| matches!(setting.range, OptionRange::Position(_))) {
+            if let Some(Value::String(text)) = options.get_mut(setting.key) {
+                *text = self.read_position(text)?;
+            }
+        }
+        self.options(&options)
     }
 
     /// Refuses a game whose tags name another variant. Every variant can continue a game of chess.

@@ -16,6 +16,7 @@ pub mod ini;
 pub mod piece_design;
 pub mod piece_names;
 mod options;
+mod position_text;
 pub mod price;
 mod state;
 mod terms;

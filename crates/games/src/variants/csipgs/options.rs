@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::price::Quantum;
+use super::{position_text, price::Quantum};
 use crate::{
     rules::{
         OptionRange, OptionSpec, Refusal,
@@ -43,6 +43,8 @@ pub struct Csipgs {
     pub relay: bool,
     /// The six starting designs, separated by spaces; empty for the standard ones.
     pub designs: String,
+    /// Starting position with both sides' money, reserves and designs; empty for the usual start.
+    pub fen: String,
     /// Whether pieces are bought in the design phase.
     pub buy_in_design: bool,
     /// Whether players may agree to a draw.
@@ -134,6 +136,7 @@ impl Default for Csipgs {
             doublemove_after_turn: -1,
             relay: false,
             designs: String::new(),
+            fen: String::new(),
             buy_in_design: false,
             draw_offers: true,
             draw_claims: true,
@@ -198,6 +201,11 @@ impl Csipgs {
         setting("doublemove_after_turn", "Designs may use doublemove- after turn", OptionRange::Turns(5_000)),
         setting("relay", "Designs may use relay-", OptionRange::Flag),
         setting("designs", "The six starting designs", OptionRange::Text("B BR fcFfmW N R royal-WF")),
+        setting(
+            "fen",
+            "Start from this position (FEN with money and designs)",
+            OptionRange::Position(position_text::EXAMPLE),
+        ),
         setting("buy_in_design", "Pieces are bought in the design phase", OptionRange::Flag),
         setting("draw_offers", "Players may agree to a draw", OptionRange::Flag),
         setting("draw_claims", "Players may claim a draw by threefold repetition or 50 moves", OptionRange::Flag),

@@ -103,9 +103,14 @@ impl PieceDesign {
         let mut all = own.into_iter().chain((0..).flat_map(free));
         let (letter, dress) =
             all.find(|(letter, dress)| !taken(*letter, *dress)).expect("the number of apostrophes is unlimited");
+        self.kind_as(letter, dress)
+    }
+
+    /// Board kind with this letter and number of apostrophes.
+    pub(super) fn kind_as(&self, letter: char, apostrophes: usize) -> PieceType {
         let (name, betza) = (self.name.clone(), self.text.clone());
         let (first, relayed) = (self.first.clone(), self.relayed.clone());
-        PieceType { letter, apostrophes: dress, name, betza, design: self.design.clone(), first, relayed }
+        PieceType { letter, apostrophes, name, betza, design: self.design.clone(), first, relayed }
     }
 
     /// Rough value for bots, in hundredths of a zorkmid.

@@ -71,7 +71,10 @@ pub struct State {
 
 impl State {
     /// Initial state. Without army set-up it includes White's first income.
-    pub(super) fn start(options: &Csipgs, Terms { size, king, limits, designs }: &Terms) -> State {
+    pub(super) fn start(options: &Csipgs, Terms { size, king, limits, designs, given }: &Terms) -> State {
+        if let Some(given) = given {
+            return State::clone(given);
+        }
         let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
         let mut state = State {
             board: Arc::new(Board::new(*size, Vec::new())),
@@ -112,10 +115,21 @@ impl State {
     /// Starts the first turn.
     pub(super) fn begin(&mut self, options: &Csipgs) {
         self.limits = None;
+        self.note_start_position();
+        self.start_turn(options);
+    }
+
+    fn note_start_position(&mut self) {
         let letters: Vec<String> =
             (self.board.kinds().iter()).map(|kind| format!("{}={}", kind.written(), kind.betza)).collect();
         self.start_position = Some((self.board.fen(&self.position), letters.join(" ")));
-        self.start_turn(options);
+    }
+
+    /// Starts the course of a game from a given position.
+    pub(super) fn start_course(&mut self) {
+        self.note_start_position();
+        self.keys.push(self.key());
+        self.ledger.push(self.sides.each_ref().map(|side| side.treasury));
     }
 
     /// Starts the next turn: credits the income, then tests whether the game is over.

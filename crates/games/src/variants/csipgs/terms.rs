@@ -6,7 +6,9 @@ use std::sync::{Arc, LazyLock};
 use super::{
     options::{Army, Csipgs, SecondRank, Total},
     piece_design::{self, PieceDesign},
+    position_text,
     price::{self, Catalogue, Exact},
+    state::State,
 };
 use crate::{
     board::{Betza, Size},
@@ -24,6 +26,8 @@ pub struct Terms {
     pub(super) limits: Option<Arc<ArmyLimits>>,
     /// Designs that both players start with, in the order of their slots.
     pub(super) designs: [Arc<PieceDesign>; 6],
+    /// State at the start, if the options give a position.
+    pub(super) given: Option<Arc<State>>,
 }
 
 impl Terms {
@@ -39,7 +43,11 @@ impl Terms {
         let standard = piece_design::standard(size);
         let king = standard[5].clone();
         let designs = if options.designs.is_empty() { standard } else { designs(options, size)? };
-        Ok(Terms { size, king, limits, designs })
+        let given = match options.fen.trim() {
+            "" => None,
+            _ => Some(Arc::new(position_text::read(options, size)?)),
+        };
+        Ok(Terms { size, king, limits, designs, given })
     }
 }
 
