@@ -1,6 +1,6 @@
 //! Endpoints of one game: its view, actions, analysis and hints.
 
-use super::create_game::idempotency_key;
+use super::create_game::{Idempotency, idempotency_key};
 use crate::{
     game::{ClockView, Clocks, Offers},
     play::{self, Hint, Review, ReviewState},
@@ -209,7 +209,7 @@ pub async fn look(
     tag = "games",
     params(
         ("id" = String, Path, description = "the game's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "a secret with which a repeated request counts once"),
+        Idempotency,
     ),
     request_body = NewAction,
     responses(
@@ -229,7 +229,7 @@ pub async fn act(
 ) -> Result<Response, Error> {
     let seat = seat_auth::actor(&headers, &*app.play.look(&id).await?)?;
     let key = idempotency_key(&headers)?;
-    match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
+    match app.play.act(&id, seat, Some(new.ply), &new.action, key.as_ref()).await {
         Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
         Err(error @ play::Error::Stale { .. }) => {
             let now = app.play.look(&id).await?;
