@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, sync::Arc};
 
-use super::{Error, GameSnapshot, Play, bot_players, game_cache::LoadedGame};
+use super::{Error, GameSnapshot, IdempotencyKey, Play, bot_players, game_cache::LoadedGame};
 use crate::{
     game::{LONGEST, Live, PlayerCommand, RecordLine},
     registry,
@@ -25,31 +25,24 @@ const LONGEST_ACTION: usize = 2_048;
 const MAX_NON_STEPS: usize = 32;
 /// Number of record lines after which a game accepts no more offers or takebacks. The game ends at a third of this number of steps.
 const MOST_LINES: usize = 3 * LONGEST;
-/// Maximum length of an `Idempotency-Key` in bytes.
-const LONGEST_KEY: usize = 255;
 
 impl Play {
     /// Applies an action of a seat. `ply` is the ply that the client acted at; `key` makes a repeated request count once.
     ///
     /// # Errors
-    /// `Stale` if the game is at another ply; `Refused` by the rules; `Key` if the key is malformed or was used for another action.
+    /// `Stale` if the game is at another ply; `Refused` by the rules; `Key` if the key was used for another action.
     pub async fn act(
         &self,
         id: &str,
         seat: Seat,
         ply: Option<usize>,
         text: &str,
-        key: Option<&str>,
+        key: Option<&IdempotencyKey>,
     ) -> Result<ActionResult, Error> {
         if text.len() > LONGEST_ACTION {
             return Err(
                 Refusal::at(LONGEST_ACTION, format!("an action may have at most {LONGEST_ACTION} bytes")).into()
             );
-        }
-        if key.is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
-            return Err(Error::Key(format!(
-                "an Idempotency-Key must have 1 to {LONGEST_KEY} bytes without control characters"
-            )));
         }
         let loaded = self.loaded(id).await?;
         let writing = loaded.writing.lock().await;
@@ -81,12 +74,13 @@ impl Play {
         seat: Seat,
         ply: Option<usize>,
         text: &str,
-        key: Option<&str>,
+        key: Option<&IdempotencyKey>,
     ) -> Result<ActionResult, Error> {
         let now = self.check_clock(loaded).await?;
         let table = loaded.table();
         let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
-        let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
+        let receipt =
+            key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.as_str().to_owned(), outcome: asked });
         let said = match ply {
             Some(ply) if ply != table.game.ply() => Err(Error::Stale { ply: table.game.ply() }),
             Some(_) | None => self.apply_action(&table, Actor::Seat(seat), text, now).map_err(Error::from),

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
 
 use super::{
-    Error, Name, Opponent, Owner, Play, Token,
+    Error, Name, Opponent, Owner, Play, RequestSecret, Token,
     act::{new_line, result},
     bot_players,
     client_bots::marked,
@@ -19,14 +19,6 @@ use crate::{
     rules::{Actor, Refusal, Seat},
     store::{Digest, GameEnd, Holder, NewGame, NewSeat, StoreError},
 };
-
-/// Purposes of a request's key: creating a game, taking a seat. They are hashed into the ids and tokens derived from the key.
-pub(super) const BEGINS: &str = "a game begun";
-pub(super) const SITS: &str = "a seat taken";
-/// Minimum length in bytes of the key of a request that creates a game. The key must be hard to guess: it yields the seat token.
-const SHORTEST_KEY: usize = 16;
-/// Maximum length of such a key in bytes.
-const LONGEST_KEY: usize = 255;
 
 /// The creator's choice of seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +60,8 @@ pub struct Begin {
     pub opponent: Opponent,
     /// Name of the creator.
     pub name: Option<Name>,
-    /// `Idempotency-Key` of the request: repeated requests create one game. The key is a secret that gives access to the seat.
-    pub key: Option<String>,
+    /// Secret of a request with an `Idempotency-Key`: repeated requests create one game.
+    pub key: Option<RequestSecret>,
     /// Address of the creator, if known; limits the open games per address.
     pub from: Option<IpAddr>,
     /// Key that will own the creator's seat.
@@ -91,8 +83,8 @@ impl Play {
     /// Creates a game.
     ///
     /// # Errors
-    /// `Unknown` for an unknown variant; `Refused` for invalid options or clocks, or if the opponent is unavailable; `Key` for an unusable
-    /// key.
+    /// `Unknown` for an unknown variant; `Refused` for invalid options or clocks, or if the opponent is unavailable; `Key` for a key
+    /// that was used for another game.
     pub async fn begin(&self, begin: Begin) -> Result<CreatedGame, Error> {
         self.begin_after(begin, None).await
     }
@@ -114,7 +106,7 @@ impl Play {
             let why = "the days until a claim are for games without a clock: leave out the days or the clock";
             return Err(Refusal::new(why).into());
         }
-        let mut keyed = begin.key.as_deref().map(|key| secret(BEGINS, key)).transpose()?;
+        let mut keyed = begin.key.as_ref().map(RequestSecret::of_new_game);
         let options = variant.read_options(&begin.options)?;
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pools.games.run(move || {
@@ -247,17 +239,6 @@ impl Play {
 pub(super) fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String> {
     let program = owner.and_then(|owner| owner.called.clone());
     program.or_else(|| name.map(|name| name.as_str().to_owned()))
-}
-
-/// Generator seeded by a request's key, so that a repeated request draws the same ids and tokens. Fails if the key is too short for a
-/// secret.
-pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Error> {
-    if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) {
-        return Err(Error::Key(format!(
-            "an Idempotency-Key must be a secret of {SHORTEST_KEY} to {LONGEST_KEY} bytes without control characters, such as a random UUID"
-        )));
-    }
-    Ok(identifiers::keyed(what, key))
 }
 
 pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Error, GameSnapshot, Name, Owner, Play, Token,
-    create_game::{SITS, called, secret},
-    player_keys::both_seats,
+    Error, GameSnapshot, Name, Owner, Play, RequestSecret, Token, create_game::called, player_keys::both_seats,
 };
 use crate::{
     rules::Seat,
@@ -17,8 +15,8 @@ use crate::{
 pub struct JoinRequest<'a> {
     /// Display name of the player.
     pub name: Option<Name>,
-    /// `Idempotency-Key` of the request: repeated requests take one seat.
-    pub key: Option<&'a str>,
+    /// Secret of a request with an `Idempotency-Key`: repeated requests take one seat.
+    pub key: Option<&'a RequestSecret>,
     /// Key that will own the seat.
     pub owner: Option<Owner>,
 }
@@ -59,7 +57,7 @@ impl Play {
 
     async fn sit(&self, door: SeatEntry, guest: JoinRequest<'_>) -> Result<TakenSeat, Error> {
         let JoinRequest { name, key, owner } = guest;
-        let mut keyed = key.map(|key| secret(SITS, key)).transpose()?;
+        let mut keyed = key.map(RequestSecret::of_seat);
         let token = self.named(&mut keyed, Token::draw);
         if let Some(owner) = &owner
             && let Some(game) = self.game_of_entry(&door).await?

@@ -1,9 +1,7 @@
 //! The lobby: open games, running games, and pairing in one step. Open games per address are limited, and old ones expire.
 
 use super::{
-    Begin, CreatedGame, Error, GameSnapshot, JoinRequest, Opponent, Play, TakenSeat, Token,
-    create_game::{BEGINS, SITS, secret},
-    identifiers,
+    Begin, CreatedGame, Error, GameSnapshot, JoinRequest, Opponent, Play, RequestSecret, TakenSeat, Token, identifiers,
     join::another_seat,
 };
 use crate::{
@@ -138,7 +136,7 @@ impl Play {
                 continue;
             }
             let guest =
-                JoinRequest { name: wanted.name.clone(), owner: wanted.owner.clone(), key: wanted.key.as_deref() };
+                JoinRequest { name: wanted.name.clone(), owner: wanted.owner.clone(), key: wanted.key.as_ref() };
             match self.join_open(table.id(), guest).await {
                 Ok(joined) => return Ok(Found::Joined(joined)),
                 // Another process has answered the same search.
@@ -160,17 +158,17 @@ impl Play {
     /// Returns the result of an earlier search with the same key, if it was for the same game.
     async fn found_before(
         &self,
-        key: &str,
+        key: &RequestSecret,
         wanted: &Begin,
         fits: &(dyn Fn(&GameSnapshot) -> bool + Sync),
     ) -> Result<Option<Found>, Error> {
-        let token = Token::draw(&mut secret(SITS, key)?);
+        let token = Token::draw(&mut key.of_seat());
         if let Some(held) = self.inner.store.seats_held(&[token.digest()], None, 1).await?.pop() {
             let table = self.look(&held.game.id).await?;
             let seat = table.seat(&token).filter(|_| fits(&table)).ok_or_else(another_seat)?;
             return Ok(Some(Found::Joined(TakenSeat { id: held.game.id, seat, token })));
         }
-        if self.inner.store.game(&identifiers::id(&mut secret(BEGINS, key)?)).await?.is_none() {
+        if self.inner.store.game(&identifiers::id(&mut key.of_new_game())).await?.is_none() {
             return Ok(None);
         }
         let begun = self.begin(Begin { opponent: Opponent::Open, ..wanted.clone() }).await?;

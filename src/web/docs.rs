@@ -37,7 +37,7 @@ struct Heading {
     address: String,
     /// Text, as HTML.
     title: String,
-    /// Summary of the operation or type, as HTML; otherwise empty.
+    /// Summary of the operation, as HTML; otherwise empty.
     note: String,
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// Token in the Authorization header, if present.
-fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
     let wrong = "The Authorization header must be “Bearer TOKEN”, with a seat token or a key.";
     let wrong = || Error::new(Kind::Unauthorized, wrong);
     let field = headers.typed_try_get::<Authorization<Bearer>>().map_err(|_| wrong())?;

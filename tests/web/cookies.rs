@@ -1,6 +1,6 @@
 //! Cookies whose values come from a request.
 
-use super::*;
+use super::{games::Browser, *};
 use axum::http::header;
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -85,8 +85,9 @@ async fn examples_run_and_print_what_the_pages_show() {
                 }
                 "text" => assert_eq!(last.trim(), text.trim(), "{}", guide.path),
                 "headers" => {
-                    for line in text.lines() {
-                        let name = line.split(':').next().unwrap();
+                    // The server of the tests has no limits, so its answers do not show any.
+                    let names = text.lines().filter_map(|line| line.split(':').next());
+                    for name in names.filter(|name| !name.starts_with("ratelimit")) {
                         assert!(last.to_lowercase().contains(name), "{}: {name} is not in {last}", guide.path);
                     }
                 }

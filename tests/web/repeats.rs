@@ -51,3 +51,48 @@ async fn repeated_new_game_returns_the_same_game() {
         keyed(&site, short, json!({"variant": "chess"})).await.problem(422);
     }
 }
+
+/// One rule for idempotency keys: any key with a token, and one that cannot be guessed without.
+#[tokio::test]
+async fn short_idempotency_keys_need_a_token() {
+    let site = site();
+    let keyed = async |path: &str, bearer: Option<&str>, key: &str, body: Value| {
+        let mut request = request(Method::POST, path);
+        request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+        request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+        if let Some(bearer) = bearer {
+            request.headers_mut().insert("authorization", format!("Bearer {bearer}").parse().unwrap());
+        }
+        *request.body_mut() = body.to_string().into();
+        ask(&site, request).await
+    };
+    let owner = async || post(&site, "/api/keys", None, json!({})).await.json()["key"].as_str().unwrap().to_owned();
+    let (one, two) = (owner().await, owner().await);
+    let chess = json!({"variant": "chess"});
+    let begun = keyed("/api/games", Some(&one), "my-first-move", chess.clone()).await.json();
+    assert_eq!(keyed("/api/games", Some(&one), "my-first-move", chess.clone()).await.json(), begun);
+    let other = keyed("/api/games", Some(&two), "my-first-move", chess.clone()).await.json();
+    assert!(other["id"] != begun["id"] && other["seats"][0]["token"] != begun["seats"][0]["token"]);
+    let seek = keyed("/api/lobby", Some(&one), "1", json!({"variant": "lrs"})).await.json();
+    assert_eq!(keyed("/api/lobby", Some(&one), "1", json!({"variant": "lrs"})).await.json(), seek);
+    let code = json!({"code": other["invite"]["code"]});
+    let seat = keyed("/api/seats", Some(&one), "2", code.clone()).await.json();
+    assert_eq!(keyed("/api/seats", Some(&one), "2", code.clone()).await.json(), seat);
+    for (path, body) in [("/api/games", chess.clone()), ("/api/lobby", chess.clone()), ("/api/seats", code)] {
+        let problem = keyed(path, None, "my-first-move", body).await.problem(422);
+        assert_eq!((&problem["type"], &problem["field"]), (&json!("/docs/errors#key"), &json!("Idempotency-Key")));
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains("16") && detail.contains("Authorization"), "{detail}");
+    }
+    let long = "k".repeat(256);
+    for path in ["/api/games", "/api/lobby"] {
+        assert_eq!(keyed(path, Some(&one), &long, chess.clone()).await.problem(422)["field"], "Idempotency-Key");
+    }
+    let act = json!({"ply": 0, "action": "e2e4"});
+    let path = format!("/api/games/{}/actions", begun["id"].as_str().unwrap());
+    assert_eq!(keyed(&path, Some(&one), &long, act.clone()).await.problem(422)["field"], "Idempotency-Key");
+    assert_eq!(
+        keyed(&path, Some(&one), "1", act.clone()).await.json(),
+        keyed(&path, Some(&one), "1", act).await.json()
+    );
+}

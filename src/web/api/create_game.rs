@@ -10,11 +10,11 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     game::{Clock, Clocks},
-    play::{self, Begin, JoinRequest, Name, Opponent, SeatPreference, Token},
+    play::{self, Begin, IdempotencyKey, JoinRequest, Name, Opponent, RequestSecret, SeatPreference, Token},
     registry::{self as list, Variant},
     rules::{Refusal, Seat},
     web::{
@@ -23,7 +23,7 @@ use crate::{
         extract,
         openapi::{self, Problem},
         private,
-        seat_auth::optional_owner,
+        seat_auth::{bearer, optional_owner},
     },
 };
 
@@ -136,10 +136,27 @@ impl TakenSeatResponse {
     }
 }
 
-/// Value of the Idempotency-Key header, with which a repeated request counts once.
-pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error> {
-    let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
-    key.map_err(|_| Error::malformed("The Idempotency-Key must be ASCII text.").field("Idempotency-Key"))
+/// The Idempotency-Key header, with which a repeated request counts once.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+pub struct Idempotency {
+    /// 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once and get the same answer. Without
+    /// `Authorization`, at least 16 characters that others cannot guess. See `/docs/playing#idempotency`.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255)]
+    pub idempotency_key: Option<String>,
+}
+
+/// Value of the Idempotency-Key header, if the request has one.
+pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<IdempotencyKey>, Error> {
+    let parsed = |key: &HeaderValue| String::from_utf8_lossy(key.as_bytes()).parse::<IdempotencyKey>();
+    Ok(headers.get("idempotency-key").map(parsed).transpose()?)
+}
+
+/// Secret of a request with an Idempotency-Key, and with the client's key if it has one.
+pub(super) fn request_secret(headers: &HeaderMap) -> Result<Option<RequestSecret>, Error> {
+    let client = bearer(headers)?;
+    let key = idempotency_key(headers)?;
+    Ok(key.map(|key| RequestSecret::new(&key, client.as_ref())).transpose()?)
 }
 
 /// Parses the clocks of a new game.
@@ -193,11 +210,7 @@ fn own(base: &PublicOrigin, seat: Seat, token: &Token) -> OwnSeat {
     path = "/api/games",
     operation_id = "begin_game",
     tag = "games",
-    params((
-        "Idempotency-Key" = Option<String>,
-        Header,
-        description = "a secret of at least 16 characters, such as a random UUID: repeated requests with it create only one game and return the same response",
-    )),
+    params(Idempotency),
     request_body = NewGame,
     responses(
         (status = 201, description = "The game", body = NewGameAnswer),
@@ -225,7 +238,7 @@ pub async fn begin(
         claim_days: new.claim_days,
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
-        key: idempotency_key(&headers)?.map(str::to_owned),
+        key: request_secret(&headers)?,
         from: Some(from),
         owner: optional_owner(&app, &headers).await?,
     };
@@ -261,7 +274,7 @@ pub async fn begin(
     path = "/api/seats",
     operation_id = "take_seat",
     tag = "games",
-    params(("Idempotency-Key" = Option<String>, Header, description = "a secret such as a random UUID: repeated requests with it return the same seat")),
+    params(Idempotency),
     request_body = Sit,
     responses(
         (status = 200, description = "The seat", body = TakenSeatResponse),
@@ -279,7 +292,8 @@ pub async fn sit(
     extract::Json(sit): extract::Json<Sit>,
 ) -> Result<Response, Error> {
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
-    let guest = JoinRequest { name, key: idempotency_key(&headers)?, owner: optional_owner(&app, &headers).await? };
+    let key = request_secret(&headers)?;
+    let guest = JoinRequest { name, key: key.as_ref(), owner: optional_owner(&app, &headers).await? };
     let joined = match (sit.code, sit.game) {
         (Some(code), None) => app.play.join(&code, guest).await.map_err(|error| Error::from(error).or_field("code"))?,
         (None, Some(game)) => {

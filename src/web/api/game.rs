@@ -1,6 +1,6 @@
 //! Endpoints of one game: its view, actions, analysis and hints.
 
-use super::create_game::idempotency_key;
+use super::create_game::{Idempotency, idempotency_key};
 use crate::{
     game::{ClockView, Clocks, Offers},
     play::{self, GameSnapshot, Hint, Review, ReviewState},
@@ -215,7 +215,7 @@ pub async fn look(
     tag = "games",
     params(
         ("id" = String, Path, description = "the game's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "a secret with which a repeated request counts once"),
+        Idempotency,
     ),
     request_body = NewAction,
     responses(
@@ -237,7 +237,7 @@ pub async fn act(
     let seat = seat_auth::actor(&headers, &table)?;
     let key = idempotency_key(&headers)?;
     let acted = match check_claim(&app, &table, seat, &new.action) {
-        Ok(()) => app.play.act(&id, seat, Some(new.ply), &new.action, key).await,
+        Ok(()) => app.play.act(&id, seat, Some(new.ply), &new.action, key.as_ref()).await,
         Err(refused) => Err(refused),
     };
     match acted {

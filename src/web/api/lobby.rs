@@ -1,6 +1,6 @@
 //! The lobby for API clients: open games, running games, and pairing with an opponent.
 
-use super::create_game::{ClockChoice, TakenSeatResponse, clocks, idempotency_key, in_field};
+use super::create_game::{ClockChoice, Idempotency, TakenSeatResponse, clocks, in_field, request_secret};
 use crate::{
     game::Clock,
     play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
@@ -224,11 +224,7 @@ pub struct Sought {
     path = "/api/lobby",
     operation_id = "seek_game",
     tag = "lobby",
-    params((
-        "Idempotency-Key" = Option<String>,
-        Header,
-        description = "a secret of at least 16 characters, such as a random UUID: repeated requests with it take one seat and return it again; no seat is taken while you have an open game",
-    )),
+    params(Idempotency),
     request_body = Seek,
     responses(
         (status = 200, description = "An open game that you joined, or that was yours already", body = Sought),
@@ -256,7 +252,7 @@ pub async fn seek(
         claim_days: None,
         opponent: Opponent::Open,
         name: Name::optional(seek.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
-        key: idempotency_key(&headers)?.map(str::to_owned),
+        key: request_secret(&headers)?,
         from: Some(from),
         owner: optional_owner(&app, &headers).await?,
     };

@@ -17,7 +17,7 @@ const TAGS: [(&str, &str); 8] = [
     ("pieces", "Pieces"),
     ("endgames", "Endgames"),
 ];
-/// Maximum number of words on a page, unless one operation or type has more.
+/// Maximum number of words on a page without code, unless one operation or type has more.
 const WORDS: usize = 1_300;
 /// Start of a link to a type. The page is filled in once every type has one.
 const TYPE_LINK: &str = "href=\"type:";
@@ -134,6 +134,7 @@ fn divided(blocks: Vec<String>) -> Vec<String> {
     let mut filled = 0;
     for block in blocks {
         let words = block.split('<').filter_map(|part| part.split_once('>'));
+        let words = words.filter(|(tag, _)| *tag != "code");
         let words: usize = words.map(|(_, text)| text.split_whitespace().count()).sum();
         if filled > 0 && filled + words > WORDS {
             pages.push(String::new());
