@@ -17,7 +17,7 @@ export const targets = (key) => new Set(placed().flatMap((choice) => (start(choi
 /** Whether a choice ends on a square, or the square is another way to choose it. @param {Move | Drop} choice @param {string} to */
 const ends = (choice, to) => choice.to === to || (choice.kind === "move" && choice.also === to);
 
-/** Distinct actions that lead from one place to another. @param {string} from @param {string} to @returns {Choice[]} */
+/** Distinct actions that lead from one place to another. @param {string} from @param {string} to */
 export function ways(from, to) {
   const found = placed().filter((choice) => ends(choice, to) && start(choice) === from);
   return found.filter((choice, index) => found.findIndex((other) => other.action === choice.action) === index);

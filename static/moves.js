@@ -3,16 +3,14 @@
 
 import { ask, forget } from "./asked.js";
 import { ahead, alone, deeds, draft, given, movable, targets, ways } from "./choices.js";
-import { current, find, game, say } from "./dom.js";
+import { choose } from "./choose.js";
+import { current, game, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
 import { said, send } from "./server.js";
-import { focusSquare, paint, relocate } from "./squares.js";
+import { enact, paint } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Choice} from "./state.js" */
-
-const SPACE = "http://www.w3.org/2000/svg";
-const SPRITE = new URL("pieces.svg", import.meta.url).href;
 
 /** Selects a piece, or deselects it. @param {string} key */
 export function pick(key) {
@@ -36,7 +34,7 @@ export function hold(key) {
 /** Moves the selected piece to a square, if possible. @param {string} from @param {string} to */
 export function go(from, to) {
   const found = ways(from, to);
-  if (found.length > 1) choose(found);
+  if (found.length > 1) choose(to, found, play);
   else if (found[0]) play(found[0]);
   else if (ahead() && state.squares.has(from) && from !== to) {
     state.premove = { from, to, ply: Number(game().dataset.ply) };
@@ -69,80 +67,11 @@ export function play(choice) {
   state.picked = "";
   if (draft() && !choice.whole) return add(choice.action);
   paint();
-  if (choice.kind === "move" && choice.from !== choice.to) {
-    const [from, to] = [state.squares.get(choice.from), state.squares.get(choice.to)];
+  if (choice.kind !== "word") {
+    if (document.activeElement?.closest(".board, #choose, body")) state.stop = choice.to;
     const before = places();
-    if (from && to) relocate(from, to);
+    enact(choice);
     if (!state.held?.ghost) slide(before);
   }
-  if (choice.kind !== "word" && document.activeElement?.closest(".board, #choose, body")) state.stop = choice.to;
   send(said(choice.action), null);
-}
-
-/** Pieces in the sprite. */
-const DRAWN = ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"];
-
-/** Key that chooses a promotion: the letter of the piece in notation. For a designed piece, the last letter of the action.
- * @param {string} piece @param {string} action */
-const key = (piece, action) => (piece === "knight" ? "n" : DRAWN.includes(piece) ? piece.charAt(0) : action.slice(-1));
-
-/** Asks over the board which of several choices is meant. A digit or the letter of a piece answers. @param {Choice[]} found */
-function choose(found) {
-  const board = find(".position");
-  if (!board) return;
-  const panel = document.createElement("div");
-  panel.className = "choose";
-  panel.id = "choose";
-  panel.setAttribute("role", "dialog");
-  panel.setAttribute("aria-label", "Choose a move");
-  panel.setAttribute("aria-modal", "true");
-  for (const [index, choice] of found.entries()) {
-    const button = document.createElement("button");
-    button.type = "button";
-    const keys = [String(index + 1)];
-    if (choice.kind === "move" && choice.promotion) {
-      keys.push(key(choice.promotion, choice.action));
-      button.append(picture(state.squares.get(choice.from)?.dataset.color ?? "", choice.promotion));
-    }
-    button.append(choice.label);
-    button.setAttribute("aria-keyshortcuts", keys.join(" "));
-    button.addEventListener("click", () => {
-      panel.remove();
-      if (choice.kind !== "word") focusSquare(choice.to);
-      play(choice);
-    });
-    panel.append(button);
-  }
-  panel.addEventListener("keydown", (event) => {
-    const buttons = Array.from(panel.querySelectorAll("button"));
-    if (event.key === "Tab") {
-      event.preventDefault();
-      const at = buttons.findIndex((button) => button === document.activeElement) + (event.shiftKey ? -1 : 1);
-      buttons.at(at % buttons.length)?.focus();
-    }
-    const meant = buttons.find((button) => button.getAttribute("aria-keyshortcuts")?.split(" ").includes(event.key));
-    if (!meant || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    meant.click();
-  });
-  if (found[0]?.kind === "move") state.stop = found[0].from;
-  document.getElementById("choose")?.remove();
-  board.append(panel);
-  panel.querySelector("button")?.focus();
-  say(`Choose: ${found.map((choice) => choice.label).join(", ")}`);
-}
-
-/** Picture of a piece from the sprite. A designed piece is copied from the board, if it is there. @param {string} color @param {string} piece */
-function picture(color, piece) {
-  if (!DRAWN.includes(piece)) {
-    const cells = Array.from(state.squares.values());
-    return cells.find((cell) => cell.dataset.color === color && cell.dataset.piece === piece)?.querySelector("svg.piece")?.cloneNode(true) ?? "";
-  }
-  const svg = document.createElementNS(SPACE, "svg");
-  svg.setAttribute("class", "piece");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SPACE, "use");
-  use.setAttribute("href", `${SPRITE}#${color}-${piece}`);
-  svg.append(use);
-  return svg;
 }

@@ -3,6 +3,7 @@
 
 import { clear, toggle } from "./arrows.js";
 import { given, movable } from "./choices.js";
+import { dismiss } from "./choose.js";
 import { all, find, near } from "./dom.js";
 import { SLACK, follow, ghost, pressNothing } from "./ghost.js";
 import { go, hold, press } from "./moves.js";
@@ -19,17 +20,19 @@ const under = (x, y) => square(document.elementFromPoint(x, y));
 /** Value of the button of a piece off the board. @param {EventTarget | null} target */
 const hand = (target) => near(target, "#board .actions button[name=from]")?.getAttribute("value") ?? "";
 
-/** Cancels selection, premove, drag and dialog. @returns {boolean} whether there was anything to cancel */
+/** Cancels selection, premove, drag and column. @returns {boolean} whether there was anything to cancel */
 export function release() {
-  const panel = document.getElementById("choose");
-  const anything = !!(panel || state.picked !== given() || state.premove || state.held?.ghost);
-  panel?.remove();
+  if (dismiss()) return true;
+  const anything = !!(state.picked !== given() || state.premove || state.held?.ghost);
   drop(null);
-  state.picked = given();
   state.premove = null;
-  paint();
-  if (panel) focusSquare(state.stop);
+  deselect();
   return anything;
+}
+
+function deselect() {
+  state.picked = given();
+  paint();
 }
 
 /** Drops the dragged piece on a square, or returns it. @param {string | null} name */
@@ -43,10 +46,7 @@ function drop(name) {
   state.squares.get(was.key)?.classList.remove("lifted");
   const gone = name !== null && name !== was.key && go(was.key, name);
   state.held = null;
-  if (!gone) {
-    state.picked = given();
-    paint();
-  }
+  if (!gone) deselect();
   catchUp();
 }
 
@@ -62,7 +62,7 @@ function lift(key) {
 
 document.addEventListener("pointerdown", (event) => {
   state.walking = false;
-  if (document.getElementById("choose") && !near(event.target, "#choose")) release();
+  if (!near(event.target, "#choose")) dismiss();
   const name = square(event.target);
   if (event.button === 2 && name) {
     tail = name;
