@@ -41,7 +41,7 @@ export const draft = () => /** @type {HTMLFormElement | null} */ (find("#board[d
 /** Whether the viewer can premove: they have a side, and it is the opponent's turn. */
 export function ahead() {
   const { side, over } = game().dataset;
-  return !asked() && !over && state.back === null && current() && !!side && !draft();
+  return !asked() && !state.pending && !over && state.back === null && current() && !!side && !draft();
 }
 
 /** Whether a piece can be selected here. @param {string} key */

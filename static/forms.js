@@ -2,6 +2,7 @@
 /** Submits the forms of the page without leaving it. */
 
 import { address, fields, game, say } from "./dom.js";
+import { confirm, confirms } from "./confirm.js";
 import { contents, gather } from "./draft.js";
 import { lasts, told } from "./keep.js";
 import { catchUp } from "./page.js";
@@ -42,7 +43,9 @@ document.addEventListener("submit", (event) => {
   }
   told(fields(form));
   lasts(body);
-  send(body, form);
+  const submit = () => send(body, form);
+  if (form.matches(".quick") && confirms()) confirm({ words: `Bid ${event.submitter?.getAttribute("value")}?`, submit, choice: null });
+  else submit();
 });
 
 // A switch is saved at once.

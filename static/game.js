@@ -10,6 +10,7 @@ import { hang, look } from "./bell.js";
 import { beyond } from "./beyond.js";
 import { asked } from "./choices.js";
 import { tick } from "./clocks.js";
+import { confirming, prefer } from "./confirm.js";
 import { all, game } from "./dom.js";
 import { focusOf } from "./focus.js";
 import { unfold, unfolding } from "./fold.js";
@@ -41,6 +42,7 @@ const table = ({ step }) => () => {
   if (step) clear();
   ready();
   offer();
+  prefer();
   hang();
   handing();
   staking();
@@ -83,11 +85,12 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(steadying, learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
+  begin(steadying, learning, table, confirming, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
   // Selection made before the script loaded.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
+  prefer();
   look();
   silencing();
   unfold();

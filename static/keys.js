@@ -1,6 +1,7 @@
 // @ts-check
 /** Keyboard: arrow keys move the focus over the board, Escape cancels. */
 
+import { withdraw } from "./confirm.js";
 import { find, near } from "./dom.js";
 import { release } from "./pointer.js";
 import { now } from "./replay.js";
@@ -37,7 +38,7 @@ function leave() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Tab") state.walking = true;
-  if (event.key === "Escape" && (release() || now() || leave())) return event.preventDefault();
+  if (event.key === "Escape" && (withdraw() || release() || now() || leave())) return event.preventDefault();
   const step = STEPS[event.key];
   const cell = near(event.target, "#game .board td[data-square]");
   if (!step || !cell || event.ctrlKey || event.metaKey || event.altKey) return;

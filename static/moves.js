@@ -4,6 +4,7 @@
 import { ask, forget } from "./asked.js";
 import { ahead, alone, deeds, draft, given, movable, targets, ways } from "./choices.js";
 import { choose } from "./choose.js";
+import { confirm, confirms } from "./confirm.js";
 import { current, game, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
@@ -60,18 +61,20 @@ export function press(name) {
   else if (unit && current() && state.back === null) void ask(name);
 }
 
-/** Plays a choice and shows it at once. @param {Choice} choice */
-export function play(choice) {
+/** Plays a choice and shows it at once. @param {Choice} choice @param {boolean} [sure] whether it needs no confirmation */
+export function play(choice, sure) {
   // A click while another page is loading may have been meant for that page.
   if (state.busy || (state.loading && !draft())) return paint();
   state.picked = "";
   if (draft() && !choice.whole) return add(choice.action);
   paint();
-  if (choice.kind !== "word") {
-    if (document.activeElement?.closest(".board, #choose, body")) state.stop = choice.to;
-    const before = places();
+  const submit = () => send(said(choice.action), null);
+  if (choice.kind === "word") return submit();
+  if (document.activeElement?.closest(".board, #choose, body")) state.stop = choice.to;
+  const before = places();
+  if (sure || !confirms()) {
     enact(choice);
-    if (!state.held?.ghost) slide(before);
-  }
-  send(said(choice.action), null);
+    submit();
+  } else confirm({ words: `Play ${choice.label}?`, submit, choice });
+  if (!state.held?.ghost) slide(before);
 }

@@ -35,7 +35,7 @@ function carryOut(fresh) {
     // The turn being built may not be a move of the viewer's own pieces.
     if (!best && draft()) return;
     state.premove = null;
-    if (best) play(best);
+    if (best) play(best, true);
     else {
       paint();
       say(`Premove ${from} ${to} is not possible.`);

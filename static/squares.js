@@ -22,8 +22,8 @@ export const drawing = (cell) => cell.querySelector("svg.piece");
 
 /** Prepares the board after an update. */
 export function ready() {
-  // No actions while an earlier position is shown.
-  state.choices = state.back === null ? JSON.parse(document.getElementById("choices")?.textContent || "[]") : [];
+  // No actions while an earlier position is shown, or while one waits for its confirmation.
+  state.choices = state.back === null && !state.pending ? JSON.parse(document.getElementById("choices")?.textContent || "[]") : [];
   state.squares = new Map();
   const board = find(".board");
   if (board) {

@@ -8,6 +8,8 @@
  * be added to a `whole` one. The label is for display only.
  * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
 /** A premove, and the ply when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
+/** An action that waits for the player's confirmation: the question, what sends it, and the move or drop that the board shows.
+ * @typedef {{words: string, submit: () => void, choice: Move | Drop | null}} Pending */
 /** A pressed pointer and the image that it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
 
 export const state = {
@@ -19,6 +21,8 @@ export const state = {
   picked: "",
   /** @type {Premove | null} */
   premove: null,
+  /** @type {Pending | null} */
+  pending: null,
   /** Square that the Tab key reaches. */
   stop: "",
   /** @type {Held | null} */

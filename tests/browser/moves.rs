@@ -1,7 +1,7 @@
-//! Moves under the hand: the column of promotions.
+//! Moves under the hand: the column of promotions and confirmation.
 
 use super::{
-    Browser, Site, both_seats,
+    Browser, Site, begin, both_seats,
     driver::screen,
     games::{ENTER, ESCAPE},
 };
@@ -84,4 +84,125 @@ async fn promotions_are_chosen_by_arrow_keys() {
         browser.until(&holds(to, "bishop")).await;
         browser.until(&format!("document.activeElement.matches('td[data-square={to}] button')")).await;
     }
+}
+
+/// Boxes of the board, the players and every row, which never move.
+const BOXES: &str = "scrollTo(0, 0);
+    const parts = '.board td[data-square], .seat, .clock, .moves, .say, .ask, .nav > *, .acts > :not(form), .acts > form > :not([type=hidden])';
+    return [...document.querySelectorAll(`.round :is(${parts})`)].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x, y, width, height].join();
+    }).join('; ');";
+
+/// Plays an action for a seat through the API.
+async fn act(site: &str, begun: &Value, seat: usize, action: &str) {
+    let game = format!("{site}/api/games/{}", begun["id"].as_str().unwrap());
+    let shown: Value = reqwest::get(&game).await.unwrap().json().await.unwrap();
+    let body = json!({"ply": shown["ply"], "action": action});
+    let token = begun["seats"][seat]["token"].as_str().unwrap();
+    let client = reqwest::Client::new();
+    let answer = client.post(format!("{game}/actions")).bearer_auth(token).json(&body).send().await.unwrap();
+    assert_eq!(answer.status(), 200, "{action}");
+}
+
+/// Opens one seat of a game whose other seat plays through the API.
+async fn sit(browser: &Browser, site: &str, seat: usize, game: Value) -> Value {
+    let begun = begin(site, game).await;
+    browser.open(begun["seats"][seat]["url"].as_str().unwrap()).await;
+    browser.open(begun["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    begun
+}
+
+fn correspondence(variant: &str) -> Value {
+    json!({"variant": variant, "opponent": "self", "clock": {"days": 3}})
+}
+
+#[tokio::test]
+async fn correspondence_moves_wait_for_a_confirmation() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let waits = "document.activeElement.matches('#pending button.primary')";
+    for (width, height) in SIZES {
+        browser.size(width, height).await;
+        let begun = sit(&browser, &site, 0, correspondence("chess")).await;
+        let before = browser.ask(BOXES).await;
+        browser.drag("e2", "e4").await;
+        browser.until(waits).await;
+        browser.until("/Play e4\\? Press Enter/.test(document.getElementById('live').textContent)").await;
+        browser.until("document.querySelector('td[data-square=e4].pending[data-piece=pawn] svg.piece') && document.querySelector('td[data-square=e2].pending:not([data-piece])')").await;
+        assert_eq!(browser.ask(BOXES).await, before, "{width} × {height}");
+        browser.keys([ESCAPE]).await;
+        browser.until("!document.querySelector('#pending, td.pending') && document.querySelector('td[data-square=e2][data-piece=pawn] svg.piece')").await;
+        browser.drag("d2", "d4").await;
+        browser.until(waits).await;
+        assert!(browser.touch("#pending button:not(.primary)").await);
+        browser.until(&format!("!document.querySelector('#pending') && {}", holds("d2", "pawn"))).await;
+        let shown: Value = reqwest::get(format!("{}/api/games/{}", &*site, begun["id"].as_str().unwrap()))
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        assert_eq!(shown["ply"], 0, "nothing was sent");
+        browser.drag("e2", "e4").await;
+        browser.until(waits).await;
+        browser.keys([ENTER]).await;
+        browser.step(1).await;
+        browser.until(&format!("!document.querySelector('#pending') && {}", holds("e4", "pawn"))).await;
+
+        // An offer leaves the move waiting. A new position cancels it.
+        act(&site, &begun, 1, "e7e5").await;
+        browser.step(2).await;
+        browser.drag("g1", "f3").await;
+        browser.until(waits).await;
+        act(&site, &begun, 1, "draw").await;
+        browser.until("document.querySelector('[data-offer=draw]')").await;
+        browser
+            .until(&format!("{waits} && document.querySelector('td[data-square=f3].pending[data-piece=knight]')"))
+            .await;
+        act(&site, &begun, 0, "d2d4").await;
+        browser.step(3).await;
+        browser.until("/position has changed/.test(document.querySelector('.say .error')?.textContent)").await;
+        assert_eq!(browser.ask("return document.querySelector('#pending, td.pending')").await, Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn quick_bids_wait_for_a_confirmation_and_preferences_decide() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let quick = "document.querySelector('.quick button:nth-of-type(2)')";
+    for (width, height) in SIZES {
+        browser.size(width, height).await;
+        sit(&browser, &site, 1, correspondence("bidding")).await;
+        let before = browser.ask(BOXES).await;
+        let bid = browser.ask(&format!("{quick}.click(); return {quick}.value")).await;
+        let words = format!("Bid {}?", bid.as_str().unwrap());
+        browser.until(&format!("document.querySelector('#pending span')?.textContent === '{words}'")).await;
+        assert_eq!(browser.ask(BOXES).await, before, "{width} × {height}");
+        browser.keys([ESCAPE]).await;
+        browser.until("!document.querySelector('#pending')").await;
+        browser.ask(&format!("{quick}.click()")).await;
+        browser.until("document.activeElement.matches('#pending button.primary')").await;
+        browser.keys([ENTER]).await;
+        browser.step(1).await;
+    }
+    // The switch has the last word.
+    let choose = |value: &str| {
+        format!(
+            "const select = document.getElementById('confirm'); select.value = '{value}';
+             select.dispatchEvent(new Event('change', {{bubbles: true}}))"
+        )
+    };
+    sit(&browser, &site, 0, correspondence("chess")).await;
+    browser.ask(&choose("never")).await;
+    browser.drag("e2", "e4").await;
+    browser.step(1).await;
+    sit(&browser, &site, 0, json!({"variant": "chess", "opponent": "self"})).await;
+    browser.until("document.getElementById('confirm').value === 'never'").await;
+    browser.ask(&choose("always")).await;
+    browser.drag("e2", "e4").await;
+    browser.until("document.querySelector('#pending')").await;
+    assert_eq!(browser.ask("return document.getElementById('game').dataset.ply").await, "0");
 }

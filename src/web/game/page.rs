@@ -79,6 +79,8 @@ pub struct GamePage {
     /// Whether the clocks wait for the first action.
     clocks_wait: bool,
     open: bool,
+    /// Whether both players have days per move.
+    by_days: bool,
     rematch: Option<String>,
     /// Whether the game has a rematch or is one.
     in_session: bool,

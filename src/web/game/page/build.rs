@@ -138,6 +138,7 @@ impl GamePage {
             arrived: arrived.map(|seat| (seat, table.name(seat))),
             clocks_wait: table.clocks_wait() && current,
             open: table.row.open,
+            by_days: table.by_days(),
             rematch: table.rematch.clone(),
             between_people: matches!(table.opponent(), Opponent::Link | Opponent::Open),
             in_session: table.rematch.is_some() || table.row.rematch_of.is_some(),
