@@ -19,7 +19,7 @@ import { lasting, learning, mark, opening, reveal, scrolling, staying, typing } 
 import { keepUp } from "./live.js";
 import { standing } from "./notices.js";
 import { begin } from "./page.js";
-import { premoving } from "./premove.js";
+import { premoving, queueing } from "./premove.js";
 import { following } from "./rematch.js";
 import { opened, replaying } from "./replay.js";
 import { revealing } from "./reveal.js";
@@ -85,7 +85,7 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(steadying, learning, table, confirming, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
+  begin(steadying, learning, table, confirming, queueing, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
   // Selection made before the script loaded.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();

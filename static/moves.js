@@ -5,9 +5,10 @@ import { ask, forget } from "./asked.js";
 import { ahead, alone, deeds, draft, given, movable, targets, ways } from "./choices.js";
 import { choose } from "./choose.js";
 import { confirm, confirms } from "./confirm.js";
-import { current, game, say } from "./dom.js";
+import { current, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
+import { clearQueue, enqueue } from "./queue.js";
 import { said, send } from "./server.js";
 import { enact, paint } from "./squares.js";
 import { state } from "./state.js";
@@ -37,22 +38,18 @@ export function go(from, to) {
   const found = ways(from, to);
   if (found.length > 1) choose(to, found, play);
   else if (found[0]) play(found[0]);
-  else if (ahead() && state.squares.has(from) && from !== to) {
-    state.premove = { from, to, ply: Number(game().dataset.ply) };
-    state.picked = "";
-    paint();
-    say(`Premove ${from} ${to}. Press Escape to cancel.`);
-  } else return false;
+  else if (ahead() && state.squares.has(from) && from !== to) enqueue(from, to);
+  else return false;
   return true;
 }
 
-/** Handles a click on a square. @param {string} name */
+/** Handles a click on a square. On a square of the queue, it cancels all premoves. @param {string} name */
 export function press(name) {
-  if (state.premove) {
-    state.premove = null;
-    paint();
-  }
   const { picked } = state;
+  if (!picked && state.premoves.some(({ from, to }) => from === name || to === name)) {
+    clearQueue();
+    return say("Premoves cancelled.");
+  }
   const unit = state.squares.get(name)?.dataset.piece;
   if (picked || !unit || movable(name)) forget();
   if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;

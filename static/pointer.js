@@ -8,6 +8,7 @@ import { all, find, near } from "./dom.js";
 import { SLACK, follow, ghost, pressNothing } from "./ghost.js";
 import { go, hold, press } from "./moves.js";
 import { catchUp } from "./page.js";
+import { clearQueue } from "./queue.js";
 import { drawing, focusSquare, paint, square } from "./squares.js";
 import { state } from "./state.js";
 
@@ -20,14 +21,13 @@ const under = (x, y) => square(document.elementFromPoint(x, y));
 /** Value of the button of a piece off the board. @param {EventTarget | null} target */
 const hand = (target) => near(target, "#board .actions button[name=from]")?.getAttribute("value") ?? "";
 
-/** Cancels selection, premove, drag and column. @returns {boolean} whether there was anything to cancel */
+/** Cancels selection, premoves, drag and column. @returns {boolean} whether there was anything to cancel */
 export function release() {
   if (dismiss()) return true;
-  const anything = !!(state.picked !== given() || state.premove || state.held?.ghost);
+  const anything = !!(state.picked !== given() || state.held?.ghost);
   drop(null);
-  state.premove = null;
   deselect();
-  return anything;
+  return clearQueue() || anything;
 }
 
 function deselect() {
@@ -65,14 +65,14 @@ document.addEventListener("pointerdown", (event) => {
   if (!near(event.target, "#choose")) dismiss();
   const name = square(event.target);
   if (event.button === 2 && name) {
-    tail = name;
+    if (!clearQueue()) tail = name;
     return;
   }
   if (event.button !== 0 || state.held) return;
   if (name) clear();
   const key = name || hand(event.target);
   if (key && movable(key)) state.held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null };
-  else if (state.picked && !near(event.target, "#board")) release();
+  else if (state.picked && !near(event.target, "#board")) deselect();
 });
 
 document.addEventListener("pointermove", (event) => {
@@ -81,7 +81,6 @@ document.addEventListener("pointermove", (event) => {
   if (!held.ghost) {
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
     held.ghost = lift(held.key);
-    state.premove = null;
     state.picked = held.key;
     paint();
   }

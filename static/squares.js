@@ -82,23 +82,25 @@ function tag(cell, found, word) {
   return word && !least.dear ? `${word} ${least.amount}` : least.label;
 }
 
-/** Shows the selection, its targets and prices, and the premove. */
+/** Shows the selection, its targets and prices, and the premoves. */
 export function paint() {
   if (state.picked && !movable(state.picked)) state.picked = "";
-  const { picked, premove, stop } = state;
+  const { picked, premoves, stop } = state;
   const reached = picked ? targets(picked) : new Set();
   for (const [name, cell] of state.squares) {
     const hit = reached.has(name);
     const taken = !!unit(cell);
-    const advance = !!premove && (premove.from === name || premove.to === name);
+    const advance = premoves.some((premove) => premove.from === name || premove.to === name);
+    const turns = premoves.flatMap((premove, index) => (premoves.length > 1 && premove.to === name ? [index + 1] : [])).join(" ");
     cell.classList.toggle("selected", name === picked);
     cell.classList.toggle("target", hit && !taken);
     cell.classList.toggle("capture", hit && taken);
     cell.classList.toggle("premove", advance);
+    turns ? (cell.dataset.turns = turns) : delete cell.dataset.turns;
     cell.classList.toggle("movable", movable(name));
     const amount = picked ? tag(cell, deeds(picked, name), "") : tag(cell, deeds(name), "from");
     const reach = hit && name !== picked && (taken ? "can be captured" : "can be reached");
-    const said = [cell.dataset.said, name === picked && "selected", reach, amount, advance && "premove"];
+    const said = [cell.dataset.said, name === picked && "selected", reach, amount, advance && `premove ${turns}`.trim()];
     const words = cell.querySelector(".visually-hidden");
     if (words) words.textContent = said.filter(Boolean).join(", ");
     const button = cell.querySelector("button");

@@ -7,7 +7,8 @@
 /** An action that is available now. `amount` is its cost or gain, `dear` marks one that is too expensive or impossible, and nothing can
  * be added to a `whole` one. The label is for display only.
  * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
-/** A premove, and the ply when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
+/** A premove, the piece that a pawn promotes to, the ply when it was chosen, and the ply of the premove before it, once that is played.
+ * @typedef {{from: string, to: string, promotion?: string, ply: number, after?: number}} Premove */
 /** An action that waits for the player's confirmation: the question, what sends it, and the move or drop that the board shows.
  * @typedef {{words: string, submit: () => void, choice: Move | Drop | null}} Pending */
 /** A pressed pointer and the image that it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
@@ -19,8 +20,8 @@ export const state = {
   squares: new Map(),
   /** Selection: a square, or the notation of a piece off the board, such as `N@`. */
   picked: "",
-  /** @type {Premove | null} */
-  premove: null,
+  /** Moves to play in the next turns. @type {Premove[]} */
+  premoves: [],
   /** @type {Pending | null} */
   pending: null,
   /** Square that the Tab key reaches. */

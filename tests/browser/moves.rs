@@ -1,4 +1,4 @@
-//! Moves under the hand: the column of promotions and confirmation.
+//! Moves under the hand: the column of promotions, confirmation, and premoves in a row.
 
 use super::{
     Browser, Site, begin, both_seats,
@@ -205,4 +205,98 @@ async fn quick_bids_wait_for_a_confirmation_and_preferences_decide() {
     browser.drag("e2", "e4").await;
     browser.until("document.querySelector('#pending')").await;
     assert_eq!(browser.ask("return document.getElementById('game').dataset.ply").await, "0");
+}
+
+fn chess() -> Value {
+    json!({"variant": "chess", "opponent": "self"})
+}
+
+const PREMOVES: &str =
+    "return [...document.querySelectorAll('td.premove')].map((cell) => cell.dataset.square).sort().join(' ')";
+
+#[tokio::test]
+async fn premoves_are_played_one_each_turn() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    browser.drag("e2", "e4").await;
+    browser.step(1).await;
+    for (number, (from, to)) in [("g1", "f3"), ("f1", "c4"), ("c4", "b3")].into_iter().enumerate() {
+        browser.drag(from, to).await;
+        browser
+            .until(&format!("document.querySelectorAll('td.premove[data-piece]').length === {}", [1, 2, 2][number]))
+            .await;
+    }
+    // The board shows the position after them, with their numbers.
+    browser.until("document.querySelector('td[data-square=f3][data-piece=knight] svg') && document.querySelector('td[data-square=b3][data-piece=bishop] svg')").await;
+    let turns = browser
+        .ask("return ['f3', 'c4', 'b3'].map((name) => document.querySelector(`td[data-square=${name}]`).dataset.turns)")
+        .await;
+    assert_eq!(turns, json!(["1", "2", "3"]));
+    for (ply, action, left) in [(3, "e7e5", "b3 c4 f1"), (5, "d7d6", "b3 c4"), (7, "a7a6", "")] {
+        act(&site, &begun, 1, action).await;
+        browser.step(ply).await;
+        assert_eq!(browser.ask(PREMOVES).await, left, "after {action}");
+    }
+    browser.until(&format!("{} && {}", holds("f3", "knight"), holds("b3", "bishop"))).await;
+
+    // One that is not possible cancels the rest.
+    for (from, to) in [("b1", "c3"), ("c3", "c6"), ("h2", "h3")] {
+        browser.drag(from, to).await;
+        browser.until(&format!("document.querySelector('td[data-square={to}].premove')")).await;
+    }
+    act(&site, &begun, 1, "h7h6").await;
+    browser.step(9).await;
+    act(&site, &begun, 1, "g7g6").await;
+    browser.step(10).await;
+    browser.until("/c3 c6 is not possible. The other premoves are cancelled/.test(document.getElementById('live').textContent)").await;
+    assert_eq!(browser.ask(PREMOVES).await, "");
+    browser.until(&format!("{} && {}", holds("c3", "knight"), holds("h2", "pawn"))).await;
+}
+
+#[tokio::test]
+async fn premoves_are_cancelled_together() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    sit(&browser, &site, 0, chess()).await;
+    browser.drag("e2", "e4").await;
+    browser.step(1).await;
+    for way in ["Escape", "press", "right button"] {
+        browser.drag("g1", "f3").await;
+        browser.drag("d2", "d4").await;
+        browser.until("document.querySelector('td[data-square=d4].premove[data-turns=\"2\"]')").await;
+        match way {
+            "Escape" => browser.keys([ESCAPE]).await,
+            "press" => browser.tap("f3").await,
+            _ => browser.draw("a5", "a5").await,
+        }
+        browser.until("!document.querySelector('td.premove')").await;
+        browser.until(&format!("{} && {}", holds("g1", "knight"), holds("d2", "pawn"))).await;
+        assert_eq!(browser.ask("return document.querySelector('svg.marks, td.selected')").await, Value::Null, "{way}");
+    }
+}
+
+#[tokio::test]
+async fn premoved_pawns_promote_as_chosen() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for piece in ["queen", "knight"] {
+        let options = json!({"fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1"});
+        let begun = sit(&browser, &site, 0, json!({"variant": "chess", "options": options, "opponent": "self"})).await;
+        browser.drag("a1", "b1").await;
+        browser.step(1).await;
+        browser.tap("a7").await;
+        browser.tap("a8").await;
+        browser.until("document.querySelectorAll('#choose button').length === 4").await;
+        // A second press on the square is the queen.
+        if piece == "queen" {
+            browser.tap("a8").await;
+        } else {
+            browser.keys(['n']).await;
+        }
+        browser.until(&format!("document.querySelector('td[data-square=a8].premove[data-piece={piece}]')")).await;
+        act(&site, &begun, 1, "h7h6").await;
+        browser.step(3).await;
+        browser.until(&holds("a8", &format!("white {piece}"))).await;
+    }
 }

@@ -35,6 +35,8 @@ pub struct GamePage {
     key: &'static str,
     /// Rows for pieces in hand: `both`, `near`, or empty.
     pockets: &'static str,
+    /// Pieces that a premoved pawn can promote to, separated by spaces; empty without a choice.
+    promotions: &'static str,
     /// Parts that only this variant has.
     own: OwnParts,
     /// Short help for the viewer's current task, for players who have not done it before.
