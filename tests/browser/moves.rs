@@ -1,4 +1,4 @@
-//! Moves under the hand: the column of promotions, confirmation, and premoves in a row.
+//! Moves under the hand: the column of promotions, confirmation, premoves in a row, and the score of a session.
 
 use super::{
     Browser, Site, begin, both_seats,
@@ -299,4 +299,47 @@ async fn premoved_pawns_promote_as_chosen() {
         browser.step(3).await;
         browser.until(&holds("a8", &format!("white {piece}"))).await;
     }
+}
+
+#[tokio::test]
+async fn result_shows_the_score_of_the_session() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "link", "name": "Anna"})).await;
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.ask("document.querySelector('main form [name=name]').value = 'Barb'").await;
+    two.press("main form button.primary", "#game").await;
+    one.open(begun["url"].as_str().unwrap()).await;
+    let say = async |browser: &Browser, action: &str| {
+        let body = format!("new URLSearchParams({{action: '{action}'}})");
+        browser
+            .ask(&format!("return fetch(location.pathname, {{method: 'POST', body: {body}}}).then(() => null)"))
+            .await;
+    };
+    say(&one, "e2e4").await;
+    say(&two, "resign").await;
+    for browser in [&one, &two] {
+        browser.until("document.getElementById('game').dataset.over").await;
+        assert_eq!(browser.ask("return document.getElementById('session')").await, Value::Null, "a single game");
+    }
+    let first = begun["url"].as_str().unwrap();
+    say(&one, "rematch").await;
+    say(&two, "rematch").await;
+    for browser in [&one, &two] {
+        browser
+            .until(&format!("!'{first}'.endsWith(location.pathname) && document.querySelector('.board[role=grid]')"))
+            .await;
+    }
+    say(&two, "e2e4").await;
+    say(&one, "draw").await;
+    say(&two, "draw").await;
+    for (browser, score) in [(&one, "You 1½, Barb ½"), (&two, "You ½, Anna 1½")] {
+        browser.until("document.getElementById('game').dataset.over").await;
+        browser.until(&format!("document.getElementById('session')?.textContent === '{score} in this session'")).await;
+    }
+    // Spectators read the names, on every game of the session.
+    let page = reqwest::get(first).await.unwrap().text().await.unwrap();
+    assert!(page.contains("Anna 1½, Barb ½ in this session"));
 }

@@ -20,6 +20,7 @@ use crate::{
         frame::Frame,
         game_text,
         link_preview::Preview,
+        rematches,
         variant_pages::OwnParts,
     },
 };
@@ -84,6 +85,8 @@ pub struct GamePage {
     /// Whether both players have days per move.
     by_days: bool,
     rematch: Option<String>,
+    /// Points of both players in the session of a finished game, such as `You 3½, Anna 1½`.
+    session: Option<String>,
     /// Whether the game has a rematch or is one.
     in_session: bool,
     /// Whether two people play, each in their own browser.
@@ -126,9 +129,10 @@ pub(in crate::web) async fn game_fragment(
 ) -> Result<String, Error> {
     let panel = Panel::current(&app.play, table, &look).await;
     let lookback = Lookback::load(&app.play, table).await;
+    let session = rematches::score(&app.play, table, &look).await;
     let (table, now) = (table.clone(), app.play.now());
     let work = move || {
-        let page = GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback);
+        let page = GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback).with_session(session);
         page.as_game().render().map_err(Error::broken)
     };
     app.play.pools().games.run(work).await?
@@ -171,6 +175,12 @@ impl GamePage {
     /// Adds the engine analysis.
     pub(super) fn with_analysis(mut self, lookback: Lookback) -> GamePage {
         self.lookback = lookback;
+        self
+    }
+
+    /// Adds the score of the session.
+    pub(super) fn with_session(mut self, session: Option<String>) -> GamePage {
+        self.session = session;
         self
     }
 

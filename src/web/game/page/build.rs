@@ -142,6 +142,7 @@ impl GamePage {
             by_days: table.by_days(),
             rematch: table.rematch.clone(),
             between_people: matches!(table.opponent(), Opponent::Link | Opponent::Open),
+            session: None,
             in_session: table.rematch.is_some() || table.row.rematch_of.is_some(),
             agreed: game_text::options(table),
             clocks: game_text::clocks(table.controls()),
