@@ -17,7 +17,7 @@ export const targets = (key) => new Set(placed().flatMap((choice) => (start(choi
 /** Whether a choice ends on a square, or the square is another way to choose it. @param {Move | Drop} choice @param {string} to */
 const ends = (choice, to) => choice.to === to || (choice.kind === "move" && choice.also === to);
 
-/** Distinct actions that lead from one place to another. @param {string} from @param {string} to @returns {Choice[]} */
+/** Distinct actions that lead from one place to another. @param {string} from @param {string} to */
 export function ways(from, to) {
   const found = placed().filter((choice) => ends(choice, to) && start(choice) === from);
   return found.filter((choice, index) => found.findIndex((other) => other.action === choice.action) === index);
@@ -47,7 +47,7 @@ export const brushes = (to) => keeps() && !state.squares.has(state.picked) && ta
 /** Whether the viewer can premove: they have a side, and it is the opponent's turn. */
 export function ahead() {
   const { side, over } = game().dataset;
-  return !asked() && !over && state.back === null && current() && !!side && !draft();
+  return !asked() && !state.pending && !over && state.back === null && current() && !!side && !draft();
 }
 
 /** Whether a piece can be selected here. @param {string} key */

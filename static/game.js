@@ -10,6 +10,7 @@ import { hang, look } from "./bell.js";
 import { beyond } from "./beyond.js";
 import { asked } from "./choices.js";
 import { tick } from "./clocks.js";
+import { confirming, prefer } from "./confirm.js";
 import { all, game } from "./dom.js";
 import { focusOf } from "./focus.js";
 import { unfold, unfolding } from "./fold.js";
@@ -18,7 +19,7 @@ import { learning, mark, opening, reveal, scrolling, staying, typing } from "./k
 import { keepUp } from "./live.js";
 import { standing } from "./notices.js";
 import { begin } from "./page.js";
-import { premoving } from "./premove.js";
+import { premoving, queueing } from "./premove.js";
 import { following } from "./rematch.js";
 import { opened, replaying } from "./replay.js";
 import { revealing } from "./reveal.js";
@@ -42,6 +43,7 @@ const table = ({ step }) => () => {
   if (step) clear();
   ready();
   offer();
+  prefer();
   hang();
   handing();
   staking();
@@ -84,11 +86,12 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(steadying, learning, table, standing, typing, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
+  begin(steadying, learning, table, confirming, queueing, standing, typing, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
   // Selection made before the script loaded.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
+  prefer();
   look();
   silencing();
   unfold();

@@ -1,6 +1,7 @@
 // @ts-check
 /** Keyboard: arrow keys, letters of pieces and digits move the focus over the board, Escape cancels. */
 
+import { withdraw } from "./confirm.js";
 import { find, near } from "./dom.js";
 import { release } from "./pointer.js";
 import { LETTERS } from "./questions.js";
@@ -56,7 +57,7 @@ function leave() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Tab") state.walking = true;
-  if (event.key === "Escape" && !near(event.target, "dialog") && (release() || now() || leave())) return event.preventDefault();
+  if (event.key === "Escape" && !near(event.target, "dialog") && (withdraw() || release() || now() || leave())) return event.preventDefault();
   const step = STEPS[event.key];
   const cell = near(event.target, "#game .board td[data-square]");
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;

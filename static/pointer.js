@@ -3,10 +3,12 @@
 
 import { clear, toggle } from "./arrows.js";
 import { brushes, given, movable } from "./choices.js";
+import { dismiss } from "./choose.js";
 import { all, find, near } from "./dom.js";
 import { SLACK, follow, ghost, pressNothing } from "./ghost.js";
 import { fill, go, hold, press } from "./moves.js";
 import { catchUp } from "./page.js";
+import { clearQueue } from "./queue.js";
 import { drawing, focusSquare, paint, square } from "./squares.js";
 import { state } from "./state.js";
 
@@ -19,17 +21,18 @@ const under = (x, y) => square(document.elementFromPoint(x, y));
 /** Value of the button of a piece off the board. @param {EventTarget | null} target */
 const hand = (target) => near(target, "#board .actions button[name=from]")?.getAttribute("value") ?? "";
 
-/** Cancels selection, premove, drag and dialog. @returns {boolean} whether there was anything to cancel */
+/** Cancels selection, premoves, drag and column. @returns {boolean} whether there was anything to cancel */
 export function release() {
-  const panel = document.getElementById("choose");
-  const anything = !!(panel || state.picked !== given() || state.premove || state.held?.ghost);
-  panel?.remove();
+  if (dismiss()) return true;
+  const anything = !!(state.picked !== given() || state.held?.ghost);
   drop(null);
+  deselect();
+  return clearQueue() || anything;
+}
+
+function deselect() {
   state.picked = given();
-  state.premove = null;
   paint();
-  if (panel) focusSquare(state.stop);
-  return anything;
 }
 
 /** Drops the dragged piece on a square, or returns it. @param {string | null} name */
@@ -43,10 +46,7 @@ function drop(name) {
   state.squares.get(was.key)?.classList.remove("lifted");
   const gone = name !== null && (was.filled ? fill(was.key, was.filled) : name !== was.key && go(was.key, name));
   state.held = null;
-  if (!gone) {
-    state.picked = given();
-    paint();
-  }
+  if (!gone) deselect();
   catchUp();
 }
 
@@ -71,10 +71,10 @@ function lift(key) {
 
 document.addEventListener("pointerdown", (event) => {
   state.walking = false;
-  if (document.getElementById("choose") && !near(event.target, "#choose")) release();
+  if (!near(event.target, "#choose")) dismiss();
   const name = square(event.target);
   if (event.button === 2 && name) {
-    tail = name;
+    if (!clearQueue()) tail = name;
     return;
   }
   if (event.button !== 0 || state.held) return;
@@ -82,7 +82,7 @@ document.addEventListener("pointerdown", (event) => {
   const filled = brushes(name) ? [name] : undefined;
   const key = filled ? state.picked : name || hand(event.target);
   if (key && movable(key)) state.held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null, filled };
-  else if (state.picked && !near(event.target, "#board")) release();
+  else if (state.picked && !near(event.target, "#board")) deselect();
 });
 
 document.addEventListener("pointermove", (event) => {
@@ -91,7 +91,6 @@ document.addEventListener("pointermove", (event) => {
   if (!held.ghost) {
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
     held.ghost = lift(held.key);
-    state.premove = null;
     state.picked = held.key;
     paint();
   }

@@ -4,7 +4,12 @@
 import { deeds, given, movable, targets } from "./choices.js";
 import { all, find, near, unit } from "./dom.js";
 import { state } from "./state.js";
-/** @import {Choice} from "./state.js" */
+/** @import {Choice, Drop, Move} from "./state.js" */
+
+const SPACE = "http://www.w3.org/2000/svg";
+const SPRITE = new URL("pieces.svg", import.meta.url).href;
+/** Pieces in the sprite. */
+const DRAWN = ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"];
 
 /** Name of the square that holds an element. @param {EventTarget | null} target */
 export const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
@@ -14,8 +19,8 @@ export const drawing = (cell) => cell.querySelector("svg.piece");
 
 /** Prepares the board after an update. */
 export function ready() {
-  // No actions while an earlier position is shown.
-  state.choices = state.back === null ? JSON.parse(document.getElementById("choices")?.textContent || "[]") : [];
+  // No actions while an earlier position is shown, or while one waits for its confirmation.
+  state.choices = state.back === null && !state.pending ? JSON.parse(document.getElementById("choices")?.textContent || "[]") : [];
   state.squares = new Map();
   const board = find(".board");
   if (board) {
@@ -51,8 +56,17 @@ function dress(cell) {
   }
   button.type = "button";
   words.querySelector("[data-hint]")?.remove();
-  cell.dataset.said = words.textContent ?? "";
+  cell.dataset.said ??= words.textContent ?? "";
   return name;
+}
+
+/** Tag with the cost or gain of a choice. @param {Choice} choice */
+export function price(choice) {
+  const made = document.createElement("span");
+  made.className = choice.dear ? "price dear" : "price";
+  made.ariaHidden = "true";
+  made.textContent = String(choice.amount);
+  return made;
 }
 
 /** Shows the smallest cost or gain on a square. The spoken text names the choice, or only the amount after a word.
@@ -62,31 +76,29 @@ function tag(cell, found, word) {
   const may = found.filter((choice) => !choice.dear);
   const [least] = (may.length ? may : found).sort((one, other) => (one.amount ?? 0) - (other.amount ?? 0));
   if (!least?.amount) return "";
-  const price = document.createElement("span");
-  price.className = least.dear ? "price dear" : "price";
-  price.ariaHidden = "true";
-  price.textContent = String(least.amount);
-  cell.querySelector("button")?.append(price);
+  cell.querySelector("button")?.append(price(least));
   return word && !least.dear ? `${word} ${least.amount}` : least.label;
 }
 
-/** Shows the selection, its targets and prices, and the premove. */
+/** Shows the selection, its targets and prices, and the premoves. */
 export function paint() {
   if (state.picked && !movable(state.picked)) state.picked = "";
-  const { picked, premove, stop } = state;
+  const { picked, premoves, stop } = state;
   const reached = picked ? targets(picked) : new Set();
   for (const [name, cell] of state.squares) {
     const hit = reached.has(name);
     const taken = !!unit(cell);
-    const advance = !!premove && (premove.from === name || premove.to === name);
+    const advance = premoves.some((premove) => premove.from === name || premove.to === name);
+    const turns = premoves.flatMap((premove, index) => (premoves.length > 1 && premove.to === name ? [index + 1] : [])).join(" ");
     cell.classList.toggle("selected", name === picked);
     cell.classList.toggle("target", hit && !taken);
     cell.classList.toggle("capture", hit && taken);
     cell.classList.toggle("premove", advance);
+    turns ? (cell.dataset.turns = turns) : delete cell.dataset.turns;
     cell.classList.toggle("movable", movable(name));
     const amount = picked ? tag(cell, deeds(picked, name), "") : tag(cell, deeds(name), "from");
     const reach = hit && name !== picked && (taken ? "can be captured" : "can be reached");
-    const said = [cell.dataset.said, name === picked && "selected", reach, amount, advance && "premove"];
+    const said = [cell.dataset.said, name === picked && "selected", reach, amount, advance && `premove ${turns}`.trim()];
     const words = cell.querySelector(".visually-hidden");
     if (words) words.textContent = said.filter(Boolean).join(", ");
     const button = cell.querySelector("button");
@@ -97,19 +109,40 @@ export function paint() {
   }
 }
 
-/** Shows a move before the server has answered. @param {HTMLElement} from @param {HTMLElement} to */
-export function relocate(from, to) {
-  const moved = drawing(from);
-  const button = to.querySelector("button");
-  if (!moved || !button) return;
+/** Picture of a piece from the sprite. A designed piece is copied from the board, if it is there. @param {string} color @param {string} piece */
+export function picture(color, piece) {
+  if (!DRAWN.includes(piece)) {
+    const cells = Array.from(state.squares.values());
+    return cells.find((cell) => cell.dataset.color === color && cell.dataset.piece === piece)?.querySelector("svg.piece")?.cloneNode(true) ?? "";
+  }
+  const svg = document.createElementNS(SPACE, "svg");
+  svg.setAttribute("class", "piece");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SPACE, "use");
+  use.setAttribute("href", `${SPRITE}#${color}-${piece}`);
+  svg.append(use);
+  return svg;
+}
+
+/** Shows a choice on the board before the server knows it. @param {Move | Drop} choice */
+export function enact(choice) {
+  const [from, to] = [choice.kind === "move" ? state.squares.get(choice.from) : undefined, state.squares.get(choice.to)];
+  if (!to || from === to) return;
+  const { color, name: piece = "" } = choice.kind === "drop" ? choice.piece : { color: from?.dataset.color, name: choice.promotion ?? from?.dataset.piece };
+  const kept = from && drawing(from);
+  const shown = (choice.kind === "drop" || choice.promotion) && color ? picture(color, piece) || kept : kept;
+  if (!shown) return;
+  kept?.remove();
   drawing(to)?.remove();
-  button.prepend(moved);
-  const { piece, color, square: left } = from.dataset;
-  Object.assign(to.dataset, { piece, said: `${to.dataset.square}, ${unit(from)}` });
+  to.querySelector("button")?.prepend(shown);
+  if (from) {
+    delete from.dataset.piece;
+    delete from.dataset.color;
+    from.dataset.said = from.dataset.square;
+  }
+  to.dataset.piece = piece;
   if (color) to.dataset.color = color;
-  delete from.dataset.piece;
-  delete from.dataset.color;
-  from.dataset.said = left;
+  to.dataset.said = `${choice.to}, ${unit(to)}`;
 }
 
 /** @param {string} name @returns {boolean} whether the board has the square */

@@ -7,7 +7,10 @@
 /** An action that is available now. `amount` is its cost or gain, `dear` marks one that is too expensive or impossible, and nothing can
  * be added to a `whole` one. The label is for display only.
  * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
-/** A premove, and the ply when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
+/** A premove, the piece that a pawn promotes to, the ply when it was chosen, and the ply of the premove before it, once that is played.
+ * @typedef {{from: string, to: string, promotion?: string, ply: number, after?: number}} Premove */
+/** An action that waits for the player's confirmation: the question, what sends it, and the move or drop that the board shows.
+ * @typedef {{words: string, submit: () => void, choice: Move | Drop | null}} Pending */
 /** A pressed pointer and the image that it drags. `filled` are the squares on which it places the piece in hand.
  * @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null, filled?: string[]}} Held */
 
@@ -18,8 +21,10 @@ export const state = {
   squares: new Map(),
   /** Selection: a square, or the notation of a piece off the board, such as `N@`. */
   picked: "",
-  /** @type {Premove | null} */
-  premove: null,
+  /** Moves to play in the next turns. @type {Premove[]} */
+  premoves: [],
+  /** @type {Pending | null} */
+  pending: null,
   /** Square that the Tab key reaches. */
   stop: "",
   /** @type {Held | null} */

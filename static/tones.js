@@ -1,7 +1,7 @@
 // @ts-check
 /** Sounds, synthesized in the browser. */
 
-/** An event with a sound. @typedef {"move" | "capture" | "check" | "bid" | "join" | "offer" | "end" | "low"} Event */
+/** An event with a sound. @typedef {"move" | "capture" | "check" | "bid" | "join" | "offer" | "end" | "low" | "drop"} Event */
 
 /** Notes of each sound: frequency in hertz and start in seconds. @type {Record<Event, [number, number][]>} */
 const NOTES = {
@@ -13,6 +13,7 @@ const NOTES = {
   offer: [[587, 0], [587, 0.14]],
   end: [[523, 0], [392, 0.15], [262, 0.3]],
   low: [[988, 0], [988, 0.12], [988, 0.24]],
+  drop: [[220, 0]],
 };
 /** Length of a note in seconds. */
 const LENGTH = 0.15;

@@ -23,7 +23,7 @@ use super::{
     client_address::PublicOrigin,
     cookies::Seats,
     extract::{Form, Path},
-    page as render, private,
+    page as render, private, rematches,
     share::qr,
 };
 use crate::{
@@ -60,11 +60,13 @@ pub async fn show(
     let company = PresenceView::of(&app, &table, &held);
     let lookback = Lookback::load(&app.play, &table).await;
     let (shown, dropped) = (table.clone(), seats.dropped());
+    let session = rematches::score(&app.play, &table, &look).await;
     let work = move || {
         render(
             &GamePage::new(&shown, look, now)
                 .with_panel(panel)
                 .with_analysis(lookback)
+                .with_session(session)
                 .with_presence(company, now)
                 .with_hint(hint)
                 .with_dropped_seats(dropped),
@@ -272,10 +274,11 @@ async fn render_with_error(
     let panel = Panel::current(&app.play, table, &look).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
     let lookback = Lookback::load(&app.play, table).await;
+    let session = rematches::score(&app.play, table, &look).await;
     let (table, now) = (table.clone(), app.play.now());
     let work = move || {
-        let page =
-            GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback).with_notice(notice, typed);
+        let page = GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback).with_session(session);
+        let page = page.with_notice(notice, typed);
         Ok((status, private(render(&page)?)).into_response())
     };
     app.play.pools().games.run(work).await?

@@ -1,8 +1,8 @@
 //! The score of two players over a series of rematches: points and money per game, in any variants.
 
-use super::{App, Error, extract::Path, game_text, page as render, responses::ASK_AGAIN};
+use super::{App, Error, extract::Path, game::Viewpoint, game_text, page as render, responses::ASK_AGAIN};
 use crate::{
-    play::GameSnapshot,
+    play::{GameSnapshot, Play},
     rules::{
         LEFT, Outcome, Seat, TIME,
         diagram::{Amount, Pair},
@@ -59,10 +59,7 @@ impl Sums {
 
 impl Session {
     fn of(games: &[Arc<GameSnapshot>]) -> Session {
-        let names = [Seat::One, Seat::Two].map(|player| {
-            let named = games.iter().enumerate().rev().find(|(number, game)| game.named(seat(player, *number)));
-            named.map_or_else(|| Pair::title(None, player).to_owned(), |(number, game)| game.name(seat(player, number)))
-        });
+        let names = names(games);
         let mut points = [Ratio::ZERO; 2];
         let mut running = vec![Pair::from(points.map(Amount))];
         let mut sums: Vec<Sums> = Vec::new();
@@ -113,6 +110,46 @@ impl Row {
             points: outcome.map(|outcome| by_player(number, outcome.points()).map(|points| Amount(points).to_string())),
             sums,
         }
+    }
+}
+
+/// Names of the players of a session.
+fn names(games: &[Arc<GameSnapshot>]) -> [String; 2] {
+    Seat::BOTH.map(|player| {
+        let named = games.iter().enumerate().rev().find(|(number, game)| game.named(seat(player, *number)));
+        named.map_or_else(|| Pair::title(None, player).to_owned(), |(number, game)| game.name(seat(player, number)))
+    })
+}
+
+/// Points of the session that a finished game belongs to, the viewer's first: `You 3½, Anna 1½`. `None` without a session, while the
+/// game is running, or if the other games cannot be read.
+pub(super) async fn score(play: &Play, table: &GameSnapshot, look: &Viewpoint) -> Option<String> {
+    let in_session = table.rematch.is_some() || table.row.rematch_of.is_some();
+    table.game.outcome().filter(|_| in_session)?;
+    let games = play.session(table.id()).await.ok()?;
+    let here = games.iter().position(|game| game.id() == table.id())?;
+    let mut points = [Ratio::ZERO; 2];
+    for (number, outcome) in games.iter().enumerate().filter_map(|(number, game)| Some((number, game.game.outcome()?)))
+    {
+        let gained = by_player(number, outcome.points());
+        points = [points[0] + gained[0], points[1] + gained[1]];
+    }
+    let mut names = names(&games);
+    let you = look.viewer.filter(|_| !look.both()).map(|viewer| seat(viewer, here));
+    if let Some(you) = you {
+        "You".clone_into(&mut names[you.index()]);
+    }
+    let part = |player: Seat| format!("{} {}", names[player.index()], written(points[player.index()]));
+    let first = you.unwrap_or(Seat::One);
+    Some(format!("{}, {}", part(first), part(!first)))
+}
+
+/// A score as players write it, such as `3½`.
+fn written(points: Ratio<i64>) -> String {
+    match points.trunc().to_integer() {
+        _ if points.fract() != Ratio::new(1, 2) => Amount(points).to_string(),
+        0 => "½".to_owned(),
+        whole => format!("{whole}½"),
     }
 }
 

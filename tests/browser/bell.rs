@@ -60,6 +60,7 @@ async fn browser_notifies_of_a_turn_without_an_open_page() {
     browser
         .until(&format!("{bell}.getAttribute('aria-pressed') === 'false' && !{bell}.classList.contains('unready')"))
         .await;
+    browser.press("#preferences summary", "#preferences[open]").await;
     browser.press("[data-tool=bell]", "[data-tool=bell][aria-pressed=true]").await;
     // The browser got the site's public key.
     let key = reqwest::get(format!("{}/key/push", &*site)).await.unwrap().text().await.unwrap();
@@ -96,6 +97,7 @@ async fn browser_notifies_of_a_turn_without_an_open_page() {
     // The same switch turns notifications off.
     browser.open(game["seats"][0]["url"].as_str().unwrap()).await;
     browser.until(&format!("{bell}.getAttribute('aria-pressed') === 'true'")).await;
+    browser.press("#preferences summary", "#preferences[open]").await;
     browser.press("[data-tool=bell]", "[data-tool=bell][aria-pressed=false]").await;
     browser.open(&format!("{}/key", &*site)).await;
     assert_eq!(

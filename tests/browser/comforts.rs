@@ -23,6 +23,7 @@ async fn sounds_play_and_the_king_castles_onto_the_rook() {
     let fen = "r3k2r/8/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1";
     on_one_screen(&browser, &site, json!({"variant": "chess", "options": {"fen": fen}, "opponent": "self"})).await;
     let heard = |event: &str| format!("document.querySelector('.board').dataset.heard === '{event}'");
+    browser.press("#preferences summary", "#preferences[open]").await;
     browser.press("[data-tool=sound]", "[data-tool=sound][aria-pressed=true]").await;
     browser.drag("e1", "h1").await;
     browser.step(1).await;

@@ -52,6 +52,7 @@ async fn waiting_player_learns_that_the_opponent_joined() {
     one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
     one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
     let heard = |event: &str| format!("document.querySelector('.board').dataset.heard === '{event}'");
+    one.press("#preferences summary", "#preferences[open]").await;
     one.press("[data-tool=sound]", "[data-tool=sound][aria-pressed=true]").await;
     one.until(&heard("move")).await;
     two.open(begun["invite"]["url"].as_str().unwrap()).await;

@@ -21,6 +21,7 @@ mod live;
 mod lobby;
 mod manners;
 mod matches;
+mod moves;
 mod pages;
 mod papers;
 mod pictures;

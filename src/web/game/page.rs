@@ -20,6 +20,7 @@ use crate::{
         frame::Frame,
         game_text,
         link_preview::Preview,
+        rematches,
         variant_pages::OwnParts,
     },
 };
@@ -35,6 +36,8 @@ pub struct GamePage {
     key: &'static str,
     /// Rows for pieces in hand: `both`, `near`, or empty.
     pockets: &'static str,
+    /// Pieces that a premoved pawn can promote to, separated by spaces; empty without a choice.
+    promotions: &'static str,
     /// Parts that only this variant has.
     own: OwnParts,
     /// Short help for the viewer's current task, for players who have not done it before.
@@ -79,7 +82,11 @@ pub struct GamePage {
     /// Whether the clocks wait for the first action.
     clocks_wait: bool,
     open: bool,
+    /// Whether both players have days per move.
+    by_days: bool,
     rematch: Option<String>,
+    /// Points of both players in the session of a finished game, such as `You 3½, Anna 1½`.
+    session: Option<String>,
     /// Whether the game has a rematch or is one.
     in_session: bool,
     /// Whether two people play, each in their own browser.
@@ -129,10 +136,14 @@ pub(in crate::web) async fn game_fragment(
     let panel = Panel::current(&app.play, table, &look).await;
     let lookback = Lookback::load(&app.play, table).await;
     let company = PresenceView::of(app, table, &look.seats());
+    let session = rematches::score(&app.play, table, &look).await;
     let (table, now) = (table.clone(), app.play.now());
     let work = move || {
-        let page =
-            GamePage::new(&table, look, now).with_panel(panel).with_analysis(lookback).with_presence(company, now);
+        let page = GamePage::new(&table, look, now)
+            .with_panel(panel)
+            .with_analysis(lookback)
+            .with_session(session)
+            .with_presence(company, now);
         page.as_game().render().map_err(Error::broken)
     };
     app.play.pools().games.run(work).await?
@@ -175,6 +186,12 @@ impl GamePage {
     /// Adds the engine analysis.
     pub(super) fn with_analysis(mut self, lookback: Lookback) -> GamePage {
         self.lookback = lookback;
+        self
+    }
+
+    /// Adds the score of the session.
+    pub(super) fn with_session(mut self, session: Option<String>) -> GamePage {
+        self.session = session;
         self
     }
 

@@ -110,6 +110,7 @@ impl GamePage {
         GamePage {
             key: table.game.key(),
             pockets: pockets(table),
+            promotions: promotions(table),
             headline: match waits {
                 true if table.row.open => "Looking for an opponent…".to_owned(),
                 true => "Waiting for opponent".to_owned(),
@@ -139,8 +140,10 @@ impl GamePage {
             arrived: arrived.map(|seat| (seat, table.name(seat))),
             clocks_wait: table.clocks_wait() && current,
             open: table.row.open,
+            by_days: table.by_days(),
             rematch: table.rematch.clone(),
             between_people: matches!(table.opponent(), Opponent::Link | Opponent::Open),
+            session: None,
             in_session: table.rematch.is_some() || table.row.rematch_of.is_some(),
             agreed: game_text::options(table).into_iter().chain(claims(table)).collect(),
             clocks: game_text::clocks(table.controls()),
@@ -243,12 +246,24 @@ pub(super) struct PocketSlot<'p> {
 
 /// Rows beside the board for pieces in hand, fixed for a whole game: `both`, `near`, or empty.
 fn pockets(table: &GameSnapshot) -> &'static str {
-    let options = table.options();
-    let base = options.get("base").and_then(Value::as_str).unwrap_or_default();
-    match (table.game.key(), base) {
-        ("crazyhouse" | "random-variant", _) | (_, "crazyhouse") => "both",
+    match (table.game.key(), base(table).as_deref()) {
+        ("crazyhouse" | "random-variant", _) | (_, Some("crazyhouse")) => "both",
         ("csipgs" | "clairvoyant", _) => "near",
         _ => "",
+    }
+}
+
+/// Game on the board of a variant that is played with another one.
+fn base(table: &GameSnapshot) -> Option<String> {
+    table.options().get("base").and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Pieces that a premoved pawn can promote to, separated by spaces; empty where there is no choice, or where it depends on the options.
+fn promotions(table: &GameSnapshot) -> &'static str {
+    match base(table).as_deref().unwrap_or(table.game.key()) {
+        "csipgs" | "designed-chess" | "lrs" | "minichess" | "old-chess" | "raumschach" | "shatranj" => "",
+        "antichess" => "queen rook bishop knight king",
+        _ => "queen rook bishop knight",
     }
 }
 
