@@ -257,7 +257,7 @@ impl Seats {
     }
 
     /// Adds seat tokens and an invitation code to the cookies of a game. Beyond the limit of games, removes the cookies of the oldest games,
-    /// which browsers send first, together with their invitations and follow-up actions.
+    /// which browsers send first, together with their invitations.
     pub fn keep(&self, mut response: Response, id: &str, new: &[Token], invite: Option<&str>) -> Response {
         let had: Vec<Token> = self.cookies.get(SEAT, id).map_or(Vec::new(), |value| tokens(value).collect());
         let mut kept: Vec<&str> =
