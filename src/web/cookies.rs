@@ -285,7 +285,7 @@ impl Seats {
     }
 
     /// Adds seat tokens and an invitation code to the cookies of a game. Beyond the limit of games, the least important ones move to the
-    /// cookies that the next game page shows, without their invitations and follow-up actions.
+    /// cookies that the next game page shows, without their invitations.
     pub async fn keep(
         &self,
         app: &App,
