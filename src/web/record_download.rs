@@ -2,12 +2,13 @@
 
 use super::{
     App, Error, PublicOrigin,
+    api::game::{Ending, Points},
     extract::{Path, prefers},
     openapi, private,
     seat_auth::{ApiViewer, ViewSeat},
 };
 use crate::{
-    game::record,
+    game::{Clock, record},
     play::GameSnapshot,
     rules::{Seat, Viewer},
 };
@@ -18,8 +19,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use mediatype::{MediaType, Name, names};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 const PGN: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-chess-pgn"));
 const PLAIN: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -34,6 +37,56 @@ pub fn pgn_text(table: &GameSnapshot, viewer: Viewer, base: &PublicOrigin) -> St
     };
     let games = record::pgn(&table.game, viewer, &heading);
     games.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A line of the record.
+#[derive(Serialize, ToSchema)]
+pub struct RecordedLine {
+    /// `one`, `two`, `chance` or `server`.
+    actor: String,
+    /// Text of the action; null while it is hidden from you.
+    action: Option<String>,
+    /// Time in milliseconds since the epoch.
+    time: i64,
+}
+
+/// Names of the players.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerNames {
+    /// Name of seat one's player.
+    one: String,
+    /// Name of seat two's player.
+    two: String,
+}
+
+/// The record of a game. The structure only describes the JSON, which [`json_value`] writes.
+#[derive(Serialize, ToSchema)]
+pub struct GameRecord {
+    /// Id of the game.
+    id: String,
+    /// Key of the variant.
+    variant: String,
+    /// Version of the rules.
+    rules_version: u32,
+    /// Options of the game.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// Seat one's and seat two's clock; null for no clock.
+    clock: [Option<Clock>; 2],
+    /// Creation time in milliseconds since the epoch.
+    created: i64,
+    /// Players of the game.
+    players: PlayerNames,
+    /// All actions, in order.
+    lines: Vec<RecordedLine>,
+    /// Number of steps so far, including those of chance.
+    ply: usize,
+    /// Result; null while the game is running.
+    outcome: Option<Ending>,
+    /// Points of both seats, as exact fractions.
+    score: Points,
+    /// The position; null if it has no FEN.
+    fen: Option<String>,
 }
 
 /// Record as JSON: options, players, all actions and the result.
@@ -104,7 +157,7 @@ pub async fn pgn(
     tag = "games",
     params(("id" = String, Path, description = "the game's id"), ViewSeat),
     responses(
-        (status = 200, description = "Options, players and result, and in `lines` every action: the actor (`one`, `two`, `chance`, `server`), the action (null while hidden from you), and the time in milliseconds since the epoch", body = Object, content_type = "application/json"),
+        (status = 200, description = "The record", body = GameRecord, content_type = "application/json"),
         openapi::ViewErrors,
     ),
     security((), ("seat" = []), ("key" = []))

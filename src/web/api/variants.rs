@@ -5,7 +5,7 @@ use crate::{
     bots::Bot,
     play::{MOST_GAMES, Name, Program, Repertoire, TimeBudget},
     registry::{VARIANTS, Variant, words},
-    rules::{OptionRange, OptionSpec},
+    rules::{ActionForm, OptionRange, OptionSpec},
     web::{
         App, Error,
         compression::ConstantBody,
@@ -22,47 +22,178 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::{Arc, LazyLock};
 use utoipa::ToSchema;
 
-fn option(setting: &OptionSpec, default: Option<&Value>) -> Value {
-    let (kind, more) = match setting.range {
-        OptionRange::Flag => ("bool", json!({})),
-        OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
-            let (least, most) = setting.range.bounds().unwrap_or_default();
-            let mut more = json!({"min": least, "max": most});
-            if setting.range.is_money() {
-                more["unit"] = "tenths of a zorkmid".into();
-            }
-            if let Some((none, words)) = setting.range.none() {
-                more["none"] = json!({"value": none, "words": words});
-            }
-            ("integer", more)
-        }
-        OptionRange::Word(_) | OptionRange::Game(_) => {
-            let values: Vec<Value> =
-                words(setting.range).iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
-            ("text", json!({"values": values}))
-        }
-        OptionRange::Position(example) => ("text", json!({"example": example, "format": "fen"})),
-        OptionRange::Text(example) => ("text", json!({"example": example})),
-    };
-    let mut option = json!({"key": setting.key, "words": setting.words, "type": kind, "default": default});
-    if let (Some(option), Value::Object(more)) = (option.as_object_mut(), more) {
-        option.extend(more);
-    }
-    option
+/// The variants and the bots of the site.
+#[derive(Serialize, ToSchema)]
+pub struct VariantsAnswer {
+    /// Variants, in the order of the site.
+    variants: Vec<VariantAnswer>,
+    /// Bots of the site, weakest first.
+    bots: Vec<SiteBot>,
 }
 
-fn variant(variant: &Variant) -> Value {
-    let defaults = variant.defaults();
-    let options: Vec<Value> =
-        (variant.settings)().iter().map(|setting| option(setting, defaults.get(setting.key))).collect();
-    let words = |name: &str| (variant.ways)().iter().find(|way| way.preset == name).map(|way| way.words);
-    let preset = |(name, options)| json!({"name": name, "options": options, "words": words(name)});
-    let presets: Vec<Value> = (variant.presets)().into_iter().map(preset).collect();
-    json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "uci": variant.uci_name, "options": options, "presets": presets, "phrases": (variant.phrases)()})
+/// A bot of the site.
+#[derive(Serialize, ToSchema)]
+pub struct SiteBot {
+    /// Value of `opponent` in `POST /api/games`.
+    #[schema(example = "bot:casual")]
+    name: String,
+    /// Description of its strength.
+    words: &'static str,
+}
+
+/// A variant.
+#[derive(Serialize, ToSchema)]
+pub struct VariantAnswer {
+    /// Key, for `variant` in `POST /api/games`.
+    key: &'static str,
+    /// Title.
+    title: &'static str,
+    /// The variant in one sentence.
+    summary: &'static str,
+    /// Name for UCI engines; null if there is none.
+    uci: Option<&'static str>,
+    /// Options.
+    options: Vec<OptionAnswer>,
+    /// Named sets of options.
+    presets: Vec<PresetAnswer>,
+    /// Forms of actions.
+    #[schema(value_type = Vec<ActionFormInWords>)]
+    phrases: &'static [ActionForm],
+}
+
+/// An option of a variant.
+#[derive(Serialize, ToSchema)]
+pub struct OptionAnswer {
+    /// Key, for `options` in `POST /api/games`.
+    key: &'static str,
+    /// Description.
+    words: &'static str,
+    /// `bool`, `integer` or `text`.
+    #[schema(example = "integer")]
+    r#type: &'static str,
+    /// Default value.
+    #[schema(value_type = Option<Value>)]
+    default: Option<Value>,
+    /// Least number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min: Option<i64>,
+    /// Greatest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<i64>,
+    /// Unit of the number, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'static str>,
+    /// Number that means “none”, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    none: Option<OptionNumber>,
+    /// Allowed texts, if only some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<OptionText>>,
+    /// A text that the option could have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<&'static str>,
+    /// `fen` for the text of a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+}
+
+/// A number with a special meaning.
+#[derive(Serialize, ToSchema)]
+pub struct OptionNumber {
+    /// The number.
+    value: i64,
+    /// Its meaning.
+    words: &'static str,
+}
+
+/// An allowed text.
+#[derive(Serialize, ToSchema)]
+pub struct OptionText {
+    /// The text.
+    value: &'static str,
+    /// Its meaning.
+    words: &'static str,
+}
+
+/// A named set of options.
+#[derive(Serialize, ToSchema)]
+pub struct PresetAnswer {
+    /// Name.
+    name: &'static str,
+    /// Values of the options.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// The differences in one sentence; null if there is only one preset.
+    words: Option<&'static str>,
+}
+
+/// A form of actions. The structure only describes the JSON, which the form itself writes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ActionForm)]
+pub struct ActionFormInWords {
+    /// Phases in which the form can be used.
+    phases: Vec<String>,
+    /// Text with blanks in braces.
+    #[schema(example = "bid {0..40}")]
+    text: String,
+    /// Meaning.
+    words: String,
+}
+
+impl OptionAnswer {
+    fn of(setting: &OptionSpec, default: Option<&Value>) -> OptionAnswer {
+        let mut answer = OptionAnswer {
+            key: setting.key,
+            words: setting.words,
+            r#type: "text",
+            default: default.cloned(),
+            min: None,
+            max: None,
+            unit: None,
+            none: None,
+            values: None,
+            example: None,
+            format: None,
+        };
+        match setting.range {
+            OptionRange::Flag => answer.r#type = "bool",
+            OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
+                answer.r#type = "integer";
+                (answer.min, answer.max) = setting.range.bounds().unzip();
+                answer.unit = setting.range.is_money().then_some("tenths of a zorkmid");
+                answer.none = setting.range.none().map(|(value, words)| OptionNumber { value, words });
+            }
+            OptionRange::Word(_) | OptionRange::Game(_) => {
+                let texts = words(setting.range).into_iter().map(|(value, words)| OptionText { value, words });
+                answer.values = Some(texts.collect());
+            }
+            OptionRange::Position(example) => (answer.example, answer.format) = (Some(example), Some("fen")),
+            OptionRange::Text(example) => answer.example = Some(example),
+        }
+        answer
+    }
+}
+
+impl VariantAnswer {
+    fn of(variant: &Variant) -> VariantAnswer {
+        let defaults = variant.defaults();
+        let options = (variant.settings)();
+        let words = |name: &str| (variant.ways)().iter().find(|way| way.preset == name).map(|way| way.words);
+        let presets = (variant.presets)().into_iter();
+        VariantAnswer {
+            key: variant.key,
+            title: variant.title,
+            summary: variant.summary,
+            uci: variant.uci_name,
+            options: options.iter().map(|setting| OptionAnswer::of(setting, defaults.get(setting.key))).collect(),
+            presets: presets.map(|(name, options)| PresetAnswer { name, options, words: words(name) }).collect(),
+            phrases: (variant.phrases)(),
+        }
+    }
 }
 
 /// Lists the variants with their options, presets and action grammar, and the site's bots.
@@ -72,15 +203,17 @@ fn variant(variant: &Variant) -> Value {
     operation_id = "list_variants",
     tag = "games",
     responses(
-        (status = 200, description = "The variants", body = Object),
+        (status = 200, description = "The variants", body = VariantsAnswer),
     )
 )]
 pub async fn variants() -> Response {
     static LIST: LazyLock<ConstantBody> = LazyLock::new(|| {
-        let bot = |bot: &Bot| json!({"name": format!("bot:{}", bot.name()), "words": bot.words()});
-        let bots: Vec<Value> = Bot::ALL.iter().map(bot).collect();
-        let variants: Vec<Value> = VARIANTS.iter().map(variant).collect();
-        ConstantBody::new("application/json", json!({"variants": variants, "bots": bots}).to_string())
+        let bot = |bot: &Bot| SiteBot { name: format!("bot:{}", bot.name()), words: bot.words() };
+        let answer = VariantsAnswer {
+            variants: VARIANTS.iter().map(VariantAnswer::of).collect(),
+            bots: Bot::ALL.iter().map(bot).collect(),
+        };
+        ConstantBody::new("application/json", serde_json::to_vec(&answer).unwrap_or_default())
     });
     LIST.clone().into_response()
 }
