@@ -29,7 +29,7 @@ stale = act_in_game.sync(game.id, client=players[0], body=NewAction(ply=0, actio
 assert stale.ply == 4 and stale.game.variant == "chess", stale
 assert "2. g4 Qh4#" in write_game_as_pgn.sync(game.id, client=anybody)
 
-for variant in list_variants.sync(client=anybody).additional_properties["variants"]:
-    seen = look_at_game.sync(begin(variant["key"]).id, client=anybody)
-    assert seen.variant == variant["key"] and seen.view.diagram.width, seen
-    print(variant["key"], type(seen).__name__, type(seen.view).__name__)
+for variant in list_variants.sync(client=anybody).variants:
+    seen = look_at_game.sync(begin(variant.key).id, client=anybody)
+    assert seen.variant == variant.key and seen.view.diagram.width, seen
+    print(variant.key, type(seen).__name__, type(seen.view).__name__)
