@@ -50,7 +50,8 @@ function shown(name) {
 
 function status() {
   const last = latest();
-  return sentences(line(find(".say h1")), line(find(".say .reason")), !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
+  const answers = all(".ask button[name=action]").map((button) => `${button.getAttribute("value")} (${line(button)})`);
+  return sentences(line(find(".say h1")), line(find(".say .reason")), answers.length > 0 && answers.length < 6 && `You can send: ${answers.join(", ")}`, !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
 }
 
 function opponent() {
@@ -69,7 +70,7 @@ function pieces(text, color, name) {
 /** Moves of the piece on a square, or the pieces that can move there. @param {string} text @param {string} name @param {"from" | "to"} end */
 function moves(text, name, end) {
   const found = choices().flatMap((choice) => (choice.kind === "move" && !choice.dear && choice[end].toLowerCase() === name ? [choice] : []));
-  if (!choices().length) return "The page lists moves only when you are to move.";
+  if (!choices().some(({ kind }) => kind === "move")) return "The page lists moves only when you are to move.";
   if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
   const from = squares().filter((cell) => found.some((choice) => choice.from === named(cell)));
   return sentences(`${text}, for the side to move: ${from.map(placed).join(", ") || "none"}`);
@@ -106,15 +107,34 @@ function reply(text) {
   return "";
 }
 
+/** Actions that are only sent when they are typed twice in a row, with the question. @type {Record<string, string>} */
+const TWICE = {
+  resign: "Resign? To lose the game, send resign again.",
+  "resign match": "Resign the match? To lose it, send resign match again.",
+  guess: "Seal an empty sheet? To make no guess, send guess again.",
+};
+/** The text sent last. */
+let before = "";
+
+/** Question before an action that cannot be undone; empty if it may be sent. @param {string} text */
+function ask(text) {
+  const question = text === before ? "" : TWICE[text] ?? "";
+  before = text;
+  return question;
+}
+
 // Before the other scripts send the text.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const field = find("#action");
   if (!(form instanceof HTMLFormElement) || form.id !== "typed" || !(field instanceof HTMLInputElement)) return;
-  const words = reply(field.value.trim().toLowerCase());
+  const text = field.value.trim().toLowerCase();
+  const words = ask(text) || reply(text);
   if (!words) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   say(words);
   field.value = "";
+  field.removeAttribute("aria-invalid");
+  field.removeAttribute("aria-describedby");
 }, true);

@@ -49,3 +49,8 @@ document.addEventListener("compositionend", () => {
   state.composing = false;
   catchUp();
 });
+
+// The next text replaces a refused one.
+document.addEventListener("focusin", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.id === "action" && target.ariaInvalid) target.select();
+});

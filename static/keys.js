@@ -22,8 +22,8 @@ function walked(cell, [x, y]) {
   const ahead = [...state.squares].flatMap(([name, other]) => {
     const box = other.getBoundingClientRect();
     const [right, down] = [box.x - from.x, box.y - from.y];
-    // A square in the same row or column is off by less than half a square.
-    const aside = Math.abs(x ? down : right) > from.width / 2;
+    // A square in the same row or column is off by less than half a square, whatever its shape.
+    const aside = x ? Math.abs(down) > from.height / 2 : Math.abs(right) > from.width / 2;
     const far = x ? right * Math.sign(x) : down * Math.sign(y);
     return aside || far <= 1 ? [] : [{ name, far }];
   });

@@ -93,9 +93,7 @@ pub fn of_game(view: &csipgs::View, diagram: &Diagram) -> String {
             None => entry.betza.clone(),
         })
         .collect();
-    // The text of a position continues with the money in braces.
-    let fen = diagram.fen.as_deref().and_then(|fen| fen.split(" {").next()).map(str::to_owned);
-    let fen = fen.filter(|_| !diagram.pieces.is_empty());
+    let fen = diagram.fen.clone().filter(|_| !diagram.pieces.is_empty());
     Wanted { designs: Some(designs.join(",")), fen, name: None, with: Some(view.with.clone()) }.query()
 }
 

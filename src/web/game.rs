@@ -30,7 +30,7 @@ use crate::{
     game::PlayerCommand,
     play::{self, GameSnapshot, JoinRequest},
     registry,
-    rules::{Refusal, Seat},
+    rules::{Diagram, Refusal, Seat},
 };
 use analysis::Lookback;
 use axum::{
@@ -323,12 +323,13 @@ pub async fn fen(
 
 fn position_code(table: &GameSnapshot, look: &Viewpoint, asked: &LookQuery) -> Result<Response, Error> {
     let viewer = look.viewer.filter(|_| !look.curtain);
-    let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
+    let diagram = match asked.ply.filter(|ply| *ply < table.game.ply()) {
         // At an earlier position a browser with both seats sees the spectators' view.
-        Some(ply) => table.game.past(ply).and_then(|game| game.diagram(viewer.filter(|_| !look.both())).fen),
-        None => table.game.diagram(viewer).fen,
+        Some(ply) => table.game.past(ply).map(|game| game.diagram(viewer.filter(|_| !look.both()))),
+        None => Some(table.game.diagram(viewer)),
     };
+    let fen = diagram.as_ref().and_then(Diagram::start_text);
     let fen = fen.ok_or_else(|| Error::unknown("No FEN is available to you at this position."))?;
-    let drawn = qr(&fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
+    let drawn = qr(fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
     Ok(private(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response()))
 }

@@ -3,13 +3,14 @@
 use super::{
     App, Error, PublicOrigin,
     api::game::{Ending, Points},
-    extract::{Path, prefers},
-    openapi, private,
+    extract::{Path, Query, prefers},
+    openapi::{self, Problem},
+    private,
     seat_auth::{ApiViewer, ViewSeat},
 };
 use crate::{
     game::{Clock, record},
-    play::GameSnapshot,
+    play::{self, GameSnapshot},
     rules::{Seat, Viewer},
 };
 use axum::{
@@ -19,10 +20,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use mediatype::{MediaType, Name, names};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 const PGN: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-chess-pgn"));
 const PLAIN: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -166,4 +167,67 @@ pub async fn json(State(app): State<Arc<App>>, onlooker: ApiViewer, Path(id): Pa
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&app, &table).await?;
     app.play.pools().games.run(move || Ok(private(Json(json_value(&table, viewer)).into_response()))).await?
+}
+
+/// Most games whose records one request returns.
+const MOST_RECORDS: usize = 100;
+
+/// Choice of the games.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenGames {
+    /// Ids of up to 100 games, separated by commas.
+    #[param(example = "k3v9m2xq,7fj2m4pz")]
+    ids: String,
+}
+
+/// Returns the records of several games as spectators may see them: a line of JSON for each, in the given order. The line of an unknown game
+/// has `id` and `error`. For `Accept: application/x-chess-pgn`, returns the known games in PGN.
+#[utoipa::path(
+    get,
+    path = "/api/records",
+    operation_id = "write_games",
+    tag = "games",
+    params(ChosenGames),
+    responses(
+        (status = 200, description = "The records", content(
+            (String = "application/x-ndjson"),
+            (String = "application/x-chess-pgn"),
+        )),
+        (status = 400, description = "No ids, or too many", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn many(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    headers: HeaderMap,
+    Query(chosen): Query<ChosenGames>,
+) -> Result<Response, Error> {
+    let ids: Vec<&str> = chosen.ids.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
+    if !(1..=MOST_RECORDS).contains(&ids.len()) {
+        let why = format!("Name 1 to {MOST_RECORDS} games by their ids, separated by commas.");
+        return Err(Error::malformed(why).field("ids"));
+    }
+    let lines = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
+    let in_pgn = prefers(&headers, &PGN, &lines);
+    let mut text = String::new();
+    for id in ids {
+        text.push_str(&match app.play.look(id).await {
+            Ok(table) => {
+                let base = base.clone();
+                let write = move || match in_pgn {
+                    true => format!("{}\n", pgn_text(&table, None, &base)),
+                    false => format!("{}\n", json_value(&table, None)),
+                };
+                app.play.pools().games.run(write).await?
+            }
+            Err(play::Error::Unknown(_)) if in_pgn => String::new(),
+            Err(unknown @ play::Error::Unknown(_)) => format!("{}\n", json!({"id": id, "error": unknown.to_string()})),
+            Err(error) => return Err(error.into()),
+        });
+    }
+    let kind = if in_pgn { PGN } else { lines };
+    let kind = [(header::CONTENT_TYPE, kind.to_string()), (header::VARY, "accept".to_owned())];
+    Ok(private((kind, text).into_response()))
 }

@@ -56,6 +56,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::streams::events)) // GET /api/games/{id}/events
         .routes(routes!(record_download::pgn)) // GET /api/games/{id}/record.pgn
         .routes(routes!(record_download::json)) // GET /api/games/{id}/record.json
+        .routes(routes!(record_download::many)) // GET /api/records
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
         .routes(routes!(endgames::downloads::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::statistics::statistics)) // GET /api/richman/statistics/{name}

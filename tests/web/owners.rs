@@ -337,6 +337,21 @@ async fn finished_games_of_a_key_are_listed_by_filters() {
     let end = game["finished"].as_i64().unwrap();
     assert!(!found(&format!("?until={end}")).await.contains(&ids[1]), "the end is not included");
     assert!(found(&format!("?since={end}")).await.contains(&ids[1]));
+    // The records of several games in one answer.
+    let named = |place: usize| ids[place].as_str().unwrap();
+    let records = get(&site, &format!("/api/records?ids={},nowhere,{}", named(2), named(1))).await;
+    assert_eq!(records.status, 200, "{}", records.body);
+    let lines: Vec<Value> = records.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let variants = lines.iter().map(|line| line["variant"].as_str()).collect::<Vec<_>>();
+    assert_eq!(variants, [Some("chess"), None, Some("duck")]);
+    assert!(lines[1]["error"].as_str().unwrap().contains("no game nowhere"), "{}", lines[1]);
+    assert_eq!(lines[2], get(&site, &format!("/api/games/{}/record.json", named(1))).await.json());
+    let mut pgn = request(Method::GET, &format!("/api/records?ids={},nowhere,{}", named(0), named(2)));
+    pgn.headers_mut().insert("accept", "application/x-chess-pgn".parse().unwrap());
+    assert_eq!(ask(&site, pgn).await.body.matches("[Event ").count(), 2);
+    for query in ["", "?ids=", &format!("?ids={}", "a,".repeat(101)), "?ids=a&seat=one"] {
+        get(&site, &format!("/api/records{query}")).await.problem(400);
+    }
     // The other player's list shows the opposite result.
     assert_eq!(list(&black, "?result=won").await.json()["games"][0]["id"], ids[0]);
     list(&white, "?after=nowhere").await.problem(400);

@@ -163,7 +163,13 @@ impl Variant {
             return Err(Refusal::new(format!("this text contains {} games: paste one", games.len())));
         };
         self.accept(game)?;
-        (self.last_position)(game)
+        // The moves of a variant without moves in SAN are known from the actions that our records name.
+        let replay = || {
+            let transcript = Transcript::from_pgn(&games).ok()?;
+            let last = self.replay_transcript(&transcript).ok()?.diagram(None);
+            last.start_text().map(str::to_owned)
+        };
+        (self.last_position)(game).or_else(|refusal| replay().ok_or(refusal))
     }
 
     /// [`Self::options`] as players give them: every position is a FEN or a PGN game, whose last position counts.

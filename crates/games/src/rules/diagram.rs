@@ -78,6 +78,9 @@ pub struct Diagram {
     /// Position as FEN, if it has a FEN and the viewer may know all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
+    /// Text from which another game can start, where the FEN does not say everything.
+    #[serde(skip)]
+    pub whole_position: Option<String>,
     /// The viewer's choices, if the viewer is to act and all choices can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
@@ -172,6 +175,11 @@ impl Diagram {
         }
     }
 
+    /// The text from which another game can start at this position.
+    pub fn start_text(&self) -> Option<&str> {
+        self.whole_position.as_deref().or(self.fen.as_deref())
+    }
+
     /// A diagram with pieces and a FEN only.
     fn plain([width, height, levels]: [u8; 3], pieces: Vec<PieceView>, fen: String) -> Self {
         Diagram {
@@ -194,6 +202,7 @@ impl Diagram {
             tables: false,
             panel: false,
             fen: Some(fen),
+            whole_position: None,
             choices: None,
             then: None,
             draft: None,

@@ -401,6 +401,11 @@ impl GamePage {
 
     /// Player's name if known, else the side.
     pub(super) fn player(&self, bar: &Bar) -> &str {
-        game_text::player(&self.frame, bar.seat)
+        self.name_of(bar.seat)
+    }
+
+    /// Name of a seat's player.
+    pub(super) fn name_of(&self, seat: Seat) -> &str {
+        game_text::player(&self.frame, seat)
     }
 }

@@ -25,9 +25,7 @@ impl State {
     /// Diagram with the board, treasuries and move list, and with choices if the viewer is to move.
     pub(super) fn diagram(&self, options: &Csipgs, asked: bool) -> Diagram {
         let mut diagram = Diagram::of(&self.board, &self.position);
-        if let Some(text) = self.position_text() {
-            diagram.fen = Some(text);
-        }
+        diagram.whole_position = self.position_text();
         diagram.reserves = self.sides.each_ref().map(|side| count_reserve(&side.reserve)).into();
         diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
         if self.outcome.is_some() {
