@@ -404,6 +404,12 @@ impl GamePage {
         self.name_of(bar.seat)
     }
 
+    /// Whether the viewer is to guess the opponent's turn.
+    pub(super) fn is_to_guess(&self) -> bool {
+        let task = |seat: Seat| self.frame.tasks[seat.index()];
+        self.frame.asked && self.frame.viewer.is_some_and(|seat| task(seat) == "guess")
+    }
+
     /// Name of a seat's player.
     pub(super) fn name_of(&self, seat: Seat) -> &str {
         game_text::player(&self.frame, seat)
