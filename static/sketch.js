@@ -33,7 +33,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("input", (event) => {
-  if (!near(event.target, "#game form[data-sketch] input[name=piece]")) return;
+  if (!near(event.target, "#game form[data-sketch] :is(input[name=piece], #known)")) return;
   clearTimeout(resting);
   // An update may have replaced the form in the meantime and kept the text.
   resting = setTimeout(() => {

@@ -54,6 +54,12 @@ pub struct PieceParameters {
     press: Option<String>,
     /// The kind of step that a click on the map changes.
     by: Option<String>,
+    /// The squares that a click on the map sets.
+    mirror: Option<String>,
+    /// The text of the piece that was chosen from the list of known pieces.
+    known: Option<String>,
+    /// The text before the last change.
+    before: Option<String>,
     /// The inventions so far, such as `Horse lame(1,2) 2.4; Run runner 5`.
     with: Option<String>,
     /// The game whose page linked to the designer.
@@ -208,7 +214,8 @@ impl DesignerPage {
     }
 }
 
-/// `GET /betza`: the piece designer. A click on the map redirects to the address of the resulting piece. An error is shown on the page, with
+/// `GET /betza`: the piece designer. A click on the map, a known piece and a name redirect to the address of
+/// the resulting piece. An error is shown on the page, with
 /// status 400.
 pub async fn page(
     State(app): State<Arc<App>>,
@@ -229,12 +236,15 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: PieceParameters) -> 
         piece: ask.text().to_owned(),
         press: ask.press.clone().unwrap_or_default(),
         by: ask.by.clone().unwrap_or_default(),
+        mirror: ask.mirror.clone().unwrap_or_default(),
+        known: ask.known.clone().unwrap_or_default(),
+        before: ask.before.clone(),
         saved: seats.designs(),
     };
     let designer = Designer::new(&drawn, (size, &place), &catalogue, quantum).within("/betza".to_owned(), kept);
     let designer = designer.counting(quantum);
-    if !drawn.press.is_empty() && designer.refused.is_empty() && designer.wrong.is_none() {
-        return Ok(Redirect::to(&(designer.address(&designer.text) + "#designer")).into_response());
+    if designer.text != drawn.piece && designer.refused.is_empty() && designer.wrong.is_none() {
+        return Ok(Redirect::to(&(designer.current_address() + "#designer")).into_response());
     }
     let status = match designer.refused.is_empty() && designer.wrong.is_none() {
         true => StatusCode::OK,

@@ -1,6 +1,6 @@
 //! The frame of a game page, shared by the templates of all variants.
 
-use super::game_text;
+use super::{designer::escaped, game_text};
 use crate::{
     game::{ClockView, Live, Offers, PlayerCommand},
     rules::{Diagram, Outcome, Seat, Viewer},
@@ -15,8 +15,25 @@ pub struct Sketch {
     pub press: String,
     /// Type of step that a press changes; empty for the default.
     pub by: String,
+    /// Squares that a press sets; empty for the default.
+    pub mirror: String,
+    /// Notation of the piece chosen from the list of known pieces; empty for none.
+    pub known: String,
+    /// Notation before the last change.
+    pub before: Option<String>,
     /// Notations of saved designs, newest first.
     pub saved: Vec<String>,
+}
+
+impl Sketch {
+    /// The piece and the press as a part of a query; `None` if the designer is not in use.
+    pub fn query(&self) -> Option<String> {
+        let Sketch { piece, press, by, mirror, known, before, .. } = self;
+        let fields = [("piece", piece), ("press", press), ("by", by), ("mirror", mirror), ("known", known)];
+        let fields = fields.into_iter().chain(before.iter().map(|before| ("before", before)));
+        let query: Vec<String> = fields.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+        [piece, press, known].iter().any(|text| !text.is_empty()).then(|| query.join("&"))
+    }
 }
 
 /// A game as one viewer sees it: everything that a template may use in addition to the variant's own view.

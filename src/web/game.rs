@@ -143,8 +143,7 @@ impl GameForm {
                 }
                 "flip" => said.asked.flip = Some(value),
                 "deal" => said.asked.deal = value.parse().ok(),
-                "piece" | "press" | "by" => said.asked.set_sketch_field(&name, value),
-                _ => {}
+                name => said.asked.set_sketch_field(name, value),
             }
         }
         Ok(said)

@@ -221,6 +221,11 @@ async fn map(browser: &Browser) -> f64 {
     browser.ask("return document.querySelector('.map').getBoundingClientRect().top").await.as_f64().unwrap()
 }
 
+/// Limits clicks on the designer's map to the clicked square.
+async fn only_one_square(browser: &Browser) {
+    browser.ask("document.querySelector('[name=mirror][value=one]').click()").await;
+}
+
 /// Clicks a square of the designer's map, and waits for the expected piece.
 async fn map_press(browser: &Browser, place: &str, piece: &str) {
     browser.ask(&format!("document.querySelector('.map button[value=\"{place}\"]').click()")).await;
@@ -234,6 +239,7 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
     for (width, height) in [PHONE, DESK] {
         browser.size(width, height).await;
         browser.open(&format!("{}/betza", &*site)).await;
+        only_one_square(&browser).await;
         for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN"), ("0,1", "mfWrfN")] {
             let before = map(&browser).await;
             map_press(&browser, place, piece).await;
@@ -257,6 +263,7 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
         browser.until("/After your action/.test(document.querySelector('.ask').innerText)").await;
         Way::Pressing.go(&browser).await;
         browser.until("document.querySelector('.map')").await;
+        only_one_square(&browser).await;
         for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN")] {
             browser.ask("document.querySelector('.map').scrollIntoView({block: 'center', behavior: 'instant'})").await;
             let before = map(&browser).await;
@@ -279,6 +286,40 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
             .await;
         browser.until("document.querySelector('#game[data-phase=action] td.movable, #game[data-over]')").await;
         browser.forget().await;
+    }
+}
+
+#[tokio::test]
+async fn king_with_half_a_knight_takes_at_most_six_presses() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let holds = |piece: &str| format!("document.getElementById('piece').value === '{piece}'");
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        browser.open(&format!("{}/betza", &*site)).await;
+        let mut presses = 0;
+        for (selector, then, piece) in [
+            (".map [value='0,1']", "#piece", "W"),
+            (".map [value='1,1']", "#piece", "WF"),
+            ("[name=mirror][value=sides]", "[name=mirror]:checked", "WF"),
+            (".map [value='1,2']", "#piece", "WFffN"),
+            (".map [value='2,1']", "#piece", "WFfhN"),
+        ] {
+            browser.press(selector, then).await;
+            presses += 1;
+            assert_eq!(browser.ask(&format!("return {}", holds(piece))).await, true, "{width} {selector}");
+        }
+        assert!(presses <= 6, "{presses}");
+        // One step back, in place, and a piece from the list.
+        let before = map(&browser).await;
+        browser.press("#undo", "#piece").await;
+        assert_eq!(browser.ask(&format!("return {}", holds("WFffN"))).await, true);
+        assert!((map(&browser).await - before).abs() < 1.0, "{width}");
+        assert_eq!(browser.ask("return document.getElementById('undo').disabled").await, true);
+        let choose = "const list = document.getElementById('known'); list.value = 'NN'; list.dispatchEvent(new InputEvent('input', {bubbles: true}))";
+        browser.ask(choose).await;
+        browser.until(&holds("NN")).await;
+        assert_eq!(browser.ask("return document.documentElement.scrollWidth").await, width);
     }
 }
 
@@ -323,6 +364,7 @@ async fn army_is_placed_by_clicks_and_drags() {
     browser.tap("b1").await;
     browser.tap("b1").await;
     browser.until(&spent("3")).await;
+    only_one_square(&browser).await;
     map_press(&browser, "0,2", "fD").await;
     Way::Pressing.press(&browser, "^Add piece").await;
     browser.until("document.querySelector('#board button[value=fD]')").await;

@@ -92,6 +92,73 @@ async fn press(piece: &str, square: &str) -> String {
     query.split(['&', '#']).next().unwrap().replace("%2D", "-")
 }
 
+/// Address after a click that sets only the square.
+async fn press_one(piece: &str, square: &str) -> String {
+    press(piece, &format!("{square}&mirror=one")).await
+}
+
+#[tokio::test]
+async fn click_sets_mirrored_squares() {
+    for (piece, square, wanted) in [
+        ("", "1,2", "N"),
+        ("N", "-2,1", "mN"),
+        ("fW", "0,1", "mW"),
+        ("cW", "-1,0", ""),
+        ("N", "3,0&by=ride", "NR"),
+        ("WF", "1,2&mirror=sides", "WFffN"),
+        ("WFffN", "-2,1&mirror=sides", "WFfhN"),
+        ("W", "0,2&mirror=sides", "WfD"),
+        ("W", "2,0&mirror=sides", "WsD"),
+    ] {
+        assert_eq!(press(piece, square).await, wanted, "{piece} {square}");
+    }
+    let site = site();
+    let pressed = get(&site, "/betza?piece=W&press=1,1&mirror=sides").await;
+    let there = pressed.header("location").replace("#designer", "");
+    assert!(there.contains("&mirror=sides"), "{there}");
+    assert!(get(&site, &there).await.page(200).contains("value=\"sides\" checked"));
+}
+
+#[tokio::test]
+async fn known_pieces_are_found_by_name() {
+    let site = site();
+    for (query, wanted) in [
+        ("piece=knight", "N"),
+        ("piece=+Nightrider", "NN"),
+        ("piece=wildebeest", "NL"),
+        ("piece=W&known=RB", "RB"),
+        ("piece=&known=N&press=0,1", "WN"),
+        ("piece=knight&press=0,1", "WN"),
+    ] {
+        let answer = get(&site, &format!("/betza?{query}")).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("location")),
+            (303, &*format!("/betza?piece={wanted}#designer"))
+        );
+    }
+    let page = get(&site, "/betza").await;
+    assert!(page.page(200).contains("<option value=\"mfWcfF\">pawn</option>"));
+    assert!(get(&site, "/betza?piece=knightly").await.page(400).contains("id=\"wrong\""));
+}
+
+#[tokio::test]
+async fn last_change_is_undone() {
+    let site = site();
+    assert!(get(&site, "/betza?piece=W").await.page(200).contains("disabled>Undo"));
+    for (piece, change) in [("W", "press=1,2"), ("", "press=0,1"), ("W", "known=RB")] {
+        let changed = get(&site, &format!("/betza?piece={piece}&{change}&before={piece}")).await;
+        let page = get(&site, &changed.header("location").replace("#designer", "")).await;
+        assert!(page.page(200).contains(&format!("name=\"press\" value=\"undo:{piece}\">Undo")), "{change}");
+        let undone = get(&site, &format!("/betza?piece=WN&press=undo:{piece}&before=WN")).await;
+        assert_eq!(undone.header("location"), format!("/betza?piece={piece}#designer"));
+    }
+    // An invalid text can be undone, and so can the next one.
+    let page = get(&site, "/betza?piece=Wx&before=W").await;
+    assert!(page.page(400).contains("value=\"undo:W\">Undo") && page.body.contains("name=\"before\" value=\"W\""));
+    let undone = get(&site, "/betza?piece=Wx&press=undo:W&before=W").await;
+    assert_eq!(undone.header("location"), "/betza?piece=W#designer");
+}
+
 #[tokio::test]
 async fn piece_is_built_square_by_square() {
     let mut piece = String::new();
@@ -110,7 +177,7 @@ async fn piece_is_built_square_by_square() {
         ("NN", "mfWcfF"),
         ("1,2", "mfWcfFrfN"),
     ] {
-        piece = press(&piece, square).await;
+        piece = press_one(&piece, square).await;
         assert_eq!(piece, wanted, "{square}");
     }
     // A square farther out selects the ride that reaches it.
@@ -123,11 +190,11 @@ async fn piece_is_built_square_by_square() {
         ("0,1&by=ride", "mfWcfFrfNblBlbNN"),
         ("0,1&by=leap", "cfWcfFrfNblBlbNN"),
     ] {
-        piece = press(&piece, square).await;
+        piece = press_one(&piece, square).await;
         assert_eq!(piece, wanted, "{square}");
     }
-    assert_eq!(press("cfW", "0,1").await, "");
-    assert_eq!(press("QfN", "0,2").await, "fDfhNRB");
+    assert_eq!(press_one("cfW", "0,1").await, "");
+    assert_eq!(press_one("QfN", "0,2").await, "fDfhNRB");
     for nonsense in [
         "2,3",
         "0,0",
@@ -141,6 +208,7 @@ async fn piece_is_built_square_by_square() {
         "0,0&by=ride",
         "-128,-128&by=ride",
         "0,1&by=foot",
+        "0,1&mirror=up",
     ] {
         let answer = get(&site(), &format!("/betza?piece=W&press={nonsense}")).await;
         assert_eq!(answer.status.as_u16(), 400, "{nonsense}");
@@ -165,7 +233,7 @@ async fn pieces_can_use_inventions_of_a_game() {
         assert!(page.contains(words), "{words}");
     }
     // Links keep the inventions.
-    let answer = get(&site, &format!("/betza?{horse}&press=0,2&game=k3v9m2xq")).await;
+    let answer = get(&site, &format!("/betza?{horse}&press=0,2&mirror=one&game=k3v9m2xq")).await;
     let there = answer.header("location").replace("#map", "");
     assert!(there.contains("&game=k3v9m2xq"), "{there}");
     assert!(get(&site, &there).await.page(200).contains("WfDc&#60;Horse&#62;"), "{there}");

@@ -232,9 +232,15 @@ async fn design_is_built_priced_and_saved() {
     let site = site();
     let (mut browser, game) = begin(&site, &[("option-white_tenths", "2")]).await;
     assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
-    let page = browser.get(&format!("{game}?piece=W&press=1,2")).await;
+    let page = browser.get(&format!("{game}?piece=W&press=1,2&mirror=one&before=W")).await;
     assert!(page.page(200).contains("id=\"piece\" name=\"piece\" class=\"code\" value=\"WrfN\""), "{}", page.body);
-    assert!(page.body.contains("You can afford it now"));
+    assert!(page.body.contains("You can afford it now") && page.body.contains("value=\"undo:W\">Undo"));
+    let sent = [("seat", "one"), ("piece", ""), ("known", "N"), ("mirror", "sides"), ("before", "")];
+    let chosen = browser.post(&game, &sent).await.header("location").replace("#designer", "");
+    let page = browser.get(&chosen).await;
+    for part in ["class=\"code\" value=\"N\"", "value=\"sides\" checked", "value=\"undo:\">Undo"] {
+        assert!(page.page(200).contains(part), "{part} at {chosen}: {}", page.body);
+    }
     for (piece, said) in [
         ("R", "Affordable in 2 turns"),
         ("WcN", "Affordable on your next turn"),

@@ -3,7 +3,7 @@
 use super::{
     api::Fraction,
     drawing, escaped,
-    movement_grid::{self, By, MapRow, Toggle},
+    movement_grid::{self, By, MapRow, Symmetry, Toggle},
     read_quantum,
 };
 use crate::{
@@ -198,7 +198,7 @@ fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
     let by = By::read(given(hunt.by.as_ref())).ok_or_else(|| Error::malformed(By::NEITHER).field("by").at(0))?;
     let like = hunt.like().ok().flatten();
     if let Some(press) = hunt.press.as_deref().filter(|press| !press.is_empty()) {
-        let made = movement_grid::pressed(like.as_ref(), press, by)
+        let made = movement_grid::pressed(like.as_ref(), press, (by, Symmetry::One))
             .ok_or_else(|| Error::malformed(by.nowhere()).field("press"))?;
         let text = made.map_or(String::new(), |piece| piece.to_string());
         let mut fields = hunt.fields(&text);

@@ -3,20 +3,37 @@
 
 use super::{
     board_query, escaped, middle,
-    movement_grid::{self, By, MapRow, Toggle},
+    movement_grid::{self, By, MapRow, Symmetry, Toggle},
     piece_report::{PieceError, PieceReport},
     read_place,
 };
 use crate::{
     board::{Betza, Color, Size, Square},
     variants::csipgs::{
-        self,
+        self, piece_names,
         price::{self, Catalogue, Quantum},
     },
     web::frame::{Frame, Sketch},
 };
 use askama::Template;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+/// Start of the value of the undo button; the former text follows.
+const UNDO: &str = "undo:";
+
+/// The pieces of the catalogue in the order of their names: the best known name and the text.
+static KNOWN: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
+    let entries = piece_names::all().iter();
+    let mut known: Vec<(&str, String)> = entries.map(|entry| (entry.names[0], entry.piece.to_string())).collect();
+    known.sort_by_key(|(name, _)| name.to_lowercase());
+    known
+});
+
+/// The text of the piece with this name, in any case.
+fn named(name: &str) -> Option<String> {
+    let has_name = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    piece_names::all().iter().find(|entry| has_name(&entry.names)).map(|entry| entry.piece.to_string())
+}
 
 /// The designer on the page of a game.
 #[derive(Template)]
@@ -33,6 +50,8 @@ pub struct Designer {
     pub(super) kept: Vec<(&'static str, String)>,
     /// The piece's text, as typed or as changed by a click.
     pub text: String,
+    /// The text before the last change, if it is known.
+    before: Option<String>,
     /// Size of the board.
     size: Size,
     /// Square of the piece.
@@ -41,6 +60,8 @@ pub struct Designer {
     pub(super) place: String,
     /// The kind of step that a click changes.
     pub(super) by: By,
+    /// The squares that a click sets.
+    pub(super) symmetry: Symmetry,
     /// The piece, if the text is valid.
     pub(super) shown: Option<PieceReport>,
     /// Error in the text.
@@ -72,17 +93,24 @@ impl Designer {
             refused = By::NEITHER.to_owned();
             By::default()
         });
+        let symmetry = Symmetry::read(&drawn.mirror).unwrap_or_else(|| {
+            refused = Symmetry::UNKNOWN.to_owned();
+            Symmetry::default()
+        });
         let from = read_place(place, size).unwrap_or_else(|why| {
             refused = why;
             middle(size)
         });
-        let mut text = drawn.piece.trim().to_owned();
+        let undone = drawn.press.strip_prefix(UNDO);
+        let chosen = if drawn.known.is_empty() { drawn.piece.trim() } else { &drawn.known };
+        let text = undone.unwrap_or(chosen);
+        let mut text = named(text).unwrap_or_else(|| text.to_owned());
         let read = |text: &str| (!text.is_empty()).then(|| Betza::read_noted(text, catalogue.inventions()));
         let mut piece = read(&text);
         // A click needs a valid piece. An invalid text must be corrected first.
-        if !drawn.press.is_empty() && !matches!(piece, Some(Err(_))) {
+        if !drawn.press.is_empty() && undone.is_none() && !matches!(piece, Some(Err(_))) {
             let known = piece.as_ref().and_then(|read| read.as_ref().ok()).map(|(piece, _)| piece);
-            match movement_grid::pressed(known, &drawn.press, by) {
+            match movement_grid::pressed(known, &drawn.press, (by, symmetry)) {
                 Some(made) => {
                     text = made.map_or(String::new(), |piece| piece.to_string());
                     piece = read(&text);
@@ -110,10 +138,12 @@ impl Designer {
                 .iter()
                 .filter_map(|text| Some((text.clone(), super::drawing(&text.parse().ok()?, Color::White))))
                 .collect(),
+            before: drawn.before.clone().filter(|before| undone.is_none() && *before != text),
             text,
             size,
             from,
             by,
+            symmetry,
             shown,
             wrong,
             refused,
@@ -176,6 +206,27 @@ impl Designer {
         !self.text.contains('<') && self.saved.iter().all(|(known, _)| *known != self.text)
     }
 
+    /// The pieces of the catalogue: name and text.
+    pub(super) fn known(&self) -> &'static [(&'static str, String)] {
+        &KNOWN
+    }
+
+    /// The last valid text, which the next change can undo; `None` if there was none.
+    pub(super) fn latest(&self) -> Option<&str> {
+        if self.wrong.is_some() { self.before.as_deref() } else { Some(&self.text) }
+    }
+
+    /// The value of the undo button, if there is a change to undo.
+    pub(super) fn undo(&self) -> Option<String> {
+        self.before.as_ref().map(|before| format!("{UNDO}{before}"))
+    }
+
+    /// Address of the page with this piece and the text before it.
+    pub(super) fn current_address(&self) -> String {
+        let before = self.before.as_ref().map_or(String::new(), |before| format!("&before={}", escaped(before)));
+        self.address(&self.text) + &before
+    }
+
     /// Address of the page without a piece.
     pub fn without(&self) -> String {
         let kept: Vec<String> = self.kept.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
@@ -187,6 +238,9 @@ impl Designer {
         let mut address = format!("{}?piece={}", self.action, escaped(piece));
         if self.by != By::default() {
             address += &format!("&by={}", self.by.text());
+        }
+        if self.symmetry != Symmetry::default() {
+            address += &format!("&mirror={}", self.symmetry.text());
         }
         if self.from != middle(self.size) {
             address += &format!("&from={}", self.from);

@@ -99,6 +99,55 @@ impl By {
     }
 }
 
+/// The squares that a click on the map sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Symmetry {
+    /// All squares of the same atom, up to eight.
+    #[default]
+    All,
+    /// The square and its mirror image on the other side of the file.
+    Sides,
+    /// Only the square.
+    One,
+}
+
+impl Symmetry {
+    pub(super) const ALL: [Symmetry; 3] = [Symmetry::All, Symmetry::Sides, Symmetry::One];
+
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Symmetry::All => "all",
+            Symmetry::Sides => "sides",
+            Symmetry::One => "one",
+        }
+    }
+
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Symmetry::All => "every direction",
+            Symmetry::Sides => "left and right",
+            Symmetry::One => "only this square",
+        }
+    }
+
+    pub(super) const UNKNOWN: &'static str = "The symmetry must be all, sides or one.";
+
+    /// Parses a symmetry; every direction by default.
+    pub(super) fn read(text: &str) -> Option<Symmetry> {
+        let known = Symmetry::ALL.into_iter().find(|symmetry| symmetry.text() == text);
+        known.or(text.is_empty().then_some(Symmetry::All))
+    }
+
+    /// Whether a click on one step of an atom sets another step of the same atom.
+    fn joins(self, here: (i8, i8), step: (i8, i8)) -> bool {
+        match self {
+            Symmetry::All => true,
+            Symmetry::Sides => here.0.abs() == step.0.abs() && here.1 == step.1,
+            Symmetry::One => here == step,
+        }
+    }
+}
+
 /// One row of the map, from the front.
 pub(super) struct MapRow {
     pub(super) cells: Vec<MapCell>,
@@ -172,9 +221,9 @@ pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
     lines
 }
 
-/// The piece after a click. A square cycles from nothing to moves and captures, moves only, captures only, and nothing. A button toggles a line
+/// The piece after a click. A square, and those that the symmetry joins to it, cycle from nothing to moves and captures, moves only, captures only, and nothing. A button toggles a line
 /// or the crown. `Some(None)` is an empty piece; `None` means that the click is invalid.
-pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Option<Betza>> {
+pub(super) fn pressed(piece: Option<&Betza>, press: &str, (by, symmetry): (By, Symmetry)) -> Option<Option<Betza>> {
     let mut made = piece.cloned().unwrap_or(Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() });
     let whole = |atom: Atom, mode| ModifiedAtom { atom, vectors: atom.vectors(), mode, bends: Modifiers::default() };
     if press == "royal" {
@@ -188,17 +237,18 @@ pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Opti
     } else {
         let (x, y) = press.split_once(',')?;
         let here = by.step((x.parse().ok()?, y.parse().ok()?));
-        by.atom(here)?;
+        let pressed = by.atom(here)?;
         let next = match by.mode(piece, here) {
             None => Some(Mode::Both),
             Some(Mode::Both) => Some(Mode::Moves),
             Some(Mode::Moves) => Some(Mode::Captures),
             Some(Mode::Captures) => None,
         };
-        let wanted = |step| if step == here { next } else { by.mode(piece, step) };
+        let sets = |atom, step| atom == pressed && symmetry.joins(here, step);
+        let wanted = |atom, step| if sets(atom, step) { next } else { by.mode(piece, step) };
         let terms = by.atoms().iter().flat_map(|atom| {
             [Mode::Both, Mode::Moves, Mode::Captures].map(|mode| ModifiedAtom {
-                vectors: atom.vectors().only(|step| wanted(step) == Some(mode)),
+                vectors: atom.vectors().only(|step| wanted(*atom, step) == Some(mode)),
                 ..whole(*atom, mode)
             })
         });

@@ -59,6 +59,9 @@ impl LookQuery {
             "piece" => &mut self.sketch.piece,
             "press" => &mut self.sketch.press,
             "by" => &mut self.sketch.by,
+            "mirror" => &mut self.sketch.mirror,
+            "known" => &mut self.sketch.known,
+            "before" => self.sketch.before.insert(String::new()),
             _ => return,
         };
         if value.len() <= LONGEST_PIECE {
@@ -258,14 +261,10 @@ impl Viewpoint {
     /// Address of the game page with the selection, the draft and the designer, scrolled to the part in use.
     pub(super) fn requested_page(&self) -> String {
         let about = self.about.as_deref().and_then(|text| text.parse::<BoardLocation>().ok());
-        let Sketch { piece, press, by, .. } = &self.sketch;
-        match (&self.from, about) {
-            _ if !piece.is_empty() || !press.is_empty() => {
-                let [piece, press, by] = [piece, press, by].map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC));
-                self.with(&format!("piece={piece}&press={press}&by={by}#designer"))
-            }
-            (None, Some(square)) => self.with(&format!("about={square}#board")),
-            (from, _) => self.address(from.as_deref()) + "#board",
+        match (self.sketch.query(), &self.from, about) {
+            (Some(query), ..) => self.with(&format!("{query}#designer")),
+            (None, None, Some(square)) => self.with(&format!("about={square}#board")),
+            (None, from, _) => self.address(from.as_deref()) + "#board",
         }
     }
 
