@@ -105,7 +105,7 @@ pub(super) enum Symmetry {
     /// All squares of the same atom, up to eight.
     #[default]
     All,
-    /// The square and its mirror image on the other side of the file.
+    /// The square and its mirror image to the left or right of the piece.
     Sides,
     /// Only the square.
     One,
