@@ -311,6 +311,8 @@ async fn king_with_half_a_knight_takes_at_most_six_presses() {
         }
         assert!(presses <= 6, "{presses}");
         // One step back, in place, and a piece from the list.
+        let centre = "document.getElementById('undo').scrollIntoView({block: 'center', behavior: 'instant'})";
+        browser.ask(centre).await;
         let before = map(&browser).await;
         browser.press("#undo", "#piece").await;
         assert_eq!(browser.ask(&format!("return {}", holds("WFffN"))).await, true);

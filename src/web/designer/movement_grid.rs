@@ -105,7 +105,7 @@ pub(super) enum Symmetry {
     /// All squares of the same atom, up to eight.
     #[default]
     All,
-    /// The square and its mirror image on the other side of the file.
+    /// The square and its mirror image to the left or right of the piece.
     Sides,
     /// Only the square.
     One,
@@ -124,15 +124,15 @@ impl Symmetry {
 
     pub(super) const fn words(self) -> &'static str {
         match self {
-            Symmetry::All => "every direction",
-            Symmetry::Sides => "left and right",
+            Symmetry::All => "full",
+            Symmetry::Sides => "left–right",
             Symmetry::One => "only this square",
         }
     }
 
     pub(super) const UNKNOWN: &'static str = "The symmetry must be all, sides or one.";
 
-    /// Parses a symmetry; every direction by default.
+    /// Parses a symmetry; full by default.
     pub(super) fn read(text: &str) -> Option<Symmetry> {
         let known = Symmetry::ALL.into_iter().find(|symmetry| symmetry.text() == text);
         known.or(text.is_empty().then_some(Symmetry::All))
