@@ -72,14 +72,18 @@ export const staying = ({ old, fresh, asked }) => () => {
   if (asked && old.dataset.version !== fresh.dataset.version) find(".round .board")?.scrollIntoView({ block: "nearest" });
 };
 
+/** Controls that scroll. On a phone, a designer over the board scrolls by itself. */
+const SCROLLED = [".ask", ".ask > .over"];
+
 /** Keeps the move list scrolled while it shows the same step, and the controls while they are of the same phase. @type {Keeper} */
 export function scrolling({ old, fresh, step }) {
   const moves = old.querySelector(LIST);
   const place = moves && !step ? { top: moves.scrollTop, left: moves.scrollLeft } : undefined;
-  const top = old.dataset.phase === fresh.dataset.phase ? (old.querySelector(".ask")?.scrollTop ?? 0) : 0;
+  const same = old.dataset.phase === fresh.dataset.phase;
+  const tops = SCROLLED.map((part) => (same ? old.querySelector(part)?.scrollTop ?? 0 : 0));
   return () => {
     reveal(place);
-    find(".ask")?.scrollTo({ top });
+    for (const [at, part] of SCROLLED.entries()) find(part)?.scrollTo({ top: tops[at] ?? 0 });
   };
 }
 

@@ -183,7 +183,7 @@ pub struct ChosenGames {
 }
 
 /// Returns the records of several games as spectators may see them: a line of JSON for each, in the given order. The line of an unknown game
-/// has `id` and `error`. For `Accept: application/x-chess-pgn`, returns the known games in PGN.
+/// has `id` and `error`. For `Accept: application/x-chess-pgn` or `text/plain`, returns the known games in PGN.
 #[utoipa::path(
     get,
     path = "/api/records",
@@ -194,6 +194,7 @@ pub struct ChosenGames {
         (status = 200, description = "The records", content(
             (String = "application/x-ndjson"),
             (String = "application/x-chess-pgn"),
+            (String = "text/plain"),
         )),
         (status = 400, description = "No ids, or too many", body = Problem, content_type = "application/problem+json"),
     )
@@ -210,7 +211,8 @@ pub async fn many(
         return Err(Error::malformed(why).field("ids"));
     }
     let lines = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
-    let in_pgn = prefers(&headers, &PGN, &lines);
+    let plain = prefers(&headers, &PLAIN, &lines);
+    let in_pgn = plain || prefers(&headers, &PGN, &lines);
     let mut text = String::new();
     for id in ids {
         text.push_str(&match app.play.look(id).await {
@@ -227,7 +229,11 @@ pub async fn many(
             Err(error) => return Err(error.into()),
         });
     }
-    let kind = if in_pgn { PGN } else { lines };
-    let kind = [(header::CONTENT_TYPE, kind.to_string()), (header::VARY, "accept".to_owned())];
+    let kind = match in_pgn {
+        true if plain => "text/plain; charset=utf-8".to_owned(),
+        true => PGN.to_string(),
+        false => lines.to_string(),
+    };
+    let kind = [(header::CONTENT_TYPE, kind), (header::VARY, "accept".to_owned())];
     Ok(private((kind, text).into_response()))
 }
