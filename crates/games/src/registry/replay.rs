@@ -166,6 +166,7 @@ impl Variant {
         // The moves of a variant without moves in SAN are known from the actions that our records name.
         let replay = || {
             let transcript = Transcript::from_pgn(&games).ok()?;
+            transcript.said.iter().find(|line| line.actor.is_some())?;
             let last = self.replay_transcript(&transcript).ok()?.diagram(None);
             last.start_text().map(str::to_owned)
         };
