@@ -25,7 +25,7 @@ for (const code of all("pre > code:is(.sh, .python)", document)) {
 
 /** Most entries shown. */
 const SHOWN = 12;
-const search = document.getElementById("search");
+const search = document.getElementById("find");
 const field = search?.querySelector("input");
 const found = document.getElementById("found");
 
@@ -50,6 +50,6 @@ async function filter() {
 }
 
 if (search && field) {
-  search.hidden = false;
+  search.classList.remove("unready");
   field.addEventListener("input", filter);
 }
