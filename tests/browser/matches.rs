@@ -71,6 +71,8 @@ async fn match_is_shown_deal_by_deal() {
     assert_eq!(one.ask("return window.turned").await, 2);
 
     two.press("a[href*='end=resign']", "#resign button[value=resign]").await;
+    // A button that has just appeared ignores presses.
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
     two.press("#resign button[value=resign]", "a[href*='deal=2']").await;
     for browser in [&one, &two] {
         browser.until("document.querySelector('h1').textContent === 'Deal 1 is over'").await;
