@@ -36,7 +36,7 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// A quick bid fills in the amount, and the button beside the amount sends it: a wrong press costs nothing.
+// A quick bid only fills in the amount, so that a wrong press costs nothing. The button beside the amount sends the bid.
 document.addEventListener("click", (event) => {
   const quick = near(event.target, ".quick button");
   const field = document.querySelector(FIELD);

@@ -1,4 +1,4 @@
-//! Finished games of a key, from their rows alone: no game is replayed.
+//! Finished games of a key, read from their rows without replaying them.
 
 use super::{Error, Opponent, Owner, Play, act::RecordedResult};
 use crate::{

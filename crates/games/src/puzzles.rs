@@ -180,18 +180,18 @@ impl Puzzle {
                 format!("After this move {side} can win with {own} chips whatever {other} does. After any other move that is not certain.")
             }
             PuzzleKind::CoinMove | PuzzleKind::Promotion => format!(
-                "The coin decides again after the move: half of the time {side} moves on, half of the time {other} does. The best move makes the \
-                 mean of both best."
+                "The coin decides again after the move: half of the time {side} moves on, half of the time {other} does. The best move \
+                 gives the best average of the two."
             ),
             PuzzleKind::Zugzwang => {
                 "On this board each side’s best move lowers its own chances, so it is better to lose the toss.".to_owned()
             }
-            PuzzleKind::Mate => "No single part of the turn mates: what is bought completes what came before.".to_owned(),
+            PuzzleKind::Mate => "No single part of the turn mates. The part that is bought completes the mate.".to_owned(),
             PuzzleKind::Guess => {
-                "A guess is worth what it pays times the share of the opponent’s turns in which it is right.".to_owned()
+                "To value a guess, multiply its payment by the share of the opponent’s turns in which it is right.".to_owned()
             }
             PuzzleKind::Design => {
-                "Every step costs. The piece needs the step that attacks the king and those that guard the squares to which it could go.".to_owned()
+                "Every step costs money, so the cheapest piece attacks the king and guards its escape squares with as few steps as possible.".to_owned()
             }
         }
     }

@@ -46,7 +46,7 @@ pub struct LookQuery {
     pub draft: Option<String>,
     /// Whether to ask for confirmation of a resignation.
     pub resigning: bool,
-    /// Whether the player wants to decide what follows the next action, instead of the usual action.
+    /// Whether the player wants a design phase after the next action, instead of keeping the designs.
     pub designing: bool,
     /// Piece in the designer, possibly brought from the workshop.
     pub sketch: Sketch,
@@ -161,7 +161,7 @@ pub struct Viewpoint {
     pub invite: Option<String>,
     /// Piece in the designer.
     pub sketch: Sketch,
-    /// Whether the player decides what follows the next action.
+    /// Whether the player wants a design phase after the next action.
     pub designing: bool,
     /// Tasks of the variant that the player has done before.
     pub learned: Vec<String>,
