@@ -112,10 +112,15 @@ impl FromRequestParts<Arc<App>> for Score {
 }
 
 impl Score {
+    /// Whether a puzzle was the last one counted.
+    fn has_counted(&self, kind: PuzzleKind, number: u32) -> bool {
+        self.last == format!("{}.{number}", kind.key())
+    }
+
     /// Adds a solved puzzle, unless it was the last one.
     fn keep(&self, mut response: Response, points: usize, kind: PuzzleKind, number: u32) -> Response {
-        let this = format!("{}.{number}", kind.key());
-        if this != self.last {
+        if !self.has_counted(kind, number) {
+            let this = format!("{}.{number}", kind.key());
             let (points, solved) = (self.points.saturating_add(points), self.solved.saturating_add(1));
             self.cookies.set(&mut response, SCORE.0, SCORE.1, &format!("{points}.{solved}.{this}"));
         }

@@ -253,6 +253,8 @@ async fn hints_and_tries_cost_points() {
     assert!(page.contains("?hint=1\">Hint") && !page.contains("Look at the piece"));
     let hinted = get(&site, &format!("{path}?hint=1")).await.page(200).to_owned();
     assert!(hinted.contains("Look at the piece on g4.") && hinted.contains("name=\"hint\" value=\"1\""), "{hinted}");
+    let shared = get(&site, &format!("{path}?answer=g4f4")).await.page(200).to_owned();
+    assert!(shared.contains("Correct!") && !shared.contains("your score"), "{shared}");
     // Earlier tries, the cookie, the new cookie.
     for (before, cookie, score) in [
         ("", "", Some("3.1.paid-move.7")),

@@ -180,7 +180,9 @@ fn posed(
     let tries = if given.is_some() { tries.max(1) } else { tries };
     let solved = given.as_ref().is_some_and(|(_, right)| *right || tries >= puzzle.most_tries());
     let right = given.as_ref().is_some_and(|(_, right)| *right);
-    let points = right.then(|| (puzzle.points(tries - 1, hinted), score));
+    // A shared link to an answer scores nothing in the browser that opens it.
+    let counted = right && score.has_counted(kind, number);
+    let points = counted.then(|| (puzzle.points(tries - 1, hinted), score));
     let hint = puzzle.hint();
     let (boards, sold) = match solved {
         true => (puzzle_board::solved(&puzzle), Vec::new()),
