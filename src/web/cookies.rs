@@ -1,10 +1,10 @@
-//! Cookies, which hold a browser's seat tokens, invitations, key, saved designs and finished lessons. Names and values are percent-encoded,
+//! Cookies, which hold a browser's seat tokens, invitations, key, name, saved designs and finished lessons. Names and values are percent-encoded,
 //! so that no value can add a cookie attribute.
 
 use super::{App, client_address::Client};
 use crate::{
     board::Betza,
-    play::{self, GameSnapshot, Owner, Token},
+    play::{self, GameSnapshot, Name, Owner, Token},
     registry::Variant,
     rules::Seat,
     store::{Digest, GameRow, HeldSeat},
@@ -41,6 +41,9 @@ const SEEK: (&str, &str) = ("seek", "game");
 
 /// Cookie with the variant and the time control of the last search for an opponent.
 const WANTED: (&str, &str) = ("wanted", "last");
+
+/// Cookie with the name under which the browser's player joins games.
+const NAME: (&str, &str) = ("name", "own");
 
 /// Cookie with the saved piece designs.
 const DESIGNS: (&str, &str) = ("designs", "saved");
@@ -249,6 +252,23 @@ impl Seats {
     pub fn keep_wanted(&self, mut response: Response, variant: &str, clock: &str) -> Response {
         if self.wanted() != Some((variant, clock)) {
             self.cookies.set(&mut response, WANTED.0, WANTED.1, &format!("{variant}.{clock}"));
+        }
+        response
+    }
+
+    /// Name under which this browser's player last joined a game.
+    pub fn name(&self) -> Option<Name> {
+        self.cookies.get(NAME.0, NAME.1)?.parse().ok()
+    }
+
+    /// Stores the player's name for the next game, or removes it.
+    pub fn keep_name(&self, mut response: Response, name: Option<&Name>) -> Response {
+        match name {
+            Some(name) if self.name().as_ref() != Some(name) => {
+                self.cookies.set(&mut response, NAME.0, NAME.1, name.as_str());
+            }
+            None if self.name().is_some() => self.cookies.remove(&mut response, NAME.0, NAME.1),
+            Some(_) | None => {}
         }
         response
     }

@@ -131,7 +131,7 @@ fn invitation(
         good,
         over: table.game.outcome().is_some(),
         own: !seats.at(table).is_empty(),
-        typed: String::new(),
+        typed: seats.name().map_or(String::new(), |name| name.as_str().to_owned()),
         wrong: String::new(),
     }
 }
@@ -174,9 +174,10 @@ pub async fn claim(
         Ok(name) => name,
         Err(refusal) => return refuse(good, refusal.why),
     };
-    match app.play.join(&code, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await {
+    match app.play.join(&code, JoinRequest { name: name.clone(), owner: seats.owner(&app).await?, key: None }).await {
         Ok(joined) => {
             let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
+            let there = seats.keep_name(there, name.as_ref());
             Ok(private(seats.keep(&app, there, &joined.id, &[joined.token], None).await))
         }
         Err(play::Error::Refused(refusal)) => refuse(false, refusal.why),
@@ -197,8 +198,12 @@ pub async fn join(
     }
     let name =
         Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
-    let joined = app.play.join_open(&id, JoinRequest { name, owner: seats.owner(&app).await?, key: None }).await?;
-    let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
+    let wanted = JoinRequest { name: name.clone(), owner: seats.owner(&app).await?, key: None };
+    let joined = app.play.join_open(&id, wanted).await?;
+    let mut there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
+    if name.is_some() {
+        there = seats.keep_name(there, name.as_ref());
+    }
     let response = private(seats.keep(&app, there, &joined.id, &[joined.token], None).await);
     Ok(seek::replace(&app, &seats, response, &joined.id).await?)
 }

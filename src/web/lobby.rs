@@ -206,8 +206,9 @@ pub async fn find(
     State(app): State<Arc<App>>,
     seats: Seats,
     from: ClientNetwork,
-    Form(pairs): Form<Pairs>,
+    Form(mut pairs): Form<Pairs>,
 ) -> Result<Response, Error> {
+    new_game::add_name(&mut pairs, &seats);
     let value = |name: &str| pairs.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim());
     let (variant, pace) = (registry::find(value("variant")), time_controls::find(value("clock")));
     let why = match (variant, pace, Name::optional(value("name"))) {

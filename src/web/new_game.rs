@@ -34,12 +34,21 @@ fn named(key: &str) -> Result<&'static Variant, Error> {
 /// preset and keeps all fields other than the options.
 pub async fn form(
     State(app): State<Arc<App>>,
+    seats: Seats,
     Path(key): Path<String>,
-    Query(query): Query<Pairs>,
+    Query(mut query): Query<Pairs>,
 ) -> Result<Response, Error> {
     let variant = named(&key)?;
     let programs = programs(&app, variant).await?;
+    add_name(&mut query, &seats);
     app.play.pools().games.run(move || Ok(private(render(&NewGameForm::new(variant, query, programs))?))).await?
+}
+
+/// Adds the name of the browser's player, unless a name was given.
+pub(super) fn add_name(pairs: &mut Pairs, seats: &Seats) {
+    if let Some(name) = seats.name().filter(|_| pairs.iter().all(|(field, _)| field != "name")) {
+        pairs.push(("name".to_owned(), name.as_str().to_owned()));
+    }
 }
 
 /// Names of the bots by other developers that play the variant and have room for a game.
@@ -88,9 +97,10 @@ pub(super) async fn create_game(
     app: Arc<App>,
     seats: Seats,
     from: ClientNetwork,
-    pairs: Pairs,
+    mut pairs: Pairs,
     says: Option<[String; 2]>,
 ) -> Result<Response, Error> {
+    add_name(&mut pairs, &seats);
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = named(&key)?;
     let programs = programs(&app, variant).await?;
@@ -119,7 +129,7 @@ pub(super) async fn create_game(
         form.refuse(why.to_owned(), None);
         return app.play.pools().games.run(move || refused(&form)).await?;
     }
-    let open = begin.opponent == Opponent::Open;
+    let (open, name) = (begin.opponent == Opponent::Open, begin.name.clone());
     match app.play.begin_after(begin, bids).await {
         Ok(begun) => {
             for (seat, _) in &begun.seats {
@@ -130,6 +140,7 @@ pub(super) async fn create_game(
             let there = Redirect::to(&format!("/games/{}", begun.id)).into_response();
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
             let response = private(seats.keep(&app, there, &begun.id, &tokens, begun.invite.as_deref()).await);
+            let response = seats.keep_name(response, name.as_ref());
             match open {
                 true => Ok(seek::begin(&app, &seats, response, &begun.id).await?),
                 false => Ok(response),

@@ -70,3 +70,20 @@ async fn running_games_keep_their_seats_beyond_the_limit() {
         assert!(!browser.get(&new).await.page(200).contains(&lost), "the notice is shown once");
     }
 }
+
+#[tokio::test]
+async fn browser_remembers_the_name_of_its_player() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let shown = "name=\"name\" maxlength=\"40\" autocomplete=\"nickname\" value=\"";
+    assert!(browser.get("/new/chess").await.page(200).contains(&format!("{shown}\"")));
+    browser.begin(&[("variant", "chess"), ("opponent", "link"), ("name", "Zoë; Path=/")]).await;
+    let form = browser.get("/new/chess").await;
+    assert!(form.page(200).contains(&format!("{shown}Zoë; Path=/\"")), "{}", form.body);
+    let found = browser.post("/lobby", &[("variant", "bidding"), ("clock", "3+2")]).await;
+    assert_eq!(found.status, 303, "{}", found.body);
+    let game = found.headers[header::LOCATION].to_str().unwrap().to_owned();
+    assert!(browser.get(&game).await.page(200).contains("Zoë; Path=/"));
+    browser.begin(&[("variant", "chess"), ("opponent", "link"), ("name", "")]).await;
+    assert!(browser.get("/new/chess").await.page(200).contains(&format!("{shown}\"")), "an empty name is kept");
+}
