@@ -80,6 +80,7 @@ mod sockets;
 mod stakes;
 mod starts;
 mod table;
+mod uci;
 mod walls;
 mod whole_chips;
 mod words;
