@@ -67,6 +67,7 @@ mod played;
 mod pool;
 mod proxy;
 mod puzzles;
+mod python_client;
 mod races;
 mod readme;
 mod refusals;
