@@ -26,6 +26,7 @@ pub mod game;
 pub mod game_text;
 pub mod home;
 pub mod invitations;
+pub mod lichess;
 pub mod link_preview;
 pub mod lobby;
 pub mod metrics;

@@ -45,6 +45,7 @@ mod keys;
 mod kill;
 mod labels;
 mod ladder;
+mod lichess;
 mod lobby;
 mod mechanisms;
 mod metrics;
