@@ -88,7 +88,7 @@ impl SharedVariant {
 
     /// Variant of a game, and the position at which it began: none for the usual one.
     fn of_game(game: &Live) -> Option<(SharedVariant, Option<String>)> {
-        let shared = SharedVariant::of(registry::find(game.key())?)?;
+        let shared = registry::find(game.key()).and_then(SharedVariant::of)?;
         let given = game.options().get("fen").and_then(Value::as_str).is_some_and(|fen| !fen.is_empty());
         let dealt = game.lines(None).iter().filter(|line| line.actor == Actor::Chance).count();
         if !given && dealt == 0 {
@@ -126,7 +126,7 @@ fn camel_case(name: &str) -> String {
 async fn own_game(app: &App, headers: &HeaderMap, id: &str) -> Result<(Arc<GameSnapshot>, Seat), Error> {
     let table = app.play.look(id).await?;
     let seat = actor(headers, &table)?;
-    match SharedVariant::of_game(&table.game) {
+    match SharedVariant::of(table.variant()) {
         Some(_) => Ok((table, seat)),
         None => Err(Error::unknown("lichess has no such variant. Play this game through the API of this site.")),
     }

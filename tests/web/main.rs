@@ -82,6 +82,7 @@ mod sockets;
 mod stakes;
 mod starts;
 mod table;
+mod typescript_client;
 mod uci;
 mod walls;
 mod whole_chips;

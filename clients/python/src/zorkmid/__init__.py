@@ -32,6 +32,7 @@ Seat = Literal["one", "two"]
 BATCH = 100  # Most positions in one request.
 RECORDS = 100  # Most game records in one request.
 TRIES = 5  # Attempts when the server is busy or asks for a pause.
+UNAVAILABLE = (0, 429, 503)  # Statuses of errors that pass.
 
 
 class Days(TypedDict):
@@ -261,6 +262,9 @@ class Server:
             try:
                 with self._open(path, token=token, accept="application/x-ndjson") as lines:
                     yield from (json.loads(line) for line in lines if line.strip())
+            except ApiError as error:
+                if error.status not in UNAVAILABLE:
+                    raise
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(1)
