@@ -1,5 +1,5 @@
-//! Subcommands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder` and `worth`. Each
-//! returns the text to print; `main` parses the command line and prints.
+//! Subcommands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder`, `worth` and `uci`. Each
+//! returns the text to print, except that `uci` answers line by line; `main` parses the command line and prints.
 
 mod bot_match;
 mod copy;
@@ -7,6 +7,7 @@ mod gap_search;
 mod inspect;
 mod piece_values;
 mod solve;
+mod uci;
 mod value;
 
 pub use bot_match::Ladder;
@@ -15,6 +16,7 @@ pub use gap_search::Smallest;
 pub use inspect::{Check, Perft, Replay};
 pub use piece_values::Worth;
 pub use solve::BackgroundSolver;
+pub use uci::Uci;
 pub use value::Value;
 
 use crate::{

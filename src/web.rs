@@ -1,5 +1,5 @@
-//! The pages, the API and the HTTP server. The only module that uses HTTP. It sees games as views and refusals. Only `variant_pages.rs` and the
-//! pages of single variants name a variant.
+//! The pages, the API and the HTTP server. The only module that uses HTTP. It sees games as views and refusals. Only `variant_pages.rs`,
+//! `lichess.rs` and the pages of single variants name a variant.
 
 pub mod api;
 mod app_state;
@@ -26,6 +26,7 @@ pub mod game;
 pub mod game_text;
 pub mod home;
 pub mod invitations;
+pub mod lichess;
 pub mod link_preview;
 pub mod lobby;
 pub mod metrics;

@@ -15,7 +15,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 use zorkmid::{
-    command::{Check, Copy, Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth},
+    command::{Check, Copy, Ladder, Perft, Replay, Smallest, Solve, Uci, Value, Verify, Worth},
     play::Play,
     store::{self, Store},
 };
@@ -52,6 +52,8 @@ enum Task {
     Check(CheckOf),
     /// Plays a match between two bots.
     Ladder(Ladder),
+    /// Plays as a UCI engine on standard input and output.
+    Uci(Uci),
     /// Measures the value of pieces in games between bots and compares it with their price.
     Worth(Worth),
     /// Forfeits a game for a seat on behalf of the operator. Safe while a server runs.
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Task::Replay(options) => replay(&options).map(say),
         Task::Check(options) => check(&options).map(say),
         Task::Ladder(options) => options.run(now).map(say),
+        Task::Uci(options) => options.run(now, say, io::stdin().lock()),
         Task::Worth(options) => options.run().map(say),
         Task::Forfeit(options) => forfeit(&options),
         Task::Backup(options) => backup(&options).map(say),

@@ -1,6 +1,7 @@
 //! Errors of requests, as one type that handlers and extractors return. Under `/api` an error becomes a problem document
-//! (RFC 9457), elsewhere a page. [`Kind`] defines the status, title and advice of each kind.
+//! (RFC 9457), elsewhere a page; lichess's API has its own form. [`Kind`] defines the status, title and advice of each kind.
 
+use super::lichess;
 use crate::{play, rules::Refusal};
 use askama::Template;
 use axum::{
@@ -504,6 +505,7 @@ fn wants_problem(request: &Request) -> bool {
 /// Adds the body to every error response. Leaves pages and problem documents made by handlers unchanged.
 pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
     let api = wants_problem(&request);
+    let lichess = lichess::is_path(request.uri().path());
     let head = request.method() == Method::HEAD;
     let number = request.extensions().get::<Number>().cloned();
     let response = next.run(request).await;
@@ -517,12 +519,16 @@ pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
         parts.headers.remove(stale);
     }
     parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let (kind, body) = if api {
-        ("application/problem+json", error.problem().to_string())
+    let status = error.kind().status();
+    let (status, kind, body) = if lichess {
+        let (status, body) = lichess::error(&error);
+        (status, "application/json", body)
+    } else if api {
+        (status, "application/problem+json", error.problem().to_string())
     } else {
         let number = number.as_ref().and_then(|number| number.0.to_str().ok());
         let page = ErrorPage { error: &error, number }.render();
-        ("text/html; charset=utf-8", page.unwrap_or_else(|_| error.title().to_owned()))
+        (status, "text/html; charset=utf-8", page.unwrap_or_else(|_| error.title().to_owned()))
     };
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     if !parts.headers.contains_key(header::RETRY_AFTER)
@@ -530,7 +536,7 @@ pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
     {
         parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
     }
-    parts.status = error.kind().status();
+    parts.status = status;
     parts.extensions.insert(error);
     Response::from_parts(parts, if head { Body::empty() } else { Body::from(body) })
 }

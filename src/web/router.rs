@@ -3,9 +3,10 @@
 use super::{
     App, Error, Kind, api, bookie, chat,
     compression::{self, ConstantBody},
-    designer, device_link, docs, endgames, error, fairy_stockfish, game, home, invitations, lobby, metrics, new_game,
-    notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles, record_download, rematches,
-    request_limits, request_log, responses, robots, seek, share, site_pages, static_files, theme, variant_pages,
+    designer, device_link, docs, endgames, error, fairy_stockfish, game, home, invitations, lichess, lobby, metrics,
+    new_game, notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles, record_download,
+    rematches, request_limits, request_log, responses, robots, seek, share, site_pages, static_files, theme,
+    variant_pages,
 };
 use axum::{
     Router,
@@ -75,6 +76,24 @@ pub fn router(app: Arc<App>) -> Router {
     let documentation = docs::pages(&description);
     let description = ConstantBody::new("application/json", serde_json::to_vec(&description).unwrap_or_default());
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(not_found));
+
+    // The part of lichess's API that programs written for lichess need.
+    let api = ["board", "bot"].into_iter().fold(api, |api, kind| {
+        let game = format!("/api/{kind}/game/{{id}}");
+        api.route(&format!("/api/{kind}/game/stream/{{id}}"), get(lichess::game))
+            .route(&format!("{game}/move/{{uci}}"), post(lichess::make_move))
+            .route(&format!("{game}/draw/{{accept}}"), post(lichess::draw))
+            .route(&format!("{game}/resign"), post(lichess::resign))
+            .route(&format!("{game}/abort"), post(lichess::abort))
+            .route(&format!("{game}/chat"), get(lichess::chat).post(lichess::say))
+    });
+    let api = api
+        .route("/api/account", get(lichess::account))
+        .route("/api/stream/event", get(lichess::events))
+        .route("/api/challenge/{id}", post(lichess::challenge))
+        .route("/api/challenge/{id}/accept", post(lichess::accept))
+        .route("/api/challenge/{id}/decline", post(lichess::abort))
+        .route("/api/challenge/{id}/cancel", post(lichess::abort));
 
     let pages = Router::new()
         .route("/", get(home::page))

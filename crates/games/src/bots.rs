@@ -27,7 +27,8 @@ use crate::rules::{
     Actor, SearchProblem, Seat, Turn,
     any_game::{AnyAction, AnyGame},
 };
-use search::{Search, SearchLimits};
+use game_tree::{DECIDED, WON};
+use search::{BestMove, Search, SearchLimits};
 
 pub use level::Bot;
 pub use move_review::{BestAction, PositionReview, judge};
@@ -69,6 +70,59 @@ pub fn choose(
             playout::gamble(game, seat, trials, rng, enough)
         }
     }
+}
+
+/// A complete iteration of a search.
+#[derive(Clone, Debug)]
+pub struct Iteration {
+    /// Depth in plies.
+    pub depth: i32,
+    /// Number of nodes so far.
+    pub nodes: u64,
+    /// Score for the side to move.
+    pub score: SearchScore,
+    /// Text of the best move.
+    pub best: String,
+}
+
+/// Score of a search for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchScore {
+    /// Evaluation in hundredths of a pawn.
+    Centipawns(i32),
+    /// Number of moves until the game is won; negative if it is lost.
+    Win(i32),
+}
+
+impl SearchScore {
+    fn of(score: i32) -> SearchScore {
+        match score.abs() {
+            decided if decided > DECIDED => SearchScore::Win(score.signum() * (WON - decided + 1) / 2),
+            _ => SearchScore::Centipawns(score),
+        }
+    }
+}
+
+/// Searches for the best move without deliberate errors, and reports every complete iteration. Returns the move's text, or `None` if the
+/// game is not one of alternating moves without hidden information. The limits are in plies and nodes.
+pub fn search(
+    game: &dyn AnyGame,
+    (depth, nodes): (i32, u64),
+    report: &mut dyn FnMut(Iteration),
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<String> {
+    let Turn::One(seat) = game.turn() else { return None };
+    let Some(SearchProblem::Moves(contest)) = game.search_problem(seat).filter(|_| !game.has_hidden_info()) else {
+        return None;
+    };
+    let (arena, moment, before) = chess_tree::ChessTree::of(&contest);
+    let text = |mv| contest.board.uci(mv).to_string();
+    let mut told = |depth, nodes, found: &BestMove<_>| {
+        report(Iteration { depth, nodes, score: SearchScore::of(found.score), best: text(found.mv) });
+    };
+    let effort = SearchLimits { depth, nodes, noise: 0, seed: 0 };
+    let found = Search::new(&arena, effort, before, enough).reporting(&mut told).rated(&moment)?;
+    Some(text(found.mv))
 }
 
 /// Whether a bot claims a draw that it may claim. It does unless its search finds something better than a draw.

@@ -66,7 +66,12 @@ pub(super) struct Search<'a, F: Tree> {
     stands: Vec<i32>,
     /// True during the first iteration, which always gets [`LOOK`] nodes.
     first: bool,
+    /// Receives the depth, the number of nodes and the best move of every complete iteration.
+    report: Option<&'a mut IterationReport<'a, F::Move>>,
 }
+
+/// Receiver of complete iterations: depth in plies, nodes so far, and the best move.
+pub(super) type IterationReport<'a, M> = dyn FnMut(i32, u64, &BestMove<M>) + 'a;
 
 /// Late-move reductions in plies, by depth and number of moves tried.
 static REDUCTIONS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
@@ -107,7 +112,13 @@ impl<'a, F: Tree> Search<'a, F> {
             order: Order::new(DEEPEST + 1),
             stands: vec![-ENDLESS; DEEPEST + 1],
             first: true,
+            report: None,
         }
+    }
+
+    /// The search with a receiver of its complete iterations.
+    pub(super) fn reporting(self, report: &'a mut IterationReport<'a, F::Move>) -> Self {
+        Search { report: Some(report), ..self }
     }
 
     /// The best move of a node in the transposition table.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::{ABSENCE_DAYS, BetterAction, ClockMark, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
 use crate::{
-    bots::{self, BestAction, Bot, judge},
+    bots::{self, BestAction, Bot, Iteration, judge},
     registry::{self, Variant},
     rules::{
         Diagram, End, Endgame, FullRules, Outcome, Refusal, RulesVersion, Seat, Step, Turn, Viewer,
@@ -260,6 +260,17 @@ impl Live {
             return Some("claim".to_owned());
         }
         bots::choose(&*known, seat, bot, rng, enough).map(|action| action.to_string())
+    }
+
+    /// Searches for the best move of the seat to move, within a depth in plies and a number of nodes. `None` if no single seat is to move,
+    /// or the game is not one of alternating moves without hidden information.
+    pub fn search(
+        &self,
+        limits: (i32, u64),
+        report: &mut dyn FnMut(Iteration),
+        enough: &mut dyn FnMut() -> bool,
+    ) -> Option<String> {
+        self.outcome().is_none().then(|| bots::search(&*self.game, limits, report, enough)).flatten()
     }
 
     /// The game with everything redrawn that a seat cannot know (a determinization).

@@ -92,6 +92,9 @@ impl<F: Tree> Search<'_, F> {
                 }
             };
             self.first = false;
+            if let Some(report) = self.report.as_mut().filter(|_| !self.stopped) {
+                report(depth, self.nodes, &found);
+            }
             let settled = best.abs() > DECIDED && WON - best.abs() <= depth;
             if self.stopped || settled || self.nodes >= self.effort.nodes || (self.enough)() {
                 break;
