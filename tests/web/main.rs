@@ -14,6 +14,7 @@ mod clairvoyant;
 mod claims;
 mod company;
 mod compose;
+mod conditional_moves;
 mod cookies;
 mod copies;
 mod corpora;
