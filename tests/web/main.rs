@@ -23,6 +23,7 @@ mod csipgs;
 mod csipgs_rules;
 mod data;
 mod described;
+mod differential;
 mod docs;
 mod doors;
 mod endgame_commands;
@@ -105,6 +106,8 @@ mod parsers;
 mod program;
 #[path = "../support/published.rs"]
 mod published;
+#[path = "../support/pyffish.rs"]
+mod pyffish;
 #[path = "../support/tables.rs"]
 mod tables;
 #[path = "../support/tools.rs"]
