@@ -25,7 +25,7 @@ async fn lines_are_replaced_and_deleted_by_seat() {
         assert_eq!(stored().await, [newer.clone(), two.clone()], "newer lines are left alone");
         update(Update::End(newer)).await;
         update(Update::Clear { game: "a".to_owned(), seat: "one".to_owned() }).await;
-        assert_eq!(stored().await, [two.clone()]);
+        assert_eq!(stored().await, [two]);
         update(Update::Clear { game: "a".to_owned(), seat: "two".to_owned() }).await;
         assert_eq!(stored().await, []);
         store.close().await;

@@ -71,7 +71,7 @@ async fn newer_database_is_refused_unchanged() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 9999]);
+        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 9999]);
         db.close().await.unwrap();
     }
 }
