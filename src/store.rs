@@ -5,6 +5,7 @@
 //! the same slot, one of them gets `StoreError::Conflict`. Every acknowledged write is on disk.
 
 mod change_feed;
+mod conditional_moves;
 pub mod connect;
 mod error;
 mod game_queries;
@@ -26,6 +27,7 @@ mod write_jobs;
 mod writer;
 
 pub use change_feed::PeerMessage;
+pub use conditional_moves::{ConditionalMovesRow, ConditionalMovesUpdate};
 pub use connect::Lock;
 pub(crate) use connect::private_folder;
 pub use error::StoreError;

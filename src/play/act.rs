@@ -61,6 +61,7 @@ impl Play {
         };
         drop(writing);
         self.wake_bots(&acted.table);
+        self.wake_conditional_moves(&acted.table);
         if acted.table.lacks_rematch() {
             return Ok(ActionResult { table: self.rematch(&loaded).await?, ..acted });
         }

@@ -18,7 +18,7 @@ const MEASURE: Duration = Duration::from_secs(10);
 const REVIEW: Duration = Duration::from_secs(1);
 /// Interval between searches for seeks whose creator has gone.
 const SEEKS: Duration = Duration::from_secs(5);
-/// Interval between clean-ups of the lobby, old games and memory.
+/// Interval between clean-ups of the lobby, old games and memory, and between searches for conditional moves that a stopped server left.
 const TIDY: Duration = Duration::from_secs(60);
 
 /// Number of overdue games per batch.
@@ -44,6 +44,7 @@ impl Play {
                     run_periodically(REVIEW, "game review", || self.review_waiting()),
                     run_periodically(SEEKS, "removal of abandoned seeks", || self.end_abandoned_seeks()),
                     run_periodically(TIDY, "lobby clean-up", || self.expire()),
+                    run_periodically(TIDY, "conditional moves", || self.resume_conditional_moves()),
                     run_periodically(TIDY, "deletion of old games", || self.purge(keep)),
                     run_periodically(TIDY, "cache clean-up", || async {
                         self.let_go();

@@ -190,9 +190,10 @@ pub struct Purge {
 }
 
 /// Statements that delete a game, referring rows first.
-const PARTS: [&str; 6] = [
+const PARTS: [&str; 7] = [
     "UPDATE game SET rematch_of = NULL WHERE rematch_of = $1",
     "DELETE FROM review WHERE game = $1",
+    "DELETE FROM conditional_moves WHERE game = $1",
     "DELETE FROM receipt WHERE game = $1",
     "DELETE FROM line WHERE game = $1",
     "DELETE FROM seat WHERE game = $1",

@@ -29,12 +29,13 @@ const fn of_site(name: &'static str, key: &'static [&'static str]) -> CopiedTabl
 }
 
 /// The copied tables, each after the tables it refers to.
-pub const COPIED: [CopiedTable; 12] = [
+pub const COPIED: [CopiedTable; 13] = [
     of_game("game", &["id"]),
     of_game("line", &["game", "at"]),
     of_game("seat", &["game", "seat"]),
     of_game("receipt", &["game", "seat", "key"]),
     of_game("review", &["game"]),
+    of_game("conditional_moves", &["game", "seat"]),
     of_game("outbox", &["game", "notice", "seat"]),
     of_site("owner", &["key_hash"]),
     of_site("notice", &["id"]),

@@ -2,10 +2,10 @@
 //! transaction may go on. A job that fails with [`Undo`] may have written, so its transaction must be rolled back.
 
 use super::{
-    Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, Digest, GameReview, Handover, Heartbeat,
-    Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap, Peer, PendingBot, Presence,
-    Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek, Settlement, StoreError,
-    games, maintenance, notifications,
+    Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, ConditionalMovesUpdate, Digest, GameReview,
+    Handover, Heartbeat, Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap, Peer,
+    PendingBot, Presence, Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek,
+    Settlement, StoreError, conditional_moves, games, maintenance, notifications,
     outbox::{self, ClaimAttempt},
     peers, player_keys, results,
     rows::{Reply, Undo},
@@ -71,6 +71,7 @@ pub(super) enum Job {
     Renew(Request<Renewal, i64>),
     /// Returns false if the game has left the lobby before.
     Seek(Request<Seek, bool>),
+    UpdateConditionalMoves(Request<ConditionalMovesUpdate, ()>),
     /// Stores a heartbeat, or the last one again.
     Probe(Request<Option<i64>, ()>),
     Measure(Request<Measurement, ()>),
@@ -117,6 +118,9 @@ impl Job {
             Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.input).await?),
             Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.input).await?),
             Job::Seek(asked) => asked.answer = Some(Ok(seats::seek(db, &asked.input).await?)),
+            Job::UpdateConditionalMoves(asked) => {
+                asked.answer = Some(Ok(conditional_moves::update(db, &asked.input).await?));
+            }
             Job::Probe(asked) => {
                 // SQLite does not write an unchanged page, and would not notice a full disk.
                 let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
@@ -211,7 +215,7 @@ impl Job {
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
             Job::Seek(_) | Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
-            Job::Attempt(_) => Vec::new(),
+            Job::Attempt(_) | Job::UpdateConditionalMoves(_) => Vec::new(),
             Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
             Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
             Job::BeginNotice(_) | Job::Note(_) | Job::Sign(_) => Vec::new(),
@@ -227,6 +231,7 @@ impl Job {
             Job::Claim(asked) => asked.reply(failed),
             Job::Renew(asked) => asked.reply(failed),
             Job::Seek(asked) => asked.reply(failed),
+            Job::UpdateConditionalMoves(asked) => asked.reply(failed),
             Job::Probe(asked) => asked.reply(failed),
             Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.reply(failed),
             Job::Attempt(asked) => asked.reply(failed),

@@ -3,6 +3,7 @@
 //! Everything shown comes from the viewer's own view of the game, so that the page cannot reveal hidden information.
 
 mod analysis;
+pub mod conditional_moves;
 mod figure;
 mod move_list;
 mod page;

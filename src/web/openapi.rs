@@ -143,7 +143,7 @@ pub(super) fn description(mut api: OpenApi) -> OpenApi {
     games(components);
     components.schemas.insert(Problem::name().into_owned(), <Problem as PartialSchema>::schema());
     for path in api.paths.paths.values_mut() {
-        for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
+        for operation in [&mut path.get, &mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
             for answer in operation.responses.responses.values_mut() {
                 if let RefOr::T(answer) = answer {
                     answer.headers.extend(headers(&limits));

@@ -49,6 +49,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::variants::list, api::variants::register)) // GET, POST /api/bots
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
+        .routes(routes!(api::conditional_moves::look, api::conditional_moves::set, api::conditional_moves::clear)) // GET, PUT, DELETE /api/games/{id}/conditional_moves
         .routes(routes!(api::game::review)) // GET /api/games/{id}/review
         .routes(routes!(api::game::hint)) // GET /api/games/{id}/hint
         .routes(routes!(api::player_keys::invitation)) // POST /api/games/{id}/invite
@@ -146,6 +147,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/join", post(invitations::join))
         .route("/games/{id}/invite", post(device_link::invitation))
         .route("/games/{id}/link", post(device_link::link))
+        .route("/games/{id}/conditional", get(game::conditional_moves::page).post(game::conditional_moves::change))
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/again", post(lobby::again))
         .route("/games/{id}/session", get(rematches::page))
@@ -226,7 +228,7 @@ fn any_origin() -> CorsLayer {
     let named = HeaderName::from_static;
     CorsLayer::new()
         .allow_origin(AnyOrigin)
-        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE])
         .allow_headers([
             header::ACCEPT,
             header::AUTHORIZATION,

@@ -252,11 +252,16 @@ async fn games(tour: &mut Tour<'_>) {
     let invitation = begin(tour.site, wanted.clone()).await;
     tour.page("invite", invitation["invite"]["url"].as_str().unwrap());
     tour.seated("game-invites", &invitation, &[0], "");
-    let named = begin(tour.site, wanted).await;
-    let guest = json!({"code": named["invite"]["code"], "name": NAMES[1]});
-    let claim = reqwest::Client::new().post(format!("{}/api/seats", tour.site)).json(&guest).send().await.unwrap();
-    assert!(claim.status().is_success(), "{}", claim.text().await.unwrap());
+    let named = begin(tour.site, wanted.clone()).await;
+    let planned = begin(tour.site, wanted).await;
+    for game in [&named, &planned] {
+        let guest = json!({"code": game["invite"]["code"], "name": NAMES[1]});
+        let claim = reqwest::Client::new().post(format!("{}/api/seats", tour.site)).json(&guest).send().await.unwrap();
+        assert!(claim.status().is_success(), "{}", claim.text().await.unwrap());
+    }
     tour.seated("game-names", &named, &[0], "");
+    tour.act(&planned, 0, "e2e4").await;
+    tour.seated("conditional-moves", &planned, &[0], "/conditional");
 }
 
 /// A running game of every other variant, and phases with a special layout.

@@ -134,7 +134,8 @@ async fn changed_row_is_found_in_every_table() {
     let mut db = connect(&from).await;
     let rest = "INSERT INTO review VALUES ('a', NULL, 1); INSERT INTO owner (key_hash, created, used) VALUES ('k', 1, 2); \
                 INSERT INTO notice VALUES ('n', 'k', 'feed', 'x', 's', 'o', 1, NULL); INSERT INTO signer VALUES (1, 's'); \
-                INSERT INTO puzzle VALUES ('mate', 1, 2, 3); INSERT INTO measured VALUES ('x', '1', 2)";
+                INSERT INTO puzzle VALUES ('mate', 1, 2, 3); INSERT INTO measured VALUES ('x', '1', 2); \
+                INSERT INTO conditional_moves VALUES ('a', 'one', 1, 0, '[]')";
     db.execute(rest).await.unwrap();
     db.close().await.unwrap();
     let copy = copy(&from, &to).await;
@@ -147,6 +148,7 @@ async fn changed_row_is_found_in_every_table() {
         ("seat", "UPDATE seat SET noticed = 3 WHERE game = 'a' AND seat = 'two'"),
         ("receipt", "UPDATE receipt SET outcome = '' WHERE game = 'g0001'"),
         ("review", "UPDATE review SET opinion = '' WHERE game = 'a'"),
+        ("conditional_moves", "UPDATE conditional_moves SET ply = 2"),
         ("owner", "UPDATE owner SET here = 1"),
         ("notice", "UPDATE notice SET failing = 0"),
         ("signer", "UPDATE signer SET secret = ''"),

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
 mod chairs;
+mod conditional_moves;
 mod copying;
 mod crew;
 mod grouping;

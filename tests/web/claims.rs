@@ -201,3 +201,90 @@ async fn game_without_a_clock_is_claimed_after_the_agreed_days() {
         post(&site.router, "/api/games", None, wanted).await.problem(422);
     }
 }
+
+impl Site {
+    /// Acts at the current ply of a game.
+    async fn act(&self, game: &Pair, seat: usize, action: &str) -> super::Answer {
+        let ply = game.look(&self.router).await["ply"].as_u64().unwrap();
+        game.act(&self.router, seat, usize::try_from(ply).unwrap(), action).await
+    }
+
+    async fn play(&self, game: &Pair, actions: &[(usize, &str)]) {
+        for (seat, action) in actions {
+            let answer = self.act(game, *seat, action).await;
+            assert_eq!(answer.status, 200, "{action}: {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn claim_in_a_bookie_match_settles_the_stakes_and_ends_the_match() {
+    let site = Site::new();
+    let clock = json!({"initial": 60, "increment": 0});
+    let left = "a player left the game";
+    for (action, reason, points) in
+        [("claim victory", left, ["0", "87"]), ("call draw", "more points", ["35/2", "87/2"])]
+    {
+        let wanted = json!({"variant": "bookie", "options": {"deals": 3}, "clock": clock});
+        let game = begin(&site.router, wanted).await;
+        site.play(&game, &[(0, "bid 87"), (1, "bid 65")]).await;
+        site.visit(&game, Seat::One);
+        site.wait(9);
+        let early = site.act(&game, 1, action).await.problem(422);
+        assert!(early["detail"].as_str().unwrap().contains("in 1 s"), "{early}");
+        site.wait(1);
+        let over = site.act(&game, 1, action).await.json();
+        assert_eq!(over["outcome"], json!({"winner": "two", "reason": reason}), "{action}");
+        assert_eq!(over["score"], json!({"one": points[0], "two": points[1]}), "the stakes of the bids");
+        let table = site.app.play.look(&game.id).await.unwrap();
+        assert_eq!(difference(&table.game, table.controls()), None);
+    }
+}
+
+#[tokio::test]
+async fn claim_before_the_bids_are_open_is_void() {
+    let site = Site::new();
+    let wanted = json!({"variant": "bookie", "clock": {"initial": 60, "increment": 0}});
+    for action in ["claim victory", "call draw"] {
+        let game = begin(&site.router, wanted.clone()).await;
+        site.play(&game, &[(0, "bid 87")]).await;
+        site.visit(&game, Seat::Two);
+        site.wait(10);
+        let over = site.act(&game, 0, action).await.json();
+        let reason = "a player left before the bids were open";
+        assert_eq!(over["outcome"], json!({"winner": null, "reason": reason}));
+        assert_eq!(over["score"], json!({"one": "0", "two": "0"}));
+    }
+}
+
+#[tokio::test]
+async fn claim_in_a_handicap_game_follows_the_bid_for_time() {
+    let site = Site::new();
+    let game = async |prize: &str| {
+        let game =
+            begin(&site.router, json!({"variant": "handicap", "options": {"prize": prize, "increment": 0}})).await;
+        site.play(&game, &[(0, "seconds 100"), (1, "seconds 200")]).await;
+        let colors = game.look(&site.router).await["view"]["diagram"]["colors"].clone();
+        let white = usize::from(colors["one"] != "white");
+        site.play(&game, &[(white, "e2e4")]).await;
+        (game, white)
+    };
+    // Seat one plays with 100 seconds, which is a bullet game, and seat two with the full time.
+    let (armageddon, white) = game("black").await;
+    assert_eq!(white, 1);
+    site.visit(&armageddon, Seat::One);
+    site.wait(10);
+    let refused = site.act(&armageddon, 1, "call draw").await.problem(422);
+    assert!(refused["detail"].as_str().unwrap().contains("draw is a win for Black"), "{refused}");
+    assert_eq!(site.act(&armageddon, 1, "claim victory").await.json()["outcome"]["winner"], "two");
+
+    let (even, white) = game("white").await;
+    assert_eq!(white, 0);
+    site.visit(&even, Seat::Two);
+    site.wait(10);
+    let early = site.act(&even, 0, "call draw").await.problem(422);
+    assert!(early["detail"].as_str().unwrap().contains("in 20 s"), "{early}");
+    site.wait(20);
+    let over = site.act(&even, 0, "call draw").await.json();
+    assert_eq!(over["outcome"], json!({"winner": null, "reason": "a player left the game"}));
+}

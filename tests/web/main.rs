@@ -14,6 +14,7 @@ mod clairvoyant;
 mod claims;
 mod company;
 mod compose;
+mod conditional_moves;
 mod cookies;
 mod copies;
 mod corpora;
@@ -22,6 +23,7 @@ mod csipgs;
 mod csipgs_rules;
 mod data;
 mod described;
+mod differential;
 mod docs;
 mod doors;
 mod endgame_commands;
@@ -108,6 +110,8 @@ mod parsers;
 mod program;
 #[path = "../support/published.rs"]
 mod published;
+#[path = "../support/pyffish.rs"]
+mod pyffish;
 #[path = "../support/tables.rs"]
 mod tables;
 #[path = "../support/tools.rs"]

@@ -106,7 +106,8 @@ async fn copy_to_postgresql_and_back_keeps_every_row() {
                 INSERT INTO owner (key_hash, created, used, name, folded) VALUES ('k', 1, 2, 'Ä', 'ä'); \
                 INSERT INTO notice VALUES ('n', 'k', 'feed', 'x', 's', 'o', 1, NULL); \
                 INSERT INTO signer VALUES (1, 's') ON CONFLICT DO NOTHING; \
-                INSERT INTO puzzle VALUES ('mate', 1, 2, 3); INSERT INTO measured VALUES ('x', '1', 2) ON CONFLICT DO NOTHING";
+                INSERT INTO puzzle VALUES ('mate', 1, 2, 3); INSERT INTO measured VALUES ('x', '1', 2) ON CONFLICT DO NOTHING; \
+                INSERT INTO conditional_moves VALUES ('GAME', 'one', 1, 0, '[]')";
     connect(&from).await.execute(AssertSqlSafe(rest.replace("GAME", &games[0]))).await.unwrap();
     let middle =
         instances::schema("moving").await.unwrap_or_else(|| folder.path().join("middle").display().to_string());

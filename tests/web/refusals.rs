@@ -134,7 +134,7 @@ async fn cross_site_forms_are_refused_and_the_api_allows_cors() {
     let preflight = ask(&site, asked).await;
     assert_eq!(preflight.status, 200);
     assert_eq!(preflight.header("access-control-allow-origin"), "*");
-    for method in ["GET", "POST"] {
+    for method in ["GET", "POST", "PUT", "DELETE"] {
         assert!(preflight.header("access-control-allow-methods").contains(method));
     }
     for name in ["authorization", "content-type", "idempotency-key", "last-event-id"] {

@@ -84,6 +84,8 @@ pub struct GamePage {
     open: bool,
     /// Whether both players have days per move.
     by_days: bool,
+    /// Whether the viewer can have conditional moves in this game.
+    plans: bool,
     rematch: Option<String>,
     /// Points of both players in the session of a finished game, such as `You 3½, Anna 1½`.
     session: Option<String>,

@@ -141,6 +141,7 @@ impl GamePage {
             clocks_wait: table.clocks_wait() && current,
             open: table.row.open,
             by_days: table.by_days(),
+            plans: speaks.is_some() && !look.both() && table.has_conditional_moves(),
             rematch: table.rematch.clone(),
             between_people: matches!(table.opponent(), Opponent::Link | Opponent::Open),
             session: None,
