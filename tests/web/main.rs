@@ -1,6 +1,7 @@
 //! Tests of the site as a client sees it: statuses, headers and bodies of every route, errors, sockets and the log.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
+mod answer_schema;
 mod api;
 mod auction;
 mod away;
@@ -68,6 +69,7 @@ mod pool;
 mod proxy;
 mod puzzles;
 mod races;
+mod random_endgames;
 mod readme;
 mod refusals;
 mod repeats;
