@@ -5,6 +5,7 @@ mod bot_match;
 mod copy;
 mod gap_search;
 mod inspect;
+mod manifest;
 mod piece_values;
 mod solve;
 mod value;
@@ -104,6 +105,12 @@ pub struct Verify {
     /// Files and ranks of the board.
     #[arg(long, default_value = "8x8", conflicts_with = "file")]
     board: Extent,
+    /// List of SHA-256 sums, such as docs/manifest.txt: solves its boards and compares them and the files of four pieces in the data folder.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["file", "board"])]
+    manifest: Option<PathBuf>,
+    /// Data folder of the server, for --manifest.
+    #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
+    data: PathBuf,
 }
 
 /// Progress bar that counts positions. Hidden unless the output is a terminal.
@@ -172,8 +179,11 @@ impl Solve {
 }
 
 impl Verify {
-    /// Proves the file, or solves and verifies the board. Returns a summary.
+    /// Proves the file, or solves and verifies the board, or compares tables with a list. Returns a summary.
     pub fn run(&self) -> Result<String, String> {
+        if let Some(list) = &self.manifest {
+            return manifest::compare(list, &endgames(&self.data));
+        }
         if let Some(file) = self.file.as_deref().filter(|file| file.extension().is_some_and(|kind| kind == "four")) {
             return solve::prove_four(file);
         }
