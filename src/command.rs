@@ -1,5 +1,5 @@
-//! Subcommands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder` and `worth`. Each
-//! returns the text to print; `main` parses the command line and prints.
+//! Subcommands that need no server: `perft`, `solve`, `verify`, `reproduce`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder` and
+//! `worth`. Each returns the text to print; `main` parses the command line and prints.
 
 mod bot_match;
 mod copy;
@@ -7,6 +7,7 @@ mod gap_search;
 mod inspect;
 mod manifest;
 mod piece_values;
+mod reproduce;
 mod solve;
 mod value;
 
@@ -15,6 +16,7 @@ pub use copy::Copy;
 pub use gap_search::Smallest;
 pub use inspect::{Check, Perft, Replay};
 pub use piece_values::Worth;
+pub use reproduce::Reproduce;
 pub use solve::BackgroundSolver;
 pub use value::Value;
 

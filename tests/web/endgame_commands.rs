@@ -384,3 +384,21 @@ fn four_piece_files_have_their_published_sums() {
         .unzip();
     assert_eq!(published, found);
 }
+
+#[test]
+fn published_computation_continues_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let reproduce = |to: &str, log: &str| run(&["reproduce", "--board", "3x4", "--to", to, "--log", log]).unwrap();
+    let (once, twice) = (log("once.csv"), log("twice.csv"));
+    let told = reproduce("120", &once);
+    reproduce("70", &twice);
+    assert_eq!(reproduce("120", &twice), told);
+    assert_eq!(fs::read(&once).unwrap(), fs::read(&twice).unwrap());
+    let text = fs::read_to_string(&once).unwrap();
+    assert!(text.starts_with("material,n,positions,stable,bits,digits\nKvK,"), "{text}");
+    assert!(told.contains("KvK: all ") && told.contains(" guesses are right from n = "), "{told}");
+    assert_eq!(told.lines().count(), 6, "{told}");
+    fs::write(folder.path().join("twice.state"), "nothing").unwrap();
+    assert!(run(&["reproduce", "--board", "3x4", "--log", &twice]).unwrap_err().contains("twice.state"));
+}
