@@ -54,6 +54,7 @@ mod notation;
 mod notices;
 mod offload;
 mod observatory;
+mod one_answer;
 mod outage;
 mod outbox;
 mod owners;
