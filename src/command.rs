@@ -1,11 +1,13 @@
-//! Subcommands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder`, `worth` and `uci`. Each
-//! returns the text to print, except that `uci` answers line by line; `main` parses the command line and prints.
+//! Subcommands that need no server: `perft`, `solve`, `verify`, `reproduce`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder`, `worth`
+//! and `uci`. Each returns the text to print, except that `uci` answers line by line; `main` parses the command line and prints.
 
 mod bot_match;
 mod copy;
 mod gap_search;
 mod inspect;
+mod manifest;
 mod piece_values;
+mod reproduce;
 mod solve;
 mod uci;
 mod value;
@@ -15,6 +17,7 @@ pub use copy::Copy;
 pub use gap_search::Smallest;
 pub use inspect::{Check, Perft, Replay};
 pub use piece_values::Worth;
+pub use reproduce::Reproduce;
 pub use solve::BackgroundSolver;
 pub use uci::Uci;
 pub use value::Value;
@@ -106,6 +109,12 @@ pub struct Verify {
     /// Files and ranks of the board.
     #[arg(long, default_value = "8x8", conflicts_with = "file")]
     board: Extent,
+    /// List of SHA-256 sums, such as docs/manifest.txt: solves its boards and compares them and the files of four pieces in the data folder.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["file", "board"])]
+    manifest: Option<PathBuf>,
+    /// Data folder of the server, for --manifest.
+    #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
+    data: PathBuf,
 }
 
 /// Progress bar that counts positions. Hidden unless the output is a terminal.
@@ -174,8 +183,11 @@ impl Solve {
 }
 
 impl Verify {
-    /// Proves the file, or solves and verifies the board. Returns a summary.
+    /// Proves the file, or solves and verifies the board, or compares tables with a list. Returns a summary.
     pub fn run(&self) -> Result<String, String> {
+        if let Some(list) = &self.manifest {
+            return manifest::compare(list, &endgames(&self.data));
+        }
         if let Some(file) = self.file.as_deref().filter(|file| file.extension().is_some_and(|kind| kind == "four")) {
             return solve::prove_four(file);
         }

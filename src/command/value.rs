@@ -1,17 +1,21 @@
-//! The subcommand `value`: evaluates one position, from the tables of three pieces or from files of four and five pieces.
+//! The subcommand `value`: evaluates positions, from the tables of three pieces or from files of four and five pieces.
 
-use std::{fmt::Write, path::PathBuf};
+use std::{fmt::Write, io, path::PathBuf};
 
 use super::{endgames, solved};
-use crate::richman::{
-    self, Answer, BoundedAnswer, Category, Choice, EnclosedMove, Enclosure, FourFiles, Fraction, Interval, Question,
-    Tables,
+use crate::{
+    board::Size,
+    richman::{
+        self, Answer, BoundedAnswer, Category, Choice, EnclosedMove, Enclosure, FourFiles, Fraction, Interval,
+        Question, Table, Tables,
+    },
 };
 
 /// Arguments of `value`: the position.
 #[derive(Debug, clap::Args)]
 pub struct Value {
-    /// Position in FEN. Its rows define the board; only the first field is required.
+    /// Position in FEN. Its rows define the board; only the first field is required. With `-`, positions are read from standard input,
+    /// one on each line, and with --json each answer is one line.
     fen: String,
     /// Data folder of the server, whose tables of four and five pieces are used.
     #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
@@ -29,16 +33,62 @@ struct FileAnswer {
     enclosed: BoundedAnswer,
 }
 
+/// The tables that answers come from: files, and boards that have been solved.
+struct Source {
+    files: Tables,
+    boards: Vec<Table>,
+}
+
+/// The table of a board. Solves it if it is not there yet.
+fn table(boards: &mut Vec<Table>, size: Size) -> Result<&Table, String> {
+    let at = match boards.iter().position(|table| table.size() == size) {
+        Some(at) => at,
+        None => {
+            boards.push(solved(size)?);
+            boards.len() - 1
+        }
+    };
+    Ok(&boards[at])
+}
+
+impl Source {
+    /// Looks up a position in the files of the folder.
+    fn of_files(&mut self, question: &Question) -> Result<Option<(Answer, BoundedAnswer)>, String> {
+        if !question.has_file(self.files.four(), self.files.five()) {
+            return Ok(None);
+        }
+        let Source { files, boards } = self;
+        let three = table(boards, question.size)?;
+        question.of_files(three, files.four(), files.five()).map_err(|wrong| wrong.to_string())
+    }
+}
+
 impl Value {
-    /// Returns the answer as text or JSON.
+    /// Returns the answers as text or JSON.
     pub fn run(&self) -> Result<String, String> {
-        let question = richman::read(&self.fen).map_err(|error| error.to_string())?;
+        let files = Tables::with_four(FourFiles::new(endgames(&self.data)));
+        let mut source = Source { files, boards: Vec::new() };
+        if self.fen != "-" {
+            return self.answer(&self.fen, &mut source);
+        }
+        let mut answers = Vec::new();
+        for (at, line) in io::stdin().lines().enumerate() {
+            let wrong = |why: String| format!("line {}: {why}", at + 1);
+            let line = line.map_err(|why| wrong(why.to_string()))?;
+            if !line.trim().is_empty() {
+                answers.push(self.answer(line.trim(), &mut source).map_err(wrong)?);
+            }
+        }
+        Ok(answers.join(if self.json { "\n" } else { "\n\n" }))
+    }
+
+    fn answer(&self, fen: &str, source: &mut Source) -> Result<String, String> {
+        let question = richman::read(fen).map_err(|error| error.to_string())?;
         if question.is_of_files()
-            && let Some((answer, enclosed)) = self.of_files(&question)?
+            && let Some((answer, enclosed)) = source.of_files(&question)?
         {
             if self.json {
-                return serde_json::to_string_pretty(&FileAnswer { answer, enclosed })
-                    .map_err(|error| error.to_string());
+                return self.written(&FileAnswer { answer, enclosed });
             }
             // The bounds have their own lines.
             let answer = Answer { bid: None, white: Vec::new(), black: Vec::new(), ..answer };
@@ -46,24 +96,15 @@ impl Value {
         }
         let answer = match question.without_table() {
             Some(answer) => answer,
-            None => question.answer(&solved(question.size)?),
+            None => question.answer(table(&mut source.boards, question.size)?),
         };
-        if self.json {
-            return serde_json::to_string_pretty(&answer).map_err(|error| error.to_string());
-        }
-        Ok(words(&answer))
+        if self.json { self.written(&answer) } else { Ok(words(&answer)) }
     }
-}
 
-impl Value {
-    /// Looks up a position in the files of the folder.
-    fn of_files(&self, question: &Question) -> Result<Option<(Answer, BoundedAnswer)>, String> {
-        let tables = Tables::with_four(FourFiles::new(endgames(&self.data)));
-        if !question.has_file(tables.four(), tables.five()) {
-            return Ok(None);
-        }
-        let three = solved(question.size)?;
-        question.of_files(&three, tables.four(), tables.five()).map_err(|wrong| wrong.to_string())
+    /// The answer as JSON: on one line if there may be several.
+    fn written(&self, answer: &impl serde::Serialize) -> Result<String, String> {
+        let json = if self.fen == "-" { serde_json::to_string(answer) } else { serde_json::to_string_pretty(answer) };
+        json.map_err(|error| error.to_string())
     }
 }
 

@@ -15,7 +15,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 use zorkmid::{
-    command::{Check, Copy, Ladder, Perft, Replay, Smallest, Solve, Uci, Value, Verify, Worth},
+    command::{Check, Copy, Ladder, Perft, Replay, Reproduce, Smallest, Solve, Uci, Value, Verify, Worth},
     play::Play,
     store::{self, Store},
 };
@@ -44,6 +44,8 @@ enum Task {
     Verify(Verify),
     /// Finds the fewest pieces with which α and β differ on a small board.
     Smallest(Smallest),
+    /// Repeats the published computation of the exact values, step by step, and logs how many guesses are right.
+    Reproduce(Reproduce),
     /// Shows the value of a position and of every move in it.
     Value(Value),
     /// Replays a game from its record, prints it, and checks that its exported records reproduce it.
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Task::Solve(options) => options.run().map(say),
         Task::Verify(options) => options.run().map(say),
         Task::Smallest(options) => options.run().map(say),
+        Task::Reproduce(options) => options.run().map(say),
         Task::Value(options) => options.run().map(say),
         Task::Replay(options) => replay(&options).map(say),
         Task::Check(options) => check(&options).map(say),

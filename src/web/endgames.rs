@@ -1,5 +1,6 @@
 //! Endgame values: the pages and the API. Both share the tables and answers in [`super::endgame_cache`].
 
+pub mod answer_schema;
 pub mod api;
 pub mod best_line;
 mod bulk;

@@ -66,6 +66,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(endgames::heat_map::data::heat)) // GET /api/richman/heat
         .routes(routes!(endgames::class_search::search)) // GET /api/richman/search
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::answer_schema::read)) // GET /api/richman/schema.json
         .routes(routes!(endgames::four_piece_tables::tables)) // GET /api/richman/four
         .routes(routes!(endgames::threshold_search::search)) // GET /api/richman/four/{material}
         .routes(routes!(puzzles::api::daily)) // GET /api/puzzle/daily

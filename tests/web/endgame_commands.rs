@@ -2,12 +2,13 @@
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
     time::{Duration, Instant},
 };
 
+use sha2::Digest;
 use zorkmid_endgames::{
     Category, Columns, FiveCost, FiveFile, FiveNumbering, FivePieceMaterial, FiveTable, FourFiles, FourPieceMaterial,
     FourTable, Numbering, Question, Table, Tables, WrongFile, board::Size, file_of, file_of_five, read,
@@ -286,4 +287,118 @@ fn answers_use_the_file_or_explain_how_to_get_it() {
     let five = endgames.join("KNNNvK.five");
     fs::File::options().write(true).open(five).unwrap().set_len(1 << 20).unwrap();
     assert!(of(&question).unwrap_err().to_string().contains("ends too early"));
+}
+
+/// Lines of the published list.
+fn manifest() -> Vec<(&'static str, &'static str)> {
+    let lines = include_str!("../../docs/manifest.txt").lines();
+    lines.map(|line| line.split_once("  ").unwrap()).collect()
+}
+
+#[test]
+fn tables_have_their_published_sums() {
+    let folder = tempfile::tempdir().unwrap();
+    let (list, data) = (folder.path().join("list"), folder.path().join("data"));
+    let compare = |lines: &[String]| {
+        fs::write(&list, lines.join("\n") + "\n").unwrap();
+        run_either(&["verify", "--manifest", list.to_str().unwrap(), "--data", data.to_str().unwrap()])
+    };
+    let boards: Vec<_> = manifest().into_iter().filter(|(_, name)| name.ends_with(".bin")).collect();
+    assert_eq!(boards.len(), 36);
+    let some: Vec<String> = if super::often::is_whole() {
+        boards.iter().map(|(sum, name)| format!("{sum}  {name}")).collect()
+    } else {
+        let few = boards.iter().filter(|(_, name)| ["3x4.bin", "4x4.bin", "8x8.bin"].contains(name));
+        few.map(|(sum, name)| format!("{sum}  {name}")).collect()
+    };
+    let (done, text) = compare(&some);
+    assert!(done && text.contains(&format!("{} tables have the sums of ", some.len())), "{text}");
+
+    // Other sums, missing files and unknown names.
+    let other = format!("{}  3x4.bin", "0".repeat(64));
+    let (done, text) = compare(&[some[0].clone(), other]);
+    assert!(!done && text.contains("1 differ: 3x4.bin"), "{text}");
+    fs::create_dir_all(data.join("endgames")).unwrap();
+    fs::write(data.join("endgames/KRBvK.four"), "other").unwrap();
+    let four = |sum: &str, name: &str| format!("{sum}  {name}");
+    let (done, text) = compare(&[four(&"1".repeat(64), "KQQvK.four")]);
+    assert!(done && text.contains("0 tables have") && text.contains("1 files of four pieces are not in"), "{text}");
+    let own = "d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa";
+    let (done, text) = compare(&[four(own, "KRBvK.four")]);
+    assert!(done && text.contains("1 tables have the sums of"), "{text}");
+    let (done, text) = compare(&[four(&"1".repeat(64), "KRBvK.four")]);
+    assert!(!done && text.contains("1 differ: KRBvK.four"), "{text}");
+    for (line, why) in [
+        ("nothing", "line 1: not a SHA-256 and a name"),
+        ("00  8x9.bin", "a board has 3 to 8 files"),
+        ("00  ../x.four.txt", "not the name of a table"),
+        ("00  table.csv", "not the name of a table"),
+    ] {
+        let (done, text) = compare(&[line.to_owned()]);
+        assert!(!done && text.contains(why), "{line}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn published_sums_are_served_and_shown() {
+    let site = super::solved();
+    let list = super::get(&site, "/api/richman/files/manifest.txt").await;
+    assert_eq!(
+        (list.body.as_str(), list.header("content-type")),
+        (include_str!("../../docs/manifest.txt"), "text/plain; charset=utf-8")
+    );
+    for (board, fen) in [("8x8", "8/8/8/8/3k4/8/8/K2N4"), ("3x4", "2k/3/3/K1N")] {
+        let name = format!("{board}.bin");
+        let sum = manifest().into_iter().find(|(_, other)| *other == name).unwrap().0;
+        let page = super::get(&site, &format!("/endgames?fen={fen}")).await;
+        assert!(
+            page.page(200).contains(&format!("<code class=\"address long\" tabindex=\"0\">{sum}</code>")),
+            "{}",
+            page.body
+        );
+        let file = super::get(&site, &format!("/api/richman/files/{name}")).await;
+        let digest = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, hex(sum));
+        assert_eq!(file.header("repr-digest"), format!("sha-256=:{digest}:"));
+    }
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    let digit = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).unwrap();
+    (0..text.len()).step_by(2).map(digit).collect()
+}
+
+#[test]
+#[ignore = "tests/long: reads the thirty tables that it has solved"]
+fn four_piece_files_have_their_published_sums() {
+    let folder = PathBuf::from(std::env::var("ZORKMID_FOUR").expect("tests/long sets ZORKMID_FOUR"));
+    let (published, found): (Vec<_>, Vec<_>) = manifest()
+        .into_iter()
+        .filter(|(_, name)| name.ends_with(".four"))
+        .map(|(sum, name)| {
+            let bytes = fs::read(folder.join(name)).unwrap();
+            (
+                (name, sum.to_owned()),
+                (name, sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>()),
+            )
+        })
+        .unzip();
+    assert_eq!(published, found);
+}
+
+#[test]
+fn published_computation_continues_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let reproduce = |to: &str, log: &str| run(&["reproduce", "--board", "3x4", "--to", to, "--log", log]).unwrap();
+    let (once, twice) = (log("once.csv"), log("twice.csv"));
+    let told = reproduce("120", &once);
+    reproduce("70", &twice);
+    assert_eq!(reproduce("120", &twice), told);
+    assert_eq!(fs::read(&once).unwrap(), fs::read(&twice).unwrap());
+    let text = fs::read_to_string(&once).unwrap();
+    assert!(text.starts_with("material,n,positions,stable,bits,digits\nKvK,"), "{text}");
+    assert!(told.contains("KvK: all ") && told.contains(" guesses are right from n = "), "{told}");
+    assert_eq!(told.lines().count(), 6, "{told}");
+    fs::write(folder.path().join("twice.state"), "nothing").unwrap();
+    assert!(run(&["reproduce", "--board", "3x4", "--log", &twice]).unwrap_err().contains("twice.state"));
 }

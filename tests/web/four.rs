@@ -526,3 +526,59 @@ async fn all_ways_to_ask_agree() {
         assert_eq!(shown.contains("No value is known here"), single["category"] == "unknown", "{fen}: {shown}");
     }
 }
+
+/// Runs `examples/verify_four.py` on a file and returns whether it is proved, and the output.
+fn check_by_python(exact: &std::path::Path, four: &std::path::Path, more: &[&str]) -> Option<(bool, String)> {
+    let python = std::path::Path::new(&tools::named("ZORKMID_SCHEMATHESIS")?).with_file_name("python");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/verify_four.py");
+    let done = std::process::Command::new(python).args([script.as_ref(), exact, four]).args(more).output().unwrap();
+    let said = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    Some((done.status.success(), said))
+}
+
+#[tokio::test]
+async fn separate_program_proves_a_table_and_refuses_faults() {
+    let (folder, site) = site_with_rook_and_bishop();
+    let bytes = site.clone().oneshot(request(Method::GET, "/api/richman/files/8x8.bin")).await.unwrap();
+    let exact = folder.path().join("8x8.bin");
+    fs::write(&exact, bytes.into_body().collect().await.unwrap().to_bytes()).unwrap();
+    let path = folder.path().join("KRBvK.four");
+    // A sample takes a second, the whole proof a minute.
+    let sample: &[&str] = if super::often::is_whole() { &[] } else { &["--sample", "20000"] };
+    let Some((proved, said)) = check_by_python(&exact, &path, sample) else { return };
+    assert!(
+        proved
+            && (said.contains(": proved. The bounds of all 2382660 positions hold")
+                || said.contains("inequalities hold in ")),
+        "{said}"
+    );
+
+    let good = fs::read(&path).unwrap();
+    let places = u32::from_le_bytes(good[12..16].try_into().unwrap()) as usize;
+    let change = |at: &dyn Fn(usize) -> usize, by: i64| {
+        let mut bad = good.clone();
+        for place in (0..places).step_by(5) {
+            let at = at(place);
+            let number = u64::from_le_bytes(bad[at..at + 8].try_into().unwrap());
+            bad[at..at + 8].copy_from_slice(&number.saturating_add_signed(by).to_le_bytes());
+        }
+        let end = bad.len() - 32;
+        let sum = Sha256::digest(&bad[..end]);
+        bad[end..].copy_from_slice(&sum);
+        bad
+    };
+    let low = |place: usize| 32 + 8 * place;
+    let (higher, lower) = (change(&low, 1 << 20), change(&low, -(1 << 20)));
+    let mut damaged = good.clone();
+    damaged[100] ^= 1;
+    for (bad, why) in [
+        (higher, "bounds out of order"),
+        (lower, " at place "),
+        (damaged, "the checksum is wrong"),
+        (b"nothing".repeat(20), "not a version 1 table of four pieces"),
+    ] {
+        fs::write(&path, bad).unwrap();
+        let (proved, said) = check_by_python(&exact, &path, &["--sample", "20000"]).unwrap();
+        assert!(!proved && said.contains("not proved: ") && said.contains(why), "{why}: {said}");
+    }
+}

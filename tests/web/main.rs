@@ -1,6 +1,7 @@
 //! Tests of the site as a client sees it: statuses, headers and bodies of every route, errors, sockets and the log.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
+mod answer_schema;
 mod api;
 mod auction;
 mod away;
@@ -56,6 +57,7 @@ mod notation;
 mod notices;
 mod offload;
 mod observatory;
+mod one_answer;
 mod outage;
 mod outbox;
 mod owners;
@@ -72,6 +74,7 @@ mod proxy;
 mod puzzles;
 mod python_client;
 mod races;
+mod random_endgames;
 mod readme;
 mod refusals;
 mod repeats;

@@ -59,6 +59,7 @@ pub use research::{
         CaptureBounds, FiveCost, FiveFile, FiveFiles, FiveNumbering, FivePieceMaterial, FivePiecePosition, FiveTable,
         UnknownTrio, file_of_five, solve_five,
     },
+    reproduction::{Reproduced, Reproduction},
     small_boards::{Bounds, Count, LargestGaps, PieceCounts, SMALL_COLUMNS, SmallProgress, SmallTables, Unenclosed},
     verifier::{Verified, VerifiedFive, VerifiedFour, prove, prove_five, prove_four},
 };

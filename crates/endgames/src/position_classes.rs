@@ -116,12 +116,14 @@ impl Classes {
 
 /// Everything known about a position, without its moves. The fields are those of [`Answer`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AnswerSummary {
     /// Version of the form of an answer.
     pub contract: u8,
     /// Piece placement of the request.
     pub fen: String,
     /// Side to move in the FEN.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub turn: Option<Side>,
     /// Pieces of both sides, such as `KNvK`.
     pub material: String,

@@ -1,5 +1,6 @@
-//! Research tools: five pieces, the smallest boards with α < β, and proofs of table files. The site only shows their results.
+//! Research tools: five pieces, the smallest boards with α < β, the paper's computation, and proofs of table files. The site only shows their results.
 
 pub(crate) mod five_piece;
+pub(crate) mod reproduction;
 pub(crate) mod small_boards;
 pub(crate) mod verifier;

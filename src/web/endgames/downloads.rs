@@ -55,6 +55,10 @@ impl Packing {
     }
 }
 
+/// SHA-256 sums of the binary files of all boards, and of files of four pieces, in the format of `sha256sum`.
+pub(super) const MANIFEST: &str = include_str!("../../../docs/manifest.txt");
+/// Name of this list among the files.
+const MANIFEST_NAME: &str = "manifest.txt";
 /// The path of the files.
 const FOLDER: &str = "/api/richman/files/";
 const FOUR: &str = ".four";
@@ -80,6 +84,12 @@ pub struct Packed(Vec<u8>);
 pub(super) fn name(size: Size, material: Option<Material>, packing: Packing) -> String {
     let material = material.map_or(String::new(), |material| format!("-{material}"));
     format!("{}{material}{}", chart_data::board(size), packing.suffix())
+}
+
+/// Published SHA-256 of the binary file of a board.
+pub(super) fn published_sum(size: Size) -> Option<&'static str> {
+    let name = name(size, None, Packing::Binary);
+    MANIFEST.lines().find_map(|line| line.strip_suffix(name.as_str())?.strip_suffix("  "))
 }
 
 /// Parses the name of a file.
@@ -118,6 +128,9 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
 /// nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from its contents alone. `Repr-Digest` is its SHA-256.
 /// Public domain (CC0).
 ///
+/// `manifest.txt` lists the SHA-256 of the binary file of every board and of files of four pieces. `zorkmid verify --manifest` solves the tables and
+/// compares them with it.
+///
 /// A material of four pieces, such as `KRBvK.four`, is the file of its bounds, in the format of the server's data folder. Not every server has
 /// these files: `/api/richman/four` lists those that exist.
 #[utoipa::path(
@@ -125,7 +138,7 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
     path = "/api/richman/files/{name}",
     operation_id = "download_table",
     tag = "endgames",
-    params(("name" = String, Path, description = "board, with an optional material: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; or a material of four pieces and `.four`", example = "8x8-KRvK.csv.gz")),
+    params(("name" = String, Path, description = "board, with an optional material: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; a material of four pieces and `.four`; or manifest.txt", example = "8x8-KRvK.csv.gz")),
     responses(
         (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
         (status = 304, description = "The client has this file: If-None-Match named its ETag"),
@@ -139,6 +152,10 @@ pub async fn file(
 ) -> Result<Response, Error> {
     if let Some(pair) = asked.strip_suffix(FOUR).and_then(|pair| pair.parse().ok()) {
         return send_four_piece_file(&app, &headers, pair).await;
+    }
+    if asked == MANIFEST_NAME {
+        let body = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], MANIFEST);
+        return Ok(CachePolicy { tag: tag(&[MANIFEST]), control: A_WEEK }.answer_ready(&headers, body));
     }
     let (size, material, packing) = parse_file_name(&asked).ok_or_else(|| {
         Error::unknown("There is no such file. Write files and ranks from 3 to 8 with an optional material, as in 8x8.csv.gz or 3x4-KRvK.bin, or a material of four pieces, as in KRBvK.four.")

@@ -1,6 +1,6 @@
 //! The evaluation of a position on the endgame page, the position's exports, and the games that can start from it.
 
-use super::downloads::{Packing, name};
+use super::downloads::{Packing, name, published_sum};
 use crate::{
     board::{Color, Size},
     game::Clocks,
@@ -122,6 +122,8 @@ pub(super) struct SharedPosition {
     pub(super) json: String,
     /// Files of the board's values: the material and the address of each.
     pub(super) files: Vec<(String, String)>,
+    /// Name of the binary file of this board, and its SHA-256.
+    pub(super) sum: Option<(String, &'static str)>,
 }
 
 impl SharedPosition {
@@ -136,7 +138,13 @@ impl SharedPosition {
             let what = material.map_or_else(|| "all".to_owned(), |material| material.name().to_owned());
             (what, format!("/api/richman/files/{}", name(size, material, Packing::Csv)))
         };
-        Ok(SharedPosition { files: all.map(file).collect(), address, fen: answer.fen.clone(), json: json.to_string() })
+        Ok(SharedPosition {
+            files: all.map(file).collect(),
+            sum: published_sum(size).map(|sum| (name(size, None, Packing::Binary), sum)),
+            address,
+            fen: answer.fen.clone(),
+            json: json.to_string(),
+        })
     }
 }
 

@@ -275,14 +275,15 @@ impl EndgamePage {
         });
         let candidates = candidates.collect();
         let bounded = four.as_ref().map(|known| BoundedAnswerView::new(question, known, exactly));
-        // Bounds have their own section of the page.
-        let of_four = four.map(|(answer, _)| Answer { value: None, ..answer });
+        let of_four = four.map(|(answer, _)| answer);
         let answer = of_four.or_else(|| question.without_table()).or_else(|| table.map(|table| question.answer(table)));
         // Only an answer that needs a table can be missing, and in that case the table is loaded.
         let answer = answer.unwrap_or_else(|| question.unknown("this server has no table for this board"));
+        let handed = SharedPosition::new(question.size, &answer, tosses.kept(), base)?;
+        // Bounds have their own section of the page.
+        let answer = if bounded.is_some() { Answer { value: None, ..answer } } else { answer };
         let address = if gallery.is_some() { "/endgames".to_owned() } else { path(&fen, &[]) };
         let editor = Editor::new(question, &answer, tool, from, wanted);
-        let handed = SharedPosition::new(question.size, &answer, tosses.kept(), base)?;
         let assessment = Assessment::new(question, answer);
         let title = format!("Endgames at auction: {}", assessment.material);
         Ok(EndgamePage {

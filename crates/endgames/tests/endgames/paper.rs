@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use zorkmid_endgames::{
-    Horizon, MAX_HORIZON, Material,
+    Horizon, MAX_HORIZON, Material, Reproduction,
     board::Size,
     reference_method::{Thresholds, simplest},
 };
@@ -92,5 +92,50 @@ fn horizon_matches_the_reference_method() {
             assert_eq!(turned.alpha[most], RBig::ONE - &horizon.beta[most]);
             assert_eq!(turned.beta[most], RBig::ONE - &horizon.alpha[most]);
         }
+    }
+}
+
+#[test]
+fn fast_computation_matches_the_reference_method() {
+    for (width, height, n) in [(3, 4, 150), (4, 3, 70)] {
+        let size = Size::new(width, height).unwrap();
+        let table = table(size);
+        let (mut fast, mut thresholds) = (Reproduction::new(&table, n), Thresholds::new(size, &Material::ALL));
+        let mut saved = Vec::new();
+        for step in 1..=n {
+            fast.step(2);
+            thresholds.step();
+            if step == 66 {
+                fast.write(&mut saved).unwrap();
+            }
+            if step % 13 > 0 && step != n {
+                continue;
+            }
+            let counts = fast.counts();
+            for count in &counts {
+                let own = || thresholds.positions().filter(|(setup, ..)| setup.material == count.material);
+                let right = |(setup, lower, upper): &(_, RBig, RBig)| {
+                    simplest(lower.clone(), upper.clone()) == *table.value(*setup)
+                };
+                assert_eq!(
+                    (count.n, count.positions, count.stable),
+                    (step, own().count(), own().filter(right).count())
+                );
+                let widest = own().map(|(_, lower, upper)| upper - lower).max().unwrap();
+                let power = |digits: usize| RBig::ONE / RBig::from(10_u8).pow(digits as isize);
+                assert!(widest < power(count.digits) && widest >= power(count.digits + 1), "{count:?}: {widest}");
+            }
+            assert_eq!(fast.complete(), counts.iter().map(|count| count.stable == count.positions).collect::<Vec<_>>());
+        }
+        // A saved state continues to the same thresholds.
+        let mut resumed = Reproduction::new(&table, n);
+        resumed.resume(&mut saved.as_slice()).unwrap();
+        assert_eq!(resumed.n(), 66);
+        while resumed.n() < n {
+            resumed.step(1);
+        }
+        assert_eq!(resumed.counts(), fast.counts());
+        saved[30] ^= 1;
+        assert!(resumed.resume(&mut saved.as_slice()).is_err());
     }
 }
