@@ -53,6 +53,7 @@ pub mod seat_auth;
 pub mod seek;
 mod server;
 pub mod share;
+pub mod silhouette;
 pub mod site_pages;
 mod static_files;
 pub mod theme;

@@ -6,7 +6,7 @@ mod overlay;
 pub use drawn_square::{Cell, DrawnPiece, Mark, Press, Tag};
 pub use overlay::{Arrow, Pointer};
 
-use super::piece_token::{self, Drawings};
+use super::{piece_token::Drawings, silhouette};
 use crate::{
     board::{Board, BoardLocation, Color, Position, Size, Square, Squares},
     rules::{Diagram, Prediction},
@@ -95,8 +95,8 @@ impl Figure {
             diagram.unit(spot).map(|unit| DrawnPiece { color: unit.color.into(), name: unit.name.clone() })
         });
         for unit in &diagram.pieces {
-            if let Some(piece) = diagram.design(&unit.betza) {
-                figure.draw(unit.square, piece_token::drawn(piece, unit.color.into()));
+            if let Some(drawings) = silhouette::of(diagram, &unit.betza, unit.color.into()) {
+                figure.draw(unit.square, drawings);
             }
         }
         if let Some(square) = diagram.duck {

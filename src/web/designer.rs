@@ -17,7 +17,7 @@ use super::{
     extract::{Form, Query},
     frame::Sketch,
     link_preview::Preview,
-    page as render, piece_token, private,
+    page as render, piece_token, private, silhouette,
 };
 use crate::{
     board::{BadSquare, Betza, BetzaError, Color, Invention, Size, Square},
@@ -152,15 +152,18 @@ pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
     drawing
 }
 
-/// A piece as a board shows it: its picture in the sprite, or its drawing.
-pub fn picture(name: &str, piece: &Betza, color: Color) -> Arc<str> {
+/// A piece as a game's board shows it: its picture in the sprite, or its silhouette.
+pub fn picture(diagram: &Diagram, name: &str, piece: &Betza, color: Color) -> Arc<str> {
     let unit = DrawnPiece { color, name: name.to_owned() };
     match unit.drawn() {
         true => {
             let (sprite, color) = (asset("pieces.svg"), color.name());
             format!("<svg class=\"piece\" aria-hidden=\"true\"><use href=\"{sprite}#{color}-{name}\"/></svg>").into()
         }
-        false => drawing(piece, color),
+        false => {
+            let [picture, _] = silhouette::drawn(&diagram.designs, piece, color);
+            picture
+        }
     }
 }
 

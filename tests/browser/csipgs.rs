@@ -489,3 +489,44 @@ async fn army_is_placed_with_few_presses() {
         browser.forget().await;
     }
 }
+
+#[tokio::test]
+async fn invention_takes_four_presses_without_scrolling() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        sit(&browser, &site, &json!({"inventions": true})).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        Way::Pressing.go(&browser).await;
+        let mut touches = Touches::of(&browser);
+        touches.touch("#game[data-phase=design] button[popovertarget=invent]").await;
+        let seen = "return [...document.querySelectorAll('#invent label')].filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length";
+        assert_eq!(browser.ask(seen).await, 15, "{width}");
+        touches.touch("#invent label:has([value^='Zebra '])").await;
+        touches.touch("#invent .primary").await;
+        assert!(browser.ask("return !document.querySelector('#invent:popover-open')").await == true);
+        touches.touch("#game[data-phase=estimate] .ask .primary").await;
+        browser.until("/Zebra/.test(document.querySelector('#game section dl')?.innerText)").await;
+        assert_eq!(touches.count, 4);
+        browser.forget().await;
+    }
+}
+
+#[tokio::test]
+async fn designed_piece_shows_its_map_under_the_pointer_and_the_focus() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "designed-chess", "opponent": "self"})).await;
+    browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    browser.open(begun["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    let shown = "[...document.querySelectorAll('td[data-square=b1] .silhouette > *')].map((part) => getComputedStyle(part).visibility).join()";
+    assert_eq!(browser.ask(&format!("return {shown}")).await, "visible,hidden");
+    browser.hover("b1").await;
+    browser.until(&format!("{shown} === 'hidden,visible'")).await;
+    browser.hover("e4").await;
+    browser.until(&format!("{shown} === 'visible,hidden'")).await;
+    walk(&browser, "b1").await;
+    browser.until(&format!("{shown} === 'hidden,visible'")).await;
+}

@@ -323,6 +323,12 @@ impl Browser {
         self.gesture("mouse", vec![glide(x, y), button("Down", 2), glide(u, v), button("Up", 2)]).await;
     }
 
+    /// Moves the mouse over a square.
+    pub(super) async fn hover(&self, name: &str) {
+        let (x, y) = self.square(name).await;
+        self.gesture("mouse", vec![glide(x, y)]).await;
+    }
+
     /// Taps a square.
     pub(super) async fn tap(&self, name: &str) {
         let (x, y) = self.square(name).await;

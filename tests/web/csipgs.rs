@@ -308,3 +308,51 @@ async fn pieces_are_explained_to_every_viewer() {
     assert_eq!(page.page(200).matches(" does\" data-square").count(), 17);
     assert!(!page.body.contains("captures-only"), "{}", page.body);
 }
+
+#[tokio::test]
+async fn invention_is_chosen_from_a_list_with_estimates() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "configurable")]).await;
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    let page = browser.get(&game).await;
+    let page = page.page(200);
+    assert_eq!(page.matches("type=\"radio\" name=\"action\"").count(), 15);
+    for words in ["value=\"Zebra leaper(2,3)\"", "value=\"Cannon hopper\"", "leaps 3 and 2 squares"] {
+        assert!(page.contains(words), "{words}");
+    }
+    let sent = [("seat", "one"), ("ply", "1"), ("action", "invent"), ("action", "Zebra leaper(2,3)")];
+    assert_eq!(browser.post(&game, &sent).await.status, 303);
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("placeholder=\"2.4\" value=\"3\""), "{}", page.body);
+}
+
+#[tokio::test]
+async fn designs_of_a_game_have_different_silhouettes_that_they_keep() {
+    let site = site();
+    let designs = "W WF FD NN mWcF royal-WF";
+    let (mut browser, game) = begin(&site, &[("option-designs", designs), ("option-white_tenths", "300")]).await;
+    let shown = |page: &str| -> Vec<String> {
+        let parts = page.split("silhouettes.svg#").skip(1).map(|part| part.split('"').next().unwrap().to_owned());
+        let mut shown: Vec<String> = parts.collect();
+        shown.sort();
+        shown.dedup();
+        shown
+    };
+    let before = shown(browser.get(&game).await.page(200));
+    assert_eq!(before.len(), 5, "{before:?}");
+    for (ply, action) in [("0", "e1e2"), ("1", "design 1 WFfhN")] {
+        let answer = browser.post(&game, &[("seat", "one"), ("ply", ply), ("action", action)]).await;
+        assert_eq!(answer.status, 303, "{}", answer.body);
+    }
+    let after = shown(browser.get(&game).await.page(200));
+    assert_eq!(after.len(), 6, "{after:?}");
+    assert!(before.iter().all(|name| after.contains(name)), "{before:?} {after:?}");
+    let sprite = include_str!("../../static/silhouettes.svg");
+    assert_eq!(sprite.matches("<g id=").count(), zorkmid::web::silhouette::NAMES.len());
+    for name in zorkmid::web::silhouette::NAMES {
+        let (_, drawing) = sprite.split_once(&format!("<g id=\"{name}\"")).unwrap_or_else(|| panic!("{name}"));
+        let drawing = drawing.split("</g>").next().unwrap();
+        let paths: usize = drawing.split(" d=\"").skip(1).map(|path| path.split('"').next().unwrap().len()).sum();
+        assert!(paths <= 420, "{name}: {paths} bytes");
+    }
+}

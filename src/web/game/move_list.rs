@@ -5,14 +5,14 @@ use crate::{
     play::GameSnapshot,
     rules::{
         Deal, Diagram, Entry, Place, Seat, Side,
-        diagram::{About, Amount, HeldPiece},
+        diagram::{About, Amount, HeldPiece, Listing},
         protocol::COIN,
     },
     web::{
         board_view::DrawnPiece,
         frame::Frame,
         game_text::{self, ClockFace},
-        piece_token,
+        silhouette,
     },
 };
 use askama::Template;
@@ -36,6 +36,8 @@ struct Section<'e> {
 enum SheetRow<'e> {
     /// Move number, White's move and Black's move.
     Moves(usize, [Option<&'e Entry>; 2]),
+    /// Move number, with dots after it for Black, and a move with the guesses about it.
+    Guessed(String, &'e Entry, &'e Listing),
     /// Any other entry.
     Other(&'e Entry),
 }
@@ -45,7 +47,7 @@ impl SheetRow<'_> {
     fn ply(&self) -> usize {
         match self {
             SheetRow::Moves(_, pair) => pair.iter().flatten().map(|entry| entry.ply).max().unwrap_or_default(),
-            SheetRow::Other(entry) => entry.ply,
+            SheetRow::Guessed(_, entry, _) | SheetRow::Other(entry) => entry.ply,
         }
     }
 }
@@ -92,8 +94,16 @@ impl Sheet<'_> {
 
     /// Notes of an entry. Notes that the next entry repeats, such as a payment for the move, appear only there.
     fn notes<'e>(&self, entry: &'e Entry) -> &'e str {
+        if let Some(listing) = &entry.listing {
+            return &listing.notes;
+        }
         let [_, next] = self.around(entry);
         if next.is_some_and(|next| next.notes == entry.notes) { "" } else { &entry.notes }
+    }
+
+    /// The event as players write it.
+    fn event<'e>(&self, entry: &'e Entry) -> &'e str {
+        entry.listing.as_ref().map_or(entry.said(), |listing| &listing.event)
     }
 
     /// Whether the board shows the position after `ply` steps.
@@ -219,6 +229,12 @@ fn paired<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<SheetRow<'e>>
         };
         let answers = mover == Color::Black && !answered;
         answered = mover == Color::Black;
+        if let Some(listing) = &entry.listing {
+            number += usize::from(!answers);
+            let dots = if mover == Color::Black { "…" } else { "." };
+            rows.push(SheetRow::Guessed(format!("{number}{dots}"), entry, listing));
+            continue;
+        }
         if let (true, Some(SheetRow::Moves(_, [Some(_), black @ None]))) = (answers, rows.last_mut()) {
             *black = Some(entry);
             continue;
@@ -287,10 +303,7 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
 fn captured(frame: &Frame, seat: Seat) -> Vec<CapturedPiece> {
     let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
     let drawn = |held: &HeldPiece| {
-        let token = frame.diagram.design(&held.betza).map(|design| {
-            let [drawing, _] = piece_token::drawn(design, color.into());
-            drawing
-        });
+        let token = silhouette::of(&frame.diagram, &held.betza, color.into()).map(|[drawing, _]| drawing);
         let unit = DrawnPiece { color: color.into(), name: held.name.clone() };
         vec![CapturedPiece { unit, token }; held.count as usize]
     };

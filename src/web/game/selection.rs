@@ -8,7 +8,7 @@ use crate::{
     web::{
         board_view::{DrawnPiece, Figure, Mark, Press, Tag},
         frame::Frame,
-        piece_token,
+        piece_token, silhouette,
     },
 };
 use std::{borrow::Cow, sync::Arc};
@@ -30,11 +30,7 @@ pub(super) struct HandPiece {
 impl HandPiece {
     fn new(piece: &Dropped, dear: bool, frame: &Frame) -> HandPiece {
         let unit = DrawnPiece { color: piece.color.into(), name: piece.name.clone() };
-        let design = frame.diagram.design(&piece.betza);
-        let token = design.map(|design| {
-            let [drawing, _] = piece_token::drawn(design, piece.color.into());
-            drawing
-        });
+        let token = silhouette::of(&frame.diagram, &piece.betza, piece.color.into()).map(|[drawing, _]| drawing);
         let held = frame.viewer.map(|seat| frame.diagram.reserves.of(seat).as_slice()).unwrap_or_default();
         let several =
             held.iter().find(|held| held.betza == piece.betza).map(|held| held.count).filter(|held| *held > 1);

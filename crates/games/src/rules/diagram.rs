@@ -99,7 +99,7 @@ pub struct Diagram {
     /// Moves of each piece, on boards without a notation for them.
     #[serde(skip)]
     pub deeds: Vec<PieceMoves>,
-    /// Designs of the designed pieces, which pictures alone do not explain.
+    /// Designs of the designed pieces, which pictures alone do not explain, in the order in which they appeared.
     #[serde(skip)]
     pub designs: Vec<Designed>,
     /// PGN tags beyond the standard ones.
@@ -212,6 +212,11 @@ impl Diagram {
             designs: Vec::new(),
             tags: Vec::new(),
         }
+    }
+
+    /// Whether the list of moves has a column for guesses.
+    pub fn lists_guesses(&self) -> bool {
+        self.sheet.iter().any(|entry| entry.listing.is_some())
     }
 
     /// The piece on a square.
@@ -386,6 +391,20 @@ pub struct Entry {
     /// Designed piece to show instead of its text.
     #[serde(skip)]
     pub about: Option<About>,
+    /// The line in columns, where guesses have one.
+    #[serde(skip)]
+    pub listing: Option<Listing>,
+}
+
+/// A score-sheet line for people, in columns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listing {
+    /// The event in the usual notation.
+    pub event: String,
+    /// The opponent’s guesses about it, with their earnings.
+    pub guesses: String,
+    /// All other notes.
+    pub notes: String,
 }
 
 impl Entry {
@@ -403,6 +422,7 @@ impl Entry {
             deal: None,
             place: Place::After,
             about: None,
+            listing: None,
         }
     }
 

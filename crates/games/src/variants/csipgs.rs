@@ -33,7 +33,7 @@ pub use mating_designs::{Mating, design};
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
 pub use terms::{ArmyLimits, Terms};
-pub use view::{DesignSlot, Invented, LegendEntry, View};
+pub use view::{DesignSlot, Idea, Invented, LegendEntry, View};
 
 use crate::rules::{
     ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,

@@ -58,7 +58,7 @@ impl ChessLike for DesignedChess {
     const START_WORDS: &'static str = "Start from this position (FEN), followed by the meaning of its letters";
     const LESSON: &'static [TaskHelp] = &[TaskHelp::of_moves([
         "Chess with other pieces. Press any piece, yours or your opponent’s, to see its moves.",
-        "On a piece’s token, a dot is a move or capture, a ring a move only, a cross a capture only.",
+        "Point at a piece, or hold it, for its map: a dot is a move or capture, a ring a move only, a cross a capture only.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;

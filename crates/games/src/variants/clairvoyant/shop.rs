@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::{
     action,
     guess_sheet::letter,
-    prices::NAMES,
+    prices::{Before, NAMES, Purchase},
     state::State,
     turn_builder::{Fault, Trial},
 };
-use crate::board::Squares;
+use crate::board::{Board, Squares};
 
 /// A piece in the shop.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
@@ -125,4 +125,41 @@ fn cases(amounts: &[i64]) -> String {
     let mut different = amounts.to_vec();
     different.dedup();
     different.iter().map(i64::to_string).collect::<Vec<_>>().join("/")
+}
+
+/// Prices of a piece type for the mover in the current position.
+#[derive(PartialEq, Debug)]
+pub struct CurrentPrice {
+    /// Name of the piece type.
+    pub name: &'static str,
+    /// Price of a new piece.
+    pub piece: i64,
+    /// Number of squares where it can be dropped.
+    pub squares: usize,
+    /// Prices of a bought move without and with capture, and of both after a capture by the same piece; `None` without such a piece that can
+    /// move.
+    pub moves: Option<[i64; 4]>,
+}
+
+/// Prices of all piece types for the mover, after a free move that leaves the king out of check.
+pub(super) fn current_prices(state: &State) -> Vec<CurrentPrice> {
+    let board = Board::orthodox();
+    let (trial, check) = (state.trial().of_purse(i64::MAX), board.in_check(&state.position, state.position.turn));
+    let movable = board.pseudo_moves(&state.position);
+    let costs = &state.terms.costs;
+    let current = |kind: u8| {
+        let price = |captures: bool, captured: bool| {
+            let before = Some(Before { captured });
+            costs.of(&Purchase { kind, captures, before, check_at_start: check, check_now: false })
+        };
+        let empty = !state.position.occupied();
+        CurrentPrice {
+            name: NAMES[usize::from(kind)],
+            piece: costs.piece(kind),
+            squares: empty.filter(|square| trial.drop(kind, *square).is_ok()).count(),
+            moves: (movable.iter().any(|mv| state.position.piece(mv.from).is_some_and(|piece| piece.kind == kind)))
+                .then(|| [price(false, false), price(true, false), price(false, true), price(true, true)]),
+        }
+    };
+    (0..NAMES.len() as u8).map(current).collect()
 }

@@ -248,6 +248,7 @@ impl State {
             before: self.position,
             texts: [played.turn.written(), played.turn.to_string()],
             spoken: played.spoken().into(),
+            san: played.san(&self.position).into(),
             played,
             locks,
             fate: TurnStatus::Open,

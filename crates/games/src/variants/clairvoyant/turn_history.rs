@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     board::{Board, Position, START, SanError, Special, Square, pgn::Pgn},
-    rules::{Entry, Place, Refusal, Seat, Side, Viewer, start_position},
+    rules::{Entry, Place, Refusal, Seat, Side, Viewer, diagram::Listing, start_position},
 };
 
 /// A turn that was played, even if it was forced back.
@@ -35,6 +35,8 @@ pub struct Record {
     pub texts: [String; 2],
     /// The turn in words, for speech.
     pub spoken: Arc<str>,
+    /// The turn in standard algebraic notation.
+    pub san: Arc<str>,
     /// Number of retraction guesses that the mover locked with it.
     pub locks: u8,
     /// The fate of the turn.
@@ -116,6 +118,7 @@ impl Reading<'_> {
             }
             let notes = self.notes(record, index, balances);
             entries.push(Entry {
+                listing: Some(notes.listing(record.san.to_string())),
                 spoken: Some(record.spoken.clone()),
                 action: Some(record.texts[1].clone()),
                 notes: notes.text,
@@ -129,6 +132,7 @@ impl Reading<'_> {
             if let TurnStatus::Retracted { ply, price } = record.fate {
                 let notes = self.retraction_notes(record, index, price, balances);
                 entries.push(Entry {
+                    listing: Some(notes.listing(format!("({})!", record.san))),
                     spoken: Some(format!("forces back {}", record.spoken).into()),
                     action: Some("retract".to_owned()),
                     notes: notes.text,
@@ -154,15 +158,23 @@ impl Reading<'_> {
                     notes.add_amount(format_args!("{mover} paid"), paid, "");
                 }
                 match sheet {
-                    None => notes.add_amount(format_args!("forced move: {other} got"), *income, ""),
+                    None => notes.guess(
+                        format_args!("forced move: {other} got {income}Z"),
+                        format_args!("forced move: {other} got {}", zorkmids(*income)),
+                        format!("forced move: {income}Z"),
+                    ),
                     Some(_) if self.knows(!record.mover, index) => {
                         let [written, spoken] = listed;
-                        notes.write(
+                        notes.guess(
                             format_args!("{other} guessed {written} and got {income}Z"),
                             format_args!("{other} guessed {spoken} and got {}", zorkmids(*income)),
+                            format!("{written}: {income}Z"),
                         );
                     }
-                    Some(_) => notes.add(format_args!("{other}’s guesses are hidden")),
+                    Some(_) => {
+                        let hidden = format_args!("{other}’s guesses are hidden");
+                        notes.guess(hidden, hidden, "hidden".to_owned());
+                    }
                 }
                 if record.locks > 0 && self.knows(record.mover, index) {
                     notes.add(format_args!("{mover} lost {}", guesses(record.locks)));
@@ -196,16 +208,29 @@ struct Notes {
     text: String,
     /// In words, for speech.
     spoken: String,
+    /// The guesses alone, for a column of their own.
+    guesses: String,
+    /// All but the guesses.
+    others: String,
 }
 
 impl Notes {
     fn write(&mut self, written: fmt::Arguments, spoken: fmt::Arguments) {
-        for (text, remark) in [(&mut self.text, written), (&mut self.spoken, spoken)] {
-            if !text.is_empty() {
-                text.push_str("; ");
-            }
-            text.write_fmt(remark).expect("writing to a string cannot fail");
-        }
+        append(&mut self.others, written);
+        append(&mut self.text, written);
+        append(&mut self.spoken, spoken);
+    }
+
+    /// Adds the guesses about the turn.
+    fn guess(&mut self, written: fmt::Arguments, spoken: fmt::Arguments, column: String) {
+        append(&mut self.text, written);
+        append(&mut self.spoken, spoken);
+        self.guesses = column;
+    }
+
+    /// The columns of the list of moves, with the given event.
+    fn listing(&self, event: String) -> Listing {
+        Listing { event, guesses: self.guesses.clone(), notes: self.others.clone() }
     }
 
     fn add(&mut self, remark: fmt::Arguments) {
@@ -224,6 +249,14 @@ impl Notes {
         let ([one, two], [white, black]) = (or("?"), or("a hidden amount"));
         self.write(format_args!("Z {one}/{two}"), format_args!("zorkmids: White {white}, Black {black}"));
     }
+}
+
+/// Adds a remark after a semicolon.
+fn append(text: &mut String, remark: fmt::Arguments) {
+    if !text.is_empty() {
+        text.push_str("; ");
+    }
+    text.write_fmt(remark).expect("writing to a string cannot fail");
 }
 
 fn zorkmids(amount: i64) -> String {

@@ -11,7 +11,7 @@ use super::{
     ledger::{self, Account},
     options::{self, Clairvoyant},
     predictions::{self, Draft, Part},
-    shop::{self, Bonuses, Offer, Payoff, Price},
+    shop::{self, Bonuses, CurrentPrice, Offer, Payoff, Price},
     state::{Phase, Retraction, State},
     turn_history::{Reading, side},
 };
@@ -63,6 +63,12 @@ pub struct View {
     pub settled: Option<SettledTurn>,
     /// Prices of pieces and moves.
     pub prices: Vec<Price>,
+    /// Prices for the mover in the current position, before a turn is played.
+    #[serde(skip)]
+    pub current_prices: Vec<CurrentPrice>,
+    /// Whether the mover is in check.
+    #[serde(skip)]
+    pub checked: bool,
     /// Earnings of correct guesses.
     pub payoffs: Vec<Payoff>,
     /// Earnings of correct guesses that do not depend on a piece type.
@@ -123,6 +129,19 @@ impl View {
     /// An example of a next part; empty if there is none.
     pub fn example(&self) -> &str {
         self.diagram.choices.iter().flatten().map(|choice| choice.action.as_str()).next().unwrap_or_default()
+    }
+
+    /// A price, with what the mover lacks to it if the viewer may know the mover's money.
+    pub fn price(&self, price: &i64) -> String {
+        match self.money().map(|money| price - money) {
+            Some(lack @ 1..) => format!("{price}, {lack} short"),
+            Some(_) | None => price.to_string(),
+        }
+    }
+
+    /// Money of the mover, if the viewer may know it.
+    pub fn money(&self) -> Option<i64> {
+        self.diagram.purses.as_ref().and_then(|purses| *purses.of(self.mover)).map(|Amount(money)| money.to_integer())
     }
 
     /// Numbers of the guesses on the viewer's sheet.
@@ -210,6 +229,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         ledger,
         settled: turns::settled(state, &reading),
         prices: (0..prices).map(|kind| shop::price(state, kind)).collect(),
+        current_prices: if over || state.phase == Phase::Response { Vec::new() } else { shop::current_prices(state) },
+        checked: Board::orthodox().in_check(&state.position, state.position.turn),
         payoffs: (0..payoffs).map(|kind| shop::payoff(state, kind)).collect(),
         bonuses: shop::bonuses(state),
         retraction_prices: terms.costs.retract,

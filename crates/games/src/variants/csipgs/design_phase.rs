@@ -56,6 +56,7 @@ impl State {
         match action {
             Action::Design(slot, piece) => {
                 let piece_type = Arc::new(self.read_design(options, piece, 9).expect("the design was checked"));
+                self.see(&piece_type);
                 let text = format!("#{slot}={}", piece_type.text);
                 let price = super::price::money(piece_type.price(options.quantum));
                 let slot = usize::from(*slot) - 1;

@@ -149,6 +149,7 @@ pub(super) fn read(options: &Csipgs, size: Size) -> Result<State, Refusal> {
     let mut state = State {
         mover: position.turn,
         board: Arc::new(board),
+        seen: Arc::new(roster.clone()),
         roster: Arc::new(roster),
         position,
         start_position: None,
@@ -164,6 +165,9 @@ pub(super) fn read(options: &Csipgs, size: Size) -> Result<State, Refusal> {
         limits: None,
         outcome: None,
     };
+    for side in state.sides.clone() {
+        side.reserve.iter().chain(&side.designs).for_each(|piece_type| state.see(piece_type));
+    }
     for color in Color::BOTH {
         if state.board.royals(&state.position, color).is_empty() {
             return Err(Refusal::at(0, format!("{} needs a king or another royal piece on the board", color.name())));

@@ -48,6 +48,8 @@ pub struct State {
     pub(super) board: Arc<Board>,
     /// Piece types by the index of their board kind.
     pub(super) roster: Arc<Vec<Arc<PieceDesign>>>,
+    /// Piece types of all boards and designs so far, in the order of their appearance.
+    pub(super) seen: Arc<Vec<Arc<PieceDesign>>>,
     pub(super) position: Position,
     /// Position at the first turn, as a FEN and the meaning of its letters.
     pub(super) start_position: Option<(String, String)>,
@@ -79,6 +81,7 @@ impl State {
         let mut state = State {
             board: Arc::new(Board::new(*size, Vec::new())),
             roster: Arc::default(),
+            seen: Arc::new(designs.to_vec()),
             position: Position::EMPTY,
             start_position: None,
             mover: Color::White,
@@ -200,6 +203,7 @@ impl State {
         if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
             return known as u8;
         }
+        self.see(piece_type);
         let kind = piece_type.kind(|letter, dress| self.board.kind_with_apostrophes(letter, dress).is_some());
         let (board, roster) = (Arc::make_mut(&mut self.board), Arc::make_mut(&mut self.roster));
         if roster.len() < Board::MOST_KINDS {
@@ -213,6 +217,13 @@ impl State {
         roster[usize::from(free)] = piece_type.clone();
         board.replace(free, kind);
         free
+    }
+
+    /// Notes that a piece type has appeared.
+    pub(super) fn see(&mut self, piece_type: &Arc<PieceDesign>) {
+        if !self.seen.contains(piece_type) {
+            Arc::make_mut(&mut self.seen).push(piece_type.clone());
+        }
     }
 
     /// Key of the position for repetition: the pieces with their texts, the side to move, and both reserves and design

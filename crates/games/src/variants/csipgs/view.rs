@@ -1,7 +1,9 @@
 //! View of a game. All information of csipgs chess is public, and sealed choices are kept outside the state.
 
+mod ideas;
 mod parts;
 
+pub use ideas::Idea;
 pub use parts::{Invented, LegendEntry};
 
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use serde::Serialize;
 
 use super::{
     army_view::{ArmyDraft, Bounds, tenths},
+    inventions::Estimate,
     options::{Csipgs, MOST_PIECES, Prefixes},
     piece_design::{self, PieceDesign},
     state::{Phase, State},
@@ -49,6 +52,12 @@ pub struct View {
     pub inventions: Vec<Invented>,
     /// Invention that both players must estimate now.
     pub estimate: Option<Invented>,
+    /// Proposed estimate of that invention.
+    #[serde(skip)]
+    pub proposed: Option<Estimate>,
+    /// Inventions to choose from, in a design phase that allows them.
+    #[serde(skip)]
+    pub ideas: Vec<Idea>,
     /// Every piece type on the board, in a reserve or among the designs.
     pub legend: Vec<LegendEntry>,
     /// Limits on armies, during set-up only.
@@ -224,6 +233,11 @@ impl State {
                 Phase::Estimate(invention) => Some(invented(invention, None)),
                 Phase::Armies | Phase::Place | Phase::Action | Phase::Design => None,
             },
+            proposed: match self.phase {
+                Phase::Estimate(invention) => Some(self.proposed_estimate(options, invention)),
+                Phase::Armies | Phase::Place | Phase::Action | Phase::Design => None,
+            },
+            ideas: if options.inventions && self.phase == Phase::Design { self.ideas(options) } else { Vec::new() },
             legend: self.legend(options),
             army: matches!(self.phase, Phase::Armies | Phase::Place).then(|| self.army_bounds(options)),
             army_draft: None,

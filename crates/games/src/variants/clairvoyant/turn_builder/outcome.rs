@@ -1,7 +1,7 @@
 //! The result of building a turn: the turn with its moves, or the fault and its remedy.
 
 use crate::{
-    board::{Move, Position, Special, Square, Squares},
+    board::{Board, Move, Piece, Position, Special, Square, Squares},
     variants::clairvoyant::{
         action::{Part, Turn},
         prices::NAMES,
@@ -161,6 +161,30 @@ impl PlayedMovePart {
 }
 
 impl PlayedTurn {
+    /// The turn in standard algebraic notation, part by part: `N@f5 Nxe7+`.
+    pub fn san(&self, before: &Position) -> String {
+        let board = Board::orthodox();
+        let mut position = *before;
+        let mut texts: Vec<String> = Vec::with_capacity(self.turn.parts.len());
+        for part in &self.turn.parts {
+            if let Part::Drop(kind, square) = part {
+                position.put(board, *square, Piece { color: before.turn, kind: *kind });
+                texts.push(part.to_string());
+            }
+        }
+        // The first move is legal by itself, unless another one ends its check.
+        let legal = self.turn.parts.len() == 1;
+        for done in self.moves.iter().flatten() {
+            let moves = if legal { board.moves(&position) } else { board.pseudo_moves(&position) };
+            let text = board.san_among(&position, done.mv, &moves);
+            texts.push(text.trim_end_matches(['+', '#']).to_owned());
+            position = board.after(&position, done.mv);
+            position.turn = before.turn;
+        }
+        let check = if board.in_check(&self.after, self.after.turn) { "+" } else { "" };
+        texts.join(" ") + check
+    }
+
     /// The turn in words, for speech.
     pub fn spoken(&self) -> String {
         let drops = self.turn.parts.iter().filter_map(|part| match part {

@@ -36,8 +36,8 @@ impl State {
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
         sheet.reverse();
         diagram.sheet = Arc::new(sheet);
-        let reserves = self.sides.iter().flat_map(|side| &side.reserve);
-        for piece_type in self.types_on_board().chain(reserves) {
+        // In the order of appearance, so that a piece keeps its picture when others come and go.
+        for piece_type in self.seen.iter() {
             if !piece_type.is_pictured() && diagram.design(&piece_type.text).is_none() {
                 diagram.designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
             }

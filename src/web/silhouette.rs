@@ -1,0 +1,93 @@
+//! Silhouettes of designed pieces, from the sprite `static/silhouettes.svg`. Under the pointer or the focus, the map of the moves replaces
+//! the silhouette.
+
+use super::{
+    asset,
+    piece_token::{self, Drawings},
+};
+use crate::{
+    board::{Betza, Color},
+    rules::{Diagram, diagram::Designed},
+};
+
+/// Symbols of the sprite.
+pub const NAMES: [&str; 40] = [
+    "anchor",
+    "archer",
+    "bell",
+    "boar",
+    "bridge",
+    "camel",
+    "cannon",
+    "cloud",
+    "crown",
+    "dragon",
+    "drum",
+    "eagle",
+    "elephant",
+    "fish",
+    "flame",
+    "gate",
+    "griffin",
+    "guard",
+    "hammer",
+    "hourglass",
+    "key",
+    "lance",
+    "lion",
+    "mask",
+    "moon",
+    "mountain",
+    "owl",
+    "scroll",
+    "shield",
+    "ship",
+    "snake",
+    "star",
+    "sun",
+    "tower",
+    "tree",
+    "wagon",
+    "wave",
+    "wheel",
+    "wizard",
+    "wolf",
+];
+
+/// The silhouette of a piece among the designs of a game. Designs have different silhouettes while there are enough, and a later design
+/// changes none of the earlier ones.
+pub fn name(designs: &[Designed], betza: &str) -> &'static str {
+    let mut taken = [false; NAMES.len()];
+    let mut free = |betza: &str| {
+        let first = betza.bytes().fold(7, |hash, byte| (31 * hash + usize::from(byte)) % 10_007) % NAMES.len();
+        let all = (first..NAMES.len()).chain(0..first);
+        let found = all.into_iter().find(|place| !taken[*place]).unwrap_or(first);
+        taken[found] = true;
+        NAMES[found]
+    };
+    let known = designs.iter().map(|design| (design.betza.as_str(), free(&design.betza)));
+    let found = known.into_iter().find(|(text, _)| *text == betza).map(|(_, name)| name);
+    found.unwrap_or_else(|| free(betza))
+}
+
+/// The pictures of a designed piece of a game; `None` for a well-known piece.
+pub fn of(diagram: &Diagram, betza: &str, color: Color) -> Option<Drawings> {
+    diagram.design(betza).map(|piece| drawn(&diagram.designs, piece, color))
+}
+
+/// The pictures of a side's piece among the designs of a game.
+pub fn drawn(designs: &[Designed], piece: &Betza, color: Color) -> Drawings {
+    let (sprite, name) = (asset("silhouettes.svg"), name(designs, &piece.to_string()));
+    let (body, line) = match color {
+        Color::White => ("--ivory, #fbf2dc", "--ink-wood, #1d1611"),
+        Color::Black => ("--ink-wood, #1d1611", "--lining, #e2cf9f"),
+    };
+    piece_token::drawn(piece, color).map(|map| {
+        let map = map.replacen(" class=\"piece design\"", "", 1);
+        format!(
+            "<svg class=\"piece silhouette\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">\
+             <use href=\"{sprite}#{name}\" fill=\"var({body})\" stroke=\"var(--ink-wood, #1d1611)\" color=\"var({line})\"/>{map}</svg>"
+        )
+        .into()
+    })
+}
