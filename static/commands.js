@@ -13,7 +13,7 @@ c: the clocks.
 p knight, p n or p white knights: where these pieces are.
 scan e or scan 4: the pieces on a file or a rank.
 moves e2: the moves of a piece.
-attackers f7: the pieces that can move to a square, for the side to move.
+attackers f7: the pieces that can move to a square, for the side to move, and the opponent's pieces that attack it.
 bid: what you must bid.
 chips: both purses.
 offers, slips, prices, guesses, reserve: what the page shows of them.`;
@@ -26,6 +26,14 @@ const placed = (cell) => `${unit(cell)} ${named(cell)}`;
 
 /** Choices of the side to move. @returns {Choice[]} */
 const choices = () => (past() ? [] : JSON.parse(find("#choices")?.textContent || "[]"));
+
+/** Pieces that attack a square; nothing if the page does not know. @param {string} name */
+function attackers(name) {
+  const text = past() ? "" : find("#attacks")?.textContent;
+  /** @type {Record<string, string[]>} */
+  const attacks = JSON.parse(text || "{}");
+  return text && squares().filter((cell) => attacks[named(cell)]?.some((to) => to.toLowerCase() === name));
+}
 
 /** Text of a part of the page on one line, without its pictures. Rows and items are separated, and a cell follows the head of its column.
  * @param {HTMLElement} part */
@@ -70,10 +78,15 @@ function pieces(text, color, name) {
 /** Moves of the piece on a square, or the pieces that can move there. @param {string} text @param {string} name @param {"from" | "to"} end */
 function moves(text, name, end) {
   const found = choices().flatMap((choice) => (choice.kind === "move" && !choice.dear && choice[end].toLowerCase() === name ? [choice] : []));
-  if (!choices().some(({ kind }) => kind === "move")) return "The page lists moves only when you are to move.";
+  const attacking = end === "to" && attackers(name);
+  const mover = choices().flatMap((choice) => (choice.kind === "move" ? [choice.from] : []))[0];
+  if (!mover && attacking) return sentences(`${text}, for both sides: ${attacking.map(placed).join(", ") || "none"}`);
+  if (!mover) return "The page lists moves only when you are to move.";
   if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
   const from = squares().filter((cell) => found.some((choice) => choice.from === named(cell)));
-  return sentences(`${text}, for the side to move: ${from.map(placed).join(", ") || "none"}`);
+  const color = squares().find((cell) => named(cell) === mover)?.dataset.color;
+  const against = attacking && attacking.filter((cell) => cell.dataset.color !== color);
+  return sentences(`${text}, for the side to move: ${from.map(placed).join(", ") || "none"}`, against && `For the opponent: ${against.map(placed).join(", ") || "none"}`);
 }
 
 function bid() {
@@ -129,7 +142,9 @@ document.addEventListener("submit", (event) => {
   const field = find("#action");
   if (!(form instanceof HTMLFormElement) || form.id !== "typed" || !(field instanceof HTMLInputElement)) return;
   const text = field.value.trim().toLowerCase();
-  const words = ask(text) || reply(text);
+  // Spectators, and players after the game, have only commands.
+  const local = form.method === "get";
+  const words = local ? reply(text) || answer(text) || "There is no such command. For a list, send help." : ask(text) || reply(text);
   if (!words) return;
   event.preventDefault();
   event.stopImmediatePropagation();

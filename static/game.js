@@ -30,7 +30,7 @@ import { staking } from "./stake.js";
 import { state } from "./state.js";
 import { steadying } from "./steady.js";
 import { silencing } from "./talk.js";
-import { telling } from "./voice.js";
+import { arranged, telling } from "./voice.js";
 import "./forms.js";
 import "./keys.js";
 import "./shortcuts.js";
@@ -101,4 +101,5 @@ if (game()) {
   setInterval(tick, 100);
   keepUp();
   opened();
+  arranged();
 }

@@ -102,6 +102,15 @@ impl Cookies {
     }
 }
 
+impl FromRequestParts<Arc<App>> for Cookies {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
+        Ok(Cookies::of(&parts.headers, secure))
+    }
+}
+
 /// The seats and other data in a browser's cookies.
 #[derive(Clone, Debug)]
 pub struct Seats {

@@ -1,26 +1,40 @@
 //! Puzzles: the list of their kinds, the page of one puzzle, and the streak of daily puzzles solved. Only a cookie holds the streak.
 
 pub mod api;
+mod filter;
+mod line;
+pub mod missed;
 mod page;
 mod puzzle_board;
 
 pub use page::{answer, fresh, list, show};
 
-use super::{App, Error, client_address::Client, cookies::Cookies, extract::Path};
+use super::{App, Error, cookies::Cookies, extract::Path};
 use crate::{
     play,
     puzzles::{Puzzle, PuzzleKind},
     store::{Attempt, Attempts},
 };
 use axum::{extract::FromRequestParts, http::request::Parts, response::Response};
-use std::{convert::Infallible, sync::Arc};
+use filter::Filter;
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 /// The cookie: the last day and the length of the streak, such as `20780.5`.
 const DAYS: (&str, &str) = ("puzzle", "days");
 
+/// Most puzzles dealt to find one that fits a filter.
+const DRAWS: usize = 100;
+/// CPU time reserved to find one.
+const DRAWING: Duration = Duration::from_millis(300);
+
 /// Path of a puzzle's page.
 fn path(kind: PuzzleKind, number: u32) -> String {
     format!("/puzzles/{}/{number}", kind.key())
+}
+
+/// Name of a puzzle in the cookie of the score.
+fn score_name(kind: PuzzleKind, number: u32) -> String {
+    format!("{}.{number}", kind.key())
 }
 
 /// Parses the kind and the number in a path.
@@ -40,6 +54,28 @@ impl App {
         let dealt = self.play.pools().lookups.run(move || Puzzle::deal(kind, number, &table)).await?;
         let attempts = self.play.store().attempts(kind.key(), number).await.map_err(play::Error::from)?;
         Ok((dealt, attempts))
+    }
+
+    /// Draws the number of a puzzle that fits a filter; of a kind with few puzzles, the first one.
+    async fn drawn(&self, kind: PuzzleKind, filter: Filter) -> Result<u32, Error> {
+        let none = || Error::unknown("No such puzzle was found. Try again, or choose another theme or difficulty.");
+        if !filter.allows(kind) {
+            return Err(none());
+        }
+        let numbers = kind.numbers().map_or_else(
+            || std::iter::repeat_with(|| self.play.puzzle()).take(DRAWS).collect(),
+            |numbers| numbers.to_vec(),
+        );
+        if let (Some(first), true) = (numbers.first(), filter.is_empty()) {
+            return Ok(*first);
+        }
+        let table = self.endgames.ready()?;
+        let search = move |stop: &dyn Fn() -> bool| {
+            let mut numbers = numbers.into_iter().take_while(|_| !stop());
+            numbers.find(|number| filter.fits(&Puzzle::deal(kind, *number, &table)))
+        };
+        let found = self.play.pools().lookups.run_costly(DRAWING, search).await?;
+        found.ok_or_else(none)
     }
 
     /// Grades an answer and counts it. An invalid answer is refused and not counted.
@@ -74,8 +110,7 @@ impl FromRequestParts<Arc<App>> for Days {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
-        let cookies = Cookies::of(&parts.headers, secure);
+        let cookies = Cookies::from_request_parts(parts, app).await?;
         let kept = cookies.get(DAYS.0, DAYS.1).and_then(|text| text.split_once('.'));
         let kept = kept.and_then(|(last, row)| Some((last.parse().ok()?, row.parse().ok()?)));
         let (last, row) = kept.unwrap_or_default();
@@ -101,8 +136,7 @@ impl FromRequestParts<Arc<App>> for Score {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
-        let cookies = Cookies::of(&parts.headers, secure);
+        let cookies = Cookies::from_request_parts(parts, app).await?;
         let mut fields = cookies.get(SCORE.0, SCORE.1).unwrap_or_default().splitn(3, '.');
         let mut number = || fields.next().and_then(|field| field.parse().ok()).unwrap_or_default();
         let (points, solved) = (number(), number());
@@ -112,17 +146,16 @@ impl FromRequestParts<Arc<App>> for Score {
 }
 
 impl Score {
-    /// Whether a puzzle was the last one counted.
-    fn has_counted(&self, kind: PuzzleKind, number: u32) -> bool {
-        self.last == format!("{}.{number}", kind.key())
+    /// Whether a puzzle was the last one counted. Its name is unique.
+    fn has_counted(&self, name: &str) -> bool {
+        self.last == name
     }
 
     /// Adds a solved puzzle, unless it was the last one.
-    fn keep(&self, mut response: Response, points: usize, kind: PuzzleKind, number: u32) -> Response {
-        if !self.has_counted(kind, number) {
-            let this = format!("{}.{number}", kind.key());
+    fn keep(&self, mut response: Response, points: usize, name: &str) -> Response {
+        if !self.has_counted(name) {
             let (points, solved) = (self.points.saturating_add(points), self.solved.saturating_add(1));
-            self.cookies.set(&mut response, SCORE.0, SCORE.1, &format!("{points}.{solved}.{this}"));
+            self.cookies.set(&mut response, SCORE.0, SCORE.1, &format!("{points}.{solved}.{name}"));
         }
         response
     }

@@ -154,6 +154,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/session", get(rematches::page))
         .route("/games/{id}/say", post(chat::say))
         .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/missed/{ply}/{seat}", get(puzzles::missed::show).post(puzzles::missed::answer))
         .route("/games/{id}/moments", get(game::moments))
         .route("/games/{id}/fen.svg", get(game::fen))
         .route("/games/{id}/events", get(page_stream::events))

@@ -26,7 +26,7 @@ async fn hears(browser: &Browser, words: &str) {
 }
 
 /// Plays an action for a seat of a game that was begun through the API.
-async fn say(site: &str, begun: &Value, seat: usize, action: &str) {
+pub(super) async fn say(site: &str, begun: &Value, seat: usize, action: &str) {
     let game = format!("{site}/api/games/{}", begun["id"].as_str().unwrap());
     let shown: Value = reqwest::get(&game).await.unwrap().json().await.unwrap();
     let body = json!({"ply": shown["ply"], "action": action});
@@ -80,7 +80,7 @@ async fn offers_and_answers_are_spoken_once() {
     say(&site, &begun, 1, "takeback").await;
     hears(&browser, "Your opponent asks to take back a move").await;
     press(&browser, "[data-offer] .primary").await;
-    hears(&browser, "Move taken back").await;
+    hears(&browser, "Move taken back: Black: pawn e5").await;
     assert_eq!(browser.ask("return heard.filter((said) => /draw|takeback/.test(said)).length").await, 0);
 }
 

@@ -42,19 +42,20 @@ async fn every_paper_fits_one_sheet_in_black_on_white() {
 }
 
 #[tokio::test]
-async fn papers_print_in_large_type_by_choice() {
+async fn papers_and_rules_print_in_large_type_by_choice() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     // The width of A4 between usual margins.
     browser.width(718).await;
     for variant in VARIANTS {
-        for paper in variant_pages::rulebook(variant.key).unwrap().papers {
-            let path = format!("/rules/{}/{}", variant.key, paper.key);
+        let papers = variant_pages::rulebook(variant.key).unwrap().papers.iter();
+        let papers = papers.map(|paper| format!("/rules/{}/{}", variant.key, paper.key));
+        for path in papers.chain([format!("/rules/{}", variant.key)]) {
             browser.open(&format!("{}{path}", &*site)).await;
             browser.ask("document.getElementById('large').click()").await;
             browser.medium("print").await;
             // 24 points are 32 pixels.
-            let small = "const texts = document.createTreeWalker(document.querySelector('.one'), NodeFilter.SHOW_TEXT);
+            let small = "const texts = document.createTreeWalker(document.querySelector('.sheet'), NodeFilter.SHOW_TEXT);
                 const small = [];
                 while (texts.nextNode()) {
                     const parent = texts.currentNode.parentElement;

@@ -1,7 +1,9 @@
 //! The layout for screen readers: its order, its commands, and a game that is typed from the first move to mate.
 
 use super::{
-    Browser, Site, begin, both_seats,
+    Browser, Site,
+    access::say,
+    begin, both_seats,
     clairvoyant::Played,
     driver::screen,
     games::ENTER,
@@ -34,6 +36,7 @@ async fn sit(browser: &Browser, begun: &Value) {
     browser.open(begun["url"].as_str().unwrap()).await;
     if browser.ask("return !document.querySelector('.spoken')").await == true {
         choose(browser).await;
+        browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
     }
     ready(browser).await;
 }
@@ -189,6 +192,7 @@ async fn whole_game_is_typed() {
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
     choose(&browser).await;
+    browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
     ready(&browser).await;
     browser.keys(['/']).await;
     for (ply, text) in ["f3", "e5", "g4", "Qh4"].into_iter().enumerate() {
@@ -220,4 +224,42 @@ async fn layout_is_accessible() {
         }
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[tokio::test]
+async fn commands_work_for_spectators_and_after_the_game() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    for (seat, action) in [(0, "f2f3"), (1, "e7e5")] {
+        say(&site, &begun, seat, action).await;
+    }
+    browser.open(begun["url"].as_str().unwrap()).await;
+    choose(&browser).await;
+    browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
+    ready(&browser).await;
+    asks(&browser, "last", "Black: pawn e5").await;
+    asks(&browser, "knights", "black knight").await;
+    asks(&browser, "attackers e4", "for both sides: white pawn f3.").await;
+    asks(&browser, "e2e4", "There is no such command").await;
+    for (seat, action) in [(0, "g2g4"), (1, "d8h4")] {
+        say(&site, &begun, seat, action).await;
+    }
+    browser.until("document.getElementById('game').dataset.over").await;
+    asks(&browser, "status", "checkmate").await;
+    asks(&browser, "resign", "There is no such command").await;
+    change(&browser, ".round").await;
+    browser.until("/Layout with the board first is on/.test(document.getElementById('live').textContent)").await;
+}
+
+#[tokio::test]
+async fn attackers_are_answered_while_bidding_but_not_in_the_fog() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let options = json!({"scheme": "secret", "white": 100, "black": 100});
+    sit(&browser, &begin(&site, json!({"variant": "bidding", "options": options, "opponent": "self"})).await).await;
+    asks(&browser, "attackers f3", "for both sides: white pawn e2, white pawn g2, white knight g1.").await;
+    asks(&browser, "attackers f6", "black knight g8").await;
+    sit(&browser, &begin(&site, json!({"variant": "fog-of-war", "opponent": "self"})).await).await;
+    assert_eq!(browser.ask("return !document.getElementById('attacks')").await, true);
 }

@@ -274,3 +274,64 @@ async fn hints_and_tries_cost_points() {
         assert!(page.contains(&format!("your score is {points} in")), "{page}");
     }
 }
+
+/// Text between two marks.
+fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
+    page.split_once(start).unwrap_or_else(|| panic!("{start}: {page}")).1.split(end).next().unwrap()
+}
+
+#[tokio::test]
+async fn line_of_the_solution_is_replayed_step_by_step() {
+    let site = solved();
+    for kind in ["least-bid", "answer", "paid-move", "coin-move", "promotion", "mate"] {
+        let path = format!("/puzzles/{kind}/1");
+        assert!(!get(&site, &path).await.page(200).contains("Replay the solution"), "{kind}: not before an answer");
+        let right = solution(&site, kind, 1).await.replace(' ', "+").replace('@', "%40");
+        let page = get(&site, &format!("{path}?answer={right}&tries=2")).await.page(200).to_owned();
+        let moves = page.matches("&amp;step=").count();
+        assert!(page.contains("aria-label=\"Replay the solution\"") && moves > 2, "{kind}: {page}");
+        let next =
+            between(&page, "Back</span> <a class=\"button\" href=\"", "\"").replace("&amp;", "&").replace("&#38;", "&");
+        let first = get(&site, &next).await.page(200).to_owned();
+        assert!(first.contains("last-from") || first.contains("last-to"), "{kind}: {first}");
+        assert!(first.contains("<li aria-current=\"step\">") && first.contains("1 of "), "{kind}: {first}");
+        assert!(first.contains("tries=2&amp;step=0") || first.contains("tries=2&#38;step=0"), "{kind}: {first}");
+        // A step beyond the end is the last one.
+        let last = get(&site, &format!("{path}?answer={right}&step=999")).await.page(200).to_owned();
+        assert!(last.contains("Next</span>") && last.contains("Last</span>"), "{kind}: {last}");
+    }
+    let page = get(&site, "/puzzles/least-bid/0?answer=3&step=1").await.page(200).to_owned();
+    assert!(page.contains("White bids 3, Black "), "{page}");
+}
+
+#[tokio::test]
+async fn filter_chooses_themes_and_difficulties() {
+    let site = solved();
+    let all = get(&site, "/puzzles").await.page(200).to_owned();
+    let pawns = get(&site, "/puzzles?theme=pawn&difficulty=").await.page(200).to_owned();
+    assert!(all.contains("href=\"/puzzles/design\"") && !pawns.contains("href=\"/puzzles/design?"));
+    assert!(pawns.contains("href=\"/puzzles/promotion?theme=pawn\""), "{pawns}");
+    for (theme, difficulty) in [("rook", ""), ("king-move", "easy")] {
+        let drawn = get(&site, &format!("/puzzles/paid-move?theme={theme}&difficulty={difficulty}")).await;
+        let path = header_of(&drawn, "location").unwrap().to_owned();
+        let puzzle = posed(&site, path.replace("/puzzles/", "/api/puzzle/").split('?').next().unwrap()).await;
+        assert!(difficulty.is_empty() || puzzle["difficulty"] == difficulty, "{puzzle}");
+        let right = solution(&site, "paid-move", puzzle["number"].as_u64().unwrap() as u32).await;
+        let page = get(&site, &format!("{path}&answer={right}")).await.page(200).to_owned();
+        assert!(page.contains(&format!("<a href=\"/puzzles?theme={theme}\">")), "{page}");
+        // The next puzzle fits too.
+        let next = between(&page, "primary\" href=\"", "\"");
+        assert!(next.starts_with(&format!("/puzzles/paid-move?theme={theme}")), "{next}");
+    }
+    // A theme can give part of the solution away.
+    let unsolved = get(&site, "/puzzles/paid-move/7").await.page(200).to_owned();
+    assert!(!unsolved.contains("Themes:") && unsolved.contains("measured from the position"), "{unsolved}");
+    let drawn = posed(&site, "/api/puzzle/next?theme=promotion&difficulty=easy").await;
+    assert_eq!((&drawn["kind"], &drawn["difficulty"]), (&json!("promotion"), &json!("easy")));
+    for wrong in ["theme=x", "difficulty=x"] {
+        for path in ["/puzzles", "/puzzles/answer", "/puzzles/answer/1", "/api/puzzle/next"] {
+            assert_eq!(get(&site, &format!("{path}?{wrong}")).await.status, 400, "{path} {wrong}");
+        }
+    }
+    assert_eq!(get(&site, "/puzzles/design?theme=pawn").await.status, 404, "no such puzzle exists");
+}

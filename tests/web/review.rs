@@ -158,3 +158,54 @@ async fn review_is_stored_and_survives_sigkill() {
     let server = Server::start(data.path());
     assert_eq!(known(&server.address).await, before);
 }
+
+#[tokio::test]
+async fn mistake_is_a_puzzle() {
+    let (app, site) = tables_and_site();
+    let secret = Game::begin(&site, "bidding", json!({"scheme": "secret", "white": 100, "black": 100})).await;
+    secret.say(&["one bid 90", "two bid 3"]).await;
+    let path = format!("/games/{}/missed/1/one", secret.id);
+    assert_eq!(get(&site, &path).await.status, 404, "not while the game goes on");
+    secret.say(&["one e2e4", "one resign"]).await;
+    app.play.review_waiting().await.unwrap();
+    let page = get(&site, &format!("/games/{}", secret.id)).await.body;
+    assert!(page.contains(&format!("href=\"{path}\"")), "{page}");
+    let review = review(&site, &secret.id).await["review"].clone();
+    let lapse = review["worst"].as_array().unwrap().iter().find(|lapse| lapse["ply"] == 1 && lapse["seat"] == "one");
+    let better = lapse.unwrap()["action"].as_str().unwrap().to_owned();
+    let puzzle = get(&site, &path).await.page(200).to_owned();
+    assert!(puzzle.contains("Find the better bid") && puzzle.contains("White chose bid 90"), "{puzzle}");
+    assert!(puzzle.contains(&format!("value=\"{better}\"")) && !puzzle.contains("The better bid is"), "{puzzle}");
+    let press = async |answer: &str| ask(&site, own_form(&path, format!("answer={}", answer.replace(' ', "+")))).await;
+    let wrong = press("bid 90").await;
+    assert!(wrong.headers.get("set-cookie").is_none());
+    let wrong = get(&site, wrong.headers["location"].to_str().unwrap()).await.page(200).to_owned();
+    assert!(wrong.contains("you have 2 tries left") && wrong.contains("name=\"tries\" value=\"1\""), "{wrong}");
+    let right = press(&better).await;
+    let cookie = right.headers["set-cookie"].to_str().unwrap();
+    assert!(cookie.starts_with(&format!("puzzle-score=3.1.{}.1.one", secret.id)), "{cookie}");
+    let right = get(&site, right.headers["location"].to_str().unwrap()).await.page(200).to_owned();
+    assert!(right.contains("Correct!") && right.contains(&better), "{right}");
+    assert_eq!(press("bid x").await.status, 400);
+    for other in ["/missed/2/one", "/missed/1/three", "/missed/0/one", "/missed/99999999999999999999/one"] {
+        let status = get(&site, &format!("/games/{}{other}", secret.id)).await.status;
+        assert!(status.is_client_error(), "{other}: {status}");
+    }
+    // A move is answered on the board.
+    let options = json!({"fen": "8/8/8/8/3k4/8/8/K2R4", "scheme": "secret", "white": 100, "black": 100});
+    let game = Game::begin(&site, "bidding", options).await;
+    game.say(&["one bid 100", "two bid 0"]).await;
+    game.say(&["one d1d2", "one resign"]).await;
+    app.play.review_waiting().await.unwrap();
+    let path = format!("/games/{}/missed/2/one", game.id);
+    let page = get(&site, &path).await.page(200).to_owned();
+    assert!(page.contains("Find the better move") && page.contains("name=\"from\" value=\"d1\""), "{page}");
+    let page = get(&site, &format!("{path}?from=d1")).await.page(200).to_owned();
+    assert_eq!(page.matches("name=\"answer\" value=\"d1d4\"").count(), 2, "on the board and next to it");
+    assert!(get(&site, &format!("{path}?answer=d1d4")).await.page(200).contains("Correct!"));
+    // Other games have no such puzzles.
+    let chess = Game::begin(&site, "chess", json!({})).await;
+    chess.say(&["one f2f3", "two e7e5", "one g2g4", "two d8h4"]).await;
+    app.play.review_waiting().await.unwrap();
+    assert_eq!(get(&site, &format!("/games/{}/missed/3/one", chess.id)).await.status, 404);
+}

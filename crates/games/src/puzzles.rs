@@ -7,9 +7,11 @@ mod design_puzzles;
 mod endgame_puzzles;
 mod kind;
 mod puzzle_position;
+mod theme;
 
 pub use kind::{AnswerForm, PuzzleKind};
 pub use puzzle_position::{AuctionState, LetteredPiece, Scene};
+pub use theme::{Difficulty, PuzzleTheme};
 
 use rand::{SeedableRng, rngs::StdRng};
 
@@ -62,6 +64,8 @@ pub struct Puzzle {
     pub solution: String,
     /// Explanation of the solution.
     pub reasons: Vec<Reason>,
+    /// Difficulty of the position.
+    pub difficulty: Difficulty,
 }
 
 /// A puzzle without its kind and number.
@@ -71,6 +75,7 @@ struct PuzzleContent {
     offered: Vec<AnswerChoice>,
     solution: String,
     reasons: Vec<Reason>,
+    difficulty: Difficulty,
 }
 
 impl Puzzle {
@@ -91,8 +96,9 @@ impl Puzzle {
             PuzzleKind::Design => design_puzzles::find(&mut rng),
         };
         let dealt = std::iter::repeat_with(drawn).flatten().next();
-        let PuzzleContent { scene, side, offered, solution, reasons } = dealt.expect("the iterator is endless");
-        Puzzle { kind, number, scene, side, offered, solution, reasons }
+        let PuzzleContent { scene, side, offered, solution, reasons, difficulty } =
+            dealt.expect("the iterator is endless");
+        Puzzle { kind, number, scene, side, offered, solution, reasons, difficulty }
     }
 
     /// The task, in one or two sentences.
@@ -123,9 +129,9 @@ impl Puzzle {
         }
     }
 
-    /// Number of wrong answers after which the solution is shown. The last of the offered answers needs no try.
+    /// Number of wrong answers after which the solution is shown.
     pub fn most_tries(&self) -> usize {
-        if self.offered.is_empty() { TRIES } else { TRIES.min(self.offered.len() - 1) }
+        most_tries(&self.offered)
     }
 
     /// A hint that narrows the answer down, as a sentence. `None` for a choice between two answers.
@@ -196,11 +202,6 @@ impl Puzzle {
         }
     }
 
-    /// Points for a right answer after some wrong tries: three less the wrong ones, and one less after a hint, but at least one.
-    pub fn points(&self, wrong: usize, hinted: bool) -> usize {
-        TRIES.saturating_sub(wrong + usize::from(hinted)).max(1)
-    }
-
     /// An answer in player notation: a move in SAN, a piece by its name.
     pub fn said<'a>(&'a self, text: &'a str) -> &'a str {
         self.offered.iter().find(|offered| offered.text == text).map_or(text, |offered| &offered.words)
@@ -253,6 +254,16 @@ impl Puzzle {
             Scene::Clairvoyant(_) | Scene::Endgames(..) => None,
         }
     }
+}
+
+/// Number of wrong answers after which the solution is shown. The last of the offered answers needs no try.
+pub fn most_tries(offered: &[AnswerChoice]) -> usize {
+    if offered.is_empty() { TRIES } else { TRIES.min(offered.len() - 1) }
+}
+
+/// Points for a right answer after some wrong tries: three less the wrong ones, and one less after a hint, but at least one.
+pub fn points(wrong: usize, hinted: bool) -> usize {
+    TRIES.saturating_sub(wrong + usize::from(hinted)).max(1)
 }
 
 /// The squares of a move in UCI. For a text with one square, that square twice.

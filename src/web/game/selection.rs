@@ -4,14 +4,14 @@
 use crate::{
     board::{Betza, BoardLocation, Color, Size, Squares},
     game::{Live, PlayerCommand},
-    rules::{Choice, ChoiceKind, Dropped, Seat},
+    rules::{Choice, ChoiceKind, Diagram, Dropped, Seat, diagram::PieceView},
     web::{
         board_view::{DrawnPiece, Figure, Mark, Press, Tag},
         frame::Frame,
         piece_token, silhouette,
     },
 };
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 /// A piece from outside the board, with a button to select it.
 pub(super) struct HandPiece {
@@ -210,26 +210,43 @@ pub(super) fn show_moves(figure: &mut Figure, frame: &Frame, text: &str) -> Opti
         figure.mark_moves(&deeds.moves, &deeds.captures);
         return Some(PieceInfo { title, betza: String::new(), token: None, words: deeds.words.to_owned() });
     }
-    let square = spot.level.is_none().then_some(spot.square)?;
-    let piece: Cow<'_, Betza> = match frame.diagram.design(&unit.betza) {
-        Some(piece) => Cow::Borrowed(piece),
-        None => Cow::Owned(unit.betza.parse().ok()?),
-    };
-    let size = Size::new(frame.diagram.width, frame.diagram.height)?;
-    let design = piece.design(size);
-    let squares = |wanted: Option<Color>| -> Squares {
-        let units = frame.diagram.pieces.iter();
-        units
-            .filter(|unit| wanted.is_none_or(|color| Color::from(unit.color) == color))
-            .map(|unit| unit.square.square)
-            .collect()
-    };
+    let piece = design(&frame.diagram, unit)?;
+    let [quiet, attacked] = reached(&frame.diagram, unit, &piece)?;
+    let own = frame.diagram.pieces.iter().filter(|other| other.color == unit.color);
+    let own: Squares = own.map(|unit| unit.square.square).collect();
     let duck: Squares = frame.diagram.duck.into_iter().collect();
-    let occupied = squares(None) | duck;
-    let attacked = design.attacks(color, square, occupied) & !squares(Some(color)) & !duck;
-    figure.reach(design.quiet(color, square, occupied), attacked);
+    figure.reach(quiet, attacked & !own & !duck);
     let [token, _] = piece_token::drawn(&piece, color);
     Some(PieceInfo { title, betza: unit.betza.clone(), token: Some(token), words: piece.in_words() })
+}
+
+/// The design of a piece on the board.
+fn design<'d>(diagram: &'d Diagram, unit: &PieceView) -> Option<Cow<'d, Betza>> {
+    match diagram.design(&unit.betza) {
+        Some(piece) => Some(Cow::Borrowed(piece)),
+        None => unit.betza.parse().ok().map(Cow::Owned),
+    }
+}
+
+/// Squares that a piece moves to without capturing, and those that it attacks or defends. `None` on a board with levels.
+fn reached(diagram: &Diagram, unit: &PieceView, piece: &Betza) -> Option<[Squares; 2]> {
+    let square = unit.square.level.is_none().then_some(unit.square.square)?;
+    let design = piece.design(Size::new(diagram.width, diagram.height)?);
+    let occupied: Squares = diagram.pieces.iter().map(|unit| unit.square.square).chain(diagram.duck).collect();
+    let color: Color = unit.color.into();
+    Some([design.quiet(color, square, occupied), design.attacks(color, square, occupied)])
+}
+
+/// Squares that each piece on the board attacks or defends, by its own square.
+pub(super) fn attacks(diagram: &Diagram) -> BTreeMap<String, Vec<String>> {
+    let of = |unit: &PieceView| match diagram.deeds.iter().find(|deeds| deeds.square == unit.square) {
+        Some(deeds) => Some(deeds.captures.iter().map(ToString::to_string).collect()),
+        None => {
+            let [_, attacked] = reached(diagram, unit, &*design(diagram, unit)?)?;
+            Some(attacked.map(|square| square.to_string()).collect())
+        }
+    };
+    diagram.pieces.iter().filter_map(|unit| Some((unit.square.to_string(), of(unit)?))).collect()
 }
 
 /// Commands available to the viewer.

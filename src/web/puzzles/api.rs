@@ -1,8 +1,8 @@
 //! Puzzles as JSON. Only the response to an answer contains the solution.
 
-use super::{named, path};
+use super::{Filter, named, path};
 use crate::{
-    puzzles::{LetteredPiece, Puzzle, PuzzleKind},
+    puzzles::{LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
     store::Attempts,
     web::{
         App, Error, PublicOrigin,
@@ -51,6 +51,8 @@ pub struct PuzzleQuestion {
     form: &'static str,
     /// The answers to choose from; empty for the other forms.
     answers: Vec<Answering>,
+    /// How close the second best answer is, or how many answers there are to consider: `easy`, `medium` or `hard`.
+    difficulty: &'static str,
     /// The number of attempts.
     tried: i64,
     /// The number of correct attempts.
@@ -106,6 +108,7 @@ impl PuzzleQuestion {
             answers: answers
                 .map(|offered| Answering { answer: offered.text.clone(), words: offered.words.clone() })
                 .collect(),
+            difficulty: puzzle.difficulty.key(),
             tried: attempts.tried,
             solved: attempts.solved,
         }
@@ -136,20 +139,35 @@ pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Re
     path = "/api/puzzle/next",
     operation_id = "next_puzzle",
     tag = "puzzles",
-    params(("kind" = Option<String>, Query, description = "kind of puzzle; any kind by default", example = "least-bid")),
-    responses((status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion), openapi::PathErrors)
+    params(
+        ("kind" = Option<String>, Query, description = "kind of puzzle; any kind by default", example = "least-bid"),
+        ("theme" = Option<String>, Query, description = "theme, which can give part of the solution away", example = "knight"),
+        ("difficulty" = Option<String>, Query, description = "`easy`, `medium` or `hard`", example = "easy"),
+    ),
+    responses(
+        (status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion),
+        (status = 404, description = "No such puzzle was found", body = Problem, content_type = "application/problem+json"),
+        openapi::PathErrors,
+    )
 )]
 pub async fn next(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
+    let filter = Filter::read(&query)?;
     let drawn = app.play.puzzle();
     let kind = match parameter(&query, "kind")? {
-        None => PuzzleKind::of_day(app.play.puzzle()),
+        None => {
+            let kinds: Vec<PuzzleKind> = PuzzleKind::ALL.into_iter().filter(|kind| filter.allows(*kind)).collect();
+            kinds[app.play.puzzle() as usize % kinds.len()]
+        }
         Some(key) => key.parse().map_err(|wrong: crate::rules::Refusal| Error::malformed(wrong.why).field("kind"))?,
     };
-    let number = kind.numbers().map_or(drawn, |numbers| numbers[drawn as usize % numbers.len()]);
+    let number = match kind.numbers() {
+        Some(numbers) if filter.is_empty() => numbers[drawn as usize % numbers.len()],
+        _ => app.drawn(kind, filter).await?,
+    };
     PuzzleQuestion::asked(&app, &base, kind, number).await
 }
 
@@ -194,6 +212,8 @@ pub struct Graded {
     solution: String,
     /// The explanation.
     reasons: Vec<GradedReason>,
+    /// The themes, such as `knight`.
+    themes: Vec<&'static str>,
 }
 
 /// A line of the explanation.
@@ -230,7 +250,8 @@ pub async fn answer(
     let (kind, number) = named(place)?;
     let (puzzle, _) = app.puzzle(kind, number).await?;
     let right = app.grade(&puzzle, &given.answer).await?;
+    let themes = puzzle.themes().map(PuzzleTheme::key).collect();
     let reasons = puzzle.reasons.into_iter().map(|reason| GradedReason { what: reason.what, then: reason.then });
-    let graded = Graded { right, solution: puzzle.solution, reasons: reasons.collect() };
+    let graded = Graded { right, solution: puzzle.solution, reasons: reasons.collect(), themes };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(graded)).into_response())
 }

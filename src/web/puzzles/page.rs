@@ -1,11 +1,15 @@
 //! The pages of puzzles. A puzzle's page shows the solution only if the query has an answer.
 
 use super::{
-    Daily, Days, Score, named, path,
+    Daily, Days, Filter, Score,
+    line::{self, LineStep},
+    named, path,
     puzzle_board::{self, Hand, PieceForSale},
+    score_name,
 };
 use crate::{
-    puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
+    puzzles::{AnswerForm, Difficulty, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme, points},
+    richman::Table,
     store::Attempts,
     web::{
         App, Error, PublicOrigin,
@@ -28,6 +32,7 @@ use std::sync::Arc;
 #[template(path = "puzzles.html")]
 struct ListPage {
     daily: Daily,
+    filter: Filter,
     preview: Preview,
 }
 
@@ -43,6 +48,8 @@ struct PuzzlePage {
     given: Option<(String, bool)>,
     /// Number of tries so far, with the answer in the query.
     tries: usize,
+    /// The filter that the next puzzle must fit.
+    filter: Filter,
     /// The hint, if the query asks for it.
     hint: Option<String>,
     /// Whether the puzzle has a hint.
@@ -51,8 +58,16 @@ struct PuzzlePage {
     points: Option<(usize, Score)>,
     /// Whether to show the solution.
     solved: bool,
+    /// The themes of the puzzle, shown with the solution.
+    themes: Vec<PuzzleTheme>,
     /// Address of this page with the solution.
     solution: String,
+    /// The line of the solution; empty until the solution is shown.
+    line: Vec<LineStep>,
+    /// Number of moves of the line on the board.
+    step: usize,
+    /// Address of this page, to which a number of moves is appended.
+    replay: String,
     /// Address of the next puzzle of the kind, if there is one.
     next: Option<String>,
     /// Error in the answer.
@@ -93,25 +108,38 @@ fn endgame_address(puzzle: &Puzzle, fen: &str) -> String {
     format!("/endgames?fen={fen}&chips={white}:{black}&bids={}", bidder.name())
 }
 
-/// `GET /puzzles`: the list of kinds.
-pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin, days: Days) -> Result<Response, Error> {
+/// `GET /puzzles`: the list of kinds, or of those that have puzzles of a `theme`.
+pub async fn list(
+    State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    days: Days,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
+    let filter = Filter::read(&query)?;
     let words = "Chess puzzles for stakes with exact solutions: the smallest winning bid, the best move for its price, mates to buy, guesses that pay";
     Ok(private(render(&ListPage {
         daily: Daily::of(&app, &days),
+        filter,
         preview: Preview::of_page(&base, "/puzzles", "/diagram.png?fen=8/3P4/4k3/8/8/8/2K5/8", "Puzzles", words),
     })?))
 }
 
-/// `GET /puzzles/{kind}`: redirects to a random puzzle of the kind, or to the first one if it has few.
-pub async fn fresh(State(app): State<Arc<App>>, Path(kind): Path<String>) -> Result<Response, Error> {
+/// `GET /puzzles/{kind}`: redirects to a random puzzle of the kind, or to the first one if it has few. The query may have a `theme` and a
+/// `difficulty`.
+pub async fn fresh(
+    State(app): State<Arc<App>>,
+    Path(kind): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let kind = kind.parse::<PuzzleKind>().map_err(|wrong| Error::unknown(wrong.why))?;
-    let number = kind.numbers().and_then(|numbers| numbers.first().copied()).unwrap_or_else(|| app.play.puzzle());
-    Ok(private(Redirect::to(&path(kind, number)).into_response()))
+    let filter = Filter::read(&query)?;
+    let to = format!("{}{}", path(kind, app.drawn(kind, filter).await?), filter.pairs().replacen('&', "?", 1));
+    Ok(private(Redirect::to(&to).into_response()))
 }
 
 /// Address of the puzzle after this one: a random one, or the next of a kind with few. `None` after the last.
-fn next(kind: PuzzleKind, number: u32) -> Option<String> {
-    let Some(numbers) = kind.numbers() else { return Some(format!("/puzzles/{}", kind.key())) };
+fn next(kind: PuzzleKind, number: u32, filter: Filter) -> Option<String> {
+    let Some(numbers) = kind.numbers() else { return Some(filter.address(kind)) };
     let following = numbers.iter().skip_while(|known| **known != number).nth(1);
     let first = numbers.first().filter(|_| !numbers.contains(&number));
     following.or(first).map(|number| path(kind, *number))
@@ -119,27 +147,36 @@ fn next(kind: PuzzleKind, number: u32) -> Option<String> {
 
 /// What a query or form says about the attempt so far.
 #[derive(Clone, Copy)]
-struct AttemptSoFar {
+pub(super) struct AttemptSoFar {
     /// Number of tries.
-    tries: usize,
+    pub(super) tries: usize,
     /// Whether the hint was shown.
     hinted: bool,
+    /// The filter that the next puzzle must fit.
+    filter: Filter,
 }
 
 impl AttemptSoFar {
-    fn read(pairs: &Pairs) -> Result<AttemptSoFar, Error> {
+    pub(super) fn read(pairs: &Pairs) -> Result<AttemptSoFar, Error> {
         let tries = parameter(pairs, "tries")?.and_then(|text| text.parse().ok()).unwrap_or_default();
-        Ok(AttemptSoFar { tries, hinted: parameter(pairs, "hint")?.is_some() })
+        Ok(AttemptSoFar { tries, hinted: parameter(pairs, "hint")?.is_some(), filter: Filter::read(pairs)? })
+    }
+
+    /// After another try. An address does not mention the first one.
+    pub(super) fn after_try(self) -> AttemptSoFar {
+        AttemptSoFar { tries: if self.tries > 0 { self.tries.saturating_add(1) } else { 0 }, ..self }
     }
 
     /// As the end of a query.
-    fn pairs(self) -> String {
+    pub(super) fn pairs(self) -> String {
         let tries = if self.tries > 0 { format!("&tries={}", self.tries) } else { String::new() };
-        if self.hinted { format!("{tries}&hint=1") } else { tries }
+        let hint = if self.hinted { "&hint=1" } else { "" };
+        format!("{tries}{hint}{}", self.filter.pairs())
     }
 }
 
-/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn), `answer`, `tries` and `hint`.
+/// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn), `answer`,
+/// `tries`, `hint` and `step` (moves of the solution's line on the board).
 pub async fn show(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -153,10 +190,20 @@ pub async fn show(
     let hand = Hand { from: told("from")?, turn: told("turn")? };
     let text = parameter(&query, "answer")?.unwrap_or_default().to_owned();
     let so_far = AttemptSoFar::read(&query)?;
+    let step = parameter(&query, "step")?.and_then(|text| text.parse().ok()).unwrap_or_default();
+    let table = app.endgames.ready()?;
     let (puzzle, attempts) = app.puzzle(kind, number).await?;
     let daily = app.is_daily(kind, number).then(|| days.in_a_row(app.day()));
-    let work = move || posed(&base, puzzle, attempts, hand, (text, so_far), (daily, score));
+    let replay = Replay { table, step };
+    let work = move || posed(&base, puzzle, attempts, hand, (text, so_far), (daily, score), &replay);
     app.play.pools().lookups.run(work).await?
+}
+
+/// The moves of the solution's line that a query asks for.
+struct Replay {
+    table: Arc<Table>,
+    /// Number of moves.
+    step: usize,
 }
 
 fn posed(
@@ -164,8 +211,9 @@ fn posed(
     puzzle: Puzzle,
     attempts: Attempts,
     hand: Hand,
-    (text, AttemptSoFar { tries, hinted }): (String, AttemptSoFar),
+    (text, AttemptSoFar { tries, hinted, filter }): (String, AttemptSoFar),
     (daily, score): (Option<u32>, Score),
+    replay: &Replay,
 ) -> Result<Response, Error> {
     let (kind, number) = (puzzle.kind, puzzle.number);
     let (given, wrong) = match (&*text, puzzle.grade(&text)) {
@@ -181,12 +229,18 @@ fn posed(
     let solved = given.as_ref().is_some_and(|(_, right)| *right || tries >= puzzle.most_tries());
     let right = given.as_ref().is_some_and(|(_, right)| *right);
     // A shared link to an answer scores nothing in the browser that opens it.
-    let counted = right && score.has_counted(kind, number);
-    let points = counted.then(|| (puzzle.points(tries - 1, hinted), score));
+    let counted = right && score.has_counted(&score_name(kind, number));
+    let points = counted.then(|| (points(tries - 1, hinted), score));
     let hint = puzzle.hint();
-    let (boards, sold) = match solved {
-        true => (puzzle_board::solved(&puzzle), Vec::new()),
-        false => puzzle_board::unsolved(&puzzle, &hand),
+    let line = if solved { line::of(&puzzle, &replay.table) } else { Vec::new() };
+    let step = replay.step.min(line.len());
+    let (boards, sold) = match (solved, step.checked_sub(1).and_then(|at| line.get(at))) {
+        (_, Some(played)) => (vec![played.figure.clone()], Vec::new()),
+        (true, None) => (puzzle_board::solved(&puzzle), Vec::new()),
+        (false, None) => puzzle_board::unsolved(&puzzle, &hand),
+    };
+    let answered = |so_far: AttemptSoFar| {
+        format!("{here}?answer={}{}", utf8_percent_encode(&text, NON_ALPHANUMERIC), so_far.pairs())
     };
     let endgames = puzzle.scene.questions().iter().map(|question| endgame_address(&puzzle, &question.fen()));
     let page = PuzzlePage {
@@ -198,16 +252,17 @@ fn posed(
         attempts,
         given,
         tries,
+        filter,
         hints: hint.is_some(),
         hint: hint.filter(|_| hinted && !solved),
         points,
         solved,
-        solution: format!(
-            "{here}?answer={}{}",
-            utf8_percent_encode(&text, NON_ALPHANUMERIC),
-            AttemptSoFar { tries: puzzle.most_tries(), hinted }.pairs()
-        ),
-        next: next(kind, number),
+        themes: puzzle.themes().collect(),
+        solution: answered(AttemptSoFar { tries: puzzle.most_tries(), hinted, filter }),
+        replay: answered(AttemptSoFar { tries, hinted, filter }),
+        line,
+        step,
+        next: next(kind, number, filter),
         wrong,
         text: if text.is_empty() { hand.turn.clone() } else { text },
         hand,
@@ -256,13 +311,12 @@ pub async fn answer(
     }
     let text = parameter(&fields, "answer")?.unwrap_or_default();
     let (puzzle, _) = app.puzzle(kind, number).await?;
-    // An invalid answer is reported on the page, and is no try. The address does not mention a first try.
+    // An invalid answer is reported on the page, and is no try.
     let valid = puzzle.grade(text).is_ok();
-    let tries = if valid && so_far.tries > 0 { so_far.tries.saturating_add(1) } else { so_far.tries };
-    let response = go("answer", text, AttemptSoFar { tries, ..so_far });
+    let response = go("answer", text, if valid { so_far.after_try() } else { so_far });
     let solved = valid && app.grade(&puzzle, text).await?;
-    let points = puzzle.points(so_far.tries, so_far.hinted);
-    let response = if solved { score.keep(response, points, kind, number) } else { response };
+    let name = score_name(kind, number);
+    let response = if solved { score.keep(response, points(so_far.tries, so_far.hinted), &name) } else { response };
     let response = if solved && app.is_daily(kind, number) { days.keep(response, app.day()) } else { response };
     Ok(private(response))
 }

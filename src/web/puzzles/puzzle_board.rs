@@ -2,7 +2,7 @@
 
 use crate::{
     board::{BoardLocation, Color},
-    puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene, squares},
+    puzzles::{AnswerChoice, AnswerForm, Puzzle, PuzzleKind, Scene, squares},
     richman::rules,
     rules::{ChoiceKind, Diagram},
     web::board_view::{Arrow, Figure, Mark, Press, Tag},
@@ -47,9 +47,16 @@ pub(super) fn unsolved(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<PieceF
         return (vec![turned(figure, puzzle.side)], sold);
     }
     let mut figures = plain(puzzle);
-    let ([figure], true) = (&mut figures[..], moves(puzzle)) else { return (figures, Vec::new()) };
-    let from = hand.from.parse().ok();
-    for offered in &puzzle.offered {
+    if let ([figure], true) = (&mut figures[..], moves(puzzle)) {
+        offer_moves(figure, &puzzle.offered, &hand.from);
+    }
+    (figures, Vec::new())
+}
+
+/// Makes the squares of the offered moves selectable, with the piece on `from` in hand.
+pub(super) fn offer_moves(figure: &mut Figure, offered: &[AnswerChoice], from: &str) {
+    let from = from.parse().ok();
+    for offered in offered {
         let Some((start, end)) = squares(&offered.text) else { continue };
         if from != Some(start) {
             put(figure, start.into(), "from", start.to_string());
@@ -59,10 +66,9 @@ pub(super) fn unsolved(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<PieceF
             put(figure, end.into(), "answer", offered.text.clone());
         }
     }
-    if let Some(from) = from.filter(|from| !puzzle.offered.iter().any(|offered| offered.text == from.to_string())) {
+    if let Some(from) = from.filter(|from| !offered.iter().any(|offered| offered.text == from.to_string())) {
         figure.mark(from, Mark::Selected);
     }
-    (figures, Vec::new())
 }
 
 /// The board after an unfinished turn, with the next actions and their prices.
@@ -139,7 +145,7 @@ fn plain(puzzle: &Puzzle) -> Vec<Figure> {
 }
 
 /// A game's board from a side's point of view.
-fn turned(mut figure: Figure, side: Color) -> Figure {
+pub(super) fn turned(mut figure: Figure, side: Color) -> Figure {
     if side == Color::Black {
         figure.flip();
     }

@@ -291,6 +291,12 @@ impl Live {
         self.review_at(ply)
     }
 
+    /// What a seat saw after `ply` steps of a finished game, with its choices. `None` if the game goes on, or had ended there.
+    pub fn decision(&self, ply: usize, seat: Seat) -> Option<Diagram> {
+        let decided = self.outcome().is_some() && ply < self.steps.len();
+        decided.then(|| self.replayed(ply).view(Some(seat)).diagram().clone())
+    }
+
     /// Whether a takeback may return to this state.
     pub fn returnable(&self) -> bool {
         self.game.allows_takeback_here()

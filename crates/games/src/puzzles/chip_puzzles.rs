@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::StdRng};
 
 use super::{
-    AnswerChoice, AuctionState, PuzzleContent, Reason, Scene, TOTAL,
+    AnswerChoice, AuctionState, Difficulty, PuzzleContent, Reason, Scene, TOTAL,
     endgame_puzzles::{Trio, quiet},
     word,
 };
@@ -51,9 +51,10 @@ impl Stand {
         offered: Vec<AnswerChoice>,
         solution: String,
         reasons: Vec<Reason>,
+        difficulty: Difficulty,
     ) -> PuzzleContent {
         let scene = Scene::Endgames(vec![self.question], Some(staked));
-        PuzzleContent { scene, side: self.side, offered, solution, reasons }
+        PuzzleContent { scene, side: self.side, offered, solution, reasons, difficulty }
     }
 }
 
@@ -86,7 +87,8 @@ pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
             right: false,
         },
     ];
-    Some(stand.dealt(staked, Vec::new(), bids.from.to_string(), reasons))
+    let difficulty = Difficulty::by_chips(bids.to - bids.from);
+    Some(stand.dealt(staked, Vec::new(), bids.from.to_string(), reasons, difficulty))
 }
 
 /// A puzzle about accepting or rejecting a bid.
@@ -112,7 +114,9 @@ pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let lines = [line("accept", theirs - bid, reach.least, accepts), line("reject", theirs + bid, reach.most, rejects)];
     let solution = if accepts { "accept" } else { "reject" };
     let (offered, reasons) = lines.into_iter().unzip();
-    Some(stand.dealt(staked, offered, solution.to_owned(), reasons))
+    // The bid is this far from one to which the other answer is right too, or wrong too.
+    let distance = (theirs - bid - reach.least).abs().min((theirs + bid - reach.most).abs());
+    Some(stand.dealt(staked, offered, solution.to_owned(), reasons, Difficulty::by_chips(distance)))
 }
 
 fn title(answer: &str) -> String {
@@ -132,6 +136,7 @@ pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
         return None;
     }
     let theirs = rng.random_range(second.most.max(0) + 1..=best.most.max(1));
+    let difficulty = Difficulty::by_chips(best.most - second.most);
     let staked = stand.staked(theirs, None)?;
     let solution = best.uci.clone();
     let other = word(!stand.side);
@@ -147,5 +152,5 @@ pub(super) fn paid_move(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
     let mut offered: Vec<AnswerChoice> =
         moves.iter().map(|reached| AnswerChoice { text: reached.uci.clone(), words: reached.san.clone() }).collect();
     offered.sort_by(|a, b| a.words.cmp(&b.words));
-    Some(stand.dealt(staked, offered, solution, reasons))
+    Some(stand.dealt(staked, offered, solution, reasons, difficulty))
 }

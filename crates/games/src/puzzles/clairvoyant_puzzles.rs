@@ -4,7 +4,7 @@
 use num_rational::Ratio;
 use rand::{RngExt, rngs::StdRng};
 
-use super::{AnswerChoice, PuzzleContent, Reason, Scene, puzzle_position, word};
+use super::{AnswerChoice, Difficulty, PuzzleContent, Reason, Scene, puzzle_position, word};
 use crate::{
     board::{Board, Color, Square},
     rules::{Actor, BotSupport, ChoiceKind, Input, Outcome, Refusal, Rules, SearchProblem, Seat, Step},
@@ -44,7 +44,10 @@ pub(super) fn find_mate(rng: &mut StdRng) -> Option<PuzzleContent> {
     let side = state.mover().color();
     let reasons = reasons(&state, &turn);
     let solution = turn.to_string();
-    Some(PuzzleContent { scene: Scene::Clairvoyant(Box::new(state)), side, offered: Vec::new(), solution, reasons })
+    // The more free moves there are, the more turns must be tried.
+    let difficulty = Difficulty::by_distance(-(state.free_moves().len() as i64), -30, -20);
+    let scene = Scene::Clairvoyant(Box::new(state));
+    Some(PuzzleContent { scene, side, offered: Vec::new(), solution, reasons, difficulty })
 }
 
 /// Number of king moves of the side that is not to move.
@@ -168,6 +171,8 @@ pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent>
         close.then(|| (state.clone(), turns, weighed))
     })?;
     let solution = weighed[0].text.clone();
+    let lead = weighed.get(1).map_or(Ratio::ONE, |second| Ratio::ONE - second.mean / weighed[0].mean);
+    let difficulty = Difficulty::by_distance((lead * 100).to_integer(), 5, 15);
     let reasons = weighed.iter().take(LINES).map(|guess| Reason {
         what: guess.words.split(':').next().unwrap_or_default().to_owned(),
         then: average(guess, turns),
@@ -180,7 +185,8 @@ pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent>
         .collect();
     offered.sort_by(|a, b| a.text.cmp(&b.text));
     let side = state.guesser().color();
-    Some(PuzzleContent { scene: Scene::Clairvoyant(Box::new(state)), side, offered, solution, reasons })
+    let scene = Scene::Clairvoyant(Box::new(state));
+    Some(PuzzleContent { scene, side, offered, solution, reasons, difficulty })
 }
 
 fn in_check(state: &State) -> bool {

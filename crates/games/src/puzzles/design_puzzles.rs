@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 
-use super::{PuzzleContent, Reason, Scene, puzzle_position, word};
+use super::{Difficulty, PuzzleContent, Reason, Scene, puzzle_position, word};
 use crate::{
     board::{Color, Square},
     rules::Refusal,
@@ -29,7 +29,10 @@ pub(super) fn find(rng: &mut StdRng) -> Option<PuzzleContent> {
     })?;
     let reasons = reasons(&state, &mating);
     let (side, solution) = (state.mover(), mating.piece.to_string());
-    Some(PuzzleContent { scene: Scene::Csipgs(Box::new(state)), side, offered: Vec::new(), solution, reasons })
+    // One kind of step is easy to find, three are hard.
+    let difficulty = Difficulty::by_distance(-(mating.piece.terms.len() as i64), -3, -2);
+    let scene = Scene::Csipgs(Box::new(state));
+    Some(PuzzleContent { scene, side, offered: Vec::new(), solution, reasons, difficulty })
 }
 
 /// The solution with its price, and the purpose of each of its terms.

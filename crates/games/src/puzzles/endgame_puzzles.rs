@@ -7,7 +7,7 @@ use rand::{
     seq::{IndexedRandom, SliceRandom},
 };
 
-use super::{AnswerChoice, PuzzleContent, Reason, Scene};
+use super::{AnswerChoice, Difficulty, PuzzleContent, Reason, Scene};
 use crate::{
     board::{Color, Square},
     richman::{Answer, Choice, Question, Table, read},
@@ -30,20 +30,35 @@ fn chance(choice: &Choice, side: Color) -> String {
     format!("wins with a chance of {:.4}", if side == Color::White { white } else { 1.0 - white })
 }
 
+/// Difficulty of finding the best of some choices: the distance of the second best chance.
+fn difficulty(choices: &[&Choice], side: Color) -> Difficulty {
+    let white = choices.iter().filter_map(|choice| choice.value.as_ref());
+    let white = white.map(|value| (value.approx * 1000.0).round() as i64);
+    let mut thousandths: Vec<i64> = white.map(|white| if side == Color::White { white } else { -white }).collect();
+    thousandths.sort_unstable();
+    let distance = match thousandths[..] {
+        [.., second, best] => best - second,
+        [_] | [] => i64::MAX,
+    };
+    Difficulty::by_distance(distance, 10, 40)
+}
+
 fn dealt<'a>(
     question: Question,
     side: Color,
     shown: impl Iterator<Item = (AnswerChoice, &'a Choice)>,
     solution: String,
 ) -> PuzzleContent {
-    let (mut offered, mut reasons) = (Vec::new(), Vec::new());
+    let (mut offered, mut reasons, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     for (offer, choice) in shown {
+        choices.push(choice);
         reasons.push(Reason { what: offer.words.clone(), then: chance(choice, side), right: offer.text == solution });
         offered.push(offer);
     }
     // In the order of their values the first answer would be the solution.
     offered.sort_by(|a: &AnswerChoice, b| a.words.cmp(&b.words));
-    PuzzleContent { scene: Scene::Endgames(vec![question], None), side, offered, solution, reasons }
+    let difficulty = difficulty(&choices, side);
+    PuzzleContent { scene: Scene::Endgames(vec![question], None), side, offered, solution, reasons, difficulty }
 }
 
 /// A position in which one move is better than all others.
@@ -145,6 +160,7 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent>
             .collect(),
         solution: solution.to_string(),
         scene: Scene::Endgames(boards.into_iter().map(|(question, ..)| question).collect(), None),
+        difficulty: Difficulty::Medium,
     })
 }
 

@@ -13,7 +13,9 @@ use crate::{
         game::{
             analysis::{Lookback, SideView, side_view},
             move_list::{Bar, bar},
-            selection::{AvailableCommands, HandPiece, Selection, hand, make_pieces_askable, press, says, show_moves},
+            selection::{
+                AvailableCommands, HandPiece, Selection, attacks, hand, make_pieces_askable, press, says, show_moves,
+            },
             viewpoint::Viewpoint,
         },
         game_text,
@@ -291,6 +293,12 @@ impl GamePage {
         let json = serde_json::to_string(&listed).expect("choices serialize without errors");
         // The text must not contain the end tag of the data block.
         json.replace('<', "\\u003c")
+    }
+
+    /// JSON of the squares that each piece attacks or defends, for commands, if the viewer knows the whole position: `{"b1": ["a3", "c3", "d2"]}`.
+    pub(super) fn attacks(&self) -> Option<String> {
+        let known = self.frame.diagram.fen.is_some();
+        known.then(|| serde_json::to_string(&attacks(&self.frame.diagram)).expect("texts serialize without errors"))
     }
 
     /// Example of an action to type; empty if choices are parts of longer actions.
