@@ -4,8 +4,8 @@
 mod reference;
 
 use askama::Template;
+use serde_json::Value;
 use std::sync::OnceLock;
-use utoipa::openapi::OpenApi;
 
 /// A page of the documentation, without its text.
 #[derive(Clone, Debug)]
@@ -166,7 +166,7 @@ struct Index<'a> {
 static PAGES: OnceLock<Vec<(String, String)>> = OnceLock::new();
 
 /// All pages, as path and HTML. The first call renders them from the description, which is the same while the program runs.
-pub(super) fn pages(description: &OpenApi) -> &'static [(String, String)] {
+pub(super) fn pages(description: &Value) -> &'static [(String, String)] {
     PAGES.get_or_init(|| render(description))
 }
 
@@ -179,7 +179,7 @@ fn rendered(template: &impl Template) -> String {
     template.render().expect("rendering to a string cannot fail")
 }
 
-fn render(description: &OpenApi) -> Vec<(String, String)> {
+fn render(description: &Value) -> Vec<(String, String)> {
     let entry = |path: &str, title: &str, about: &str| Entry {
         path: path.to_owned(),
         title: title.to_owned(),
@@ -192,6 +192,8 @@ fn render(description: &OpenApi) -> Vec<(String, String)> {
         let headings = pages.iter().flat_map(|page| &page.headings);
         (*tag, *title, headings.filter(|heading| heading.title.contains(" /")).collect())
     });
+    // The types have no entries here.
+    let overview = overview.filter(|(.., operations): &(_, _, Vec<&Heading>)| !operations.is_empty());
     let overview = Overview { groups: overview.collect() };
     let about = "Every operation with its parameters, answers and types.";
     let overview = Page::new(entry("/docs/reference", "Reference", about), &rendered(&overview));

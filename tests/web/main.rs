@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read settings from the environment")]
 
 mod api;
+mod api_types;
 mod auction;
 mod away;
 mod backup;
