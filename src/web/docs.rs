@@ -1,7 +1,8 @@
-//! The documentation of the API: guides with examples, a reference written from the OpenAPI description, and an index of all headings. All
-//! pages are the same for all viewers and are rendered once.
+//! The documentation of the API: guides with examples, a reference written from the OpenAPI description, an index of all headings,
+//! and a sandbox. All pages are the same for all viewers and are rendered once.
 
 mod reference;
+mod sandbox;
 
 use askama::Template;
 use serde_json::Value;
@@ -162,6 +163,12 @@ struct Index<'a> {
     headings: Vec<&'a Heading>,
 }
 
+#[derive(Template)]
+#[template(path = "docs/sandbox.html")]
+struct Sandbox {
+    operations: Vec<sandbox::Operation>,
+}
+
 /// Paths and rendered pages.
 static PAGES: OnceLock<Vec<(String, String)>> = OnceLock::new();
 
@@ -202,6 +209,9 @@ fn render(description: &Value) -> Vec<(String, String)> {
     let index = Index { headings: pages.iter().flat_map(|page| &page.headings).collect() };
     let index = Page::new(entry("/docs/index", "Index", "All headings, operations and types."), &rendered(&index));
     pages.push(index);
+    let about = "Send requests from this page and see the answers.";
+    let sandbox = Sandbox { operations: sandbox::operations(description) };
+    pages.push(Page::new(entry("/docs/sandbox", "Sandbox", about), &rendered(&sandbox)));
     let entries: Vec<Entry> = pages.iter().map(|page| page.entry.clone()).collect();
     let framed = |page: &Page| {
         let frame = Frame { page: &page.entry, pages: &entries, body: &page.body };

@@ -203,3 +203,21 @@ async fn reference_pages_are_named_for_their_operations() {
     assert!(titles.iter().all(|title| !title.contains('(')), "{titles:?}");
     assert_eq!(titles.iter().collect::<BTreeSet<_>>().len(), titles.len(), "{titles:?}");
 }
+
+#[tokio::test]
+async fn sandbox_has_a_command_for_every_reading_operation() {
+    let site = site();
+    let page = get(&site, "/docs/sandbox").await;
+    let reading: Vec<String> = {
+        let operations = operations(&site).await.into_iter();
+        operations.filter(|(method, ..)| method == Method::GET).map(|(_, path, _)| path).collect()
+    };
+    for path in &reading {
+        assert!(page.page(200).contains(&format!(" data-path=\"{path}\">")), "{path}");
+    }
+    assert_eq!(page.body.matches(" data-path=").count(), reading.len());
+    let own = page.body.split("data-path=\"/api/games/{id}\"").nth(1).unwrap().split("</form>").next().unwrap();
+    assert!(own.contains("curl &#34;$ZORKMID/api/games/k3v9m2xq&#34;"), "{own}");
+    let stream = page.body.split("data-path=\"/api/stream\"").nth(1).unwrap().split("</details>").next().unwrap();
+    assert!(stream.contains("curl -N") && !stream.contains("<button"), "{stream}");
+}
