@@ -2,6 +2,9 @@
 /** Copy buttons and the search of the documentation. The search filters the entries of the index page, which it loads once. */
 
 import { all, line, page, say } from "./dom.js";
+import { openSandbox } from "./sandbox.js";
+
+openSandbox();
 
 for (const code of all("pre > code:is(.sh, .python)", document)) {
   if (!navigator.clipboard) break;

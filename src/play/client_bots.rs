@@ -20,7 +20,7 @@ const LISTED: u32 = 200;
 const MARK: &str = "bot ";
 
 /// Pace of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeBudget {
     /// No clock.

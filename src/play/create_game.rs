@@ -4,6 +4,13 @@ use std::{net::IpAddr, str::FromStr};
 
 use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        RefOr,
+        schema::{ObjectBuilder, Schema, Type},
+    },
+};
 
 use super::{
     Error, Name, Opponent, Owner, Play, RequestSecret, Token,
@@ -20,7 +27,7 @@ use crate::{
     store::{Digest, GameEnd, Holder, NewGame, NewSeat, StoreError},
 };
 
-/// The creator's choice of seat.
+/// The creator's choice of seat: `one`, `two` or `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatPreference {
     /// A fixed seat.
@@ -28,6 +35,15 @@ pub enum SeatPreference {
     /// Either seat, at random.
     Random,
 }
+
+impl PartialSchema for SeatPreference {
+    fn schema() -> RefOr<Schema> {
+        let texts = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(["one", "two", "random"]));
+        texts.description(Some("A seat, or either at random.")).into()
+    }
+}
+
+impl ToSchema for SeatPreference {}
 
 impl FromStr for SeatPreference {
     type Err = Refusal;

@@ -16,7 +16,8 @@ const MOST: u32 = 8;
 pub(super) const PATIENCE: i64 = 3 * 86_400_000;
 
 /// How a notification is delivered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Channel {
     /// The player polls a feed.
     Feed,

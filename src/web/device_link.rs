@@ -34,7 +34,7 @@ struct OwnKey {
 
 impl OwnKey {
     fn fed(&self) -> bool {
-        self.notices.iter().any(|notice| notice.way == Channel::Feed.name())
+        self.notices.iter().any(|notice| notice.way == Channel::Feed)
     }
 }
 

@@ -1,11 +1,12 @@
-//! The documentation of the API: guides with examples, a reference written from the OpenAPI description, and an index of all headings. All
-//! pages are the same for all viewers and are rendered once.
+//! The documentation of the API: guides with examples, a reference written from the OpenAPI description, an index of all headings,
+//! and a sandbox. All pages are the same for all viewers and are rendered once.
 
 mod reference;
+mod sandbox;
 
 use askama::Template;
+use serde_json::Value;
 use std::sync::OnceLock;
-use utoipa::openapi::OpenApi;
 
 /// A page of the documentation, without its text.
 #[derive(Clone, Debug)]
@@ -162,11 +163,17 @@ struct Index<'a> {
     headings: Vec<&'a Heading>,
 }
 
+#[derive(Template)]
+#[template(path = "docs/sandbox.html")]
+struct Sandbox {
+    operations: Vec<sandbox::Operation>,
+}
+
 /// Paths and rendered pages.
 static PAGES: OnceLock<Vec<(String, String)>> = OnceLock::new();
 
 /// All pages, as path and HTML. The first call renders them from the description, which is the same while the program runs.
-pub(super) fn pages(description: &OpenApi) -> &'static [(String, String)] {
+pub(super) fn pages(description: &Value) -> &'static [(String, String)] {
     PAGES.get_or_init(|| render(description))
 }
 
@@ -179,7 +186,7 @@ fn rendered(template: &impl Template) -> String {
     template.render().expect("rendering to a string cannot fail")
 }
 
-fn render(description: &OpenApi) -> Vec<(String, String)> {
+fn render(description: &Value) -> Vec<(String, String)> {
     let entry = |path: &str, title: &str, about: &str| Entry {
         path: path.to_owned(),
         title: title.to_owned(),
@@ -192,6 +199,8 @@ fn render(description: &OpenApi) -> Vec<(String, String)> {
         let headings = pages.iter().flat_map(|page| &page.headings);
         (*tag, *title, headings.filter(|heading| heading.title.contains(" /")).collect())
     });
+    // The types have no entries here.
+    let overview = overview.filter(|(.., operations): &(_, _, Vec<&Heading>)| !operations.is_empty());
     let overview = Overview { groups: overview.collect() };
     let about = "Every operation with its parameters, answers and types.";
     let overview = Page::new(entry("/docs/reference", "Reference", about), &rendered(&overview));
@@ -200,6 +209,9 @@ fn render(description: &OpenApi) -> Vec<(String, String)> {
     let index = Index { headings: pages.iter().flat_map(|page| &page.headings).collect() };
     let index = Page::new(entry("/docs/index", "Index", "All headings, operations and types."), &rendered(&index));
     pages.push(index);
+    let about = "Send requests from this page and see the answers.";
+    let sandbox = Sandbox { operations: sandbox::operations(description) };
+    pages.push(Page::new(entry("/docs/sandbox", "Sandbox", about), &rendered(&sandbox)));
     let entries: Vec<Entry> = pages.iter().map(|page| page.entry.clone()).collect();
     let framed = |page: &Page| {
         let frame = Frame { page: &page.entry, pages: &entries, body: &page.body };

@@ -1,15 +1,21 @@
 //! Extractors that reject with an [`Error`] naming the wrong field, where axum's own extractors answer in plain text.
 
-use super::error::{Error, Kind};
+use super::{
+    error::{Error, Kind},
+    openapi::QueryParameters,
+};
 use axum::{
-    extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
-    http::{HeaderMap, StatusCode, header, request::Parts},
-    response::IntoResponse,
+    extract::{FromRequest, FromRequestParts, MatchedPath, Request, State, rejection::BytesRejection},
+    http::{HeaderMap, Method, StatusCode, header, request::Parts},
+    middleware::Next,
+    response::{IntoResponse, Response},
 };
 use axum_extra::headers::HeaderMapExt;
 use headers_accept::Accept;
 use mediatype::MediaType;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use std::sync::Arc;
 
 /// Query of the address as `T`.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +29,28 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
             .map(|query| Query(query.0))
             .map_err(|rejection| value_error(&rejection, "query"))
     }
+}
+
+/// Refuses query parameters that the operation does not have.
+pub(super) async fn known_parameters(
+    State(known): State<Arc<QueryParameters>>,
+    path: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
+    let method = if request.method() == Method::HEAD { Method::GET } else { request.method().clone() };
+    let operation = path.map(|path| (method.to_string(), path.as_str().to_owned()));
+    if let Some(known) = operation.and_then(|operation| known.get(&operation))
+        && let Ok(query) = axum::extract::Query::<Pairs>::try_from_uri(request.uri())
+        && let Some((name, _)) = query.0.iter().find(|(name, _)| !known.contains(name))
+    {
+        let expected = match known.iter().map(String::as_str).collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "This address takes no parameters".to_owned(),
+            names => format!("Expected: {names}"),
+        };
+        return Err(Error::malformed(format!("The parameter “{name}” is unknown. {expected}.")).field(name.as_str()));
+    }
+    Ok(next.run(request).await)
 }
 
 /// Fields of a query or form in the order they were sent.
@@ -95,10 +123,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let value = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
             let path = wrong.path().to_string();
             let inner = wrong.into_inner();
-            let field = missing(&path, &inner.to_string());
-            let at = offset(&bytes, inner.line(), inner.column());
-            let why = in_words(&inner.to_string());
-            Error::malformed(format!("The JSON body is invalid: {why}.")).field(field).at(at)
+            let (line, column) = (inner.line(), inner.column());
+            let text = inner.to_string();
+            let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
+            let error = match inner.classify() {
+                Category::Syntax | Category::Eof => {
+                    let words = syntax_in_words(text);
+                    let detail = format!("The body is not valid JSON at line {line}, column {column}: {words}.");
+                    Error::malformed(detail).field("body")
+                }
+                Category::Data | Category::Io => value_in_words(&path, text, "body"),
+            };
+            error.at(offset(&bytes, line, column))
         })?;
         reader.end().map_err(|wrong| {
             Error::malformed("The body has more text after the JSON value.").at(offset(
@@ -111,32 +147,104 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
-/// Field that an error concerns: its path, plus the name of a missing field.
-fn missing(path: &str, why: &str) -> String {
-    let name = why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
-    match (path, name) {
-        ("." | "?", Some(name)) => name.to_owned(),
-        // Invalid JSON has no path.
-        ("." | "?", None) => "body".to_owned(),
-        (path, Some(name)) => format!("{path}.{name}"),
-        (path, None) => path.to_owned(),
+/// What the JSON parser expected, in plain words.
+fn syntax_in_words(text: &str) -> &'static str {
+    match text {
+        "EOF while parsing a string" => "the closing quotation mark is missing",
+        "expected `:`" => "expected a colon after the name of the field",
+        "expected `,` or `]`" => "expected a comma or ]",
+        "expected `,` or `}`" => "expected a comma or }",
+        "expected value" | "expected ident" => "expected a value",
+        "key must be a string" => "expected the name of a field in quotation marks",
+        "trailing comma" => "expected another entry after the comma",
+        "invalid number" | "number out of range" => "expected a number that is well formed and not too large",
+        "invalid unicode code point" => "expected text in UTF-8",
+        "recursion limit exceeded" => "the values are nested too deeply",
+        _ if text.starts_with("EOF") => "the end is missing",
+        _ if text.starts_with("control character") => "expected an escape sequence instead of a control character",
+        _ if text.contains("escape") || text.contains("surrogate") => "expected a valid escape sequence",
+        _ => "the text cannot be read from here on",
     }
 }
 
-/// The parser's message, with Rust's number types replaced by plain words.
-fn in_words(why: &str) -> String {
-    let Some((before, expected)) = why.rsplit_once("expected ") else { return why.to_owned() };
-    let (kind, rest) =
-        expected.split_once(' ').map_or((expected, String::new()), |(kind, rest)| (kind, format!(" {rest}")));
-    let kind = match kind {
+/// Error for a value that serde rejects with `text`, at `path` in the `whole`.
+fn value_in_words(path: &str, text: &str, whole: &str) -> Error {
+    let path = if matches!(path, "." | "?") { "" } else { path };
+    let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    // A missing or unknown field is named in the message.
+    let inner = |name: &str| match path.rsplit_once('.').map_or(path, |(_, last)| last) {
+        last if last == name => path.to_owned(),
+        "" => name.to_owned(),
+        _ => format!("{path}.{name}"),
+    };
+    if let (Some((kind @ ("missing" | "unknown" | "duplicate"), _)), [name, known @ ..]) =
+        (text.split_once(" field "), quoted.as_slice())
+    {
+        let field = inner(name);
+        let detail = match (kind, known) {
+            ("missing", _) => format!("The field “{field}” is missing."),
+            ("duplicate", _) => format!("The field “{field}” occurs twice. Send it once."),
+            (_, []) => format!("The field “{field}” is unknown. No fields are expected here."),
+            (_, known) => format!("The field “{field}” is unknown. Expected: {}.", known.join(", ")),
+        };
+        return Error::malformed(detail).field(field);
+    }
+    let subject = if path.is_empty() { format!("The {whole}") } else { format!("The field “{path}”") };
+    let detail = match (text.split_once(' '), text.rsplit_once(", expected ")) {
+        (Some(("unknown", _)), _) if text.starts_with("unknown variant") => {
+            format!("{subject} has an unknown value; expected {}.", quoted.get(1..).unwrap_or_default().join(", "))
+        }
+        (_, Some((given, expected))) if text.starts_with("invalid length") => {
+            let given = given.trim_start_matches("invalid length ");
+            format!("{subject} has {given} entries; expected {}.", expected_in_words(expected))
+        }
+        (_, Some((given, expected))) if text.starts_with("invalid") => {
+            let given = given.split_once(": ").map_or("", |(_, given)| given);
+            format!("{subject} is {}; expected {}.", given_in_words(given), expected_in_words(expected))
+        }
+        _ => match text {
+            "invalid digit found in string" | "cannot parse integer from empty string" => {
+                format!("{subject} must be a whole number.")
+            }
+            "number too large to fit in target type" | "number too small to fit in target type" => {
+                format!("{subject} is out of range.")
+            }
+            "provided string was not `true` or `false`" => format!("{subject} must be true or false."),
+            _ if text.starts_with("data did not match") => format!("{subject} has none of the expected forms."),
+            own => format!("{subject} is invalid: {own}."),
+        },
+    };
+    Error::malformed(detail).field(if path.is_empty() { whole } else { path })
+}
+
+/// A rejected value in plain words.
+fn given_in_words(given: &str) -> String {
+    match given.split_once(' ').map_or(given, |(kind, _)| kind) {
+        "string" => "a text".to_owned(),
+        "map" => "an object".to_owned(),
+        "sequence" => "a list".to_owned(),
+        "boolean" | "integer" => given.split('`').nth(1).unwrap_or("another value").to_owned(),
+        "floating" => format!("the number {}", given.split('`').nth(1).unwrap_or_default()),
+        "null" => "null".to_owned(),
+        _ => "another value".to_owned(),
+    }
+}
+
+/// An expected type in plain words.
+fn expected_in_words(expected: &str) -> &str {
+    match expected {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
         "u32" | "u64" | "usize" => "a whole number of zero or more",
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a string" => "a text",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        other if other.starts_with("struct ") => "an object",
         other => other,
-    };
-    format!("{before}expected {kind}{rest}")
+    }
 }
 
 /// Byte offset of a line and column as serde_json counts them: both from 1, columns in bytes.
@@ -166,12 +274,7 @@ fn value_error<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Er
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(rejection);
     while let Some(wrong) = cause {
         if let Some(wrong) = wrong.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>() {
-            let path = wrong.path().to_string();
-            let why = wrong.inner().to_string();
-            return match path.as_str() {
-                "." => Error::malformed(format!("The {whole} cannot be read: {why}.")).field(missing(&path, &why)),
-                _ => Error::malformed(format!("The value of “{path}” cannot be read: {why}.")).field(path),
-            };
+            return value_in_words(&wrong.path().to_string(), &wrong.inner().to_string(), whole);
         }
         cause = wrong.source();
     }

@@ -1,15 +1,16 @@
 //! The OpenAPI description, and the error responses that endpoints share.
 
+mod shared_schemas;
+
 use super::Kind;
-use crate::registry::VARIANTS;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use utoipa::{
     IntoResponses, PartialSchema, ToSchema,
     openapi::{
-        Components, ComponentsBuilder, Content, Discriminator, Header, HeaderBuilder, InfoBuilder, LicenseBuilder,
-        OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder, Server,
-        schema::{ObjectBuilder, OneOfBuilder, Schema, Type},
+        Components, ComponentsBuilder, Content, Header, HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi,
+        OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder, Server,
         security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
@@ -131,8 +132,36 @@ fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
     names.iter().map(header).collect()
 }
 
-/// Completes the description: adds all error responses, the errors that every endpoint can return, and a schema per variant.
-pub(super) fn description(mut api: OpenApi) -> OpenApi {
+/// The complete description as JSON.
+pub(super) fn description(api: OpenApi) -> Value {
+    let mut api = serde_json::to_value(with_errors(api)).unwrap_or_default();
+    if let Some(schemas) = api["components"]["schemas"].as_object_mut() {
+        shared_schemas::add_games(schemas);
+        shared_schemas::share(schemas);
+    }
+    shared_schemas::remove_unused(&mut api);
+    api
+}
+
+/// Query parameters of every operation, by method and path.
+pub(super) fn query_parameters(api: &Value) -> QueryParameters {
+    let paths = api["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(path, methods)| {
+        methods.as_object().into_iter().flatten().map(move |(method, operation)| (path, method, operation))
+    });
+    let names = |operation: &Value| {
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let queries = parameters.filter(|parameter| parameter["in"] == "query");
+        queries.filter_map(|parameter| parameter["name"].as_str().map(str::to_owned)).collect()
+    };
+    operations.map(|(path, method, operation)| ((method.to_uppercase(), path.clone()), names(operation))).collect()
+}
+
+/// Names of the query parameters of an operation, by its method and path.
+pub(in crate::web) type QueryParameters = BTreeMap<(String, String), BTreeSet<String>>;
+
+/// Adds all error responses, and the errors that every endpoint can return.
+fn with_errors(mut api: OpenApi) -> OpenApi {
     let limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id"];
     let components = api.components.get_or_insert_with(Components::new);
     for (name, words) in RESPONSE_HEADERS {
@@ -140,7 +169,6 @@ pub(super) fn description(mut api: OpenApi) -> OpenApi {
         let header = HeaderBuilder::new().schema(Some(schema)).description(Some(words));
         components.headers.insert(name.to_owned(), header.build().into());
     }
-    games(components);
     components.schemas.insert(Problem::name().into_owned(), <Problem as PartialSchema>::schema());
     for path in api.paths.paths.values_mut() {
         for operation in [&mut path.get, &mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
@@ -150,13 +178,16 @@ pub(super) fn description(mut api: OpenApi) -> OpenApi {
                 }
             }
             let any = [
+                Kind::Malformed,
                 Kind::LongAddress,
                 Kind::Often { retry_after: 1 },
                 Kind::LongHeaders,
                 Kind::Broken,
                 Kind::Busy { retry_after: 1 },
             ];
-            operation.responses.responses.extend(refusals(any));
+            for (status, refusal) in refusals(any) {
+                operation.responses.responses.entry(status).or_insert(refusal);
+            }
             if operation.request_body.is_some() {
                 operation.responses.responses.extend(refusals([Kind::Slow]));
             }
@@ -181,37 +212,7 @@ pub(super) fn description(mut api: OpenApi) -> OpenApi {
         }
         components.responses.insert(kind.name().to_owned(), refusal.into());
     }
-    // A schema that is only used inline needs no name.
-    let all = serde_json::to_string(&api).unwrap_or_default();
-    let components = api.components.get_or_insert_with(Components::new);
-    components.schemas.retain(|name, _| all.contains(&format!("\"#/components/schemas/{name}\"")));
     api
-}
-
-/// Adds a game schema with its view for every variant, and makes the general game schema a choice of these by `variant`.
-fn games(components: &mut Components) {
-    const GAME: &str = "GameAnswer";
-    let Some(RefOr::T(Schema::Object(common))) = components.schemas.get(GAME).cloned() else { return };
-    let mut one_of = OneOfBuilder::new().description(common.description.clone());
-    let mut apart = Discriminator::new("variant");
-    for variant in VARIANTS {
-        let (view, named) = (variant.view)();
-        components.schemas.extend(named);
-        let mut game = common.clone();
-        let key = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([variant.key]));
-        game.properties.insert("variant".to_owned(), key.into());
-        game.properties.insert("view".to_owned(), view);
-        game.description = Some(format!("A game of {}.", variant.title));
-        let name = format!(
-            "{}Game",
-            variant.title.split(|letter: char| !letter.is_alphanumeric()).map(capital).collect::<String>()
-        );
-        let place = Ref::from_schema_name(&name);
-        apart.mapping.insert(variant.key.to_owned(), place.ref_location.clone());
-        one_of = one_of.item(place);
-        components.schemas.insert(name, Schema::Object(game).into());
-    }
-    components.schemas.insert(GAME.to_owned(), one_of.discriminator(Some(apart)).into());
 }
 
 fn capital(word: &str) -> String {

@@ -2,14 +2,17 @@
 
 use super::{
     App, Error, PublicOrigin,
-    api::game::{Ending, Points},
+    api::{
+        create_game::TimeControls,
+        game::{Ending, Points},
+    },
     extract::{Path, Query, prefers},
     openapi::{self, Problem},
     private,
     seat_auth::{ApiViewer, ViewSeat},
 };
 use crate::{
-    game::{Clock, record},
+    game::{Clock, TimeControl, record},
     play::{self, GameSnapshot},
     rules::{Seat, Viewer},
 };
@@ -40,11 +43,25 @@ pub fn pgn_text(table: &GameSnapshot, viewer: Viewer, base: &PublicOrigin) -> St
     games.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
+/// Actor of a line of the record.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordActor {
+    /// The player of seat one.
+    One,
+    /// The player of seat two.
+    Two,
+    /// Chance.
+    Chance,
+    /// The server.
+    Server,
+}
+
 /// A line of the record.
 #[derive(Serialize, ToSchema)]
 pub struct RecordedLine {
-    /// `one`, `two`, `chance` or `server`.
-    actor: String,
+    /// Actor of the line.
+    actor: RecordActor,
     /// Text of the action; null while it is hidden from you.
     action: Option<String>,
     /// Time in milliseconds since the epoch.
@@ -60,6 +77,13 @@ pub struct PlayerNames {
     two: String,
 }
 
+impl PlayerNames {
+    /// Names of a game's players.
+    pub(super) fn of(table: &GameSnapshot) -> PlayerNames {
+        PlayerNames { one: table.name(Seat::One), two: table.name(Seat::Two) }
+    }
+}
+
 /// The record of a game. The structure only describes the JSON, which [`json_value`] writes.
 #[derive(Serialize, ToSchema)]
 pub struct GameRecord {
@@ -72,7 +96,10 @@ pub struct GameRecord {
     /// Options of the game.
     #[schema(value_type = Object)]
     options: Value,
-    /// Seat one's and seat two's clock; null for no clock.
+    /// Time controls of both seats.
+    clocks: TimeControls,
+    /// Former form of `clocks`: a list, in days and seconds.
+    #[schema(value_type = [Option<TimeControl>; 2])]
     clock: [Option<Clock>; 2],
     /// Creation time in milliseconds since the epoch.
     created: i64,
@@ -95,7 +122,7 @@ pub fn json_value(table: &GameSnapshot, viewer: Viewer) -> Value {
     let mut json = record::json(&table.game, viewer, table.controls());
     json["id"] = table.id().into();
     json["created"] = table.row.created.into();
-    json["players"] = json!({"one": table.name(Seat::One), "two": table.name(Seat::Two)});
+    json["players"] = json!(PlayerNames::of(table));
     json
 }
 

@@ -3,10 +3,10 @@
 use super::{
     App, Error, Kind, api, bookie, chat,
     compression::{self, ConstantBody},
-    designer, device_link, docs, endgames, error, fairy_stockfish, game, home, invitations, lichess, lobby, metrics,
-    new_game, notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles, record_download,
-    rematches, request_limits, request_log, responses, robots, seek, share, site_pages, static_files, theme,
-    variant_pages,
+    designer, device_link, docs, endgames, error, extract, fairy_stockfish, game, home, invitations, lichess, lobby,
+    metrics, new_game, notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles,
+    record_download, rematches, request_limits, request_log, responses, robots, seek, share, site_pages, static_files,
+    theme, variant_pages,
 };
 use axum::{
     Router,
@@ -15,7 +15,12 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::{any, get, post},
 };
-use std::{any::Any, sync::Arc, time::Duration};
+use serde_json::Value;
+use std::{
+    any::Any,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 use tower::{ServiceBuilder, layer::layer_fn};
 use tower_http::{
     catch_panic::CatchPanicLayer,
@@ -74,9 +79,13 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(puzzles::api::puzzle, puzzles::api::answer)) // GET, POST /api/puzzle/{kind}/{number}
         .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
-    let description = openapi::description(description);
-    let documentation = docs::pages(&description);
-    let description = ConstantBody::new("application/json", serde_json::to_vec(&description).unwrap_or_default());
+    // The description is the same while the program runs.
+    static DESCRIPTION: OnceLock<Value> = OnceLock::new();
+    let description = DESCRIPTION.get_or_init(|| openapi::description(description));
+    let parameters = Arc::new(openapi::query_parameters(description));
+    let documentation = docs::pages(description);
+    let description = ConstantBody::new("application/json", serde_json::to_vec(description).unwrap_or_default());
+    let api = api.route_layer(from_fn_with_state(parameters, extract::known_parameters));
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(not_found));
 
     // The part of lichess's API that programs written for lichess need.

@@ -49,6 +49,9 @@ async fn every_answer_matches_the_description() {
     eprintln!("{}", cases.trim());
 }
 
+/// Maximum number of types in a generated client.
+const MODELS: usize = 200;
+
 /// A program that checks descriptions, next to Schemathesis or named by a variable; `None` if it is not configured.
 fn checker(variable: &str, name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(tools::named(variable)?).with_file_name(name))
@@ -80,6 +83,7 @@ async fn description_is_valid_and_generates_a_working_client() {
             assert!(!lint.contains("warning"), "{lint}");
         }
         let client = folder.path().join("zorkmid_client");
+        let models = client.join("models");
         let made = said(
             Command::new(generator)
                 .args(["generate", "--meta", "none", "--path"])
@@ -90,6 +94,8 @@ async fn description_is_valid_and_generates_a_working_client() {
         for lost in ["Unable to", "WARNING parsing", "will not be generated", "has resulted in the removal"] {
             assert!(!made.contains(lost), "{made}");
         }
+        let models = std::fs::read_dir(models).unwrap().count();
+        assert!(models <= MODELS, "the client has {models} models");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/web/client.py");
         said(Command::new(python).arg(script).arg(folder.path()).arg(&server.address))
     });

@@ -3,6 +3,7 @@
 
 mod answer_schema;
 mod api;
+mod api_types;
 mod auction;
 mod away;
 mod backup;

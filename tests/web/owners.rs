@@ -104,6 +104,8 @@ async fn one_stream_covers_all_games_of_a_key() {
     act(&site, &new["id"], &theirs, 0, "e2e4").await.json();
     let (name, turn) = next(&mut events).await;
     assert_eq!((name.as_str(), &turn["game"]["ply"], &turn["game"]["asked"]), ("turn", &json!(1), &json!(true)));
+    assert_eq!(turn["type"], "turn");
+    assert_eq!(turn["actions"].as_array().map(Vec::len), Some(20), "{turn}");
     act(&site, &new["id"], &mine, 1, "e7e5").await.json();
     act(&site, &new["id"], &theirs, 2, "draw").await.json();
     let (name, offer) = next(&mut events).await;
@@ -121,6 +123,34 @@ async fn one_stream_covers_all_games_of_a_key() {
     let line = futures_util::StreamExt::next(&mut body).await.unwrap().unwrap();
     let line: Value = serde_json::from_slice(&line).unwrap();
     assert_eq!((&line["event"], &line["game"]["id"]), (&json!("game"), &old["id"]));
+    assert_eq!(line["type"], "game");
+}
+
+#[tokio::test]
+async fn turn_events_list_the_actions_in_a_compact_form() {
+    let site = site();
+    let (mine, theirs) = (key(&site).await, key(&site).await);
+    let game = post(&site, "/api/games", &mine, json!({"variant": "duck", "opponent": "open"})).await.json();
+    post(&site, "/api/seats", &theirs, json!({"game": game["id"]})).await.json();
+    let mut events = Events::open(&site, with(&theirs, Method::GET, "/api/stream")).await;
+    next(&mut events).await;
+    act(&site, &game["id"], &mine, 0, "e2e4 a3").await.json();
+    let (name, turn) = next(&mut events).await;
+    assert_eq!(name, "turn");
+    let mut listed = Vec::new();
+    for entry in turn["actions"].as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()) {
+        match entry.split_once(" {") {
+            None => listed.push(entry.to_owned()),
+            Some((start, ends)) => {
+                listed.extend(ends.trim_end_matches('}').split('|').map(|end| format!("{start} {end}")));
+            }
+        }
+    }
+    let look = with(&theirs, Method::GET, &format!("/api/games/{}", game["id"].as_str().unwrap()));
+    let whole = ask(&site, look).await.json()["actions"].clone();
+    assert_eq!(json!(listed), whole);
+    let (compact, whole) = (turn["actions"].to_string().len(), whole.to_string().len());
+    assert!(3 * compact < whole, "{compact} of {whole} bytes");
 }
 
 #[tokio::test]
@@ -205,7 +235,7 @@ async fn seek_finds_a_matching_game_in_one_request() {
     list("/api/games?state=over").await.problem(400);
     let joined = post(&site, "/api/lobby", &other, seek).await.json();
     assert_eq!((&joined["found"], &joined["id"]), (&json!("joined"), &offered["id"]));
-    assert_eq!(next(&mut chess).await, ("gone".to_owned(), json!({"id": offered["id"]})));
+    assert_eq!(next(&mut chess).await, ("gone".to_owned(), json!({"type": "gone", "id": offered["id"]})));
     assert_eq!(own(&site, &other).await.json()["games"][0]["id"], offered["id"]);
 }
 

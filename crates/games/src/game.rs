@@ -6,13 +6,13 @@ mod live;
 pub mod record;
 
 use clock::ClockMark;
-pub use clock::{Clock, ClockView, Clocks, REST};
+pub use clock::{Clock, ClockView, Clocks, REST, TimeControl};
 pub use live::Live;
 
 use serde::Serialize;
 
 use crate::{
-    rules::{Actor, DealEnd, LEFT, Seat, TIME},
+    rules::{Actor, DealEnd, LEFT, Seat, TIME, diagram::Pair},
     variants::bookie::amount,
 };
 
@@ -69,10 +69,28 @@ pub struct Offers {
     pub takeback_number: Option<u32>,
     /// Seat whose offer was declined, until the next step or offer.
     pub declined: Option<Seat>,
-    /// Whether each seat wants a rematch, seat one first.
+    /// Former form of `rematch_offers`, seat one first.
     pub rematch: [bool; 2],
     /// Key of the variant for the rematch, if it is a different one.
     pub game: Option<String>,
+}
+
+/// Offers, as programs read them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct GameOffers {
+    /// The offers, with the former list `rematch`.
+    #[serde(flatten)]
+    #[schema(inline)]
+    offers: Offers,
+    /// Whether each seat wants a rematch.
+    #[schema(inline)]
+    rematch_offers: Pair<bool>,
+}
+
+impl From<Offers> for GameOffers {
+    fn from(offers: Offers) -> Self {
+        GameOffers { rematch_offers: offers.rematch.into(), offers }
+    }
 }
 
 /// Review of a state and of the step that followed. Chances are estimates from 0 to 1.

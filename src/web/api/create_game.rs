@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    game::{Clock, Clocks},
+    game::{Clock, Clocks, TimeControl},
     play::{self, Begin, IdempotencyKey, JoinRequest, Name, Opponent, RequestSecret, SeatPreference, Token},
     registry::{self as list, Variant},
     rules::{Refusal, Seat},
@@ -27,14 +27,33 @@ use crate::{
     },
 };
 
-/// The clocks of a game: one for both players, or a list of two.
+/// Time controls of both seats.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TimeControls {
+    /// Seat one's time control; null for no clock.
+    one: Option<TimeControl>,
+    /// Seat two's time control; null for no clock.
+    two: Option<TimeControl>,
+}
+
+impl From<[Option<Clock>; 2]> for TimeControls {
+    fn from(clocks: [Option<Clock>; 2]) -> Self {
+        let [one, two] = clocks.map(|clock| clock.map(TimeControl::from));
+        TimeControls { one, two }
+    }
+}
+
+/// The clocks of a game: one for both players, or one for each. A list of two is the former form of the second one.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ClockChoice {
+    /// Different clocks.
+    Each(TimeControls),
     /// The same clock for both players.
-    Both(Clock),
+    Both(TimeControl),
     /// Seat one's and seat two's clock; null for no clock.
-    Each([Option<Clock>; 2]),
+    List([Option<TimeControl>; 2]),
 }
 
 /// A game to create.
@@ -49,15 +68,20 @@ pub struct NewGame {
     #[schema(value_type = Object)]
     options: Map<String, Value>,
     /// `one` (the default), `two` or `random`.
+    #[schema(value_type = Option<SeatPreference>)]
     seat: Option<String>,
-    /// `null` for no clock, `{"days": 2}`, `{"initial": 300, "increment": 3}` in seconds, or a list of two of these for unequal
-    /// clocks.
+    /// `null` for no clock, `{"move_ms": 172800000}` for two days per move, `{"initial_ms": 300000, "increment_ms": 3000}`, or an object
+    /// with one of these for each seat: `{"one": …, "two": …}`.
     #[serde(default)]
     #[schema(value_type = Option<ClockChoice>)]
     clock: Value,
-    /// For a game without a clock: number of days without an action after which the opponent can claim the game, 1 to 365; 14 by default.
+    /// For a game without a clock: time without an action after which the opponent can claim the game, 1 to 365 whole days in milliseconds;
+    /// 14 days by default.
+    claim_ms: Option<i64>,
+    /// Former name of `claim_ms`, in days.
     claim_days: Option<u32>,
     /// `link` (the default), `open`, `self`, `bot:NAME`, or `program:NAME` for a bot in `/api/bots`.
+    #[schema(pattern = "^(link|open|self|bot:.+|program:.+)$")]
     opponent: Option<String>,
     /// Your name in the game.
     name: Option<String>,
@@ -161,20 +185,43 @@ pub(super) fn request_secret(headers: &HeaderMap) -> Result<Option<RequestSecret
 
 /// Parses the clocks of a new game.
 pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
-    let one = |value: &Value| match value {
-        Value::Null => Ok(None),
-        other => serde_json::from_value(other.clone()).map(Some).map_err(|_| {
+    let one = |value: &Value| -> Result<Option<Clock>, Refusal> {
+        let control: Option<TimeControl> = serde_json::from_value(value.clone()).map_err(|_| {
             Refusal::new(
-                "expected null, {\"days\": 2}, {\"initial\": 300, \"increment\": 3}, or a list of two of these",
+                "expected null, {\"move_ms\": 172800000}, {\"initial_ms\": 300000, \"increment_ms\": 3000}, \
+                 or {\"one\": …, \"two\": …} with one of these for each seat",
             )
-        }),
+        })?;
+        control.map(Clock::try_from).transpose()
     };
     match value {
         Value::Array(each) => match each.as_slice() {
             [first, second] => Ok([one(first)?, one(second)?]),
             _ => Err(Refusal::new("a list of clocks must have two entries, for seat one and seat two")),
         },
+        Value::Object(each) if each.keys().any(|key| key == "one" || key == "two") => {
+            match (each.get("one"), each.get("two"), each.len()) {
+                (Some(first), Some(second), 2) => Ok([one(first)?, one(second)?]),
+                _ => Err(Refusal::new("unequal clocks must have the fields one and two, and no others")),
+            }
+        }
         both => one(both).map(|clock| [clock; 2]),
+    }
+}
+
+/// Days without an action until a claim, from milliseconds or from days.
+fn claim_days(new: &NewGame) -> Result<Option<u32>, Error> {
+    const DAY: i64 = 24 * 60 * 60 * 1_000;
+    let Some(time) = new.claim_ms else { return Ok(new.claim_days) };
+    let days = u32::try_from(time / DAY).ok().filter(|_| time % DAY == 0);
+    match days {
+        Some(days) if new.claim_days.is_none_or(|former| former == days) => Ok(Some(days)),
+        Some(_) => {
+            Err(Error::refused("The fields claim_ms and claim_days differ. Send only claim_ms.").field("claim_ms"))
+        }
+        None => {
+            Err(Error::refused("The field claim_ms must be 1 to 365 whole days in milliseconds.").field("claim_ms"))
+        }
     }
 }
 
@@ -229,13 +276,14 @@ pub async fn begin(
 ) -> Result<Response, Error> {
     let variant = list::find_or_refuse(&new.variant).map_err(in_field("variant"))?;
     let given = new.options.clone();
+    let claim_days = claim_days(&new)?;
     let timed = clocks(&new.clock).map_err(in_field("clock"))?;
     let begin = Begin {
         variant: new.variant,
         options: new.options,
         seat: new.seat.as_deref().unwrap_or("one").parse::<SeatPreference>().map_err(in_field("seat"))?,
         clocks: timed,
-        claim_days: new.claim_days,
+        claim_days,
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: request_secret(&headers)?,

@@ -2,7 +2,7 @@
 
 use super::create_game::{Idempotency, idempotency_key};
 use crate::{
-    game::{ClockView, Clocks, Offers},
+    game::{ClockView, Clocks, GameOffers},
     play::{self, GameSnapshot, Hint, Review, ReviewState},
     richman::{Advice, FourAdvice, WinnerChange},
     rules::{Outcome, Seat, Viewer},
@@ -118,9 +118,19 @@ pub struct StaleProblem {
     game: GameAnswer,
 }
 
+/// Type of an event with a whole game.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameEventType {
+    /// The whole game.
+    Game,
+}
+
 /// A game as one viewer sees it. The structure only describes the JSON, which the game itself writes.
 #[derive(Serialize, ToSchema)]
 pub struct GameAnswer {
+    /// `game` in an event; absent otherwise.
+    r#type: Option<GameEventType>,
     /// Id of the game.
     id: String,
     /// Key of the variant.
@@ -136,11 +146,11 @@ pub struct GameAnswer {
     version: i64,
     /// Pending seats and action.
     turn: PendingSeats,
-    /// Clocks of both seats, if any: `control`, `remaining` in milliseconds, and `deadline` while the clock runs. The clocks start with
+    /// Clocks of both seats, if any: `control`, `remaining_ms`, and `deadline` while the clock runs. The clocks start with
     /// the first action after both seats are taken.
     clocks: Option<BothClocks>,
     /// Open offers.
-    offers: Offers,
+    offers: GameOffers,
     /// Time from which you can submit `claim victory` or `call draw`, in milliseconds since the Unix epoch. Present only while your
     /// opponent is to act, and is away or has no clock. Event streams omit it.
     claim_at: Option<i64>,
@@ -265,13 +275,26 @@ fn json(text: Arc<str>) -> Response {
     private(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
 }
 
+/// State of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AnalysisState {
+    /// The game is running, or it is void.
+    None,
+    /// The analysis is waiting or in progress.
+    Waiting,
+    /// Too many games are waiting.
+    Later,
+    /// The analysis is finished.
+    Known,
+}
+
 /// Analysis of a game.
 #[derive(Serialize, ToSchema)]
 pub struct ReviewAnswer {
     /// `none` while the game is running or if it is void; `waiting` during the analysis; `later` if too many games are waiting;
     /// otherwise `known`.
-    #[schema(example = "known")]
-    state: &'static str,
+    state: AnalysisState,
     /// The analysis, once it is finished.
     review: Option<Review>,
 }
@@ -292,10 +315,10 @@ pub struct ReviewAnswer {
 pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let (state, review) = match app.play.review(&table).await? {
-        ReviewState::Never => ("none", None),
-        ReviewState::Waits => ("waiting", None),
-        ReviewState::Later => ("later", None),
-        ReviewState::Known(review) => ("known", Some((*review).clone())),
+        ReviewState::Never => (AnalysisState::None, None),
+        ReviewState::Waits => (AnalysisState::Waiting, None),
+        ReviewState::Later => (AnalysisState::Later, None),
+        ReviewState::Known(review) => (AnalysisState::Known, Some((*review).clone())),
     };
     Ok(private(Json(ReviewAnswer { state, review }).into_response()))
 }

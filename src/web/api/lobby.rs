@@ -1,8 +1,8 @@
 //! The lobby for API clients: open games, running games, and pairing with an opponent.
 
-use super::create_game::{ClockChoice, Idempotency, TakenSeatResponse, clocks, in_field, request_secret};
+use super::create_game::{ClockChoice, Idempotency, TakenSeatResponse, TimeControls, clocks, in_field, request_secret};
 use crate::{
-    game::Clock,
+    game::{Clock, TimeControl},
     play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry,
     rules::{Refusal, Seat},
@@ -13,6 +13,7 @@ use crate::{
         lobby::{Behind, SHOWN, free, place},
         openapi::{self, Problem},
         private,
+        record_download::PlayerNames,
         seat_auth::optional_owner,
     },
 };
@@ -24,7 +25,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::{str::FromStr, sync::Arc};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// A game with a free seat.
@@ -39,9 +40,11 @@ pub struct OpenGame {
     /// Options of the game.
     #[schema(value_type = Object)]
     options: Value,
-    /// Clocks of seat one and seat two, in the format of `POST /api/games`; null for no clock.
-    #[schema(value_type = [Option<Clock>; 2])]
-    clock: Value,
+    /// Time controls of both seats.
+    clocks: TimeControls,
+    /// Former form of `clocks`: a list, in days and seconds.
+    #[schema(value_type = [Option<TimeControl>; 2])]
+    clock: [Option<Clock>; 2],
     /// The free seat.
     seat: Seat,
     /// Name of the waiting player.
@@ -59,7 +62,9 @@ pub struct RunningGame {
     url: String,
     /// Key of the variant.
     variant: &'static str,
-    /// Names of the players, seat one first.
+    /// Names of the players.
+    names: PlayerNames,
+    /// Former form of `names`, seat one first.
     players: [String; 2],
     /// Number of steps so far.
     ply: usize,
@@ -101,21 +106,13 @@ impl Filter {
 }
 
 /// A list of the lobby.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Listing {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameList {
+    /// Open games.
     Open,
+    /// Running games.
     Running,
-}
-
-impl FromStr for Listing {
-    type Err = Error;
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "open" => Ok(Listing::Open),
-            "running" => Ok(Listing::Running),
-            _ => Err(Error::malformed("The state must be “open” or “running”.").field("state")),
-        }
-    }
 }
 
 /// Choice of the lists.
@@ -123,7 +120,8 @@ impl FromStr for Listing {
 #[into_params(parameter_in = Query)]
 pub struct Lists {
     /// `open` for open games, `running` for running games; both if absent.
-    state: Option<String>,
+    #[param(inline)]
+    state: Option<GameList>,
 }
 
 /// An open game as the API describes it.
@@ -133,7 +131,8 @@ pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame
         id: table.id().to_owned(),
         variant: table.game.key(),
         options: Value::Object(table.options()),
-        clock: serde_json::to_value(table.controls()).unwrap_or_default(),
+        clocks: table.controls().into(),
+        clock: table.controls(),
         seat: free(table)?,
         host: free(table).map(|seat| table.name(!seat))?,
         created: table.row.created,
@@ -161,15 +160,16 @@ pub async fn games(
     Query(lists): Query<Lists>,
 ) -> Result<Response, Error> {
     let variant = filter.variant()?;
-    let only: Option<Listing> = lists.state.as_deref().map(str::parse).transpose()?;
+    let only = lists.state;
     let (waiting, last) = match only {
-        Some(Listing::Running) => (Vec::new(), None),
-        Some(Listing::Open) | None => app.play.waiting(variant, behind.cursor()?.as_ref(), SHOWN).await?,
+        Some(GameList::Running) => (Vec::new(), None),
+        Some(GameList::Open) | None => app.play.waiting(variant, behind.cursor()?.as_ref(), SHOWN).await?,
     };
     let running = |table: Arc<GameSnapshot>| RunningGame {
         url: base.url(&format!("/games/{}", table.id())),
         id: table.id().to_owned(),
         variant: table.game.key(),
+        names: PlayerNames::of(&table),
         players: Seat::BOTH.map(|seat| table.name(seat)),
         ply: table.game.ply(),
         spectators: app.streams.audience(table.id()).spectators,
@@ -178,8 +178,10 @@ pub async fn games(
         open: waiting.iter().filter_map(|table| open(&base, table)).collect(),
         next: last.as_ref().map(place),
         running: match only {
-            Some(Listing::Open) => Vec::new(),
-            Some(Listing::Running) | None => app.play.running(variant, SHOWN).await?.into_iter().map(running).collect(),
+            Some(GameList::Open) => Vec::new(),
+            Some(GameList::Running) | None => {
+                app.play.running(variant, SHOWN).await?.into_iter().map(running).collect()
+            }
         },
     };
     Ok(private(Json(answer).into_response()))
@@ -204,11 +206,23 @@ pub struct Seek {
     name: Option<String>,
 }
 
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SeekResult {
+    /// You joined an open game.
+    Joined,
+    /// A game of yours is now open.
+    Offered,
+    /// A matching game of yours was already open.
+    Waits,
+}
+
 /// Result of a search.
 #[derive(Serialize, ToSchema)]
-pub struct Sought {
+pub struct SeekAnswer {
     /// `joined`: you joined an open game. `offered`: a game of yours is now open. `waits`: a matching game of yours was already open.
-    found: &'static str,
+    found: SeekResult,
     /// Id of the game.
     id: String,
     /// Your seat and its token; null if a game of yours was already open.
@@ -227,8 +241,8 @@ pub struct Sought {
     params(Idempotency),
     request_body = Seek,
     responses(
-        (status = 200, description = "An open game that you joined, or that was yours already", body = Sought),
-        (status = 201, description = "A new open game of yours", body = Sought),
+        (status = 200, description = "An open game that you joined, or that was yours already", body = SeekAnswer),
+        (status = 201, description = "A new open game of yours", body = SeekAnswer),
         (status = 401, description = "Unknown key", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "Invalid option or clock, or too many open games", body = Problem, content_type = "application/problem+json"),
@@ -257,15 +271,15 @@ pub async fn seek(
         owner: optional_owner(&app, &headers).await?,
     };
     let (status, answer) = match app.play.find(wanted, &[]).await? {
-        Found::Waits(id) => (StatusCode::OK, Sought { found: "waits", id, seat: None }),
+        Found::Waits(id) => (StatusCode::OK, SeekAnswer { found: SeekResult::Waits, id, seat: None }),
         Found::Joined(joined) => {
             let seat = TakenSeatResponse::of(&base, joined.id.clone(), joined.seat, &joined.token);
-            (StatusCode::OK, Sought { found: "joined", id: joined.id, seat: Some(seat) })
+            (StatusCode::OK, SeekAnswer { found: SeekResult::Joined, id: joined.id, seat: Some(seat) })
         }
         Found::Offered(begun) => {
             let own =
                 begun.seats.first().map(|(seat, token)| TakenSeatResponse::of(&base, begun.id.clone(), *seat, token));
-            (StatusCode::CREATED, Sought { found: "offered", id: begun.id, seat: own })
+            (StatusCode::CREATED, SeekAnswer { found: SeekResult::Offered, id: begun.id, seat: own })
         }
     };
     Ok(private((status, Json(answer)).into_response()))

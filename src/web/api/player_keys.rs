@@ -6,7 +6,7 @@ use super::{
     variants::BotAnswer,
 };
 use crate::{
-    game::Offers,
+    game::GameOffers,
     play::{GameSnapshot, Token},
     rules::Seat,
     web::{
@@ -63,7 +63,7 @@ pub struct OwnGame {
     /// Clocks of both seats, as in `GET /api/games/{id}`.
     clocks: Option<BothClocks>,
     /// Open offers.
-    offers: Offers,
+    offers: GameOffers,
     /// Result with `winner` and `reason`; null while the game is running.
     outcome: Option<Ending>,
 }
@@ -111,7 +111,7 @@ impl OwnGame {
             asked: table.game.awaits().contains(&seat),
             phase: table.game.phase(),
             clocks: BothClocks::of(table.game.clocks()),
-            offers: table.game.offers(),
+            offers: table.game.offers().into(),
             outcome: table.game.outcome().map(Ending::of),
         }
     }

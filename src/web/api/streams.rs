@@ -2,7 +2,8 @@
 //! for every version, and continues after the client's last event.
 
 use super::{
-    lobby::{Filter, open},
+    game::GameAnswer,
+    lobby::{Filter, OpenGame, open},
     player_keys::OwnGame,
 };
 use crate::{
@@ -23,7 +24,7 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt, future::ready, stream};
 use mediatype::{MediaType, Name, names};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
@@ -32,10 +33,119 @@ use std::{
 };
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 /// Interval at which the lobby's stream looks for changes.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// Maximum total length of the actions in an event, in bytes.
+const MOST_ACTIONS: usize = 16 * 1024;
+
+/// An event in the games of a key. Lines of JSON have the former name of `type` too, `event`.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum KeyStreamEvent {
+    /// A running game when the stream starts, or a new game.
+    #[schema(title = "GameStartEvent")]
+    Game {
+        /// The game.
+        game: OwnGame,
+    },
+    /// You are to move.
+    #[schema(title = "TurnEvent")]
+    Turn {
+        /// The game.
+        game: OwnGame,
+        /// Your possible actions, as in the game. Texts that differ only in the last word are one entry: `b1a3 {b1|b3}`. Null if you have to
+        /// read the game for them.
+        actions: Option<Vec<String>>,
+    },
+    /// The opponent made an offer.
+    #[schema(title = "OfferEvent")]
+    Offer {
+        /// The game.
+        game: OwnGame,
+    },
+    /// The game is over.
+    #[schema(title = "EndEvent")]
+    End {
+        /// The game.
+        game: OwnGame,
+    },
+}
+
+/// An event in the lobby. Lines of JSON have the former name of `type` too, `event`.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum LobbyEvent {
+    /// A game is open.
+    #[schema(title = "OpenGameEvent")]
+    Open {
+        /// The game.
+        game: Box<OpenGame>,
+    },
+    /// A game is no longer open.
+    #[schema(title = "ClosedGameEvent")]
+    Gone {
+        /// Id of the game.
+        id: String,
+    },
+}
+
+/// Changes of a game since the previous event.
+#[derive(Serialize, ToSchema)]
+pub struct GameChange {
+    /// `change`.
+    r#type: ChangeType,
+    /// Version of the game after the changes.
+    version: i64,
+    /// Changes, as a JSON Patch (RFC 6902).
+    #[schema(value_type = Vec<Value>)]
+    changes: Value,
+}
+
+/// A version of a game that is no longer visible.
+#[derive(Serialize, ToSchema)]
+pub struct MissedVersion {
+    /// `version`.
+    r#type: VersionType,
+    /// The version.
+    version: i64,
+}
+
+/// Type of a change.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeType {
+    /// Changes since the previous event.
+    Change,
+}
+
+/// Type of a missed version.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum VersionType {
+    /// A missed version.
+    Version,
+}
+
+/// An event in a game: the whole game with the `type` `game`, or a smaller event.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum GameEvent {
+    /// The whole game.
+    Game(Box<GameAnswer>),
+    /// Changes since the previous event.
+    Change(GameChange),
+    /// A missed version.
+    Version(MissedVersion),
+}
+
+/// An event's text with its type.
+fn typed(name: &str, object: &str) -> Arc<str> {
+    let fields = object.strip_prefix('{').unwrap_or(object);
+    format!("{{\"type\":\"{name}\",{fields}").into()
+}
 
 /// Format of a game's events.
 #[derive(Deserialize, IntoParams)]
@@ -62,7 +172,7 @@ impl EventWriter {
     async fn write(&self, moment: Moment) -> StreamEvent {
         let table = match moment {
             Moment::Missed(version) => {
-                return StreamEvent("version", version, json!({"version": version}).to_string().into());
+                return StreamEvent("version", version, typed("version", &json!({"version": version}).to_string()));
             }
             Moment::Current(table) => table,
         };
@@ -71,8 +181,8 @@ impl EventWriter {
         let before = self.last_text.lock().unwrap_or_else(PoisonError::into_inner).replace(now.clone());
         let since = before.filter(|_| !self.whole);
         match since.and_then(|since| table.patch(self.viewer, since, &now)) {
-            Some(patch) => StreamEvent("change", version, patch),
-            None => StreamEvent("game", version, now),
+            Some(patch) => StreamEvent("change", version, typed("change", &patch)),
+            None => StreamEvent("game", version, typed("game", &now)),
         }
     }
 }
@@ -102,7 +212,7 @@ fn wants_lines(headers: &HeaderMap) -> bool {
     responses(
         (status = 200, description = "Events `game` with the game as your seat sees it, `change` with its `version` and the `changes` since the previous event, and `version` for missed versions", content(
             (String = "text/event-stream"),
-            (String = "application/x-ndjson"),
+            (GameEvent = "application/x-ndjson"),
         )),
         openapi::ViewErrors,
     ),
@@ -142,41 +252,41 @@ pub async fn events(
     Ok(stream_of(events, Event::default().comment("")))
 }
 
-fn name(news: KeyEvent) -> &'static str {
-    match news {
-        KeyEvent::Game => "game",
-        KeyEvent::Turn => "turn",
-        KeyEvent::Offer => "offer",
-        KeyEvent::End => "end",
-    }
-}
-
-/// The events in the client's format: server-sent events, or JSON lines with the name in `event`.
-fn answer(lines: bool, events: impl Stream<Item = (&'static str, Value)> + Send + 'static) -> Response {
+/// The events in the client's format: server-sent events, or JSON lines. Lines have the type's former name `event` too.
+fn answer<T: Serialize>(lines: bool, events: impl Stream<Item = T> + Send + 'static) -> Response {
+    let events = events.map(|event| serde_json::to_value(event).unwrap_or_default());
     if lines {
-        return lines_of(events.map(|(name, mut data)| {
-            data["event"] = name.into();
+        return lines_of(events.map(|mut data| {
+            data["event"] = data["type"].clone();
             format!("{data}\n")
         }));
     }
-    stream_of(
-        events.map(|(name, data)| Event::default().event(name).data(data.to_string())),
-        Event::default().comment(""),
-    )
+    let event = |data: Value| Event::default().event(data["type"].as_str().unwrap_or_default()).data(data.to_string());
+    stream_of(events.map(event), Event::default().comment(""))
 }
 
 fn key_events(
+    play: Play,
     listener: KeyListener,
     base: PublicOrigin,
     closing: CancellationToken,
-) -> impl Stream<Item = (&'static str, Value)> {
-    stream::unfold((listener, base, closing), |(mut listener, base, closing)| async move {
+) -> impl Stream<Item = KeyStreamEvent> {
+    stream::unfold((play, listener, base, closing), |(play, mut listener, base, closing)| async move {
         let (news, table, seat) = tokio::select! {
             () = closing.cancelled() => return None,
             news = listener.next() => news?,
         };
-        let game = serde_json::to_value(OwnGame::of(&base, &table, seat)).unwrap_or_default();
-        Some(((name(news), json!({"game": game})), (listener, base, closing)))
+        let game = OwnGame::of(&base, &table, seat);
+        let event = match news {
+            KeyEvent::Game => KeyStreamEvent::Game { game },
+            KeyEvent::Turn => {
+                let actions = compact_actions(&play.text(&table, Some(seat)).await);
+                KeyStreamEvent::Turn { game, actions }
+            }
+            KeyEvent::Offer => KeyStreamEvent::Offer { game },
+            KeyEvent::End => KeyStreamEvent::End { game },
+        };
+        Some((event, (play, listener, base, closing)))
     })
 }
 
@@ -189,9 +299,9 @@ fn key_events(
     operation_id = "follow_key",
     tag = "keys",
     responses(
-        (status = 200, description = "Events with the `game` as `/api/keys/own` lists it; lines of JSON have the name in `event`", content(
+        (status = 200, description = "Events with the `game` as `/api/keys/own` lists it, as the data of server-sent events or as lines of JSON", content(
             (String = "text/event-stream"),
-            (String = "application/x-ndjson"),
+            (KeyStreamEvent = "application/x-ndjson"),
         )),
         openapi::KeyErrors,
     ),
@@ -206,9 +316,42 @@ pub async fn games(
     let key = owner(&app, &headers).await?;
     let client = Client::of(&app, &extensions, &headers);
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
-    let events = key_events(app.play.follow_key(key).await?, base, app.closing.clone());
+    let events = key_events(app.play.clone(), app.play.follow_key(key).await?, base, app.closing.clone());
     let counted = events.inspect(move |_| place.sends(1));
     Ok(answer(wants_lines(&headers), counted))
+}
+
+/// Actions of a game's text, in the compact form of events.
+fn compact_actions(text: &str) -> Option<Vec<String>> {
+    #[derive(Deserialize)]
+    struct Listed {
+        #[serde(default)]
+        actions: Option<Vec<String>>,
+    }
+    let actions = serde_json::from_str::<Listed>(text).ok()?.actions?;
+    let compact = compact(&actions);
+    let length: usize = compact.iter().map(String::len).sum();
+    (length <= MOST_ACTIONS).then_some(compact)
+}
+
+/// Joins neighbours that differ only in their last word: `b1a3 b1` and `b1a3 b3` become `b1a3 {b1|b3}`.
+fn compact(actions: &[String]) -> Vec<String> {
+    let start = |action: &String| match action.rsplit_once(' ') {
+        Some((start, end)) if !end.contains(['{', '}', '|']) => Some(start.len()),
+        _ => None,
+    };
+    let same = |one: &String, other: &String| {
+        start(one).is_some_and(|length| start(other) == Some(length) && one[..length] == other[..length])
+    };
+    let joined = |group: &[String]| match group {
+        [only] => only.clone(),
+        several => {
+            let length = start(&several[0]).unwrap_or_default();
+            let ends: Vec<&str> = several.iter().map(|action| &action[length + 1..]).collect();
+            format!("{} {{{}}}", &several[0][..length], ends.join("|"))
+        }
+    };
+    actions.chunk_by(same).map(joined).collect()
 }
 
 /// State of a lobby stream.
@@ -223,13 +366,14 @@ struct Lobby {
 
 impl Lobby {
     /// Changes since the last look.
-    async fn news(&mut self) -> Result<Vec<(&'static str, Value)>, Error> {
+    async fn news(&mut self) -> Result<Vec<LobbyEvent>, Error> {
         let waiting = self.app.play.board().await?;
         let fitting = waiting.iter().filter(|table| self.variant.as_deref().is_none_or(|key| key == table.game.key()));
         let now: BTreeSet<String> = fitting.clone().map(|table| table.id().to_owned()).collect();
-        let gone = self.known.difference(&now).map(|id| ("gone", json!({"id": id})));
+        let gone = self.known.difference(&now).map(|id| LobbyEvent::Gone { id: id.clone() });
         let fresh = fitting.filter(|table| !self.known.contains(table.id()));
-        let come = fresh.filter_map(|table| open(&self.base, table)).map(|game| ("open", json!({"game": game})));
+        let come =
+            fresh.filter_map(|table| open(&self.base, table)).map(|game| LobbyEvent::Open { game: Box::new(game) });
         let news = gone.chain(come).collect();
         self.known = now;
         Ok(news)
@@ -244,9 +388,9 @@ impl Lobby {
     tag = "lobby",
     params(Filter),
     responses(
-        (status = 200, description = "Events with the `game` as `/api/games` lists it; lines of JSON have the name in `event`", content(
+        (status = 200, description = "Events with the `game` as `/api/games` lists it, as the data of server-sent events or as lines of JSON", content(
             (String = "text/event-stream"),
-            (String = "application/x-ndjson"),
+            (LobbyEvent = "application/x-ndjson"),
         )),
         (status = 404, description = "Unknown variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
         openapi::PathErrors,

@@ -65,6 +65,18 @@ pub struct VariantAnswer {
     phrases: &'static [ActionForm],
 }
 
+/// Type of an option's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OptionType {
+    /// True or false.
+    Bool,
+    /// A whole number.
+    Integer,
+    /// A text.
+    Text,
+}
+
 /// An option of a variant.
 #[derive(Serialize, ToSchema)]
 pub struct OptionAnswer {
@@ -72,9 +84,8 @@ pub struct OptionAnswer {
     key: &'static str,
     /// Description.
     words: &'static str,
-    /// `bool`, `integer` or `text`.
-    #[schema(example = "integer")]
-    r#type: &'static str,
+    /// Type of the value.
+    r#type: OptionType,
     /// Default value.
     #[schema(value_type = Option<Value>)]
     default: Option<Value>,
@@ -149,7 +160,7 @@ impl OptionAnswer {
         let mut answer = OptionAnswer {
             key: setting.key,
             words: setting.words,
-            r#type: "text",
+            r#type: OptionType::Text,
             default: default.cloned(),
             min: None,
             max: None,
@@ -160,9 +171,9 @@ impl OptionAnswer {
             format: None,
         };
         match setting.range {
-            OptionRange::Flag => answer.r#type = "bool",
+            OptionRange::Flag => answer.r#type = OptionType::Bool,
             OptionRange::Whole(..) | OptionRange::Money(..) | OptionRange::Cap(_) | OptionRange::Turns(_) => {
-                answer.r#type = "integer";
+                answer.r#type = OptionType::Integer;
                 (answer.min, answer.max) = setting.range.bounds().unzip();
                 answer.unit = setting.range.is_money().then_some("tenths of a zorkmid");
                 answer.none = setting.range.none().map(|(value, words)| OptionNumber { value, words });
@@ -230,6 +241,7 @@ pub struct NewBot {
     variants: Vec<String>,
     /// Time controls that it plays: `untimed`, `sitting` (minutes on the clock) and `days`; all if empty.
     #[serde(default)]
+    #[schema(value_type = Vec<TimeBudget>)]
     paces: Vec<String>,
     /// Maximum number of simultaneous games, 1 to 50; 4 by default.
     games: Option<u32>,
@@ -245,7 +257,6 @@ pub struct BotAnswer {
     /// Keys of the variants that it plays.
     variants: Vec<String>,
     /// Time controls that it plays.
-    #[schema(value_type = Vec<String>)]
     paces: Vec<TimeBudget>,
     /// Maximum number of simultaneous games.
     games: u32,

@@ -1,21 +1,35 @@
-//! The reference: all operations and types of the OpenAPI description in words, grouped by tag and divided into pages.
+//! The reference: all operations and types of the OpenAPI description in words. A page has the operations of one topic, or types in the order
+//! of their names.
 
 use super::{Entry, Page, rendered};
 use askama::Template;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use utoipa::openapi::OpenApi;
 
-/// Tags of operations, with the titles of their pages.
-const TAGS: [(&str, &str); 8] = [
-    ("games", "Games"),
-    ("lobby", "Lobby"),
-    ("keys", "Keys"),
-    ("bots", "Bots"),
-    ("puzzles", "Puzzles"),
-    ("bookie", "Bookie positions"),
-    ("pieces", "Pieces"),
-    ("endgames", "Endgames"),
+/// Pages of operations: path, title, tag, and the operations. An empty list has the tag's operations that no other page has.
+const TOPICS: [(&str, &str, &str, &[&str]); 12] = [
+    ("games", "Creating and joining games", "games", &[]),
+    ("playing", "Reading games and acting", "games", &["look_at_game", "act_in_game", "follow_game", "hint"]),
+    (
+        "records",
+        "Records and analysis of games",
+        "games",
+        &["write_game_as_json", "write_game_as_pgn", "write_games", "review_game"],
+    ),
+    ("lobby", "Finding opponents", "lobby", &[]),
+    ("keys", "Keys and their games", "keys", &[]),
+    ("notices", "Subscribing to notifications", "keys", &["list_notices", "begin_notice", "end_notice"]),
+    ("bots", "Registering bots", "bots", &[]),
+    ("puzzles", "Solving puzzles", "puzzles", &[]),
+    ("bookie", "Dealing Bookie positions", "bookie", &[]),
+    ("pieces", "Pricing and measuring pieces", "pieces", &[]),
+    (
+        "endgames",
+        "Evaluating endgames",
+        "endgames",
+        &["value_endgame", "value_endgames", "find_mainline", "list_tables"],
+    ),
+    ("endgame-tables", "Searching endgame tables", "endgames", &[]),
 ];
 /// Maximum number of words on a page without code, unless one operation or type has more.
 const WORDS: usize = 1_300;
@@ -71,50 +85,60 @@ struct Type {
     forms: Vec<Form>,
 }
 
-/// Every tag with its title and pages.
-pub(super) fn groups(description: &OpenApi) -> Vec<(&'static str, &'static str, Vec<Page>)> {
-    let description = serde_json::to_value(description).unwrap_or_default();
+/// Every topic with its path, title and pages, and the types at the end.
+pub(super) fn groups(description: &Value) -> Vec<(&'static str, &'static str, Vec<Page>)> {
     let api = Api { schemas: &description["components"]["schemas"] };
-    let mut described = BTreeSet::new();
-    let mut groups = Vec::new();
-    for (tag, title) in TAGS {
+    let listed: BTreeSet<&str> = TOPICS.iter().flat_map(|(.., operations)| operations.iter().copied()).collect();
+    let mut groups: Vec<(&str, &str, Vec<NamedText>)> = Vec::new();
+    for (path, title, tag, operations) in TOPICS {
         let mut blocks = Vec::new();
-        let mut types = Vec::new();
-        for (path, methods) in members(&description["paths"]) {
+        for (address, methods) in members(&description["paths"]) {
             for (method, operation) in members(methods).filter(|(_, operation)| operation["tags"][0] == tag) {
-                blocks.push(rendered(&operation_in_words(path, method, operation)));
-                api.collect_types(operation, &mut described, &mut types);
+                let id = operation["operationId"].as_str().unwrap_or_default();
+                if operations.contains(&id) || operations.is_empty() && !listed.contains(id) {
+                    blocks.push((id, rendered(&operation_in_words(address, method, operation))));
+                }
             }
         }
-        blocks.extend(types.iter().map(|name| rendered(&api.type_in_words(name))));
-        groups.push((tag, title, divided(blocks)));
+        groups.push((path, title, divided(blocks)));
     }
-    let path = |tag: &str, number: usize| match number {
-        0 => format!("/docs/reference/{tag}"),
-        more => format!("/docs/reference/{tag}-{}", more + 1),
+    let types = members(api.schemas).map(|(name, _)| (name, rendered(&api.type_in_words(name))));
+    groups.push(("types", "Types", divided(types.collect())));
+    let path = |group: &str, number: usize| match number {
+        0 => format!("/docs/reference/{group}"),
+        more => format!("/docs/reference/{group}-{}", more + 1),
     };
     let mut homes = BTreeMap::new();
-    for (tag, _, texts) in &groups {
+    for (group, _, texts) in &groups {
         for (number, text) in texts.iter().enumerate() {
-            let ids = text.split("<h2 id=\"").skip(1).filter_map(|rest| rest.split('"').next());
-            homes.extend(ids.map(|id| (id.to_owned(), path(tag, number))));
+            let ids = text.text.split("<h2 id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            homes.extend(ids.map(|id| (id.to_owned(), path(group, number))));
         }
     }
-    let page = |tag: &str, title: &str, number: usize, text: &str| {
-        let part = if number == 0 { String::new() } else { format!(" ({})", number + 1) };
+    let page = |group: &str, title: &str, number: usize, several: bool, text: &NamedText| {
+        let title = if several { format!("{title}: {} to {}", text.first, text.last) } else { title.to_owned() };
         let entry = Entry {
-            path: path(tag, number),
-            title: format!("{title}{part}"),
-            about: format!("Operations and types of the API: {}.", title.to_lowercase()),
+            path: path(group, number),
+            about: format!("The API in detail: {}.", title.to_lowercase()),
+            title,
             nested: true,
         };
-        Page::new(entry, &with_homes(text, &homes))
+        Page::new(entry, &with_homes(&text.text, &homes))
     };
-    let group = |(tag, title, texts): (&'static str, &'static str, Vec<String>)| {
-        let pages = texts.iter().enumerate().map(|(number, text)| page(tag, title, number, text));
-        (tag, title, pages.collect())
+    let group = |(group, title, texts): (&'static str, &'static str, Vec<NamedText>)| {
+        let several = texts.len() > 1;
+        let pages = texts.iter().enumerate().map(|(number, text)| page(group, title, number, several, text));
+        (group, title, pages.collect())
     };
     groups.into_iter().map(group).collect()
+}
+
+/// Text of a page, with the names of its first and last entry.
+#[derive(Default)]
+struct NamedText {
+    first: String,
+    last: String,
+    text: String,
 }
 
 /// Fills in the pages of links to types.
@@ -128,40 +152,41 @@ fn with_homes(text: &str, homes: &BTreeMap<String, String>) -> String {
     linked
 }
 
-/// Divides texts into pages.
-fn divided(blocks: Vec<String>) -> Vec<String> {
-    let mut pages = vec![String::new()];
+/// Divides named texts into pages.
+fn divided(blocks: Vec<(&str, String)>) -> Vec<NamedText> {
+    let mut pages: Vec<NamedText> = Vec::new();
     let mut filled = 0;
-    for block in blocks {
+    for (name, block) in blocks {
         let words = block.split('<').filter_map(|part| part.split_once('>'));
         let words = words.filter(|(tag, _)| *tag != "code");
         let words: usize = words.map(|(_, text)| text.split_whitespace().count()).sum();
-        if filled > 0 && filled + words > WORDS {
-            pages.push(String::new());
+        if pages.is_empty() || filled + words > WORDS {
+            pages.push(NamedText { first: name.to_owned(), ..NamedText::default() });
             filled = 0;
         }
         filled += words;
         if let Some(page) = pages.last_mut() {
-            page.push_str(&block);
+            page.text.push_str(&block);
+            name.clone_into(&mut page.last);
         }
     }
     pages
 }
 
-fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+pub(super) fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
 }
 
-fn items(value: &Value) -> impl Iterator<Item = &Value> {
+pub(super) fn items(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-fn text(value: &Value) -> String {
+pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
 /// A description as HTML: `code` and paragraphs.
-fn words(value: &Value) -> String {
+pub(super) fn words(value: &Value) -> String {
     let escaped = text(value).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let parts = escaped.split('`').enumerate();
     parts.map(|(number, part)| if number % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
@@ -228,6 +253,9 @@ fn kind(schema: &Value) -> String {
     if schema["oneOf"].is_array() || schema["anyOf"].is_array() {
         return [joined(&schema["oneOf"], " or "), joined(&schema["anyOf"], " or ")].concat();
     }
+    if let Some(value) = schema["const"].as_str() {
+        return format!("<code>{value}</code>");
+    }
     if schema["enum"].is_array() {
         let values = items(&schema["enum"]).map(|value| format!("<code>{}</code>", text(value)));
         return values.collect::<Vec<_>>().join(", ");
@@ -293,22 +321,6 @@ struct Api<'a> {
 }
 
 impl<'a> Api<'a> {
-    /// Adds the types that a value refers to, directly or through other types, unless they are described already.
-    fn collect_types(&self, value: &'a Value, described: &mut BTreeSet<&'a str>, types: &mut Vec<&'a str>) {
-        if let Some(name) = value["$ref"].as_str().filter(|place| place.contains("/schemas/")).and(reference(value))
-            && described.insert(name)
-        {
-            types.push(name);
-            self.collect_types(&self.schemas[name], described, types);
-        }
-        for (_, member) in members(value) {
-            self.collect_types(member, described, types);
-        }
-        for item in items(value) {
-            self.collect_types(item, described, types);
-        }
-    }
-
     /// Choice of types by the value of a field, to which this type belongs.
     fn choice(&self, name: &str) -> Option<(&'a str, &'a Value)> {
         let belongs = |schema: &Value| items(&schema["oneOf"]).any(|form| reference(form) == Some(name));

@@ -134,6 +134,7 @@ async fn computed_answer(app: Arc<App>, mut parts: Parts) -> Result<Response, Er
 
 /// Positions to evaluate together.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Positions {
     /// The positions as FEN.
     #[schema(max_items = 100)]

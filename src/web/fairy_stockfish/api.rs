@@ -51,6 +51,7 @@ pub struct LetteredPiece {
 
 /// A file to import.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct BroughtFile {
     /// The text of the file.
     #[schema(example = "[mine:chess]\ncustomPiece1 = a:mWcF")]

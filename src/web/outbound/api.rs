@@ -35,6 +35,7 @@ use crate::{
 pub struct NewNotice {
     /// Channel. `hook`: a `POST` to your URL, signed as described at standardwebhooks.com. `feed`: an Atom feed at a secret URL.
     /// `push`: a browser push message.
+    #[schema(value_type = Channel)]
     way: String,
     /// For `hook`, your URL: `https`, with a host on the public network. For `push`, the `endpoint` of the browser's push subscription.
     url: Option<String>,
@@ -49,8 +50,8 @@ pub struct NewNotice {
 pub struct NoticeAnswer {
     /// Id, with which you can end the subscription.
     pub(in crate::web) id: String,
-    /// Channel: `hook`, `feed` or `push`.
-    pub(in crate::web) way: &'static str,
+    /// Channel.
+    pub(in crate::web) way: Channel,
     /// URL to which notifications are sent. For `feed`, the URL of the feed.
     pub(in crate::web) url: String,
     /// For `hook`, the secret of its signatures: `whsec_` followed by base64. Otherwise null.
@@ -75,7 +76,7 @@ impl NoticeAnswer {
         };
         NoticeAnswer {
             id: notice.id.clone(),
-            way: notice.way.name(),
+            way: notice.way,
             url,
             secret: (notice.way == Channel::Hook).then(|| send::told(&notice.secret)),
             failing: notice.failing.map(record::instant),

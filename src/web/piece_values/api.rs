@@ -35,13 +35,27 @@ pub struct MeasuredPiece {
     pairs: [u32; 5],
     /// The number of pairs in a complete measurement.
     most: u32,
-    /// `unmeasured`, `measuring`, `waiting` (interrupted until the server restarts or a client posts again) or `measured`.
-    #[schema(example = "measuring")]
-    state: &'static str,
+    /// State of the measurement.
+    state: MeasurementState,
+}
+
+/// State of a measurement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MeasurementState {
+    /// No pair of games has been played.
+    Unmeasured,
+    /// Games are being played.
+    Measuring,
+    /// Interrupted until the server restarts or a client posts again.
+    Waiting,
+    /// The measurement is complete.
+    Measured,
 }
 
 /// A piece to measure.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PieceToMeasure {
     /// The piece in Betza notation.
     #[schema(example = "WFfhN")]
@@ -63,10 +77,10 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
         pairs: progress.pairs.0,
         most: progress.most,
         state: match (played, progress.running) {
-            (_, true) => "measuring",
-            (0, false) => "unmeasured",
-            (played, false) if played < progress.most => "waiting",
-            (_, false) => "measured",
+            (_, true) => MeasurementState::Measuring,
+            (0, false) => MeasurementState::Unmeasured,
+            (played, false) if played < progress.most => MeasurementState::Waiting,
+            (_, false) => MeasurementState::Measured,
         },
     })
 }

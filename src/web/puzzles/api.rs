@@ -2,7 +2,8 @@
 
 use super::{Filter, named, path};
 use crate::{
-    puzzles::{LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
+    puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
+    rules::Side,
     store::Attempts,
     web::{
         App, Error, PublicOrigin,
@@ -24,7 +25,7 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 pub struct PuzzleQuestion {
     /// The kind: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion`, `zugzwang`, `mate`, `guess` or `design`.
-    kind: &'static str,
+    kind: PuzzleKind,
     /// The number within the kind.
     #[schema(value_type = i64, minimum = 0, maximum = 4_294_967_295i64)]
     number: u32,
@@ -34,7 +35,8 @@ pub struct PuzzleQuestion {
     url: String,
     /// The task.
     task: String,
-    /// The side to solve for, `white` or `black`.
+    /// The side to solve for.
+    #[schema(value_type = Side)]
     side: &'static str,
     /// The position, or the positions to choose from. In endgames it is the placement alone, since no side is to move.
     fens: Vec<String>,
@@ -48,7 +50,7 @@ pub struct PuzzleQuestion {
     bid: Option<i64>,
     /// The form of an answer: `offered` for one of `answers`, `chips` for a whole number, `turn` for a turn of Clairvoyant Chess, `design` for a
     /// piece in Betza notation.
-    form: &'static str,
+    form: AnswerForm,
     /// The answers to choose from; empty for the other forms.
     answers: Vec<Answering>,
     /// How close the second best answer is, or how many answers there are to consider: `easy`, `medium` or `hard`.
@@ -93,7 +95,7 @@ impl PuzzleQuestion {
         let both = |[white, black]: [i64; 2]| PuzzleChips { white, black };
         let piece = |piece: LetteredPiece| PuzzlePiece { letter: piece.letter, betza: piece.betza };
         PuzzleQuestion {
-            kind: kind.key(),
+            kind,
             number,
             title: kind.title(),
             url: base.url(&path(kind, number)),
@@ -104,7 +106,7 @@ impl PuzzleQuestion {
             chips: puzzle.scene.staked().map(|staked| both(staked.chips)),
             zorkmids: puzzle.scene.zorkmids().map(both),
             bid: puzzle.scene.staked().and_then(|staked| staked.bid),
-            form: kind.form().name(),
+            form: kind.form(),
             answers: answers
                 .map(|offered| Answering { answer: offered.text.clone(), words: offered.words.clone() })
                 .collect(),
@@ -140,7 +142,7 @@ pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Re
     operation_id = "next_puzzle",
     tag = "puzzles",
     params(
-        ("kind" = Option<String>, Query, description = "kind of puzzle; any kind by default", example = "least-bid"),
+        ("kind" = Option<PuzzleKind>, Query, description = "kind of puzzle; any kind by default", example = "least-bid"),
         ("theme" = Option<String>, Query, description = "theme, which can give part of the solution away", example = "knight"),
         ("difficulty" = Option<String>, Query, description = "`easy`, `medium` or `hard`", example = "easy"),
     ),
@@ -178,7 +180,7 @@ pub async fn next(
     operation_id = "puzzle",
     tag = "puzzles",
     params(
-        ("kind" = String, Path, description = "kind of puzzle", example = "least-bid"),
+        ("kind" = PuzzleKind, Path, description = "kind of puzzle", example = "least-bid"),
         ("number" = i64, Path, description = "number within the kind", example = 7, minimum = 0, maximum = 4_294_967_295i64),
     ),
     responses(
@@ -197,6 +199,7 @@ pub async fn puzzle(
 
 /// An answer to a puzzle.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PuzzleAnswer {
     /// A number of chips, one of the offered answers, a turn or a design, according to `form`.
     #[schema(example = "12")]
@@ -232,7 +235,7 @@ pub struct GradedReason {
     operation_id = "answer_puzzle",
     tag = "puzzles",
     params(
-        ("kind" = String, Path, description = "kind of puzzle", example = "least-bid"),
+        ("kind" = PuzzleKind, Path, description = "kind of puzzle", example = "least-bid"),
         ("number" = i64, Path, description = "number within the kind", example = 7, minimum = 0, maximum = 4_294_967_295i64),
     ),
     request_body = PuzzleAnswer,

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{AgreedClocks, Seat};
+use crate::rules::{AgreedClocks, Refusal, Seat};
 
 const DAY: i64 = 86_400_000;
 const SECOND: i64 = 1_000;
@@ -104,15 +104,95 @@ pub(super) struct ClockMark {
     gained: [i64; 2],
 }
 
+/// Time control of one seat, as programs read and write it: either `move_ms`, or `initial_ms` with `increment_ms`. All durations are in
+/// milliseconds. The former names count days and seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TimeControl {
+    /// Time for every move, 1 to 30 whole days in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_ms: Option<i64>,
+    /// Time for the whole game, 1 to 86,400 whole seconds in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initial_ms: Option<i64>,
+    /// Increment after every move, 0 to 3,600 whole seconds in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<i64>,
+    /// Former name of `move_ms`, in days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
+    /// Former name of `initial_ms`, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initial: Option<u32>,
+    /// Former name of `increment_ms`, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment: Option<u32>,
+}
+
+impl From<Clock> for TimeControl {
+    fn from(clock: Clock) -> Self {
+        match clock {
+            Clock::Days { days } => {
+                TimeControl { move_ms: Some(clock.full()), days: Some(days), ..TimeControl::default() }
+            }
+            Clock::Fischer { initial, increment } => TimeControl {
+                initial_ms: Some(clock.full()),
+                increment_ms: Some(i64::from(increment) * SECOND),
+                initial: Some(initial),
+                increment: Some(increment),
+                ..TimeControl::default()
+            },
+        }
+    }
+}
+
+impl TryFrom<TimeControl> for Clock {
+    type Error = Refusal;
+
+    /// Fails if a duration is not a whole number of its unit, contradicts its former name, or is missing.
+    fn try_from(given: TimeControl) -> Result<Self, Refusal> {
+        let days = whole("move_ms", given.move_ms, given.days, DAY, "days")?;
+        let initial = whole("initial_ms", given.initial_ms, given.initial, SECOND, "seconds")?;
+        let increment = whole("increment_ms", given.increment_ms, given.increment, SECOND, "seconds")?;
+        match (days, initial, increment) {
+            (Some(days), None, None) => Ok(Clock::Days { days }),
+            (None, Some(initial), Some(increment)) => Ok(Clock::Fischer { initial, increment }),
+            _ => Err(Refusal::new("a clock has either move_ms, or initial_ms and increment_ms")),
+        }
+    }
+}
+
+/// A duration in its unit, from its milliseconds or from the field's former name.
+fn whole(name: &str, ms: Option<i64>, former: Option<u32>, unit: i64, units: &str) -> Result<Option<u32>, Refusal> {
+    let Some(ms) = ms else { return Ok(former) };
+    let count = u32::try_from(ms / unit).ok().filter(|_| ms % unit == 0 && ms >= 0);
+    let count =
+        count.ok_or_else(|| Refusal::new(format!("{name} must be a whole number of {units} in milliseconds")))?;
+    if former.is_some_and(|former| former != count) {
+        return Err(Refusal::new(format!("{name} contradicts its former name: send only {name}")));
+    }
+    Ok(Some(count))
+}
+
+fn for_programs<S: serde::Serializer>(control: &Clock, serializer: S) -> Result<S::Ok, S::Error> {
+    TimeControl::from(*control).serialize(serializer)
+}
+
 /// A seat's clock, as all viewers see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct ClockView {
     /// Time control.
+    #[serde(serialize_with = "for_programs")]
+    #[schema(value_type = TimeControl)]
     pub control: Clock,
     /// Milliseconds left when the clock last started or stopped.
+    #[serde(rename = "remaining_ms")]
     pub remaining: i64,
+    /// Former name of `remaining_ms`.
+    #[serde(rename = "remaining")]
+    pub remaining_before: i64,
     /// Time at which the clock runs out, in milliseconds since the Unix epoch. `null` while it is stopped. Between two deals of a
-    /// match the clock starts `remaining` milliseconds before this time.
+    /// match the clock starts `remaining_ms` before this time.
     pub deadline: Option<i64>,
 }
 
@@ -253,6 +333,12 @@ impl Clocks {
     /// A seat's clock, as all viewers see it.
     pub fn view(&self, seat: Seat) -> Option<ClockView> {
         let remaining = self.remaining[seat.index()].max(0);
-        self.controls[seat.index()].map(|control| ClockView { control, remaining, deadline: self.deadline(seat) })
+        let deadline = self.deadline(seat);
+        self.controls[seat.index()].map(|control| ClockView {
+            control,
+            remaining,
+            remaining_before: remaining,
+            deadline,
+        })
     }
 }

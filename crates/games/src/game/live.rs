@@ -11,7 +11,9 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{ABSENCE_DAYS, BetterAction, ClockMark, Clocks, LabelledAction, MoveReview, Offers, PlayerCommand};
+use super::{
+    ABSENCE_DAYS, BetterAction, ClockMark, Clocks, GameOffers, LabelledAction, MoveReview, Offers, PlayerCommand,
+};
 use crate::{
     bots::{self, BestAction, Bot, Iteration, judge},
     registry::{self, Variant},
@@ -362,7 +364,7 @@ impl Live {
             "ply": self.ply(),
             "turn": {"awaits": self.awaits(), "phase": self.phase()},
             "clocks": clocks,
-            "offers": self.offers,
+            "offers": GameOffers::from(self.offers()),
             "outcome": outcome,
             "score": {"one": score[0].to_string(), "two": score[1].to_string()},
             "view": view.view.json(),

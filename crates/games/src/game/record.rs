@@ -9,7 +9,7 @@ pub use pgn_writer::Command;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{ABORTED, Clock, DESERTED, FORFEIT, Live, TOO_LONG, VisibleLine, deal_summary};
+use super::{ABORTED, Clock, DESERTED, FORFEIT, Live, TOO_LONG, TimeControl, VisibleLine, deal_summary};
 use crate::{
     board::{
         Color,
@@ -47,6 +47,7 @@ pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
         "rules_version": game.version(),
         "options": game.options(),
         "clock": clocks,
+        "clocks": Pair::from(clocks.map(|clock| clock.map(TimeControl::from))),
         "lines": game.lines(viewer).into_iter().map(line).collect::<Vec<_>>(),
         "ply": game.ply(),
         "outcome": outcome,

@@ -2,10 +2,13 @@
 
 use std::str::FromStr;
 
+use serde::Serialize;
+
 use crate::rules::Refusal;
 
 /// Question that a puzzle asks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum PuzzleKind {
     /// The lowest bid that is certain to win.
     LeastBid,
@@ -28,7 +31,8 @@ pub enum PuzzleKind {
 }
 
 /// Form of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum AnswerForm {
     /// A whole number of chips.
     Chips,

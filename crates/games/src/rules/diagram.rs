@@ -4,7 +4,7 @@
 use std::{fmt::Display, sync::Arc};
 
 use num_rational::Ratio;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
     Side,
@@ -267,7 +267,7 @@ impl Serialize for Amount {
 }
 
 /// A value for each seat.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Pair<T> {
     /// Value of seat one.
     pub one: T,

@@ -19,6 +19,7 @@ use crate::{
         SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo, Viewer,
         auction_game::Base,
         chesslike::Deal,
+        diagram::Pair,
         endgame::{Bank, NextStep},
         protocol,
     },
@@ -61,6 +62,9 @@ pub struct View {
     /// The seat that won the toss and is to move.
     pub mover: Option<Seat>,
     /// Number of tosses that each seat has won.
+    #[schema(inline)]
+    pub tosses_won: Pair<usize>,
+    /// Former form of `tosses_won`, seat one first.
     pub tosses: [usize; 2],
     /// Number of plies left before the game is drawn, unless one of them is a capture or a pawn move.
     pub left: i64,
@@ -198,7 +202,7 @@ impl Rules for RandomTurn {
             state.play.entries.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
         });
         let left = self.no_progress - i64::from(state.play.history.position.halfmove);
-        View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses, left }
+        View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses_won: tosses.into(), tosses, left }
     }
 
     fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {

@@ -5,12 +5,14 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::{RefOr, schema::Schema};
 
 use crate::{
     board::{Board, CheckCount, Position},
     rules::{
         PgnTag, Refusal, RulesVersion, Support, TaskHelp, VariantInfo,
         chesslike::{ChessLike, NoDeal, Start},
+        diagram::Pair,
         endings::{Ending, EndingRules, FiftyMoves, WinningMaterial},
         move_history::MoveHistory,
         search_problem::Aim,
@@ -30,11 +32,36 @@ pub struct ThreeCheck {
 }
 
 /// Checks given so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(into = "CheckCounts")]
 pub struct Checks {
     /// Number given by White and by Black.
     pub checks: [u8; 2],
 }
+
+/// Checks given so far, as programs read them.
+#[derive(Serialize, utoipa::ToSchema)]
+struct CheckCounts {
+    /// Number of checks that each seat has given.
+    #[schema(inline)]
+    checks_given: Pair<u8>,
+    /// Former form of `checks_given`, seat one first.
+    checks: [u8; 2],
+}
+
+impl From<Checks> for CheckCounts {
+    fn from(Checks { checks }: Checks) -> Self {
+        CheckCounts { checks_given: checks.into(), checks }
+    }
+}
+
+impl utoipa::PartialSchema for Checks {
+    fn schema() -> RefOr<Schema> {
+        CheckCounts::schema()
+    }
+}
+
+impl utoipa::ToSchema for Checks {}
 
 impl ChessLike for ThreeCheck {
     const INFO: VariantInfo = VariantInfo {

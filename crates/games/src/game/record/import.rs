@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::pgn_writer::{self, Command};
 use crate::{
     board::pgn::Pgn,
-    game::Clock,
-    rules::{Actor, Refusal, RulesVersion},
+    game::{Clock, TimeControl},
+    rules::{Actor, Refusal, RulesVersion, diagram::Pair},
 };
 
 /// PGN tag with the version of the rules.
@@ -57,6 +57,9 @@ struct Programs {
     #[serde(default)]
     options: Map<String, Value>,
     #[serde(default)]
+    clocks: Option<Pair<Option<TimeControl>>>,
+    /// Former form of `clocks`.
+    #[serde(default)]
     clock: Option<[Option<Clock>; 2]>,
     lines: Vec<Line>,
 }
@@ -71,7 +74,12 @@ impl Transcript {
             variant: Some(read.variant),
             rules_version: read.rules_version,
             options: read.options,
-            clocks: read.clock.unwrap_or_default(),
+            clocks: match read.clocks {
+                None => read.clock.unwrap_or_default(),
+                Some(Pair { one, two }) => {
+                    [one.map(Clock::try_from).transpose()?, two.map(Clock::try_from).transpose()?]
+                }
+            },
             said: read.lines.into_iter().map(said).collect::<Result<_, Refusal>>()?,
         })
     }

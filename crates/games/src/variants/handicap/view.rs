@@ -28,9 +28,13 @@ pub struct View {
     pub prize: Prize,
     /// Kind of offer.
     pub bids: Currency,
-    /// Time of the side that was not bid for, in seconds, and the highest bid.
+    /// Time of the side that was not bid for, and the highest bid, in milliseconds.
+    pub initial_ms: i64,
+    /// Increment per move in milliseconds, where time is bid.
+    pub increment_ms: i64,
+    /// Former name of `initial_ms`, in seconds.
     pub seconds: i64,
-    /// Increment per move in seconds, where seconds are bid.
+    /// Former name of `increment_ms`, in seconds.
     pub increment: i64,
     /// Both offers, once they are open.
     #[schema(inline)]
@@ -80,6 +84,8 @@ impl View {
             gifts: PieceOdds::before(rules.base).into_iter().map(PieceOdds::name).collect(),
             prize: rules.prize,
             bids: rules.slips,
+            initial_ms: 1_000 * rules.seconds,
+            increment_ms: 1_000 * rules.increment,
             seconds: rules.seconds,
             increment: rules.increment,
             slips: state.slips.map(|slips| slips.map(|slip| slip.to_string()).into()),

@@ -1,0 +1,223 @@
+//! Types of the API: pairs, durations, enums, errors and events have one form in every operation.
+
+use super::{Method, Router, ask, get, keys::post, request, site};
+use axum::body::Body;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Every operation of the description, as method, path and description.
+async fn operations(site: &Router) -> Vec<(Method, String, Value)> {
+    let api = get(site, "/api/openapi.json").await.json();
+    let paths = api["paths"].as_object().unwrap().iter();
+    let operations =
+        paths.flat_map(|(path, methods)| {
+            methods.as_object().unwrap().iter().map(move |(method, operation)| {
+                (method.to_uppercase().parse().unwrap(), path.clone(), operation.clone())
+            })
+        });
+    operations.collect()
+}
+
+/// Address of an operation, with a value for every path parameter.
+fn address(path: &str) -> String {
+    let parts = path.split('/').map(|part| match part {
+        "{kind}" => "mate",
+        "{number}" => "1",
+        part if part.starts_with('{') => "k3v9m2xq",
+        part => part,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+#[tokio::test]
+async fn every_operation_refuses_unknown_parameters_by_name() {
+    let site = site();
+    for (method, path, _) in operations(&site).await {
+        let answer = ask(&site, request(method.clone(), &format!("{}?grue=1", address(&path)))).await;
+        let problem = answer.problem(400);
+        assert_eq!(problem["field"], "grue", "{method} {path}");
+        assert!(problem["detail"].as_str().unwrap().contains("“grue” is unknown"), "{method} {path}: {problem}");
+    }
+    let problem = get(&site, "/api/games?variant=chess&sort=age").await.problem(400);
+    assert_eq!(problem["detail"], "The parameter “sort” is unknown. Expected: after, state, variant.");
+}
+
+#[tokio::test]
+async fn every_operation_refuses_unknown_fields_by_name() {
+    let site = site();
+    let key = post(&site, "/api/keys", "", json!({})).await.json()["key"].as_str().unwrap().to_owned();
+    let game = post(&site, "/api/games", &key, json!({"variant": "chess"})).await.json();
+    let mut seen = 0;
+    for (method, path, operation) in operations(&site).await {
+        if operation["requestBody"]["content"]["application/json"].is_null() {
+            continue;
+        }
+        let path = address(&path).replace("k3v9m2xq", game["id"].as_str().unwrap());
+        let problem = post(&site, &path, &key, json!({"grue": 1})).await.problem(400);
+        assert_eq!(problem["field"], "grue", "{method} {path}: {problem}");
+        seen += 1;
+    }
+    assert!(seen > 9, "only {seen} operations have a body");
+}
+
+#[tokio::test]
+async fn json_errors_say_what_was_expected_and_where() {
+    let site = site();
+    let send = async |body: &str| {
+        let mut request = request(Method::POST, "/api/games");
+        request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+        *request.body_mut() = Body::from(body.to_owned());
+        ask(&site, request).await.problem(400)
+    };
+    for (body, field, at, detail) in [
+        ("{\"variant\": \"chess\"", "body", 18, "The body is not valid JSON at line 1, column 19: the end is missing."),
+        (
+            "{\"variant\" \"chess\"}",
+            "body",
+            11,
+            "The body is not valid JSON at line 1, column 12: expected a colon after the name of the field.",
+        ),
+        ("{}", "variant", 1, "The field “variant” is missing."),
+        ("{\"variant\": 7}", "variant", 12, "The field “variant” is 7; expected a text."),
+        ("{\"variant\": [\"chess\"]}", "variant", 12, "The field “variant” is a list; expected a text."),
+        (
+            "{\"variant\": \"chess\", \"claim_days\": \"two\"}",
+            "claim_days",
+            39,
+            "The field “claim_days” is a text; expected a whole number of zero or more.",
+        ),
+    ] {
+        let problem = send(body).await;
+        assert_eq!((&problem["field"], &problem["detail"]), (&json!(field), &json!(detail)), "{body}");
+        assert!(problem["at"].as_i64().is_some_and(|found| (found - at).abs() <= 1), "{body}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn clocks_are_pairs_in_milliseconds_and_former_forms_work() {
+    let site = site();
+    let (minutes, days) = (json!({"initial_ms": 300_000, "increment_ms": 3_000}), json!({"move_ms": 172_800_000}));
+    let former = (json!({"initial": 300, "increment": 3}), json!({"days": 2}));
+    for clock in [json!({"one": minutes, "two": days}), json!([former.0, former.1])] {
+        let begun = post(&site, "/api/games", "", json!({"variant": "chess", "opponent": "open", "clock": clock}));
+        let begun = begun.await.json();
+        let id = begun["id"].as_str().unwrap();
+        let game = get(&site, &format!("/api/games/{id}")).await.json();
+        assert_eq!(game["clocks"]["one"]["control"]["initial_ms"], 300_000, "{clock}");
+        assert_eq!(game["clocks"]["one"]["remaining_ms"], 300_000);
+        assert_eq!(game["clocks"]["two"]["control"]["move_ms"], 172_800_000);
+        assert_eq!(game["offers"]["rematch_offers"], json!({"one": false, "two": false}));
+        let record = get(&site, &format!("/api/games/{id}/record.json")).await.json();
+        let open = get(&site, "/api/games").await.json()["open"][0].clone();
+        for clocks in [&record["clocks"], &open["clocks"]] {
+            assert_eq!(clocks["one"]["increment_ms"], 3_000);
+            assert_eq!(clocks["two"]["move_ms"], 172_800_000);
+        }
+        // What the site answers can be sent again.
+        let again = json!({"variant": "chess", "clock": record["clocks"]});
+        post(&site, "/api/games", "", again).await.json();
+        let read = zorkmid::game::record::Transcript::from_json(&json!({
+            "variant": "chess", "lines": [], "clocks": record["clocks"],
+        }));
+        assert_eq!(json!(read.unwrap().clocks), record["clock"]);
+    }
+    for wrong in [
+        json!({"one": minutes}),
+        json!({"initial_ms": 300_500, "increment_ms": 0}),
+        json!({"initial_ms": 300_000, "increment_ms": 3_000, "initial": 60}),
+        json!({"move_ms": 86_400_000, "initial_ms": 1_000}),
+    ] {
+        let problem = post(&site, "/api/games", "", json!({"variant": "chess", "clock": wrong})).await.problem(422);
+        assert!(problem["field"].as_str().unwrap().starts_with("clock"), "{problem}");
+    }
+    post(&site, "/api/games", "", json!({"variant": "chess", "claim_ms": 86_400_000})).await.json();
+    let problem = post(&site, "/api/games", "", json!({"variant": "chess", "claim_ms": 5})).await.problem(422);
+    assert_eq!(problem["field"], "claim_ms");
+}
+
+/// Every schema of the description, with its path.
+fn schemas(value: &Value, path: &str, found: &mut Vec<(String, Value)>) {
+    if value["description"].is_string() {
+        found.push((path.to_owned(), value.clone()));
+    }
+    for (key, member) in value.as_object().into_iter().flatten() {
+        schemas(member, &format!("{path}/{key}"), found);
+    }
+    value.as_array().into_iter().flatten().for_each(|item| schemas(item, path, found));
+}
+
+#[tokio::test]
+async fn durations_name_their_unit_and_seats_are_not_lists() {
+    let api = get(&site(), "/api/openapi.json").await.json();
+    let mut found = Vec::new();
+    schemas(&api["components"]["schemas"], "", &mut found);
+    for (path, schema) in found {
+        let words = schema["description"].as_str().unwrap();
+        if words.starts_with("Former") {
+            continue;
+        }
+        let number = schema["type"] == "integer" || schema["type"] == json!(["integer", "null"]);
+        if number && (words.contains("seconds") || words.contains(" days")) && !words.contains("epoch") {
+            assert!(path.ends_with("_ms"), "{path}: {words}");
+        }
+        let list = schema["type"] == "array";
+        assert!(!(list && (words.contains("seat one") || words.contains("each seat"))), "{path}: {words}");
+    }
+}
+
+/// Texts with a fixed set of values are enums.
+#[tokio::test]
+async fn fixed_texts_are_enums() {
+    let api = get(&site(), "/api/openapi.json").await.json();
+    let schemas = &api["components"]["schemas"];
+    for (schema, field, value) in [
+        ("NewGame", "seat", "random"),
+        ("SeekAnswer", "found", "offered"),
+        ("ReviewAnswer", "state", "known"),
+        ("OptionAnswer", "type", "integer"),
+        ("RecordedLine", "actor", "chance"),
+        ("NoticeAnswer", "way", "hook"),
+        ("MeasuredPiece", "state", "waiting"),
+        ("PuzzleQuestion", "kind", "least-bid"),
+        ("PuzzleQuestion", "form", "offered"),
+        ("PuzzleQuestion", "side", "white"),
+    ] {
+        let field_schema = &schemas[schema]["properties"][field];
+        let some =
+            field_schema["oneOf"].as_array().and_then(|forms| forms.iter().find(|form| form["$ref"].is_string()));
+        let place = some.unwrap_or(field_schema)["$ref"].as_str();
+        let named =
+            api.pointer(place.unwrap_or_else(|| panic!("{schema}.{field}: {field_schema}")).trim_start_matches('#'));
+        assert!(named.unwrap()["enum"].as_array().unwrap().contains(&json!(value)), "{schema}.{field}");
+    }
+}
+
+#[tokio::test]
+async fn reference_pages_are_named_for_their_operations() {
+    let page = get(&site(), "/docs/reference").await;
+    let sidebar =
+        page.page(200).split_once("<nav class=\"contents\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned();
+    let titles: Vec<&str> =
+        sidebar.split("</a>").filter_map(|part| part.rsplit_once('>')).map(|(_, title)| title).collect();
+    assert!(titles.contains(&"Creating and joining games"), "{titles:?}");
+    assert!(titles.iter().all(|title| !title.contains('(')), "{titles:?}");
+    assert_eq!(titles.iter().collect::<BTreeSet<_>>().len(), titles.len(), "{titles:?}");
+}
+
+#[tokio::test]
+async fn sandbox_has_a_command_for_every_reading_operation() {
+    let site = site();
+    let page = get(&site, "/docs/sandbox").await;
+    let reading: Vec<String> = {
+        let operations = operations(&site).await.into_iter();
+        operations.filter(|(method, ..)| method == Method::GET).map(|(_, path, _)| path).collect()
+    };
+    for path in &reading {
+        assert!(page.page(200).contains(&format!(" data-path=\"{path}\">")), "{path}");
+    }
+    assert_eq!(page.body.matches(" data-path=").count(), reading.len());
+    let own = page.body.split("data-path=\"/api/games/{id}\"").nth(1).unwrap().split("</form>").next().unwrap();
+    assert!(own.contains("curl &#34;$ZORKMID/api/games/k3v9m2xq&#34;"), "{own}");
+    let stream = page.body.split("data-path=\"/api/stream\"").nth(1).unwrap().split("</details>").next().unwrap();
+    assert!(stream.contains("curl -N") && !stream.contains("<button"), "{stream}");
+}
