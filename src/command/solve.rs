@@ -5,7 +5,7 @@ use crate::{
     board::Size,
     richman::{
         self, CaptureBounds, FiveCost, FiveFile, FivePieceMaterial, FourFile, FourPieceMaterial, FourTable, FourWork,
-        SmallTables, Table, VerifiedFive, VerifiedFour, WrongFile, file_of, file_of_five,
+        SmallTables, Table, VerifiedFive, VerifiedFour, WrongFile, decisions_file_of, file_of, file_of_five,
     },
     store::private_folder,
 };
@@ -35,14 +35,46 @@ pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     fs::rename(&unfinished, path)
 }
 
-/// Solves a table unless its file already exists and is valid. Returns a one-line report.
+/// Solves a table and decides where α = β, unless both files already exist and are valid. Returns a one-line report.
 pub(super) fn solve_one(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result<String, String> {
     let path = file_of(folder, pair);
-    match FourFile::open(&path) {
-        Ok(_) => return Ok(format!("{pair}: already solved")),
-        Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
-        Err(wrong) => eprintln!("{}; solving it again", fault(&path, wrong)),
+    let solved = match FourFile::open(&path) {
+        Ok(file) => Some(file),
+        Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => None,
+        Err(wrong) => {
+            eprintln!("{}; solving it again", fault(&path, wrong));
+            None
+        }
+    };
+    if solved.as_ref().is_some_and(|file| file.decisions().is_some()) {
+        return Ok(format!("{pair}: already solved"));
     }
+    let (file, work) = match solved {
+        Some(file) => (file, None),
+        None => {
+            let work = solve_bounds(pair, folder, three)?;
+            (FourFile::open(&path).map_err(|wrong| fault(&path, wrong))?, Some(work))
+        }
+    };
+    let [apart, open] = decide(&file, folder, three)?;
+    let apart = apart_report(apart, open);
+    Ok(match work {
+        Some([positions, rounds]) => format!("{pair}: {positions} positions, {apart}, {rounds} rounds"),
+        None => format!("{pair}: bounds already solved, {apart}"),
+    })
+}
+
+/// Number of positions with α < β: exact if none is undecided.
+fn apart_report(apart: usize, open: usize) -> String {
+    match open {
+        0 => format!("α < β in {apart}"),
+        open => format!("α < β in at least {apart}, undecided in {open}"),
+    }
+}
+
+/// Solves the bounds of a table. Returns the numbers of positions and of rounds.
+fn solve_bounds(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result<[usize; 2], String> {
+    let path = file_of(folder, pair);
     let shown = bar(&format!("solving {pair}"));
     // Without the progress file, other processes cannot see this work. It is not needed otherwise.
     let mut work = FourWork::begin(folder, pair).ok();
@@ -63,8 +95,18 @@ pub(super) fn solve_one(pair: FourPieceMaterial, folder: &Path, three: &Table) -
     )?;
     shown.finish_and_clear();
     save(&path, |out| table.write(out)).map_err(|why| fault(&path, why))?;
-    let apart = table.wide.iter().filter(|wide| wide.alpha < wide.beta).count();
-    Ok(format!("{pair}: {positions} positions, α < β in at least {apart}, {rounds} rounds"))
+    Ok([positions, rounds])
+}
+
+/// Decides where α = β in a table and writes the decisions. Returns the numbers of positions with α < β and of undecided ones.
+fn decide(file: &FourFile, folder: &Path, three: &Table) -> Result<[usize; 2], String> {
+    let decisions = richman::decide_four(file, three, &mut |other| {
+        let beside = file_of(folder, other);
+        FourFile::open(&beside).map_err(|wrong| fault(&beside, wrong))
+    })?;
+    let path = decisions_file_of(&file_of(folder, file.pair));
+    save(&path, |out| decisions.write(&file.sum, out)).map_err(|why| fault(&path, why))?;
+    Ok([decisions.apart, decisions.open])
 }
 
 /// Solves tables into a folder, each after those it needs, and reports each. `None` means all of them.

@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use std::{convert::Infallible, fs, sync::Mutex};
 use tempfile::TempDir;
 use zorkmid::richman::{
-    FourFiles, FourPieceMaterial, FourProgress, FourTable, FourWork, LargeGap, Numbering, file_of, solve_four,
+    FourFile, FourFiles, FourPieceMaterial, FourProgress, FourTable, FourWork, LargeGap, Numbering, decide_four,
+    decisions_file_of, file_of, solve_four,
 };
 
 const ONE: u64 = 1 << 63;
@@ -296,7 +297,7 @@ async fn page_explains_a_gap() {
     let (_folder, site) = site_with_rook_and_bishop();
     let all = worked_out(&site, "/endgames/four").await;
     let row = format!(
-        "<td class=\"amount\">74710</td><td class=\"amount\"><a href=\"/endgames?fen={CORE}\">0.843750</a></td>"
+        "<td class=\"amount\">at least 74710</td><td class=\"amount\">not counted</td><td class=\"amount\"><a href=\"/endgames?fen={CORE}\">0.843750</a></td>"
     );
     assert!(all.contains(&row) && all.contains("<td class=\"amount\">0.875000</td><td class=\"amount\">0.031250</td>"));
     let shown = all.split("id=\"KRBvK\"").nth(1).unwrap();
@@ -389,6 +390,7 @@ async fn tables_are_listed_with_their_state() {
     assert_eq!((&told["state"], &told["progress"]), (&json!("ready"), &json!(1.0)));
     let table = &told["table"];
     assert_eq!((&table["apart"], &table["file"]), (&json!(1), &json!("/api/richman/files/KRBvK.four")));
+    assert_eq!(table["open"], Value::Null);
     assert_eq!(table["farthest"]["fen"], APART);
     assert_eq!(table["farthest"]["alpha"], json!({"lo": "0.250000000000000000", "hi": "0.250000000000000001"}));
     assert_eq!(table["farthest"]["gap"], json!({"lo": "0.499999999999999999", "hi": "0.500000000000000001"}));
@@ -414,6 +416,25 @@ async fn tables_are_listed_with_their_state() {
     drop(work);
     fs::write(folder.path().join("KQQvK.solving"), "00000000000000000001 00000000000000000002").unwrap();
     assert_eq!(state("KQQvK").await, ("waiting".to_owned(), 0.0));
+}
+
+#[tokio::test]
+async fn decisions_about_equal_values_are_in_the_api_and_on_the_page() {
+    let (folder, site) = site_with_rook_and_bishop();
+    let path = file_of(folder.path(), ROOK_BISHOP.pair);
+    let file = FourFile::open(&path).unwrap();
+    let none = |pair: FourPieceMaterial| -> Result<FourFile, Infallible> { panic!("{pair} is not needed") };
+    let Ok(decisions) = decide_four(&file, &tables::tables().solve(Size::ORTHODOX).unwrap(), &mut { none });
+    decisions.write(&file.sum, &mut fs::File::create(decisions_file_of(&path)).unwrap()).unwrap();
+    for (fen, sharp) in [("6k1/2R5/8/8/5B2/8/8/3K4", false), (NEAR, true)] {
+        let told = get(&site, &format!("/api/richman?fen={fen}")).await.json();
+        assert_eq!((&told["sharp"], &told["category"]), (&json!(sharp), &json!("interval")), "{fen}");
+    }
+    let told = get(&site, "/api/richman/four").await.json();
+    let told = told["tables"].as_array().unwrap().iter().find(|table| table["material"] == "KRBvK").unwrap();
+    assert_eq!((&told["table"]["apart"], &told["table"]["open"]), (&json!(75_438), &json!(0)));
+    let page = worked_out(&site, "/endgames/four").await;
+    assert!(page.contains("<td class=\"amount\">75438</td><td class=\"amount\">0</td>"), "{page}");
 }
 
 #[tokio::test]

@@ -44,9 +44,10 @@ pub use class_search::{Findings, PARTS, SearchCriteria, Spread, Survey};
 pub use endgame::{Endgame, Side};
 pub use export::{COLUMNS, export, export_binary};
 pub use four_piece::{
-    Columns, Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourPieceMaterial,
-    FourPiecePosition, FourProgress, FourShares, FourSought, FourTable, FourWork, LargeGap, NormalizedPosition,
-    Numbering, UnknownPair, WaitingMoves, WrongFile, file_of, solve_four,
+    Columns, Core, Decisions, DecisionsFile, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits,
+    FourPieceMaterial, FourPiecePosition, FourProgress, FourShares, FourSought, FourTable, FourWork, LargeGap,
+    NormalizedPosition, Numbering, UnknownPair, WaitingMoves, WrongFile, decide_four, decisions_file_of, file_of,
+    solve_four,
 };
 pub use fractions::{Digits, Factorization, Fraction};
 pub use move_graph::{Next, rules};

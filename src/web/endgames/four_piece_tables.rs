@@ -66,6 +66,8 @@ impl GapPosition {
 pub struct FourNumbers {
     /// Number of positions with α < β, up to the symmetries of the board.
     apart: usize,
+    /// Number of positions in which neither α = β nor α < β is proved; null if this server has only bounds. If it is not 0, `apart` may be too small.
+    open: Option<usize>,
     /// A position with the largest gap; null if there is none.
     farthest: Option<GapPosition>,
     /// The address of the file.
@@ -80,8 +82,10 @@ impl FourNumbers {
     fn new(endgames: &Endgames, file: &FourFile) -> FourNumbers {
         let board = rules(Size::ORTHODOX);
         let fen = |quad: richman::FourPiecePosition| board.placement_fen(&quad.position(board, file.pair));
+        let decisions = file.decisions();
         FourNumbers {
-            apart: file.apart,
+            apart: decisions.map_or(file.apart, |decisions| decisions.apart),
+            open: decisions.map(|decisions| decisions.open),
             farthest: file.farthest.and_then(|(quad, _)| GapPosition::read(endgames, fen(quad))),
             file: downloads::address_of_four(file.pair),
             bytes: file.bytes().len() as u64,
@@ -154,6 +158,7 @@ struct FourPage {
 struct PairRow {
     material: String,
     apart: usize,
+    open: Option<usize>,
     /// The position with the largest gap: its address, α, β and β − α.
     farthest: Option<(String, [String; 3])>,
     /// Whether its cores are on the page.
@@ -204,6 +209,7 @@ impl PairRow {
         PairRow {
             material,
             apart: told.apart,
+            open: told.open,
             farthest,
             shown,
             file: told.file,

@@ -21,7 +21,7 @@ use crate::{
     board::{Board, Color, Move, Position, Size},
     bounded_answer::{EnclosedMove, Interval, MORE_DECIMALS, best_bounds, enclosure_to},
     endgame::{Endgame, NextStep, Side},
-    four_piece::{FourFiles, NARROW, NormalizedPosition, WrongFile, is_narrow, sharp, thresholds_of},
+    four_piece::{FourFiles, NARROW, NormalizedPosition, WrongFile, is_narrow, thresholds_of},
     fractions::Fraction,
     move_graph::rules,
     position_query::material,
@@ -152,7 +152,7 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         material: material(ground.board, position),
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),
-        sharp: sharp([alpha, beta]),
+        sharp: files.sharp(position)?,
         narrow: is_narrow([alpha, beta]),
         // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),

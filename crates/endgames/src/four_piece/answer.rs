@@ -53,6 +53,8 @@ pub(crate) struct BoundedPosition {
     question: Question,
     /// Bounds of α and of β.
     bounds: [[i128; 2]; 2],
+    /// True if α = β is proved, false if α < β is, `None` if that is open.
+    sharp: Option<bool>,
     /// Moves of White and of Black.
     sides: [Vec<BoundedMove>; 2],
 }
@@ -113,7 +115,7 @@ impl BoundedPosition {
                 sides[mover.index()].push(mv);
             }
         }
-        Ok(Some(BoundedPosition { question: question.clone(), bounds: here, sides }))
+        Ok(Some(BoundedPosition { question: question.clone(), bounds: here, sharp: sharp(here), sides }))
     }
 
     /// Tightens the bounds after the moves whose exact α or β is known.
@@ -144,7 +146,7 @@ impl BoundedPosition {
         let wanted = [reached[0][0] - reached[1][1], reached[0][1] - reached[1][0]];
         // Half of an odd number is not a multiple of 2^−63: round outward.
         let bid = [wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)];
-        let (value, sharp, zugzwang) = (known(self.bounds), sharp(self.bounds), is_zugzwang(wanted));
+        let (value, sharp, zugzwang) = (known(self.bounds), self.sharp, is_zugzwang(wanted));
         let sides = self.sides.map(|moves| moves.into_iter().map(|mv| (mv.choice, [mv.bounds[0][0], mv.bounds[1][1]])));
         let [white, black] = sides.map(Iterator::collect::<Vec<_>>);
         let enclosed_move = |(choice, outer): &(Choice, [i128; 2])| EnclosedMove {
@@ -371,7 +373,9 @@ impl Question {
         if !self.is_of_four() {
             return Ok(None);
         }
-        BoundedPosition::find(self, table, &mut |position| thresholds_of(table, files, position))
+        let found = BoundedPosition::find(self, table, &mut |position| thresholds_of(table, files, position))?;
+        let Some(found) = found else { return Ok(None) };
+        Ok(Some(BoundedPosition { sharp: files.sharp(&self.position)?, ..found }))
     }
 
     /// The answer with exact α and β, if they are found within the limits and before `stop` returns true. Then `sharp` is known; if it is true, so

@@ -14,16 +14,16 @@ use std::collections::HashMap;
 use dashu_ratio::RBig;
 
 use super::{
-    NARROW, ONE,
+    NARROW,
     columns::WrongFile,
     files::{FourFiles, FourPlace},
+    policy::{Game, MoveTarget, Node},
     solve::rounded,
 };
 use crate::{
     Stop,
     answer::worth,
     board::{Color, Position, Size},
-    linear_system::{Equation, OUTSIDE, components, solve},
     move_graph::rules,
     table::Table,
 };
@@ -73,20 +73,21 @@ pub(super) fn thresholds(
         Ok(reach.follow(position, limits.reached, stop)?.map(|()| reach))
     };
     let Some(reach) = reached(Threshold::Alpha)? else { return Ok(None) };
-    let Some(values) = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::White)) else {
+    let Some(values) = reach.game.settled(limits.circle).filter(|values| reach.game.proved(values, Color::White))
+    else {
         return Ok(None);
     };
     let (alpha, solved) = (values[0].clone(), values.len());
     let lower = reach.after(position, &values)?;
-    if !reach.wide && reach.proved(&values, Color::Black) {
-        let (bid, after) = (Some(reach.bid(&values)), [lower.clone(), lower]);
+    if !reach.wide && reach.game.proved(&values, Color::Black) {
+        let (bid, after) = (Some(reach.game.bid(&values)), [lower.clone(), lower]);
         return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid, after, solved }));
     }
     let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
-    let found = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::Black));
+    let found = reach.game.settled(limits.circle).filter(|values| reach.game.proved(values, Color::Black));
     let Some(values) = found else { return Ok(None) };
     // With α = β here, the best moves have the same mean for α and β. No α is above its β, so they are equal after each best move.
-    let bid = (alpha == values[0]).then(|| reach.bid(&values));
+    let bid = (alpha == values[0]).then(|| reach.game.bid(&values));
     let after = [lower, reach.after(position, &values)?];
     Ok(Some(FourExact { alpha, beta: values[0].clone(), bid, after, solved: solved + values.len() }))
 }
@@ -98,23 +99,6 @@ enum Threshold {
     Beta,
 }
 
-/// Target of a move.
-#[derive(Clone, Debug)]
-enum MoveTarget {
-    /// A position in the search, by its number.
-    Reached(u32),
-    /// A known value.
-    Known(RBig),
-}
-
-/// A position in the search.
-struct Node {
-    position: Position,
-    bounds: [i128; 2],
-    /// Moves of White and of Black that may be best.
-    moves: [Vec<MoveTarget>; 2],
-}
-
 /// A search from a position.
 struct Reach<'t> {
     table: &'t Table,
@@ -122,7 +106,9 @@ struct Reach<'t> {
     threshold: Threshold,
     numbers: HashMap<FourPlace, u32>,
     known: HashMap<FourPlace, [i128; 2]>,
-    nodes: Vec<Node>,
+    /// Positions by their number in `game`.
+    positions: Vec<Position>,
+    game: Game,
     /// Set if the bounds of some position are so wide that α and β may differ there.
     wide: bool,
 }
@@ -135,7 +121,8 @@ impl<'t> Reach<'t> {
             threshold,
             numbers: HashMap::new(),
             known: HashMap::new(),
-            nodes: Vec::new(),
+            positions: Vec::new(),
+            game: Game::default(),
             wide: false,
         }
     }
@@ -178,13 +165,13 @@ impl<'t> Reach<'t> {
             return Ok(None);
         }
         let mut next = 0;
-        while next < self.nodes.len() {
-            if self.nodes.len() > limit || stop() {
+        while next < self.positions.len() {
+            if self.positions.len() > limit || stop() {
                 return Ok(None);
             }
             for mover in Color::BOTH {
                 let Some(moves) = self.moves(next, mover)? else { return Ok(None) };
-                self.nodes[next].moves[mover.index()] = moves;
+                self.game.nodes[next].moves[mover.index()] = moves;
             }
             next += 1;
         }
@@ -196,9 +183,10 @@ impl<'t> Reach<'t> {
             return Ok(Some(*number));
         }
         let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
-        let number = self.nodes.len() as u32;
+        let number = self.positions.len() as u32;
         self.numbers.insert(key, number);
-        self.nodes.push(Node { position, bounds, moves: [Vec::new(), Vec::new()] });
+        self.positions.push(position);
+        self.game.nodes.push(Node { bounds, ..Node::default() });
         Ok(Some(number))
     }
 
@@ -208,7 +196,7 @@ impl<'t> Reach<'t> {
             Four(FourPlace, Position),
             Known(RBig),
         }
-        let (board, mut from) = (rules(Size::ORTHODOX), self.nodes[at].position);
+        let (board, mut from) = (rules(Size::ORTHODOX), self.positions[at]);
         from.turn = mover;
         let mut found: Vec<(Followed, [i128; 2])> = Vec::new();
         for mv in board.moves(&from) {
@@ -242,156 +230,5 @@ impl<'t> Reach<'t> {
             });
         }
         Ok(Some(leads))
-    }
-}
-
-/// Maximum number of rounds of policy improvement.
-const ROUNDS: usize = 100;
-
-/// Strategies of both sides: the index of the chosen move in every position.
-type Chosen = [Vec<usize>; 2];
-
-fn value<'v>(values: &'v [RBig], lead: &'v MoveTarget) -> &'v RBig {
-    match lead {
-        MoveTarget::Reached(number) => &values[*number as usize],
-        MoveTarget::Known(value) => value,
-    }
-}
-
-impl Reach<'_> {
-    /// Labels of a player over the moves that `good` accepts; `u32::MAX` where there is none.
-    fn labels(
-        &self,
-        player: Color,
-        ended: impl Fn(usize) -> bool,
-        good: impl Fn(usize, &MoveTarget) -> bool,
-    ) -> Vec<u32> {
-        let mut labels: Vec<u32> = (0..self.nodes.len()).map(|at| if ended(at) { 0 } else { u32::MAX }).collect();
-        for label in 1.. {
-            let known = |lead: &MoveTarget| match lead {
-                MoveTarget::Reached(number) => labels[*number as usize] < label,
-                MoveTarget::Known(_) => true,
-            };
-            let ends = |at: &usize| {
-                let node = &self.nodes[*at];
-                node.moves[player.index()].iter().any(|lead| good(*at, lead) && known(lead))
-                    || node.moves[(!player).index()].iter().all(known)
-            };
-            let grown: Vec<usize> = (0..labels.len()).filter(|at| labels[*at] == u32::MAX).filter(ends).collect();
-            if grown.is_empty() {
-                return labels;
-            }
-            grown.into_iter().for_each(|at| labels[at] = label);
-        }
-        labels
-    }
-
-    /// Values of the chosen moves. `None` if some of them never end the game, or if more than `circle` positions lead to each other.
-    fn evaluate(&self, chosen: &Chosen, circle: usize) -> Option<Vec<RBig>> {
-        let half = RBig::ONE / RBig::from(2);
-        let lead = |at: usize, side: usize| &self.nodes[at].moves[side][chosen[side][at]];
-        let inside = |at: usize, side: usize| match lead(at, side) {
-            MoveTarget::Reached(number) => *number,
-            MoveTarget::Known(_) => OUTSIDE,
-        };
-        let successors: Vec<[u32; 2]> = (0..self.nodes.len()).map(|at| [0, 1].map(|side| inside(at, side))).collect();
-        let (mut values, mut unknown) = (vec![RBig::ZERO; self.nodes.len()], vec![OUTSIDE; self.nodes.len()]);
-        let mut solved = true;
-        components(&successors, |nodes| {
-            if !solved || nodes.len() > circle {
-                solved = false;
-                return;
-            }
-            for (number, node) in nodes.iter().enumerate() {
-                unknown[*node as usize] = number as u32;
-            }
-            let equation = |node: &u32| {
-                let mut equation = Equation::default();
-                for side in [0, 1] {
-                    match lead(*node as usize, side) {
-                        MoveTarget::Known(value) => equation.constant += &half * value,
-                        MoveTarget::Reached(number) => match unknown[*number as usize] {
-                            OUTSIDE => equation.constant += &half * &values[*number as usize],
-                            own => equation.add(own, half.clone()),
-                        },
-                    }
-                }
-                equation
-            };
-            match solve(nodes.iter().map(equation).collect()) {
-                Some(found) => nodes.iter().zip(found).for_each(|(node, value)| values[*node as usize] = value),
-                None => solved = false,
-            }
-            for node in nodes {
-                unknown[*node as usize] = OUTSIDE;
-            }
-        });
-        solved.then_some(values)
-    }
-
-    /// Best value that a side can reach.
-    fn best<'v>(&'v self, values: &'v [RBig], side: Color, at: usize) -> &'v RBig {
-        let all = self.nodes[at].moves[side.index()].iter().map(|lead| value(values, lead));
-        match side {
-            Color::White => all.max(),
-            Color::Black => all.min(),
-        }
-        .unwrap_or(&values[at])
-    }
-
-    /// (max over White's moves − min over Black's) / 2 in the first position.
-    fn bid(&self, values: &[RBig]) -> RBig {
-        let best = |side| self.best(values, side, 0);
-        (best(Color::White) - best(Color::Black)) / RBig::from(2)
-    }
-
-    /// Values that are everywhere the mean of the best moves. `None` if the limits are exceeded.
-    fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
-        let mut chosen = Color::BOTH.map(|player| {
-            let labels = self.labels(player, |_| false, |_, _| true);
-            let near = |lead: &MoveTarget| match lead {
-                MoveTarget::Reached(number) => labels[*number as usize],
-                MoveTarget::Known(_) => 0,
-            };
-            let choose = |node: &Node| {
-                let moves = node.moves[player.index()].iter().enumerate();
-                moves.min_by_key(|(_, lead)| near(lead)).map_or(0, |(number, _)| number)
-            };
-            self.nodes.iter().map(choose).collect::<Vec<usize>>()
-        });
-        for _ in 0..ROUNDS {
-            let values = self.evaluate(&chosen, circle)?;
-            let mut switched = false;
-            for side in Color::BOTH {
-                for (at, node) in self.nodes.iter().enumerate() {
-                    let (best, moves) = (self.best(&values, side, at), &node.moves[side.index()]);
-                    let choice = &mut chosen[side.index()][at];
-                    if value(&values, &moves[*choice]) != best {
-                        *choice = moves.iter().position(|lead| value(&values, lead) == best).unwrap_or(*choice);
-                        switched = true;
-                    }
-                }
-            }
-            if !switched {
-                return Some(values);
-            }
-        }
-        None
-    }
-
-    /// Returns whether the values lie within the bounds of their positions and are proved: α by White's labels, β by Black's.
-    fn proved(&self, values: &[RBig], player: Color) -> bool {
-        let one = RBig::from(ONE);
-        let within = |(node, value): (&Node, &RBig)| {
-            let scaled = value * &one;
-            RBig::from(node.bounds[0]) <= scaled && scaled <= RBig::from(node.bounds[1])
-        };
-        let over = match player {
-            Color::White => RBig::ZERO,
-            Color::Black => RBig::ONE,
-        };
-        let good = |at: usize, lead: &MoveTarget| value(values, lead) == self.best(values, player, at);
-        self.nodes.iter().zip(values).all(within)
-            && self.labels(player, |at| values[at] == over, good).iter().all(|label| *label != u32::MAX)
     }
 }

@@ -8,14 +8,19 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
     time::SystemTime,
 };
 
 use super::{
     ONE,
+    answer::sharp,
     bound_proof::FourProgress,
     columns::{Columns, HEADER, LargeGap, SUM, Stored, WIDE_SPAN, WrongFile, number, write, wrong_length},
+    decisions::{DecisionsFile, decisions_file_of},
     index::{FourPieceMaterial, FourPiecePosition, NormalizedPosition, Numbering, letter},
 };
 use crate::{
@@ -26,6 +31,9 @@ use crate::{
 /// First bytes of a file. A version byte follows.
 const MAGIC: &[u8; 8] = b"ZORKFOUR";
 const VERSION: u8 = 1;
+
+/// Number of decisions wanted between two looks for their file.
+const LOOK_INTERVAL: usize = 1024;
 
 /// Bounds of all positions of one material.
 pub struct FourTable {
@@ -120,11 +128,16 @@ pub struct FourFile {
     pub pair: FourPieceMaterial,
     /// SHA-256 of the whole file.
     pub sum: [u8; SUM],
-    /// Number of positions in which α < β is proved.
+    /// Number of positions in which the bounds prove α < β.
     pub apart: usize,
     /// The position with the largest proved gap, with its upper bound of α and lower bound of β.
     pub farthest: Option<(FourPiecePosition, [u64; 2])>,
     numbering: Numbering,
+    path: PathBuf,
+    /// Decisions about α = β, once their file is there.
+    decisions: OnceLock<DecisionsFile>,
+    /// Number of times that a decision was wanted before their file was there.
+    uses: AtomicUsize,
     /// Cores of the largest gap, once they have been searched for.
     pub(super) cores: OnceLock<Arc<[Core]>>,
     stored: Stored,
@@ -147,7 +160,19 @@ impl FourFile {
         let ((pair, numbering), stored) = Stored::open(path, titled)?;
         let Stored { sum, apart, farthest, .. } = stored;
         let farthest = farthest.map(|wide| (numbering.quad(wide.place as usize), [wide.alpha, wide.beta]));
-        Ok(FourFile { pair, sum, apart, farthest, numbering, cores: OnceLock::new(), stored })
+        let (path, decisions, cores) = (path.to_owned(), OnceLock::new(), OnceLock::new());
+        Ok(FourFile {
+            pair,
+            sum,
+            apart,
+            farthest,
+            numbering,
+            path,
+            decisions,
+            uses: AtomicUsize::new(0),
+            cores,
+            stored,
+        })
     }
 
     /// Bytes of the file.
@@ -163,6 +188,33 @@ impl FourFile {
     /// Bounds of α and of β at an index. Narrow bounds give the same pair for both.
     pub(super) fn at(&self, place: usize) -> [[u64; 2]; 2] {
         self.stored.bounds(place)
+    }
+
+    /// Decisions about α = β. `None` if their file is missing or cannot be used; `zorkmid solve` writes it.
+    pub fn decisions(&self) -> Option<&DecisionsFile> {
+        if self.decisions.get().is_none() {
+            let found = DecisionsFile::open(&decisions_file_of(&self.path), self.numbering.len(), &self.sum).ok()?;
+            return Some(self.decisions.get_or_init(|| found));
+        }
+        self.decisions.get()
+    }
+
+    /// True if α = β is proved at an index, false if α < β is, `None` if that is open.
+    fn sharp(&self, place: usize) -> Option<bool> {
+        let bounds = self.at(place).map(|bounds| bounds.map(i128::from));
+        sharp(bounds).or_else(|| {
+            // Looking for the file costs a system call.
+            let looks = || self.uses.fetch_add(1, Relaxed).is_multiple_of(LOOK_INTERVAL);
+            let decisions = self.decisions.get().or_else(|| looks().then(|| self.decisions()).flatten());
+            decisions?.sharp(place)
+        })
+    }
+
+    /// The same for a position of this material, and its bounds of α and of β in the original orientation.
+    pub(super) fn decided(&self, framed: NormalizedPosition) -> ([[u64; 2]; 2], Option<bool>) {
+        let place = self.numbering.place(framed.quad);
+        let [alpha, beta] = self.at(place).map(|bounds| oriented(framed, bounds));
+        (if framed.reversed { [beta, alpha] } else { [alpha, beta] }, self.sharp(place))
     }
 
     /// Bounds of α and of β in a position. Narrow bounds give the same pair for both.
@@ -277,6 +329,15 @@ impl FourFiles {
         let [alpha, beta] = file.bounds(framed.quad).map(|bounds| bounds.map(i128::from));
         let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
         Ok(Some(if framed.reversed { [turned(beta), turned(alpha)] } else { [alpha, beta] }))
+    }
+
+    /// True if α = β is proved in a position of four pieces, false if α < β is, `None` if that is open or there is no file.
+    ///
+    /// # Errors
+    /// If its file cannot be used.
+    pub(crate) fn sharp(&self, position: &Position) -> Result<Option<bool>, WrongFile> {
+        let Some(framed) = NormalizedPosition::of(position) else { return Ok(None) };
+        Ok(self.open(framed.pair)?.and_then(|file| file.sharp(file.numbering.place(framed.quad))))
     }
 }
 

@@ -70,6 +70,24 @@ impl MoveGenerator {
         self.len + 2 + (left.number() << BLOCK) + (piece << 12 | king << 6 | bare)
     }
 
+    /// Owner and type of the piece besides the kings; `None` if a capture cannot leave it.
+    pub(super) fn piece(&self, left: RemainingPiece) -> Option<(Color, u8)> {
+        let FourPieceMaterial { first, second, together } = self.pair;
+        let owner = if together { Color::White } else { Color::Black };
+        match left {
+            RemainingPiece::First => Some((Color::White, first)),
+            RemainingPiece::Second => Some((owner, second)),
+            RemainingPiece::Became(kind) => (second == PAWN && !together).then(|| (owner, PROMOTED[kind])),
+        }
+    }
+
+    /// Three-piece position at an index: the piece's owner and type, and the squares of both kings and the piece. `None` for other indexes.
+    pub(super) fn remaining(&self, place: usize) -> Option<(Color, u8, [usize; 3])> {
+        let number = place.checked_sub(self.len + 2)?;
+        let (owner, kind) = self.piece(*RemainingPiece::ALL.get(number >> BLOCK)?)?;
+        Some((owner, kind, [number >> 6 & 63, number & 63, number >> 12 & 63]))
+    }
+
     /// Index of a four-piece position after a pawn of `by` has promoted on `on`.
     #[inline(always)]
     pub(super) fn promoted(&self, by: Color, became: usize, [king, bare, other, on]: [usize; 4]) -> usize {

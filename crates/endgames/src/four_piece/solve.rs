@@ -7,11 +7,14 @@ use dashu_ratio::RBig;
 use super::{
     ONE,
     bound_proof::{FourProgress, columns, tighten},
-    bound_table::BoundTable,
+    bound_table::{BLOCK_SIZE, BoundTable, StateSpace},
     columns::Columns,
-    files::FourTable,
+    decisions::Decisions,
+    exact::FourLimits,
+    files::{FourFile, FourTable},
     index::{FourPieceMaterial, NormalizedPosition, PROMOTED},
     move_generation::{MoveGenerator, RemainingPiece},
+    sharpness::{Gaps, Pair, Sharpness},
 };
 use crate::{
     board::{Color, Square, orthodox::PAWN},
@@ -34,13 +37,57 @@ pub fn solve_four<E>(
 ) -> Result<FourTable, E> {
     let walk = MoveGenerator::new(pair);
     let fence = BoundTable::new(&walk, ROOM);
-    fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
+    fill_known(&walk, &Three::new(table), &mut |place, bounds| fence.set(place, bounds));
+    fill_promoted(&walk, promoted, FourTable::bounds, &mut |place, bounds| fence.set(place, bounds))?;
     tighten(&fence, progress);
     // The inner bounds of this table follow from the inner bounds of the other tables.
     let between = || fill_promoted(&walk, promoted, FourTable::between, &mut |place, bounds| fence.set(place, bounds));
     let Columns { low, span, wide } = columns(&fence, between)?;
     let MoveGenerator { numbering, .. } = walk;
     Ok(FourTable { pair, numbering, low, span, wide })
+}
+
+/// Decides in which positions of a table α = β. `promoted` returns the table of a material after a promotion.
+///
+/// # Errors
+/// Those of `promoted`.
+pub fn decide_four<E>(
+    solved: &FourFile,
+    table: &Table,
+    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourFile, E>,
+) -> Result<Decisions, E> {
+    let walk = MoveGenerator::new(solved.pair);
+    let mut bounds: Vec<Pair> = (0..walk.len()).map(|place| solved.at(place)).collect();
+    bounds.resize(walk.all(), [[0, ONE]; 2]);
+    let mut states = vec![Sharpness::Open; walk.all()];
+    fill_known(&walk, &Three::new(table), &mut |place, exact| {
+        bounds[place] = [exact; 2];
+        states[place] = Sharpness::Sharp;
+    });
+    fill_promoted(&walk, promoted, FourFile::decided, &mut |place, (found, sharp)| {
+        bounds[place] = found;
+        states[place] = Sharpness::from(sharp);
+    })?;
+    let mut gaps = Gaps::new(walk.len(), bounds, states);
+    let mut positions = Vec::new();
+    let mut sides = [Vec::new(), Vec::new()];
+    for first in (0..walk.len()).step_by(BLOCK_SIZE) {
+        walk.each(first..(first + BLOCK_SIZE).min(walk.len()), false, |place, spot| {
+            for mover in Color::BOTH {
+                let moves = &mut sides[mover.index()];
+                moves.clear();
+                walk.options(mover, spot, |place| moves.push(place as u32));
+            }
+            gaps.push(place, &mut sides);
+            positions.push(place);
+        });
+    }
+    let three = Three::new(table);
+    let known = |place: usize| three.exact(&walk, place);
+    let cores = gaps.decide(|gaps, place| gaps.resolve(place, FourLimits::BRIEF, &known).unwrap_or_default());
+    let cores = cores.into_iter().map(|place| walk.numbering.quad(place)).collect();
+    let decided = positions.into_iter().map(|place| (place, gaps.states[place]));
+    Ok(Decisions::new(walk.len(), decided, cores))
 }
 
 /// A value from 0 to 1 in multiples of 2⁻⁶³, rounded down and up.
@@ -77,26 +124,28 @@ impl<'t> Three<'t> {
         let [low, high] = self.bounds[self.table.value_id(id) as usize];
         Some(if seen { [ONE - high, ONE - low] } else { [low, high] })
     }
+
+    /// Exact value of an index with three pieces.
+    fn exact(&self, walk: &MoveGenerator, place: usize) -> Option<RBig> {
+        let (owner, kind, [king, bare, piece]) = walk.remaining(place)?;
+        let material = Material::with(Some(kind))?;
+        let value = |[king, bare, piece]: [usize; 3]| {
+            let [king, bare, piece] = [king, bare, piece].map(Square::at);
+            self.table.value(Setup { material, king, bare, piece }).clone()
+        };
+        Some(match owner {
+            Color::White => value([king, bare, piece]),
+            Color::Black => RBig::ONE - value([bare ^ 56, king ^ 56, piece ^ 56]),
+        })
+    }
 }
 
-/// Passes the bounds of every index beyond the end of the table to `tell`. `promoted` returns the table of a material after a promotion.
-fn fill<E>(
-    walk: &MoveGenerator,
-    three: &Three<'_>,
-    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
-    tell: &mut dyn FnMut(usize, [u64; 2]),
-) -> Result<(), E> {
+/// Passes the bounds of the ends of the game and of three pieces to `tell`.
+fn fill_known(walk: &MoveGenerator, three: &Three<'_>, tell: &mut dyn FnMut(usize, [u64; 2])) {
     tell(walk.won(Color::White), [ONE; 2]);
     tell(walk.won(Color::Black), [0; 2]);
-    let FourPieceMaterial { first, second, together } = walk.pair;
-    let owner = if together { Color::White } else { Color::Black };
     for left in RemainingPiece::ALL {
-        let (kind, owner) = match left {
-            RemainingPiece::First => (first, Color::White),
-            RemainingPiece::Second => (second, owner),
-            RemainingPiece::Became(kind) if second == PAWN && !together => (PROMOTED[kind], owner),
-            RemainingPiece::Became(_) => continue,
-        };
+        let Some((owner, kind)) = walk.piece(left) else { continue };
         let inner = |square: &usize| kind != PAWN || (8..56).contains(square);
         for piece in (0..64).filter(inner) {
             for king in (0..64).filter(|king| *king != piece) {
@@ -108,15 +157,14 @@ fn fill<E>(
             }
         }
     }
-    fill_promoted(walk, promoted, FourTable::bounds, tell)
 }
 
-/// Passes a pair of bounds for every position after a promotion to `tell`. `about` selects the bounds.
-fn fill_promoted<E>(
+/// Passes what `about` returns for every position after a promotion to `tell`. `promoted` returns the table of a material after a promotion.
+fn fill_promoted<T, U, E>(
     walk: &MoveGenerator,
-    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourTable, E>,
-    about: fn(&FourTable, NormalizedPosition) -> [u64; 2],
-    tell: &mut dyn FnMut(usize, [u64; 2]),
+    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<T, E>,
+    about: fn(&T, NormalizedPosition) -> U,
+    tell: &mut dyn FnMut(usize, U),
 ) -> Result<(), E> {
     let FourPieceMaterial { first, second, together } = walk.pair;
     if walk.pair.pawns() == 0 {

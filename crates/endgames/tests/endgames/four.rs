@@ -7,15 +7,15 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::{
     collections::{HashMap, HashSet},
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::LazyLock,
 };
 use tempfile::TempDir;
 use zorkmid_endgames::{
-    Category, Choice, FourFile, FourFiles, FourLimits, FourPieceMaterial, FourPiecePosition, FourSought, FourTable,
-    LargeGap, NEVER_STOP, NormalizedPosition, Numbering, WrongFile,
+    Category, Choice, Decisions, FourFile, FourFiles, FourLimits, FourPieceMaterial, FourPiecePosition, FourSought,
+    FourTable, LargeGap, NEVER_STOP, NormalizedPosition, Numbering, WrongFile,
     board::{Color, Position, Size, Square},
-    file_of, fraction, prove_four, read, rules, solve_four,
+    decide_four, decisions_file_of, file_of, fraction, prove_four, read, rules, solve_four,
 };
 
 const ONE: u64 = 1 << 63;
@@ -39,6 +39,13 @@ fn file(table: &FourTable) -> (TempDir, PathBuf) {
     let path = file_of(folder.path(), table.pair);
     table.write(&mut fs::File::create(&path).unwrap()).unwrap();
     (folder, path)
+}
+
+/// A copy of the table of rook and bishop.
+fn rook_and_bishop_again() -> FourTable {
+    let FourTable { pair, low, span, wide, .. } = &*ROOK_BISHOP;
+    let numbering = Numbering::new(*pair);
+    FourTable { pair: *pair, numbering, low: low.clone(), span: span.clone(), wide: wide.clone() }
 }
 
 /// The table of rook and bishop in a folder.
@@ -268,10 +275,15 @@ fn document_matches_the_four_piece_files() {
     assert!(!files.is_empty(), "no table in {}", folder.display());
     for pair in &files {
         let file = FourFile::open(&file_of(&folder, *pair)).unwrap();
+        let decided = file.decisions().filter(|decisions| decisions.open == 0).map(|decisions| decisions.apart);
         let Some(cells) = quoted(&pair.to_string()) else {
-            assert_eq!(file.apart, 0, "{pair}");
+            assert_eq!((file.apart, decided.unwrap_or(0)), (0, 0), "{pair}");
             continue;
         };
+        if let Some(decided) = decided {
+            let row = format!("| {pair} | {} | {decided} |", cells[1]);
+            assert!(include_str!("../../../../docs/research.md").contains(&row), "{row}");
+        }
         assert_eq!(cells[2], file.apart.to_string(), "{pair}");
         let [alpha, beta] = file.farthest.unwrap().1.map(|bound| format!("{:.6}", bound as f64 / ONE as f64));
         assert_eq!(cells[4..], [alpha, beta], "{pair}");
@@ -300,10 +312,7 @@ fn independent_verifier_accepts_only_the_unchanged_file() {
     let [low, high] = table.bounds(shown).map(|bound| bound as f64 / ONE as f64);
     assert!((high - low - (beta - alpha)).abs() < 1e-12, "{fen}");
 
-    let again = || {
-        let (pair, numbering) = (table.pair, Numbering::new(table.pair));
-        FourTable { pair, numbering, low: table.low.clone(), span: table.span.clone(), wide: table.wide.clone() }
-    };
+    let again = rook_and_bishop_again;
     let refused = |table: FourTable| {
         let (_folder, path) = file(&table);
         prove_four(&path, &orthodox()).unwrap_err()
@@ -509,4 +518,68 @@ fn best_moves_are_proved_by_the_own_threshold() {
         }
         assert!(exact.white.iter().chain(&exact.black).all(|choice| choice.best.is_some()), "{exact:?}");
     }
+}
+
+/// Decisions about a table without pawns, written beside it.
+fn decided(path: &Path) -> Decisions {
+    let file = FourFile::open(path).unwrap();
+    let none = |pair: FourPieceMaterial| -> Result<FourFile, String> { panic!("{pair} is not needed") };
+    let decisions = decide_four(&file, &orthodox(), &mut { none }).unwrap();
+    decisions.write(&file.sum, &mut fs::File::create(decisions_file_of(path)).unwrap()).unwrap();
+    decisions
+}
+
+#[test]
+fn every_position_without_pawns_is_decided() {
+    let (_folder, path) = file(&QUEEN_ROOK);
+    let decisions = decided(&path);
+    assert_eq!((decisions.apart, decisions.open), (0, 0));
+
+    let (folder, path) = file(&ROOK_BISHOP);
+    let opened = || FourFiles::new(folder.path().to_owned());
+    // The bounds leave this gap open.
+    let narrow = "6k1/2R5/8/8/5B2/8/8/3K4";
+    let by_bounds = read(narrow).unwrap().of_four(&orthodox(), &opened()).unwrap().unwrap().0;
+    assert_eq!(by_bounds.sharp, None);
+    let decisions = decided(&path);
+    assert_eq!((decisions.apart, decisions.open, decisions.cores.len()), (75_438, 0, 10));
+    let files = opened();
+    let sharp = |fen: &str| read(fen).unwrap().of_four(&orthodox(), &files).unwrap().unwrap().0.sharp;
+    assert_eq!(sharp(narrow), Some(false));
+    assert_eq!(sharp("7k/8/8/8/3B4/8/1R6/K7"), Some(true));
+
+    // Exact fractions agree, in both colours.
+    let mut chance = StdRng::seed_from_u64(43);
+    let mut known = [0; 2];
+    for _ in 0..often(40) {
+        let fen = rules(Size::ORTHODOX).placement_fen(&drawn(&mut chance, ROOK_BISHOP.pair));
+        let exact = read(&fen).unwrap().of_four_exactly(&orthodox(), &files, FourLimits::BRIEF, NEVER_STOP);
+        let exact = exact.unwrap().unwrap().0;
+        let rows: Vec<String> = fen.split('/').rev().map(|row| row.chars().map(other_colour).collect()).collect();
+        assert_eq!([exact.sharp, sharp(&rows.join("/"))], [sharp(&fen); 2], "{fen}");
+        known[usize::from(exact.category == Category::Exact)] += 1;
+    }
+    assert!(!crate::often::is_whole() || known.iter().all(|known| *known > 0), "{known:?}");
+}
+
+#[test]
+fn decisions_about_another_table_are_not_used() {
+    let (_folder, path) = file(&ROOK_BISHOP);
+    decided(&path);
+    assert!(FourFile::open(&path).unwrap().decisions().is_some());
+    let beside = decisions_file_of(&path);
+    let made = fs::read(&beside).unwrap();
+    for at in [0, 8, 40, 100, made.len() - 1] {
+        let mut wrong = made.clone();
+        wrong[at] ^= 1;
+        fs::write(&beside, wrong).unwrap();
+        assert!(FourFile::open(&path).unwrap().decisions().is_none(), "byte {at}");
+    }
+    fs::write(&beside, &made[1..]).unwrap();
+    assert!(FourFile::open(&path).unwrap().decisions().is_none());
+    let mut table = rook_and_bishop_again();
+    table.low[0] ^= 1;
+    table.write(&mut fs::File::create(&path).unwrap()).unwrap();
+    fs::write(&beside, &made).unwrap();
+    assert!(FourFile::open(&path).unwrap().decisions().is_none());
 }
