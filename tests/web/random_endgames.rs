@@ -9,8 +9,10 @@ use rand::{
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Up to three pieces, on a board of any size. Kings may be adjacent or attacked.
+    /// Three pieces. Kings may be adjacent or attacked.
     Three,
+    /// Three pieces on a small board.
+    SmallThree,
     /// King, rook and bishop against a king, of either color. A site may have their table.
     RookBishop,
     /// Four pieces.
@@ -28,14 +30,23 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 8] =
-        [Kind::Three, Kind::RookBishop, Kind::Four, Kind::More, Kind::Castling, Kind::Kings, Kind::Over, Kind::Board];
+    pub(super) const ALL: [Kind; 9] = [
+        Kind::Three,
+        Kind::SmallThree,
+        Kind::RookBishop,
+        Kind::Four,
+        Kind::More,
+        Kind::Castling,
+        Kind::Kings,
+        Kind::Over,
+        Kind::Board,
+    ];
 
     /// A random position of this kind in FEN.
     pub(super) fn position(self, random: &mut StdRng) -> String {
         let mut letters = |count: usize| -> String { (0..count).map(|_| one(random, "QRBNPqrbnp")).collect() };
         let pieces = match self {
-            Kind::Three | Kind::Castling | Kind::Board => format!("Kk{}", letters(1)),
+            Kind::Three | Kind::SmallThree | Kind::Castling | Kind::Board => format!("Kk{}", letters(1)),
             Kind::RookBishop => ["KkRB", "Kkrb"].choose(random).unwrap().to_string(),
             Kind::Four => format!("Kk{}", letters(2)),
             Kind::More => format!("Kk{}", letters(4)),
@@ -44,9 +55,9 @@ impl Kind {
         };
         // Three boards at most are answered in one bulk request.
         let board = match self {
-            Kind::Three | Kind::Over => *[(8, 8), (8, 8), (3, 4), (4, 4)].choose(random).unwrap(),
+            Kind::SmallThree | Kind::Over => *[(3, 4), (4, 4)].choose(random).unwrap(),
             Kind::Board => *[(2, 4), (2, 5), (2, 8)].choose(random).unwrap(),
-            Kind::RookBishop | Kind::Four | Kind::More | Kind::Castling | Kind::Kings => (8, 8),
+            Kind::Three | Kind::RookBishop | Kind::Four | Kind::More | Kind::Castling | Kind::Kings => (8, 8),
         };
         let turn = match self {
             Kind::Castling => " w Q -",

@@ -9,13 +9,13 @@
 
 use std::{io, sync::Arc, thread};
 
-use dashu_base::ExtendedGcd;
+use dashu_base::{BitTest, ExtendedGcd};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::{
     board::Color,
-    move_graph::{Graph, Graphs},
+    move_graph::Graphs,
     position_index::{LOST, Material, WON},
     table::Table,
 };
@@ -172,24 +172,32 @@ impl<'t> Reproduction<'t> {
 
     /// By material, whether all guesses are right.
     pub fn complete(&self) -> Vec<bool> {
-        self.open.iter().map(Vec::is_empty).collect()
+        let right = |material| self.layers(material).all(|at| self.open[at].is_empty());
+        Material::ALL.map(right).to_vec()
     }
 
     /// The counts of every material.
     pub fn counts(&self) -> Vec<Reproduced> {
-        (0..self.graphs.len()).map(|at| self.count(self.graphs.layer(at), &self.open[at])).collect()
+        Material::ALL.map(|material| self.count(material)).to_vec()
     }
 
-    fn count(&self, graph: &Graph, open: &[u32]) -> Reproduced {
-        let ids = graph.layer.ids.clone();
-        let bits = |id: &u32| dashu_base::BitTest::bit_len(self.table.value_of(*id).denominator());
-        let stable = ids.clone().filter(|id| open.binary_search(id).is_err());
+    /// Numbers of the layers of a material: pawns have one for each rank.
+    fn layers(&self, material: Material) -> impl Iterator<Item = usize> {
+        (0..self.graphs.len()).filter(move |at| self.graphs.layer(*at).layer.material == material)
+    }
+
+    fn count(&self, material: Material) -> Reproduced {
+        let ids_of = move |at| self.graphs.layer(at).layer.ids.clone().map(move |id| (at, id));
+        let ids = || self.layers(material).flat_map(ids_of);
+        let stable = ids().filter(|(at, id)| self.open[*at].binary_search(id).is_err());
+        let bits = stable.map(|(_, id)| self.table.value_of(id).denominator().bit_len());
+        let (stable, bits) = bits.fold((0, 0), |(count, most), bits| (count + 1, most.max(bits)));
         let [lower, upper] = &self.bounds;
         let number = |numbers: &Numbers, id: u32| {
             let bytes: Vec<u8> = numbers.of(id as usize).iter().flat_map(|word| word.to_be_bytes()).collect();
             UBig::from_be_bytes(&bytes)
         };
-        let widest = ids.clone().map(|id| number(upper, id) - number(lower, id)).max().unwrap_or_default();
+        let widest = ids().map(|(_, id)| number(upper, id) - number(lower, id)).max().unwrap_or_default();
         let one = UBig::ONE << (BITS * lower.words - 1);
         let mut digits = 0;
         let mut scaled = widest * UBig::from(10_u8);
@@ -197,14 +205,7 @@ impl<'t> Reproduction<'t> {
             scaled *= UBig::from(10_u8);
             digits += 1;
         }
-        Reproduced {
-            material: graph.layer.material,
-            n: self.n,
-            positions: ids.len(),
-            stable: ids.len() - open.len(),
-            bits: stable.map(|id| bits(&id)).max().unwrap_or_default(),
-            digits,
-        }
+        Reproduced { material, n: self.n, positions: ids().count(), stable, bits, digits }
     }
 
     /// Writes the state, from which [`Reproduction::resume`] continues.

@@ -139,3 +139,16 @@ fn fast_computation_matches_the_reference_method() {
         assert!(resumed.resume(&mut saved.as_slice()).is_err());
     }
 }
+
+#[test]
+fn log_of_the_computation_has_the_published_numbers() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reproduction.csv");
+    let log = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = log.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let number = |text: &str| text.parse::<usize>().unwrap();
+    // The material and the step from which all of its guesses are right (§7).
+    for (material, n) in [("KBvK", 30), ("KQvK", 156), ("KRvK", 331)] {
+        let right = |row: &&Vec<&str>| row[0] == material && row[2] == row[3];
+        assert_eq!(number(rows.iter().find(right).unwrap()[1]), n, "{material}");
+    }
+}
