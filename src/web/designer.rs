@@ -244,7 +244,7 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: PieceParameters) -> 
         before: ask.before.clone(),
         saved: seats.designs(),
     };
-    let designer = Designer::new(&drawn, (size, &place), &catalogue, quantum).within("/betza".to_owned(), kept);
+    let designer = Designer::new(&drawn, (size, &place), &catalogue, quantum, true).within("/betza".to_owned(), kept);
     let designer = designer.counting(quantum);
     if designer.text != drawn.piece && designer.refused.is_empty() && designer.wrong.is_none() {
         return Ok(Redirect::to(&(designer.current_address() + "#designer")).into_response());

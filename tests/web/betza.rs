@@ -319,3 +319,35 @@ fn tokens_are_legible_on_small_squares() {
         }
     }
 }
+
+#[tokio::test]
+async fn notation_of_other_programs_is_played_and_exported_without_a_price() {
+    let site = site();
+    for (text, words) in [
+        ("R4", "up to 4 squares along a rank or file"),
+        ("gQ", "directly behind the first piece"),
+        ("%5BF?R%5D", "then on by steps of one square"),
+    ] {
+        let page = get(&site, &format!("/betza?piece={text}")).await;
+        let page = page.page(200);
+        assert!(page.contains(words) && page.contains("It has no price"), "{text}: {page}");
+        assert!(!page.contains("Exact price") && !page.contains("name=\"game\" value=\"csipgs\""), "{text}");
+        assert_eq!(get(&site, &format!("/betza.svg?piece={text}")).await.status, 200, "{text}");
+        assert_eq!(get(&site, &format!("/api/betza?piece={text}")).await.problem(400)["field"], "piece", "{text}");
+        let form = format!("piece={text}&place=knights&board=8x8&opponent=self");
+        let there = ask(&site, own_form("/betza/play", form.clone())).await;
+        assert_eq!(there.status, 303, "{text}: {}", there.body);
+        let game = get(&site, there.header("location")).await;
+        assert!(game.page(200).contains("silhouettes.svg#"), "{text}");
+        let refused = ask(&site, own_form("/betza/play", format!("{form}&game=csipgs"))).await;
+        assert_eq!(refused.status, 400, "{text}: {}", refused.body);
+    }
+    let pressed = get(&site, "/betza?piece=R4&press=0,1").await;
+    assert!(pressed.header("location").contains("piece=WR4"), "{}", pressed.header("location"));
+    let file = get(&site, "/variants.ini?designs=K%3Droyal-WF,A%3DR4,D%3DgQ,E%3D%5BF?R%5D").await;
+    assert_eq!(file.status, 200, "{}", file.body);
+    for line in ["customPiece1 = a:W4", "customPiece2 = d:gRgB", "# A = R4, which has no price"] {
+        assert!(file.body.lines().any(|known| known == line), "{line} in {}", file.body);
+    }
+    assert!(file.body.contains("Fairy-Stockfish has no bent rides"), "{}", file.body);
+}

@@ -418,3 +418,31 @@ async fn one_visit_per_turn_is_enough_for_programs() {
     }
     assert!(retractions > 0);
 }
+
+#[tokio::test]
+async fn move_list_has_algebraic_turns_and_a_column_of_guesses() {
+    let site = still();
+    let money = json!({"money_one": 60, "money_two": 60});
+    let game = Game::begin(&site, "clairvoyant", money).await;
+    let opening = ["two guess e2 e2e4", "one e2e4 d1h5", "two accept", "one guess", "two N@f6", "one accept"];
+    game.say(&opening).await;
+    let page = game.get(&format!("/games/{}", game.id), None).await;
+    let page = page.page(200);
+    for words in [
+        ">Turn</th><th scope=\"col\">Guesses</th>",
+        ">e4 Qh5</a>",
+        "<td class=\"guesses\">e2 4, e2e4 5: 9Z</td>",
+        "<td class=\"ply\">1…</td>",
+        ">N@f6</a>",
+        "<td class=\"guesses\">nothing: 0Z</td>",
+        "Prices in this position",
+        "<th scope=\"row\">king</th><td class=\"amount\">150, ",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    // The mover has to end a check: every turn costs the most to force back.
+    game.say(&["two guess", "one h5f7", "two accept"]).await;
+    let checked = game.get(&format!("/games/{}", game.id), None).await;
+    assert!(checked.page(200).contains(">Qxf7+</a>") && checked.body.contains("is in check."), "{}", checked.body);
+    assert!(checked.body.contains("any turn back for 25, because it ends a check"), "{}", checked.body);
+}

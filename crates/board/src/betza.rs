@@ -184,7 +184,22 @@ impl Betza {
 
     /// Parses a text as [`Betza::read`] does. Adds a note wherever other sources give the text a different meaning.
     pub fn read_noted(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
-        parse::piece(text, inventions)
+        parse::piece(text, inventions, false)
+    }
+
+    /// Parses a text that may also use the notation of other programs, which has no price: `R4` with at most four steps, `R0` and `DD`
+    /// without a limit, `gQ` and `pR` that hop, `nN` that cannot jump, `Z` for the (2,3) leap, `[F?R]` that goes on outwards. Adds notes as
+    /// [`Betza::read_noted`] does.
+    pub fn read_free(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
+        parse::piece(text, inventions, true)
+    }
+
+    /// True if the piece needs the notation of other programs, which has no price.
+    pub fn is_free(&self) -> bool {
+        self.terms.iter().any(|term| {
+            matches!(term.atom, Atom::Invented { name: Name::NONE, .. })
+                || term.bends.names().any(|name| name == Name::NONE)
+        })
     }
 
     /// True if the piece can never reach a square of the other colour.
@@ -214,15 +229,14 @@ impl fmt::Display for Betza {
             }
         }
         // Two terms W must not read as WW, nor D and D as DD, so the second one writes out its mode.
-        let mut before = "";
+        let mut before = String::new();
         for term in &self.terms {
-            let text = term.atom.text();
-            let bare = term.mode == Mode::Both && term.whole() && term.bends == Modifiers::default();
-            if before.len() == 1 && text.starts_with(before) && bare {
+            let (atom, written) = (term.atom.to_string(), term.to_string());
+            if before.len() == 1 && written.starts_with(&before) {
                 f.write_str("mc")?;
             }
-            write!(f, "{term}")?;
-            before = text;
+            f.write_str(&written)?;
+            before = if written.ends_with(&atom) { atom } else { String::new() };
         }
         Ok(())
     }
@@ -240,8 +254,21 @@ impl fmt::Display for ModifiedAtom {
                 f.write_str(name)?;
             }
         }
-        self.bends.names().try_for_each(|name| write!(f, "<{name}>"))?;
-        self.atom.fmt(f)
+        let Modifiers { runner, lamed, range, hurdle, .. } = self.bends;
+        self.bends.names().filter(|name| *name != Name::NONE).try_for_each(|name| write!(f, "<{name}>"))?;
+        if lamed == Some(Name::NONE) {
+            f.write_str("n")?;
+        }
+        if let Some((Name::NONE, hurdle)) = hurdle {
+            f.write_str(hop_letter(hurdle))?;
+        }
+        self.atom.fmt(f)?;
+        match range {
+            Some((Name::NONE, most)) => write!(f, "{most}"),
+            // A repeated letter makes a leap ride.
+            Some(_) | None if runner == Some(Name::NONE) => self.atom.fmt(f),
+            Some(_) | None => Ok(()),
+        }
     }
 }
 
@@ -294,6 +321,20 @@ fn bend(bends: &mut Modifiers, Invention { name, definition }: Invention, at: us
     Ok(())
 }
 
+/// Letter of a hop in the notation of other programs.
+fn hop_letter(hurdle: HopCondition) -> &'static str {
+    match hurdle {
+        HopCondition::None => "",
+        HopCondition::One => "p",
+        HopCondition::Last => "g",
+    }
+}
+
+/// A modifier in an error: its name, or the letter of one without a name.
+fn shown(name: Name, letter: &str) -> String {
+    if name == Name::NONE { format!("“{letter}”") } else { format!("<{name}>") }
+}
+
 /// Maximum number of invented modifiers of a term. The exact price of more could overflow.
 const MOST: usize = 4;
 
@@ -308,13 +349,18 @@ fn bent(term: ModifiedAtom, at: usize) -> Result<ModifiedAtom, BetzaError> {
         Modifiers { range: Some((name, _)), runner: None, .. } if !rides => {
             format!("<{name}> limits riders, and this atom takes only one step; leave it out")
         }
-        Modifiers { hurdle: Some((name, _)), .. } if term.reach() == 1 => {
+        Modifiers { hurdle: Some((name, hurdle)), .. } if term.reach() == 1 => {
             format!(
-                "<{name}> needs a rider that may land behind a piece, and this atom takes only one step; leave it out"
+                "{} needs a rider that may land behind a piece, and this atom takes only one step; leave it out",
+                shown(name, hop_letter(hurdle))
             )
         }
-        Modifiers { hurdle: Some((name, _)), lamed: Some(lamed), .. } => {
-            format!("<{name}> must hop over a piece, and <{lamed}> must not; leave one of them out")
+        Modifiers { hurdle: Some((name, hurdle)), lamed: Some(lamed), .. } => {
+            let (hops, lamed) = (shown(name, hop_letter(hurdle)), shown(lamed, "n"));
+            format!("{hops} must hop over a piece, and {lamed} must not; leave one of them out")
+        }
+        Modifiers { lamed: Some(Name::NONE), .. } if term.atom.leap().1 == 1 => {
+            "“n” changes nothing before single steps; leave it out".to_owned()
         }
         Modifiers { first: Some(name), doublemove: Some(twice), .. } => {
             format!("a first move cannot be repeated; leave <{name}> or <{twice}> out")

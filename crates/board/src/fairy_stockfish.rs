@@ -88,6 +88,14 @@ pub fn read(text: &str) -> DialectPiece {
             'p' => before.hurdle = Some(HopCondition::One),
             'g' => before.hurdle = Some(HopCondition::Last),
             'i' => before.initial = true,
+            '[' => {
+                let len =
+                    letters[at..].iter().position(|letter| *letter == ']').map_or(letters.len() - at, |len| len + 1);
+                at += len;
+                let written: String = letters[start..at].iter().collect();
+                done.unread.push(format!("{written}: Fairy-Stockfish has no bent rides"));
+                (before, start) = (Before::default(), at);
+            }
             // En passant does not exist between pieces of csipgs.
             'e' => {}
             _ if UPRIGHT.contains(letter) || ACROSS.contains(letter) => {

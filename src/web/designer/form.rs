@@ -81,12 +81,14 @@ pub struct Designer {
 }
 
 impl Designer {
-    /// Reads the text and applies a click. An invalid text or click changes nothing and is reported.
+    /// Reads the text and applies a click. An invalid text or click changes nothing and is reported. A `free` text may use the notation of
+    /// other programs, which has no price.
     pub(super) fn new(
         drawn: &Sketch,
         (size, place): (Size, &str),
         catalogue: &Catalogue,
         quantum: Quantum,
+        free: bool,
     ) -> Designer {
         let mut refused = String::new();
         let by = By::read(&drawn.by).unwrap_or_else(|| {
@@ -105,7 +107,8 @@ impl Designer {
         let chosen = if drawn.known.is_empty() { drawn.piece.trim() } else { &drawn.known };
         let text = undone.unwrap_or(chosen);
         let mut text = named(text).unwrap_or_else(|| text.to_owned());
-        let read = |text: &str| (!text.is_empty()).then(|| Betza::read_noted(text, catalogue.inventions()));
+        let parse = if free { Betza::read_free } else { Betza::read_noted };
+        let read = |text: &str| (!text.is_empty()).then(|| parse(text, catalogue.inventions()));
         let mut piece = read(&text);
         // A click needs a valid piece. An invalid text must be corrected first.
         if !drawn.press.is_empty() && undone.is_none() && !matches!(piece, Some(Err(_))) {
@@ -174,7 +177,7 @@ impl Designer {
         }
         let size = Size::new(frame.diagram.width, frame.diagram.height).unwrap_or(Size::ORTHODOX);
         let mut designer =
-            Designer::new(&frame.sketch, (size, ""), &catalogue, quantum).within(frame.address.clone(), kept);
+            Designer::new(&frame.sketch, (size, ""), &catalogue, quantum, false).within(frame.address.clone(), kept);
         // An army is paid from its own budget.
         let pays = view.army.is_none();
         if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
@@ -203,7 +206,9 @@ impl Designer {
 
     /// Whether the piece can be saved: it means the same outside this game, and is not saved yet.
     pub(super) fn savable(&self) -> bool {
-        !self.text.contains('<') && self.saved.iter().all(|(known, _)| *known != self.text)
+        self.shown.as_ref().is_none_or(|shown| shown.priced)
+            && !self.text.contains('<')
+            && self.saved.iter().all(|(known, _)| *known != self.text)
     }
 
     /// The pieces of the catalogue: name and text.

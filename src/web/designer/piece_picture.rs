@@ -47,7 +47,7 @@ impl Scene {
     pub(super) fn read(ask: &PieceParameters) -> Result<Scene, Error> {
         let catalogue = ask.catalogue()?;
         let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
-        let piece = Betza::read(ask.text(), catalogue.inventions()).map_err(wrong)?;
+        let (piece, _) = Betza::read_free(ask.text(), catalogue.inventions()).map_err(wrong)?;
         let size = ask.size()?;
         Ok(Scene { piece, size, from: ask.from(size)?, quantum: ask.quantum()?, catalogue })
     }
@@ -82,6 +82,9 @@ impl Scene {
 
     /// The price in words.
     fn costs(&self) -> String {
+        if self.piece.is_free() {
+            return "has no price".to_owned();
+        }
         format!("costs {} zorkmids", money(self.quantum.price(price::exact(&self.piece, &self.catalogue))))
     }
 

@@ -41,6 +41,8 @@ pub(super) struct PieceReport {
     pub(super) prices: Vec<(&'static str, String)>,
     pub(super) price: String,
     pub(super) relay: bool,
+    /// Whether it has a price: not with the notation of other programs.
+    pub(super) priced: bool,
     /// Whether the piece can be used in Chess with designed pieces.
     pub(super) chess: bool,
     /// Its names, separated by commas; empty if it has none.
@@ -94,10 +96,11 @@ impl PieceReport {
             prices: Quantum::ALL.map(|quantum| (quantum.text(), money(quantum.price(exact)))).to_vec(),
             price: money(quantum.price(exact)),
             relay: piece.relay,
+            priced: !piece.is_free(),
             chess: !piece.relay && !piece.doublemove && !canonical.contains('<'),
             names: piece_names::named(&MovementSummary::of(piece))
                 .map_or(String::new(), |known| known.names.join(", ")),
-            cheaper: piece_design::cheaper(piece, catalogue).map(|(better, cost)| {
+            cheaper: piece_design::cheaper(piece, catalogue).filter(|_| !piece.is_free()).map(|(better, cost)| {
                 let text = better.to_string();
                 [escaped(&text), text, fraction(&cost)]
             }),

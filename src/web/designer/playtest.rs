@@ -134,12 +134,14 @@ pub async fn play(
     Form(form): Form<Pairs>,
 ) -> Result<Response, Error> {
     let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
-    let mut piece: Betza = value(&form, "piece").parse().map_err(wrong)?;
+    let text = value(&form, "piece");
     let opponent = ("opponent".to_owned(), value(&form, "opponent").to_owned());
     let field = |name: &str, value: String| (name.to_owned(), value);
     if value(&form, "game") == "csipgs" {
+        let piece: Betza = text.parse().map_err(wrong)?;
         return csipgs(app, seats, from, &format!("B BR fcFfmW {piece} R royal-WF"), &form).await;
     }
+    let (mut piece, _) = Betza::read_free(text, &[]).map_err(wrong)?;
     let known = PLACES.into_iter().find(|(name, ..)| *name == value(&form, "place"));
     let (.., letter) =
         known.ok_or_else(|| Error::malformed("The place is unknown. Choose one from the list.").field("place"))?;

@@ -149,7 +149,7 @@ pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) ->
         name: None,
         fairy,
         piece: Some(entry.piece.to_string()),
-        exact: Some(entry.exact.into()),
+        exact: (!entry.piece.is_free()).then(|| entry.exact.into()),
         unread: Vec::new(),
     };
     let pieces = written.pieces.into_iter().map(piece).collect();

@@ -116,10 +116,18 @@ impl Atom {
     }
 }
 
-/// Writes the canonical text, or the name of an invented atom in angle brackets.
+/// Writes the canonical text, the name of an invented atom in angle brackets, or one without a name as other programs do: `[F?R]`, `Z`.
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = |wanted: (i8, i8), rides: bool| {
+            let found = Atom::ALL.into_iter().find(|atom| atom.leap() == wanted && atom.rides() == rides);
+            found.map_or("", Atom::text)
+        };
         match self {
+            Atom::Invented { name: Name::NONE, leap, then: Some(then), .. } => {
+                write!(f, "[{}?{}]", letters(*leap, false), letters(*then, true))
+            }
+            Atom::Invented { name: Name::NONE, .. } => f.write_str("Z"),
             Atom::Invented { name, .. } => write!(f, "<{name}>"),
             atom => f.write_str(atom.text()),
         }
@@ -129,11 +137,16 @@ impl fmt::Display for Atom {
 /// Maximum length of a name, in letters.
 const LONGEST: usize = 12;
 
-/// Name of an invention: a capital letter and one to eleven lower-case letters.
+/// Name of an invention: a capital letter and one to eleven lower-case letters. [`Name::NONE`] has no letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {
     letters: [u8; LONGEST],
     len: u8,
+}
+
+impl Name {
+    /// No name: marks an atom or modifier that is written as in other programs and has no price.
+    pub const NONE: Name = Name { letters: [0; LONGEST], len: 0 };
 }
 
 /// The definition of an invention.

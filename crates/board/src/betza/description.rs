@@ -33,7 +33,10 @@ fn term(term: &ModifiedAtom) -> String {
         Atom::H | Atom::G => "by a leap of exactly three squares".to_owned(),
         Atom::N => "by a knight’s leap, two squares and then one sideways".to_owned(),
         Atom::L => "by a camel’s leap, three squares and then one sideways".to_owned(),
-        Atom::R | Atom::B => "any number of empty squares".to_owned(),
+        Atom::R | Atom::B => match term.bends.range {
+            Some((_, most)) => format!("up to {most} squares"),
+            None => "any number of empty squares".to_owned(),
+        },
         Atom::NN => "by repeated knight’s leaps in one direction over empty landing squares".to_owned(),
         Atom::Invented { name, leap, rides, lame, then } => invented(name, leap, rides, lame, then),
     };
@@ -54,7 +57,8 @@ fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i
     let on = then.map_or(String::new(), |then| {
         format!(", then on by steps {} as nearly as possible in the same direction", step(then))
     });
-    format!("by its {name}’s step {}, {times}{on}{over}", step(leap))
+    let step_name = if name == Name::NONE { "a step".to_owned() } else { format!("its {name}’s step") };
+    format!("by {step_name} {}, {times}{on}{over}", step(leap))
 }
 
 /// Describes the invented modifiers of a term, between commas.
@@ -70,7 +74,7 @@ fn bent(term: &ModifiedAtom) -> String {
     if lamed.is_some() {
         parts.push("without jumping".to_owned());
     }
-    if let Some((_, most)) = range {
+    if let Some((_, most)) = range.filter(|_| !matches!(term.atom, Atom::R | Atom::B)) {
         parts.push(format!("at most {most} times"));
     }
     match hurdle {

@@ -1,8 +1,8 @@
 //! Parses a piece's text. Every error names the byte and suggests a correction.
 
 use super::{
-    Atom, Betza, BetzaError, Invention, LONGEST, Mode, ModifiedAtom, Modifiers, Name, bend, bent, direction,
-    standing_for,
+    Atom, Betza, BetzaError, ElementaryStep, HopCondition, Invention, LONGEST, Mode, ModifiedAtom, Modifiers, Name,
+    bend, bent, direction, standing_for,
 };
 
 /// Meaning of an atom's letters: one atom, or two for the short forms of king and queen.
@@ -11,8 +11,8 @@ enum Letters {
     Short(Atom, Atom, &'static str),
 }
 
-/// Parses a whole text and notes where other sources give it a different meaning.
-pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
+/// Parses a whole text and notes where other sources give it a different meaning. A `free` text may use the notation of other programs.
+pub(super) fn piece(text: &str, inventions: &[Invention], free: bool) -> Result<(Betza, Vec<String>), BetzaError> {
     if text.len() > LONGEST {
         return error(LONGEST, format!("a piece has at most {LONGEST} characters; shorten it"));
     }
@@ -24,7 +24,7 @@ pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<
         return error(at, format!("{why}; write at least one of the atoms {ATOMS}"));
     }
     while at < text.len() {
-        at = term(text, at, inventions, &mut piece.terms, &mut notes)?;
+        at = term(text, at, (inventions, free), &mut piece.terms, &mut notes)?;
     }
     // The canonical text must be readable too.
     let own = piece.to_string().len();
@@ -62,7 +62,7 @@ fn prefixes(text: &str, piece: &mut Betza) -> Result<usize, BetzaError> {
 fn term(
     text: &str,
     start: usize,
-    inventions: &[Invention],
+    (inventions, free): (&[Invention], bool),
     terms: &mut Vec<ModifiedAtom>,
     notes: &mut Vec<String>,
 ) -> Result<usize, BetzaError> {
@@ -91,6 +91,12 @@ fn term(
                 at = end;
                 continue;
             }
+            b'n' | b'p' | b'g' if free => foreign(&mut bends, *letter, at)?,
+            b'[' if free => {
+                let (atom, end) = bracket(text, at)?;
+                invented = Some((Letters::One(atom), end));
+                break;
+            }
             _ => break,
         }
         at += 1;
@@ -104,8 +110,9 @@ fn term(
     }
     let (atoms, end) = match invented {
         Some(invented) => invented,
-        None => atom(text, at)?,
+        None => atom(text, at, free)?,
     };
+    let (atoms, end) = if free { suffix(text, end, atoms, &mut bends)? } else { (atoms, end) };
     let mode = match (moves, captures) {
         (true, false) => Mode::Moves,
         (false, true) => Mode::Captures,
@@ -167,7 +174,7 @@ fn named(text: &str, at: usize, inventions: &[Invention]) -> Result<(Invention, 
 }
 
 /// The longest atom at `at`, and its end.
-fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
+fn atom(text: &str, at: usize, free: bool) -> Result<(Letters, usize), BetzaError> {
     let bytes = text.as_bytes();
     let letter = bytes[at];
     let twice = bytes.get(at + 1) == Some(&letter);
@@ -188,6 +195,7 @@ fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
         b'H' => (Atom::H, None),
         b'G' => (Atom::G, None),
         b'L' | b'C' => (Atom::L, None),
+        b'Z' | b'J' if free => (ZEBRA, None),
         b'K' | b'Q' if twice => return unpriced(at, letter),
         b'K' => return Ok((Letters::Short(Atom::W, Atom::F, "K"), at + 1)),
         b'Q' => return Ok((Letters::Short(Atom::R, Atom::B, "Q"), at + 1)),
@@ -195,9 +203,90 @@ fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
     };
     match (twice, rider) {
         (true, Some(rider)) => Ok((Letters::One(rider), at + 2)),
-        (true, None) => unpriced(at, letter),
-        (false, _) => Ok((Letters::One(atom), at + 1)),
+        (true, None) if !free || atom.rides() => unpriced(at, letter),
+        (_, _) => Ok((Letters::One(atom), at + 1)),
     }
+}
+
+/// The (2,3) leap.
+const ZEBRA: Atom = Atom::Invented { name: Name::NONE, leap: (2, 3), rides: false, lame: false, then: None };
+
+/// Adds a modifier of other programs: `n` for no jumps, `p` and `g` for hops.
+fn foreign(bends: &mut Modifiers, letter: u8, at: usize) -> Result<(), BetzaError> {
+    let twice = match letter {
+        b'n' => bends.lamed.replace(Name::NONE).is_some(),
+        b'p' => bends.hurdle.replace((Name::NONE, HopCondition::One)).is_some(),
+        _ => bends.hurdle.replace((Name::NONE, HopCondition::Last)).is_some(),
+    };
+    if twice {
+        return error(at, "an atom hops in one way and is lame once; leave this letter out");
+    }
+    Ok(())
+}
+
+/// Reads a bent rider of other programs, such as `[F?R]` or `[F?fsR]`, and its end.
+fn bracket(text: &str, at: usize) -> Result<(Atom, usize), BetzaError> {
+    let Some(len) = text[at..].find(']') else {
+        return error(at, "this bracket is not closed; write a bent rider as [F?R]");
+    };
+    let (first, then) = text[at + 1..at + len].split_once('?').unwrap_or_default();
+    let then = then.strip_prefix("fs").unwrap_or(then);
+    let known =
+        |text: &str, rides: bool| Atom::ALL.into_iter().find(|atom| atom.text() == text && atom.rides() == rides);
+    match (known(if first == "C" { "L" } else { first }, false), known(then, true)) {
+        (Some(first), Some(then)) if first.leap() == then.leap() => {
+            error(at, format!("both parts of this bracket go the same way; write {then}"))
+        }
+        (Some(first), Some(then)) => {
+            let bent = Atom::Invented {
+                name: Name::NONE,
+                leap: first.leap(),
+                rides: true,
+                lame: false,
+                then: Some(then.leap()),
+            };
+            Ok((bent, at + len + 1))
+        }
+        (_, _) => error(
+            at,
+            "a bracket holds one of the leaps W F D A H G N L, a question mark, and the rider R, B or NN that goes on \
+             outwards, as in [F?R]",
+        ),
+    }
+}
+
+/// Reads what follows an atom in other programs: the maximum number of steps, 0 for no limit, or the same letter again.
+fn suffix(text: &str, at: usize, atoms: Letters, bends: &mut Modifiers) -> Result<(Letters, usize), BetzaError> {
+    let bytes = text.as_bytes();
+    let leaper = |atom: &Atom| !atom.rides() && !matches!(atom, Atom::W | Atom::F | Atom::N);
+    let most = match (bytes.get(at), &atoms) {
+        (Some(b'0'), _) => ElementaryStep::RIDE,
+        (Some(digit @ b'1'..=b'9'), _) => (digit - b'0').min(ElementaryStep::RIDE),
+        (Some(letter), Letters::One(atom)) if leaper(atom) && bytes.get(at - 1) == Some(letter) => ElementaryStep::RIDE,
+        (_, _) => return Ok((atoms, at)),
+    };
+    let of = |atom: Atom| match (atom, most) {
+        (Atom::W | Atom::R, 1) => Atom::W,
+        (Atom::F | Atom::B, 1) => Atom::F,
+        (Atom::N | Atom::NN, 1) => Atom::N,
+        (Atom::W | Atom::R, _) => Atom::R,
+        (Atom::F | Atom::B, _) => Atom::B,
+        (Atom::N | Atom::NN, _) => Atom::NN,
+        (other, _) => other,
+    };
+    let atoms = match atoms {
+        Letters::One(atom) => Letters::One(of(atom)),
+        Letters::Short(one, two, short) => Letters::Short(of(one), of(two), short),
+    };
+    let rides = matches!(atoms, Letters::One(atom) if atom.rides()) || matches!(atoms, Letters::Short(..));
+    if most > 1 && !rides && bends.runner.replace(Name::NONE).is_some() {
+        return error(at, "this leap is repeated already; leave the number out");
+    }
+    let bent = matches!(atoms, Letters::One(Atom::Invented { then: Some(_), .. }));
+    if most < ElementaryStep::RIDE && (most > 1 || bent) && bends.range.replace((Name::NONE, most)).is_some() {
+        return error(at, "the number of steps is limited already; leave this number out");
+    }
+    Ok((atoms, at + 1))
 }
 
 /// Indices of a bare `f` and a bare `b`, the later one first; empty unless both occur.

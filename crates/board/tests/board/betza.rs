@@ -271,3 +271,91 @@ fn every_set_of_knight_steps_has_a_unique_text() {
     }
     assert_eq!(texts.len(), 255);
 }
+
+/// A piece in the notation of other programs.
+fn free(text: &str) -> Betza {
+    Betza::read_free(text, &[]).unwrap_or_else(|error| panic!("{text}: {error}")).0
+}
+
+#[test]
+fn free_notation_has_the_moves_of_other_programs() {
+    for (text, moves) in [
+        ("R2", "d2 d3 d5 d6 b4 c4 e4 f4"),
+        ("W2", "d2 d3 d5 d6 b4 c4 e4 f4"),
+        ("W1", "d3 d5 c4 e4"),
+        ("fB2", "c5 b6 e5 f6"),
+        ("Q2", "d2 d3 d5 d6 b4 c4 e4 f4 c5 b6 e5 f6 c3 b2 e3 f2"),
+        ("DD", "d2 d6 d8 b4 f4 h4"),
+        ("fD2", "d6 d8"),
+        ("fN2", "c6 b8 e6 f8 b5 f5 h6"),
+        ("Z", "b1 f1 b7 f7 a2 a6 g2 g6"),
+        ("f[F?R]", "c5 c6 c7 c8 b5 a5 e5 e6 e7 e8 f5 g5 h5"),
+        ("f[F?fsR]", "c5 c6 c7 c8 b5 a5 e5 e6 e7 e8 f5 g5 h5"),
+        ("gQ", ""),
+        ("pR", ""),
+    ] {
+        assert_eq!(on_d4(&free(text), Color::White), (squares(moves), squares(moves)), "{text}");
+    }
+    let (d4, near) = (Square::new(3, 3), squares("d4 d6"));
+    let attacks = |text: &str| free(text).design(Size::ORTHODOX).attacks(Color::White, d4, near);
+    assert_eq!(attacks("gQ"), squares("d7"));
+    assert_eq!(attacks("pR"), squares("d7 d8"));
+    assert_eq!(attacks("R4"), squares("d1 d2 d3 d5 d6 a4 b4 c4 e4 f4 g4 h4"));
+    assert_eq!(attacks("nD"), squares("d2 d6 b4 f4"));
+}
+
+#[test]
+fn free_notation_round_trips_and_has_no_price() {
+    for (text, canonical) in [
+        ("R4", "R4"),
+        ("W4", "R4"),
+        ("R0", "R"),
+        ("F0", "B"),
+        ("N0", "NN"),
+        ("Q3", "R3B3"),
+        ("mgQcpR", "mgRmgBcpR"),
+        ("nNnA", "nNnA"),
+        ("DmcDD", "DmcDD"),
+        ("D3", "D3"),
+        ("CC", "LL"),
+        ("ZZ", "ZZ"),
+        ("ZmcZ", "ZmcZ"),
+        ("RmcR4", "RmcR4"),
+        ("royal-f[W?fsB]cF", "royal-f[W?B]cF"),
+        ("[F?R]3", "[F?R]3"),
+    ] {
+        let read = free(text);
+        assert_eq!(read.to_string(), canonical, "{text}");
+        assert_eq!(free(canonical), read, "{canonical}");
+        assert_eq!(read.is_free(), canonical.parse::<Betza>().is_err(), "{text}");
+        assert!(!read.in_words().contains("’s step") || !read.is_free(), "{}", read.in_words());
+    }
+    assert_eq!(free("R4").in_words(), "Moves or captures up to 4 squares along a rank or file.");
+    for (text, at) in [
+        ("pW", 1),
+        ("ppR", 1),
+        ("pnR", 2),
+        ("nW", 1),
+        ("[F-R]", 0),
+        ("[F?R", 0),
+        ("[W?R]", 0),
+        ("[?]", 0),
+        ("R44", 2),
+        ("RR", 1),
+        ("qN", 0),
+    ] {
+        assert_eq!(Betza::read_free(text, &[]).unwrap_err().at, at, "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn canonical_free_text_is_a_fixed_point(text in "[WFDAHGNLCZRBQmcfbnpg0-9]{1,12}|[fmc]{0,2}\\[[WFDANL]\\?(fs)?(R|B|NN)\\][0-9]?[WNDZ]{0,3}") {
+        if let Ok((read, _)) = Betza::read_free(&text, &[]) {
+            let canonical = read.to_string();
+            prop_assert_eq!(Betza::read_free(&canonical, &[]).map(|(piece, _)| piece), Ok(read), "{} printed as {}", text, canonical);
+        }
+    }
+}

@@ -155,12 +155,13 @@ fn design(entry: &str, board: &Board) -> Result<PieceType, Refusal> {
     if board.kind_of(letter).is_some() {
         return Err(Refusal::at(0, format!("the letter {letter} is used twice: give each design its own letter")));
     }
-    let piece: Betza = text.parse().map_err(|wrong: BetzaError| Refusal::at(2 + wrong.at, wrong.to_string()))?;
+    let read = |text: &str| Betza::read_free(text, &[]).map(|(piece, _)| piece);
+    let piece = read(text).map_err(|wrong: BetzaError| Refusal::at(2 + wrong.at, wrong.to_string()))?;
     if piece.relay || piece.doublemove {
         return Err(Refusal::at(2, "relay- and doublemove- are not allowed in this variant: remove them"));
     }
     let powers = MovementSummary::of(&piece);
-    let same = |kind: &&PieceType| kind.betza.parse::<Betza>().is_ok_and(|known| MovementSummary::of(&known) == powers);
+    let same = |kind: &&PieceType| read(&kind.betza).is_ok_and(|known| MovementSummary::of(&known) == powers);
     if let Some(known) = board.kinds().iter().find(same) {
         let name = &known.name;
         return Err(Refusal::at(2, format!("{text} moves like the {name}: write {} instead", known.letter)));

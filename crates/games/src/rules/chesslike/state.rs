@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::ChessLike;
 use crate::{
-    board::{Board, Move, PieceType, Position, SanError, Uci, pgn::NULL},
+    board::{Betza, Board, Move, PieceType, Position, SanError, Uci, pgn::NULL},
     rules::{
         diagram::{Designed, Diagram},
         endings::EndingRules,
@@ -182,8 +182,10 @@ impl<T: ChessLike> Game<T> {
 fn designs(board: &Board) -> Vec<Designed> {
     let orthodox = |kind: &&PieceType| Board::orthodox().kinds().iter().any(|known| known.betza == kind.betza);
     let own = board.kinds().iter().filter(|kind| !orthodox(kind));
-    let design =
-        |kind: &PieceType| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
+    let design = |kind: &PieceType| {
+        let (piece, _) = Betza::read_free(&kind.betza, &[]).ok()?;
+        Some(Designed { betza: kind.betza.clone(), piece: Arc::new(piece) })
+    };
     own.filter_map(design).collect()
 }
 

@@ -148,7 +148,7 @@ impl Roster {
                     return Err(Refusal::at(start, why));
                 }
             };
-            let read = Betza::read(piece, catalogue.inventions());
+            let read = Betza::read_free(piece, catalogue.inventions()).map(|(piece, _)| piece);
             let piece = read.map_err(|wrong| Refusal::at(start + wrong.at, format!("{piece}: {wrong}")))?;
             if let Some(letter) = letter.filter(|letter| named.iter().any(|(known, _)| *known == Some(*letter))) {
                 return Err(Refusal::at(start, format!("{letter} names two pieces: give each its own letter")));

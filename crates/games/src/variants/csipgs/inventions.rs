@@ -42,8 +42,11 @@ impl Catalogue {
         self.estimates.push(estimate);
     }
 
-    /// Cost or factor of the invention with this name.
+    /// Cost or factor of the invention with this name; 1 for one without a name, which has no price.
     pub(super) fn cost(&self, name: Name) -> Exact {
+        if name == Name::NONE {
+            return Exact::ONE;
+        }
         let (_, estimate) = self
             .entries()
             .find(|(known, _)| known.name == name)

@@ -129,7 +129,9 @@ fn file(
     line(format!("# {name}: a variant for Fairy-Stockfish and pychess, from designs of csipgs chess."));
     line(format!("# Needs {ENGINE}."));
     for (entry, _) in pieces {
-        line(format!("# {} = {}, which costs {}", entry.letter, entry.piece, fraction(&entry.exact)));
+        let cost =
+            if entry.piece.is_free() { "has no price".to_owned() } else { format!("costs {}", fraction(&entry.exact)) };
+        line(format!("# {} = {}, which {cost}", entry.letter, entry.piece));
     }
     line("# This file does not include:".to_owned());
     for unsaid in unsaid {
