@@ -24,6 +24,8 @@ const DAYS: (&str, &str) = ("puzzle", "days");
 
 /// Most puzzles dealt to find one that fits a filter.
 const DRAWS: usize = 100;
+/// The same for puzzles from games, which take longer to deal.
+const GAME_DRAWS: usize = 20;
 /// CPU time reserved to find one.
 const DRAWING: Duration = Duration::from_millis(300);
 
@@ -62,8 +64,17 @@ impl App {
         if !filter.allows(kind) {
             return Err(none());
         }
+        let draws = match kind {
+            PuzzleKind::Mate | PuzzleKind::Guess | PuzzleKind::Design => GAME_DRAWS,
+            PuzzleKind::LeastBid
+            | PuzzleKind::Answer
+            | PuzzleKind::PaidMove
+            | PuzzleKind::CoinMove
+            | PuzzleKind::Promotion
+            | PuzzleKind::Zugzwang => DRAWS,
+        };
         let numbers = kind.numbers().map_or_else(
-            || std::iter::repeat_with(|| self.play.puzzle()).take(DRAWS).collect(),
+            || std::iter::repeat_with(|| self.play.puzzle()).take(draws).collect(),
             |numbers| numbers.to_vec(),
         );
         if let (Some(first), true) = (numbers.first(), filter.is_empty()) {

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Most moves of a line.
-const LONGEST: usize = 16;
+const LONGEST: usize = 40;
 
 /// A move of a line, with the board after it.
 pub(super) struct LineStep {

@@ -116,7 +116,8 @@ pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let (offered, reasons) = lines.into_iter().unzip();
     // The bid is this far from one to which the other answer is right too, or wrong too.
     let distance = (theirs - bid - reach.least).abs().min((theirs + bid - reach.most).abs());
-    Some(stand.dealt(staked, offered, solution.to_owned(), reasons, Difficulty::by_chips(distance)))
+    let difficulty = Difficulty::by_distance(distance, 3, 8);
+    Some(stand.dealt(staked, offered, solution.to_owned(), reasons, difficulty))
 }
 
 fn title(answer: &str) -> String {

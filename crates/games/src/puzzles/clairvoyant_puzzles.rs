@@ -45,7 +45,7 @@ pub(super) fn find_mate(rng: &mut StdRng) -> Option<PuzzleContent> {
     let reasons = reasons(&state, &turn);
     let solution = turn.to_string();
     // The more free moves there are, the more turns must be tried.
-    let difficulty = Difficulty::by_distance(-(state.free_moves().len() as i64), -30, -20);
+    let difficulty = Difficulty::by_distance(-(state.free_moves().len() as i64), -40, -30);
     let scene = Scene::Clairvoyant(Box::new(state));
     Some(PuzzleContent { scene, side, offered: Vec::new(), solution, reasons, difficulty })
 }
@@ -172,7 +172,7 @@ pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent>
     })?;
     let solution = weighed[0].text.clone();
     let lead = weighed.get(1).map_or(Ratio::ONE, |second| Ratio::ONE - second.mean / weighed[0].mean);
-    let difficulty = Difficulty::by_distance((lead * 100).to_integer(), 5, 15);
+    let difficulty = Difficulty::by_distance((lead * 100).to_integer(), 10, 20);
     let reasons = weighed.iter().take(LINES).map(|guess| Reason {
         what: guess.words.split(':').next().unwrap_or_default().to_owned(),
         then: average(guess, turns),

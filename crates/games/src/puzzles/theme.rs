@@ -28,25 +28,19 @@ pub enum PuzzleTheme {
     Promotion,
     /// Neither side wants to move.
     Zugzwang,
-    /// The solution buys a new piece.
-    NewPiece,
-    /// The solution buys a second move.
-    SecondMove,
     /// The opponent is in check.
     Check,
 }
 
 impl PuzzleTheme {
     /// All themes, in the order in which pages list them.
-    pub const ALL: [PuzzleTheme; 13] = [
+    pub const ALL: [PuzzleTheme; 11] = [
         PuzzleTheme::Zugzwang,
         PuzzleTheme::AllIn,
         PuzzleTheme::Capture,
         PuzzleTheme::KingMove,
         PuzzleTheme::Promotion,
         PuzzleTheme::Check,
-        PuzzleTheme::SecondMove,
-        PuzzleTheme::NewPiece,
         PuzzleTheme::Knight,
         PuzzleTheme::Bishop,
         PuzzleTheme::Rook,
@@ -67,8 +61,6 @@ impl PuzzleTheme {
             PuzzleTheme::KingMove => "king-move",
             PuzzleTheme::Promotion => "promotion",
             PuzzleTheme::Zugzwang => "zugzwang",
-            PuzzleTheme::NewPiece => "new-piece",
-            PuzzleTheme::SecondMove => "second-move",
             PuzzleTheme::Check => "check",
         }
     }
@@ -86,8 +78,6 @@ impl PuzzleTheme {
             PuzzleTheme::KingMove => "King move",
             PuzzleTheme::Promotion => "Promotion",
             PuzzleTheme::Zugzwang => "Zugzwang",
-            PuzzleTheme::NewPiece => "New piece",
-            PuzzleTheme::SecondMove => "Second move",
             PuzzleTheme::Check => "Check",
         }
     }
@@ -111,7 +101,6 @@ impl PuzzleTheme {
             PuzzleTheme::KingMove => &[PuzzleKind::PaidMove, PuzzleKind::CoinMove],
             PuzzleTheme::Promotion => &[PuzzleKind::Promotion],
             PuzzleTheme::Zugzwang => &[PuzzleKind::Zugzwang],
-            PuzzleTheme::NewPiece | PuzzleTheme::SecondMove => &[PuzzleKind::Mate],
             PuzzleTheme::Check => &[PuzzleKind::Guess],
         };
         kinds.contains(&kind)
@@ -136,8 +125,6 @@ impl PuzzleTheme {
                 PuzzleTheme::Capture => san.contains('x'),
                 PuzzleTheme::KingMove => san.starts_with('K'),
                 PuzzleTheme::Promotion | PuzzleTheme::Zugzwang => true,
-                PuzzleTheme::NewPiece => puzzle.solution.contains('@'),
-                PuzzleTheme::SecondMove => !puzzle.solution.contains('@'),
                 PuzzleTheme::Check => match &puzzle.scene {
                     Scene::Clairvoyant(state) => Board::orthodox().in_check(&state.position, state.position.turn),
                     Scene::Endgames(..) | Scene::Csipgs(_) => false,
