@@ -64,7 +64,10 @@ fn shown(path: &str, base: &PublicOrigin, code: &Code, options: &Options, reveal
     path = "/api/bookie",
     operation_id = "deal_bookie",
     tag = "bookie",
-    params(OptionalRules),
+    params(
+        OptionalRules,
+        ("coin_toss" = Option<String>, Query, description = "1 to choose the side that moves first by coin; excludes `first`"),
+    ),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
         openapi::PathErrors,
