@@ -32,11 +32,18 @@ export const afterwards = (follower) => followers.push(follower);
 /** Registers the callback for updates that waited for a gesture to end. @param {(fresh: HTMLElement) => void} hears */
 export const whenIdle = (hears) => (listener = hears);
 
+/** State of the claim against an absent opponent, which changes without a new version. @param {HTMLElement} page */
+function claim(page) {
+  const form = page.querySelector("#claim");
+  return `${form?.getAttribute("data-claim")} ${!form?.querySelector("button")}`;
+}
+
 /** Applies an update. Typed text, open details and the viewed position stay.
  * @param {HTMLElement} fresh @param {HTMLFormElement | null} form the form that was sent @param {boolean} asked whether the user requested it */
 export function swap(fresh, form, asked) {
   const old = game();
-  if (!asked && Number(fresh.dataset.version) <= Number(old.dataset.version)) return;
+  const newer = Number(fresh.dataset.version) - Number(old.dataset.version);
+  if (!asked && (newer < 0 || (newer === 0 && claim(fresh) === claim(old)))) return;
   if (!asked && !idle()) {
     waiting = fresh;
     return;

@@ -159,3 +159,32 @@ async fn review_arrives_by_itself_and_follows_the_step() {
     browser.press("[data-step=back]", "[data-past=review]:not(:has([aria-current]))").await;
     assert_eq!(browser.ask("return window.same").await, true, "the page was not reloaded");
 }
+
+#[tokio::test]
+async fn countdown_offers_the_claim_without_a_reload() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
+    // The longest game whose countdown has ten seconds.
+    let clock = json!({"initial": 179, "increment": 0});
+    between(&one, &two, &site, json!({"variant": "chess", "opponent": "link", "clock": clock})).await;
+    two.until("document.querySelector('.board[role=grid]')").await;
+    one.until("document.querySelector('td[data-square=e2].movable')").await;
+    one.ask("window.loaded = 'once'").await;
+    one.drag("e2", "e4").await;
+    one.step(1).await;
+    assert_eq!(one.ask("return !!document.getElementById('claim')").await, false, "the opponent is connected");
+    two.open(&format!("{}/about", &*site)).await;
+    let left = "document.querySelector('#claim [data-left]')?.textContent ?? ''";
+    one.until(&format!(
+        "/You can claim the win in/.test(document.getElementById('claim')?.textContent) && /^0:0\\d/.test({left})"
+    ))
+    .await;
+    assert_eq!(one.ask("return !!document.querySelector('#claim button')").await, false);
+    one.until("document.querySelector('#claim button[value=\"claim victory\"]') && document.querySelector('#claim button[value=\"call draw\"]')").await;
+    // A button that has just appeared ignores presses.
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    one.press("#claim button.primary", "#game[data-over]").await;
+    assert_eq!(one.ask("return window.loaded").await, "once");
+    one.until("/Black left the game/.test(document.getElementById('game').textContent)").await;
+}
