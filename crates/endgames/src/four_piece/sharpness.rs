@@ -64,11 +64,11 @@ pub(super) struct Gaps {
     targets: Vec<u32>,
 }
 
-/// A move for one side, so that the mover wants more of both: the bounds of the value that decides about the gap, and of the other one.
+/// A move for one side, with bounds of two values of which the mover wants more.
 #[derive(Clone, Copy)]
 struct Led {
     place: usize,
-    /// White's β or Black's −α.
+    /// White's β or Black's −α, which decides about the gap.
     deciding: [i64; 2],
     /// White's α or Black's −β.
     other: [i64; 2],

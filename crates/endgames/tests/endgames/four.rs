@@ -12,8 +12,8 @@ use std::{
 };
 use tempfile::TempDir;
 use zorkmid_endgames::{
-    Category, Choice, Decisions, FourFile, FourFiles, FourLimits, FourPieceMaterial, FourPiecePosition, FourSought,
-    FourTable, LargeGap, NEVER_STOP, NormalizedPosition, Numbering, WrongFile,
+    Category, Choice, Decisions, Enclosure, FourFile, FourFiles, FourLimits, FourPieceMaterial, FourPiecePosition,
+    FourSought, FourTable, LargeGap, NEVER_STOP, NormalizedPosition, Numbering, WrongFile,
     board::{Color, Position, Size, Square},
     decide_four, decisions_file_of, file_of, fraction, prove_four, read, rules, solve_four,
 };
@@ -548,13 +548,33 @@ fn every_position_without_pawns_is_decided() {
     assert_eq!(sharp(narrow), Some(false));
     assert_eq!(sharp("7k/8/8/8/3B4/8/1R6/K7"), Some(true));
 
+    // The cores are those of the document, with the same fractions.
+    let exactly = |fen: &str| {
+        let exact = read(fen).unwrap().of_four_exactly(&orthodox(), &files, FourLimits::BRIEF, NEVER_STOP);
+        exact.unwrap().unwrap().0
+    };
+    let listed: Vec<Vec<&str>> = include_str!("../../../../docs/cores.csv")
+        .lines()
+        .map(|row| row.split(',').collect())
+        .filter(|row: &Vec<&str>| row[0] == "KRBvK")
+        .collect();
+    assert_eq!(listed.len(), decisions.cores.len());
+    for (quad, row) in decisions.cores.iter().zip(&listed) {
+        let board = rules(Size::ORTHODOX);
+        let exact = exactly(&board.placement_fen(&quad.position(board, ROOK_BISHOP.pair)));
+        let fraction = |share: Option<Enclosure>| {
+            let Enclosure { num, den, .. } = share.unwrap();
+            format!("{}/{}", num.unwrap(), den.unwrap())
+        };
+        assert_eq!(row[1..4], [exact.fen, fraction(exact.alpha), fraction(exact.beta)]);
+    }
+
     // Exact fractions agree, in both colours.
     let mut chance = StdRng::seed_from_u64(43);
     let mut known = [0; 2];
     for _ in 0..often(40) {
         let fen = rules(Size::ORTHODOX).placement_fen(&drawn(&mut chance, ROOK_BISHOP.pair));
-        let exact = read(&fen).unwrap().of_four_exactly(&orthodox(), &files, FourLimits::BRIEF, NEVER_STOP);
-        let exact = exact.unwrap().unwrap().0;
+        let exact = exactly(&fen);
         let rows: Vec<String> = fen.split('/').rev().map(|row| row.chars().map(other_colour).collect()).collect();
         assert_eq!([exact.sharp, sharp(&rows.join("/"))], [sharp(&fen); 2], "{fen}");
         known[usize::from(exact.category == Category::Exact)] += 1;
