@@ -135,7 +135,7 @@ fn the_offers_of_a_quiet_game_have_no_numbers() {
     let game = begin("chess", "").unwrap();
     let none = json!({
         "draw": null, "draw_number": null, "takeback": null, "takeback_number": null, "declined": null,
-        "rematch": [false, false], "game": null,
+        "rematch": [false, false], "rematch_offers": {"one": false, "two": false}, "game": null,
     });
     assert_eq!(offers(&game), none);
 }
