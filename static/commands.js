@@ -5,7 +5,7 @@ import { all, find, line, say, unit } from "./dom.js";
 import { LETTERS, answer, latest, named, past, seats, squares } from "./questions.js";
 /** @import {Choice} from "./state.js" */
 
-const HELP = `Send a move or another action, or one of these commands.
+const HELP = `Send an action, such as a move, takeback, draw or resign, or one of these commands.
 s or status: whose turn it is, the clocks and the last move.
 l or last: the last move.
 o: your opponent.
@@ -56,10 +56,15 @@ function shown(name) {
   return sentences(...parts) || `The page shows no ${name} now.`;
 }
 
+/** With a capital first letter. @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function status() {
   const last = latest();
   const answers = all(".ask button[name=action]").map((button) => `${button.getAttribute("value")} (${line(button)})`);
-  return sentences(line(find(".say h1")), line(find(".say .reason")), answers.length > 0 && answers.length < 6 && `You can send: ${answers.join(", ")}`, !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
+  const field = find("#action");
+  const example = field instanceof HTMLInputElement && field.placeholder;
+  return sentences(line(find(".say h1")), capital(line(find(".say .reason"))), answers.length > 0 && answers.length < 6 && `You can send: ${answers.join(", ")}`, !answers.length && example && `Example of an action: ${example}`, !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
 }
 
 function opponent() {
@@ -123,6 +128,7 @@ function reply(text) {
 /** Actions that are only sent when they are typed twice in a row, with the question. @type {Record<string, string>} */
 const TWICE = {
   resign: "Resign? To lose the game, send resign again.",
+  abort: "Abort? To end the game without a result, send abort again.",
   "resign match": "Resign the match? To lose it, send resign match again.",
   guess: "Seal an empty sheet? To make no guess, send guess again.",
 };

@@ -60,7 +60,7 @@ impl App {
 
     /// Draws the number of a puzzle that fits a filter; of a kind with few puzzles, the first one.
     async fn drawn(&self, kind: PuzzleKind, filter: Filter) -> Result<u32, Error> {
-        let none = || Error::unknown("No such puzzle was found. Try again, or choose another theme or difficulty.");
+        let none = || Error::unknown("No puzzle with this theme and difficulty was found. Choose another theme or difficulty.");
         if !filter.allows(kind) {
             return Err(none());
         }

@@ -181,9 +181,10 @@ async fn position_can_be_shared_and_cited() {
         .skip(1)
         .map(|rest| rest.split_once('>').unwrap().1.split("</code>").next().unwrap())
         .collect();
-    let [address, fen, json] = texts[..] else { panic!("{texts:?}") };
+    let [address, fen, json, sum] = texts[..] else { panic!("{texts:?}") };
     assert!(address.ends_with("/endgames?fen=8/8/8/8/3k4/8/8/K2N4&#38;turns=wb</a>"), "{address}");
     assert_eq!(fen, "8/8/8/8/3k4/8/8/K2N4");
+    assert!(sum.len() == 64 && sum.bytes().all(|digit| digit.is_ascii_hexdigit()), "{sum}");
     let json: Value = serde_json::from_str(&json.replace("&#34;", "\"")).unwrap();
     let whole = get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4").await.json();
     for member in ["fen", "material", "category", "value", "alpha", "beta", "bid", "zugzwang", "quiescent"] {

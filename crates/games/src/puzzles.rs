@@ -108,7 +108,7 @@ impl Puzzle {
             (PuzzleKind::Mate, Scene::Clairvoyant(state)) => clairvoyant_puzzles::mate_task(state, self.side),
             (PuzzleKind::Mate, _) => String::new(),
             (PuzzleKind::LeastBid, _) => {
-                format!("{side} bids for the next move. Which is the lowest bid that is certain to win?")
+                format!("{side} bids for the next move. What is the lowest bid that is certain to win?")
             }
             (PuzzleKind::Answer, scene) => {
                 let bid = scene.staked().and_then(|staked| staked.bid).unwrap_or_default();

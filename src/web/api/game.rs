@@ -126,7 +126,7 @@ pub enum GameEventType {
     Game,
 }
 
-/// A game as one viewer sees it. The structure only describes the JSON, which the game itself writes.
+/// A game as one viewer sees it.
 #[derive(Serialize, ToSchema)]
 pub struct GameAnswer {
     /// `game` in an event; absent otherwise.

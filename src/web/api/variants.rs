@@ -142,7 +142,7 @@ pub struct PresetAnswer {
     words: Option<&'static str>,
 }
 
-/// A form of actions. The structure only describes the JSON, which the form itself writes.
+/// A form of actions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ActionForm)]
 pub struct ActionFormInWords {

@@ -221,8 +221,8 @@ fn operation_in_words(path: &str, method: &str, operation: &Value) -> Operation 
     let free = items(&operation["security"]).any(|scheme| scheme.as_object().is_some_and(serde_json::Map::is_empty));
     let access = match (free, schemes.contains("seat"), schemes.contains("key")) {
         (true, false, false) | (false, false, false) => "Needs no token.",
-        (true, true, _) => "Takes a seat’s token or a key, and works without.",
-        (true, false, true) => "Takes a key, and works without.",
+        (true, true, _) => "A seat’s token or a key is optional.",
+        (true, false, true) => "A key is optional.",
         (false, true, _) => "Needs a seat’s token, or a key that holds the seat.",
         (false, false, true) => "Needs a key.",
     };

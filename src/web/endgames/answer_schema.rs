@@ -133,7 +133,7 @@ fn schema() -> Value {
     tag = "endgames",
     responses(
         (status = 200, description = "The schema", body = Object, content_type = "application/schema+json"),
-        (status = 304, description = "The client has this schema: If-None-Match named its ETag"),
+        (status = 304, description = "The client already has this schema (If-None-Match)"),
     )
 )]
 pub async fn read(headers: HeaderMap) -> Response {

@@ -85,7 +85,7 @@ fn fen_parameter(query: &Pairs) -> Result<&str, Error> {
     ),
     responses(
         (status = 200, description = "The value, or the reason why it is unknown", body = ChipsAnswer),
-        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 304, description = "The client already has this answer (If-None-Match)"),
         openapi::PathErrors,
     )
 )]
@@ -273,7 +273,7 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
     ),
     responses(
         (status = 200, description = "The moves up to the capture of a king or the end of the turns; empty, with a reason, if no table covers the position", body = OptimalLine),
-        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 304, description = "The client already has this answer (If-None-Match)"),
         openapi::PathErrors,
     )
 )]

@@ -82,7 +82,7 @@ impl Charts {
     params(("name" = String, Path, description = "board; add .csv for comma-separated values", example = "8x8.csv")),
     responses(
         (status = 200, description = "The numbers", content((Charts = "application/json"), (String = "text/csv"))),
-        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 304, description = "The client already has this answer (If-None-Match)"),
         (status = 404, description = "There is no such board", body = openapi::Problem, content_type = "application/problem+json"),
     )
 )]

@@ -91,7 +91,8 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
             let why = "An auction is open (bids) or sealed (tie), not both. Leave out bids or tie.";
             return Err(Error::malformed(why).field("bids"));
         }
-        (Some(_) | None, _) => {
+        (Some(_), _) => return Err(Error::malformed("“bids” must be white or black.").field("bids")),
+        (None, None) => {
             let why = "The bidder is missing. Give bids=white or bids=black, or a tie rule for sealed bids, as in tie=marker&holder=white.";
             return Err(Error::malformed(why).field("bids"));
         }

@@ -71,7 +71,7 @@ pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
     let (side, other) = (word(stand.side), word(!stand.side));
     let reasons = vec![
         Reason {
-            what: format!("{other} pays this and moves"),
+            what: format!("{other} pays the bid and moves"),
             then: format!(
                 "{side} then wins if {other} has {} or fewer, so the bid must be at least {}",
                 reach.least, bids.from
@@ -107,8 +107,11 @@ pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     let (side, other) = (word(stand.side), word(!stand.side));
     let line = |text: &str, left: i64, bound: i64, right: bool| {
         let mover = if text == "accept" { other } else { side };
-        let wins = if left <= bound { "few enough" } else { "too many" };
-        let then = format!("{mover} moves and {other} has {left} chips, {wins}: {side} wins against {bound} or fewer");
+        let wins = match left <= bound {
+            true => format!("{side} wins, because {other} has no more than {bound}"),
+            false => format!("{side} does not win, because {other} has more than {bound}"),
+        };
+        let then = format!("{other} then has {left} chips and {mover} moves; {wins}");
         (AnswerChoice { text: text.to_owned(), words: title(text) }, Reason { what: title(text), then, right })
     };
     let lines = [line("accept", theirs - bid, reach.least, accepts), line("reject", theirs + bid, reach.most, rejects)];

@@ -44,10 +44,10 @@ fn reasons(state: &State, mating: &Mating) -> Vec<Reason> {
         right: true,
     }];
     let parts = state.parts(mating);
-    reasons.extend(parts.into_iter().map(|(without, reply)| Reason {
-        what: without.map_or("No piece".to_owned(), |piece| piece.to_string()),
-        then: reply.map_or_else(|| "gives no check".to_owned(), |reply| format!("allows the reply {reply}")),
-        right: false,
+    // Without its only term, the piece has no moves.
+    reasons.extend(parts.into_iter().filter_map(|(without, reply)| {
+        let then = reply.map_or_else(|| "gives no check".to_owned(), |reply| format!("allows the reply {reply}"));
+        Some(Reason { what: without?.to_string(), then, right: false })
     }));
     reasons
 }

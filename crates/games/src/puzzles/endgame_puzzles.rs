@@ -27,7 +27,7 @@ fn best(moves: &[Choice]) -> Option<&Choice> {
 /// Winning chance after a move, rounded for people.
 fn chance(choice: &Choice, side: Color) -> String {
     let white = choice.value.as_ref().map_or(0.0, |value| value.approx);
-    format!("wins with a chance of {:.4}", if side == Color::White { white } else { 1.0 - white })
+    format!("wins about {:.2} % of the time", 100.0 * if side == Color::White { white } else { 1.0 - white })
 }
 
 /// Difficulty of finding the best of some choices: the distance of the second best chance.

@@ -103,7 +103,7 @@ impl PuzzleKind {
     /// One line of description.
     pub fn words(self) -> &'static str {
         match self {
-            PuzzleKind::LeastBid => "You make an open bid. Which is the lowest that is certain to win?",
+            PuzzleKind::LeastBid => "You make an open bid. What is the lowest that is certain to win?",
             PuzzleKind::Answer => "Your opponent bids. Take the chips, or pay and move?",
             PuzzleKind::PaidMove => "You have paid for the move. Only one still wins.",
             PuzzleKind::CoinMove => "A coin decides who moves. Which move gives the best chances?",

@@ -143,7 +143,7 @@ impl Outcome {
     }
 }
 
-/// A player's chair, not a colour: in Bookie Chess the bids decide the colours.
+/// One of the two players, not a colour: in Bookie Chess the bids decide the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {

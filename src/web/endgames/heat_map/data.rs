@@ -108,7 +108,7 @@ impl HeatNumbers {
     ),
     responses(
         (status = 200, description = "The numbers of all squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
-        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 304, description = "The client already has this answer (If-None-Match)"),
         openapi::PathErrors,
     )
 )]
