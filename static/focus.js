@@ -15,7 +15,9 @@ export function focusOf(old, same) {
     const again = focused ? all(FOCUSABLE, fresh).find((element) => same(element) === focused) : undefined;
     if (typed !== null && again instanceof HTMLInputElement) again.value = typed;
     again?.focus({ preventScroll: true });
-    if (range && again instanceof HTMLInputElement) again.setSelectionRange(range[0] ?? null, range[1] ?? null);
+    // The next text replaces a refused one.
+    if (typed === null && again instanceof HTMLInputElement && again.matches("[aria-invalid]")) again.select();
+    else if (range && again instanceof HTMLInputElement) again.setSelectionRange(range[0] ?? null, range[1] ?? null);
     return !!again;
   };
 }

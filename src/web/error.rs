@@ -153,7 +153,7 @@ impl Error {
 }
 
 /// Turns a message into a sentence: a capital at the start, unless it starts with notation such as e2e4, and a full stop.
-fn sentence(mut words: String) -> String {
+pub(super) fn sentence(mut words: String) -> String {
     let notation = |word: &str| word.contains(|letter: char| letter.is_ascii_digit() || letter.is_uppercase());
     let plain = words.split_whitespace().next().is_some_and(|word| !notation(word));
     if let Some(first) = words.chars().next().filter(|first| plain && first.is_lowercase()) {

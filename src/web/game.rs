@@ -125,8 +125,11 @@ impl GameForm {
                 viewpoint::join(&mut said.action, value);
             }
         }
+        let is_command = PlayerCommand::read(&said.action).is_some();
         for (name, value) in pairs {
             match name.as_str() {
+                // An offer or its answer leaves the draft of a turn as it is.
+                "drafted" if is_command => said.asked.draft = Some(value),
                 "ply" => {
                     let ply = value.parse().map_err(|_| {
                         Error::malformed(format!("The ply must be a whole number, not “{value}”.")).field("ply")
@@ -220,7 +223,7 @@ pub async fn act(
                 true => app.play.act(&id, seat, None, &said.then, None).await.map_or(acted.table, |then| then.table),
                 false => acted.table,
             };
-            let next = private(Redirect::to(&look.after(&table, seat)).into_response());
+            let next = private(Redirect::to(&look.after(&table, seat, is_command)).into_response());
             let variant = registry::find(table.game.key()).filter(|_| !is_command);
             Ok(match variant {
                 Some(variant) => seats.learn(next, variant, task),

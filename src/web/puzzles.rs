@@ -58,11 +58,10 @@ impl App {
         Ok((dealt, attempts))
     }
 
-    /// Draws the number of a puzzle that fits a filter; of a kind with few puzzles, the first one.
-    async fn drawn(&self, kind: PuzzleKind, filter: Filter) -> Result<u32, Error> {
-        let none = || Error::unknown("No puzzle with this theme and difficulty was found. Choose another theme or difficulty.");
+    /// Draws the number of a puzzle that fits a filter; of a kind with few puzzles, the first one. `None` if none was found.
+    async fn drawn(&self, kind: PuzzleKind, filter: Filter) -> Result<Option<u32>, Error> {
         if !filter.allows(kind) {
-            return Err(none());
+            return Ok(None);
         }
         let draws = match kind {
             PuzzleKind::Mate | PuzzleKind::Guess | PuzzleKind::Design => GAME_DRAWS,
@@ -78,15 +77,14 @@ impl App {
             |numbers| numbers.to_vec(),
         );
         if let (Some(first), true) = (numbers.first(), filter.is_empty()) {
-            return Ok(*first);
+            return Ok(Some(*first));
         }
         let table = self.endgames.ready()?;
         let search = move |stop: &dyn Fn() -> bool| {
             let mut numbers = numbers.into_iter().take_while(|_| !stop());
             numbers.find(|number| filter.fits(&Puzzle::deal(kind, *number, &table)))
         };
-        let found = self.play.pools().lookups.run_costly(DRAWING, search).await?;
-        found.ok_or_else(none)
+        Ok(self.play.pools().lookups.run_costly(DRAWING, search).await?)
     }
 
     /// Grades an answer and counts it. An invalid answer is refused and not counted.

@@ -16,7 +16,8 @@ use utoipa::IntoParams;
 
 /// Token in the Authorization header, if present.
 pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
-    let wrong = "The Authorization header must be “Bearer”, a space, and a seat token or a key. This one has another form.";
+    let wrong =
+        "The Authorization header must be “Bearer”, a space, and a seat token or a key. This one has another form.";
     let wrong = || Error::new(Kind::Unauthorized, wrong);
     let field = headers.typed_try_get::<Authorization<Bearer>>().map_err(|_| wrong())?;
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()

@@ -313,15 +313,25 @@ async fn lines_are_entered_on_the_board_or_typed_without_script() {
     assert!(wrong.contains("1... e5 2. Nf6</textarea>") && wrong.contains("half-move 2"), "{wrong}");
     let saved =
         form(&site, &game, 0, &[("ply", "1"), ("lines", "1... e5 2. Nf3\r\n1...c5 2.Nc3\r\n"), ("do", "save")]).await;
-    assert_eq!((saved.status.as_u16(), saved.header("location")), (303, &*format!("/games/{}/conditional", game.id)));
+    assert_eq!(
+        (saved.status.as_u16(), saved.header("location")),
+        (303, &*format!("/games/{}/conditional#stored", game.id))
+    );
     let kept = page(&site, &game, 0, "/conditional").await;
     assert!(kept.contains("e5 Nf3\nc5 Nc3</textarea>") && kept.contains("2 lines are stored."), "{kept}");
     // The opponent's page has none of them, and theirs is the turn.
     let theirs = page(&site, &game, 1, "/conditional").await;
-    assert!(theirs.contains("it is your turn") && !theirs.contains("Nf3"), "{theirs}");
+    assert!(theirs.contains("It is your turn") && !theirs.contains("Nf3"), "{theirs}");
     assert_eq!(get(&site, &format!("/games/{}/conditional", game.id)).await.status, 422, "spectators have none");
     assert_eq!(form(&site, &game, 0, &[("ply", "1"), ("do", "clear")]).await.status, 303);
     assert_eq!(stored(&site, &game, 0).await["lines"], json!([]));
+    // A page that is out of date shows the current position and keeps the lines.
+    for name in ["save", "new"] {
+        let late = form(&site, &game, 0, &[("ply", "0"), ("lines", "e5 Nf3"), ("do", name)]).await;
+        let late = late.page(409);
+        assert!(late.contains("The game has moved on.") && late.contains("e5 Nf3</textarea>"), "{late}");
+        assert!(late.contains("name=\"ply\" value=\"1\""), "{late}");
+    }
     for fields in
         [&[("ply", "x")][..], &[("ply", "9"), ("from", "e7")], &[("ply", "1"), ("line", "e7e4,x"), ("from", "e7")]]
     {

@@ -333,5 +333,8 @@ async fn filter_chooses_themes_and_difficulties() {
             assert_eq!(get(&site, &format!("{path}?{wrong}")).await.status, 400, "{path} {wrong}");
         }
     }
-    assert_eq!(get(&site, "/puzzles/design?theme=pawn").await.status, 404, "no such puzzle exists");
+    let none = get(&site, "/puzzles/design?theme=pawn").await;
+    let page = none.page(404);
+    assert!(page.contains("No puzzle “The cheapest mate” was found") && page.contains("theme=pawn"), "{page}");
+    assert_eq!(get(&site, "/api/puzzle/next?kind=design&theme=pawn").await.status, 404);
 }

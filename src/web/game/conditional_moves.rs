@@ -14,6 +14,7 @@ use crate::{
         board_view::Figure,
         client_address::PublicOrigin,
         cookies::Seats,
+        error::sentence,
         extract::{Form, Pairs, Path, parameter},
         frame::Frame,
         page as render, private,
@@ -201,7 +202,7 @@ pub async fn page(State(app): State<Arc<App>>, PageViewer { table, look, .. }: P
         let page = match ConditionalPage::of(&table, seat, &look, "", "") {
             Ok(page) => page,
             Err(refusal) => {
-                ConditionalPage { wrong: Some(format!("{refusal}.")), ..ConditionalPage::without_board(&table) }
+                ConditionalPage { wrong: Some(sentence(refusal.to_string())), ..ConditionalPage::without_board(&table) }
             }
         };
         render(&ConditionalPage { text: lines(&moves), stored: moves.lines.len(), ..page })
@@ -231,14 +232,15 @@ pub async fn change(
     let ply: usize = ply
         .parse()
         .map_err(|_| Error::malformed(format!("The ply must be a whole number, not “{ply:.40}”.")).field("ply"))?;
-    let there = || Redirect::to(&format!("/games/{id}/conditional")).into_response();
+    let there = || Redirect::to(&format!("/games/{id}/conditional#stored")).into_response();
     let (mut wrong, mut status) = (None, StatusCode::OK);
     match deed.as_str() {
         "save" => match app.play.set_conditional_moves(&table, seat, ply, read(&text)).await {
             Ok(_) => return Ok(private(there())),
             Err(play::Error::Refused(refusal)) => {
-                (wrong, status) = (Some(format!("{refusal}.")), StatusCode::UNPROCESSABLE_ENTITY);
+                (wrong, status) = (Some(sentence(refusal.to_string())), StatusCode::UNPROCESSABLE_ENTITY);
             }
+            Err(play::Error::Stale { .. }) => {}
             Err(other) => return Err(other.into()),
         },
         "clear" => {
@@ -250,16 +252,20 @@ pub async fn change(
         _ if !action.is_empty() => entered = format!("{entered},{action}"),
         _ => {}
     }
+    let table = app.play.look(&id).await?;
     if ply != table.game.ply() {
-        return Err(play::Error::Stale { ply: table.game.ply() }.into());
+        let why = "The game has moved on. Nothing was saved. Check your lines against the current position.";
+        (wrong, status) = (Some(why.to_owned()), StatusCode::CONFLICT);
+        entered.clear();
     }
     let stored = app.play.conditional_moves(&table, seat).await?.lines.len();
     let work = move || {
         let (page, refused) = match ConditionalPage::of(&table, seat, &look, &entered, &from) {
             Ok(page) => (page, None),
-            Err(refusal) => (ConditionalPage::without_board(&table), Some(format!("{refusal}."))),
+            Err(refusal) => (ConditionalPage::without_board(&table), Some(sentence(refusal.to_string()))),
         };
-        let status = if refused.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { status };
+        let status =
+            if refused.is_some() && status == StatusCode::OK { StatusCode::UNPROCESSABLE_ENTITY } else { status };
         let page = ConditionalPage { stored, wrong: wrong.or(refused), ..page.with_line(&text) };
         Ok::<_, Error>((status, render(&page)?).into_response())
     };

@@ -275,10 +275,11 @@ impl Viewpoint {
         format!("{page}{join}{field}")
     }
 
-    /// Address after `seat` has acted. If the same seat is still to move, it keeps the screen.
-    pub fn after(&self, table: &GameSnapshot, seat: Seat) -> String {
+    /// Address after `seat` has acted. If the same seat is still to move, it keeps the screen. A command, such as an offer, keeps the draft.
+    pub fn after(&self, table: &GameSnapshot, seat: Seat, is_command: bool) -> String {
         let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
-        Viewpoint { viewer: Some(seat), named: stays, designing: false, draft: None, ..self.clone() }.address(None)
+        let draft = self.draft.clone().filter(|_| is_command);
+        Viewpoint { viewer: Some(seat), named: stays, designing: false, draft, ..self.clone() }.address(None)
     }
 }
 

@@ -168,7 +168,9 @@ pub async fn next(
     };
     let number = match kind.numbers() {
         Some(numbers) if filter.is_empty() => numbers[drawn as usize % numbers.len()],
-        _ => app.drawn(kind, filter).await?,
+        _ => app.drawn(kind, filter).await?.ok_or_else(|| {
+            Error::unknown("No puzzle with this theme and difficulty was found. Choose another theme or difficulty.")
+        })?,
     };
     PuzzleQuestion::asked(&app, &base, kind, number).await
 }

@@ -33,6 +33,8 @@ use std::sync::Arc;
 struct ListPage {
     daily: Daily,
     filter: Filter,
+    /// The kind of which no puzzle fits the filter.
+    missing: Option<PuzzleKind>,
     preview: Preview,
 }
 
@@ -115,25 +117,33 @@ pub async fn list(
     days: Days,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
-    let filter = Filter::read(&query)?;
-    let words = "Chess puzzles for stakes with exact solutions: the smallest winning bid, the best move for its price, mates to buy, guesses that pay";
-    Ok(private(render(&ListPage {
-        daily: Daily::of(&app, &days),
-        filter,
-        preview: Preview::of_page(&base, "/puzzles", "/diagram.png?fen=8/3P4/4k3/8/8/8/2K5/8", "Puzzles", words),
-    })?))
+    Ok(private(render(&ListPage::of(&app, &base, &days, Filter::read(&query)?))?))
+}
+
+impl ListPage {
+    fn of(app: &App, base: &PublicOrigin, days: &Days, filter: Filter) -> ListPage {
+        let words = "Chess puzzles for stakes with exact solutions: the smallest winning bid, the best move for its price, mates to buy, guesses that pay";
+        let preview = Preview::of_page(base, "/puzzles", "/diagram.png?fen=8/3P4/4k3/8/8/8/2K5/8", "Puzzles", words);
+        ListPage { daily: Daily::of(app, days), filter, missing: None, preview }
+    }
 }
 
 /// `GET /puzzles/{kind}`: redirects to a random puzzle of the kind, or to the first one if it has few. The query may have a `theme` and a
-/// `difficulty`.
+/// `difficulty`. If no puzzle fits, the list says so.
 pub async fn fresh(
     State(app): State<Arc<App>>,
+    base: PublicOrigin,
+    days: Days,
     Path(kind): Path<String>,
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
     let kind = kind.parse::<PuzzleKind>().map_err(|wrong| Error::unknown(wrong.why))?;
     let filter = Filter::read(&query)?;
-    let to = format!("{}{}", path(kind, app.drawn(kind, filter).await?), filter.pairs().replacen('&', "?", 1));
+    let Some(number) = app.drawn(kind, filter).await? else {
+        let page = render(&ListPage { missing: Some(kind), ..ListPage::of(&app, &base, &days, filter) })?;
+        return Ok((StatusCode::NOT_FOUND, private(page)).into_response());
+    };
+    let to = format!("{}{}", path(kind, number), filter.pairs().replacen('&', "?", 1));
     Ok(private(Redirect::to(&to).into_response()))
 }
 
