@@ -1,4 +1,5 @@
-//! The subcommand `value`: evaluates positions, from the tables of three pieces or from files of four and five pieces.
+//! The subcommand `value`: evaluates positions, from the tables of three pieces, from small boards with four pieces, or from files of four and five
+//! pieces.
 
 use std::{fmt::Write, io, path::PathBuf};
 
@@ -52,8 +53,11 @@ fn table(boards: &mut Vec<Table>, size: Size) -> Result<&Table, String> {
 }
 
 impl Source {
-    /// Looks up a position in the files of the folder.
-    fn of_files(&mut self, question: &Question) -> Result<Option<(Answer, BoundedAnswer)>, String> {
+    /// Looks up a position in the files of the folder, or solves its board if that is small.
+    fn bounded(&mut self, question: &Question) -> Result<Option<(Answer, BoundedAnswer)>, String> {
+        if question.is_of_small_board() {
+            return Ok(question.of_small_board(table(&mut self.boards, question.size)?));
+        }
         if !question.has_file(self.files.four(), self.files.five()) {
             return Ok(None);
         }
@@ -84,9 +88,7 @@ impl Value {
 
     fn answer(&self, fen: &str, source: &mut Source) -> Result<String, String> {
         let question = richman::read(fen).map_err(|error| error.to_string())?;
-        if question.is_of_files()
-            && let Some((answer, enclosed)) = source.of_files(&question)?
-        {
+        if let Some((answer, enclosed)) = source.bounded(&question)? {
             if self.json {
                 return self.written(&FileAnswer { answer, enclosed });
             }

@@ -31,6 +31,8 @@ const FRACTIONS: usize = 200;
 const COUNTED: usize = 3;
 /// Estimated CPU time of solving a board other than 8×8, or of counting its classes.
 const SOLVED: Duration = Duration::from_secs(1);
+/// Estimated CPU time of solving four pieces on a small board.
+const SMALL_BOARD_SOLVED: Duration = Duration::from_secs(3);
 
 /// The tables, and the answers rendered from them.
 pub struct Endgames {
@@ -126,14 +128,31 @@ impl Endgames {
         if let Some(table) = self.tables.ready(size) {
             return Ok(table);
         }
-        let turn = self.turn.clone().acquire_owned().await.map_err(Error::broken)?;
         let tables = self.tables.clone();
-        let solve = move || {
-            let table = tables.solve(size);
-            drop(turn);
-            table
+        self.in_turn(SOLVED, move || tables.solve(size)).await?.map_err(Error::broken)
+    }
+
+    /// Runs work on a whole board in the batch pool, one board at a time.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        estimate: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let turn = self.turn.clone().acquire_owned().await.map_err(Error::broken)?;
+        let work = move |_: &dyn Fn() -> bool| {
+            let _turn = turn;
+            work()
         };
-        self.pools.batch.run_costly(SOLVED, |_| solve()).await?.map_err(Error::broken)
+        Ok(self.pools.batch.run_costly(estimate, work).await?)
+    }
+
+    /// Solves the positions of a small board with four pieces in the batch pool, unless that is done.
+    pub(in crate::web) async fn solve_small_board(&self, table: &Arc<Table>) -> Result<(), Error> {
+        if table.has_small_board() {
+            return Ok(());
+        }
+        let table = table.clone();
+        self.in_turn(SMALL_BOARD_SOLVED, move || table.solve_small_board()).await
     }
 
     /// The classes of a board with the bid in each, from the cache or computed in the batch pool.
@@ -142,10 +161,8 @@ impl Endgames {
         if let Some(found) = self.cached_classes(size) {
             return Ok(found);
         }
-        let turn = self.turn.clone().acquire_owned().await.map_err(Error::broken)?;
         let own = self.clone();
         let count = move || {
-            let _turn = turn;
             own.cached_classes(size).unwrap_or_else(|| {
                 let found = Arc::new(Classes::new(table));
                 let mut kept = own.classes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,14 +173,19 @@ impl Endgames {
                 found
             })
         };
-        Ok(self.pools.batch.run_costly(SOLVED, |_| count()).await?)
+        self.in_turn(SOLVED, count).await
     }
 
-    /// The bounds of a position of four or five pieces, read outside the async threads; `None` if no table covers it.
-    pub(in crate::web) async fn of_files(
+    /// The bounds of a position of four or five pieces, from a file or from a small board that is solved on demand; `None` if no table covers it.
+    pub(in crate::web) async fn bounded(
         self: &Arc<Self>,
         question: &Question,
     ) -> Result<Option<(Answer, BoundedAnswer)>, Error> {
+        if question.is_of_small_board() {
+            let (table, question) = (self.table(question.size).await?, question.clone());
+            self.solve_small_board(&table).await?;
+            return Ok(self.pools.lookups.run(move || question.of_small_board(&table)).await?);
+        }
         if !question.is_of_files() {
             return Ok(None);
         }

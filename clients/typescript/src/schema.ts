@@ -157,6 +157,9 @@ export interface paths {
          * Returns the exact value of a position, the bid, and every move of both sides.
          * @description The position has no side to move. Its value is White's chance to win when a fair coin decides each mover. Equally, it is the share of
          *     all the money below which Black loses when the players bid for each move.
+         *
+         *     A position with four pieces has bounds on boards of at most 18 squares. On the 8×8 board, four and five pieces have them if the server has the
+         *     table.
          */
         get: operations["value_endgame"];
         put?: never;

@@ -55,7 +55,7 @@ impl Classes {
     }
 
     /// Table of these classes.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &Arc<Table> {
         &self.table
     }
 
@@ -180,16 +180,21 @@ impl From<Answer> for AnswerSummary {
 impl Question {
     /// Size of the board whose classes [`Question::answer_summary`] needs; `None` if it needs none.
     pub fn required_size(&self) -> Option<Size> {
-        matches!(self.coverage, TableCoverage::Covered { .. }).then_some(self.size)
+        let covered = matches!(self.coverage, TableCoverage::Covered { .. });
+        (covered || self.is_of_small_board()).then_some(self.size)
     }
 
     /// Answer without moves, from the classes of this board among `at_hand`. Returns `None` if they are needed and missing.
     pub fn answer_summary(&self, at_hand: &[Arc<Classes>]) -> Option<AnswerSummary> {
+        let classes = at_hand.iter().find(|classes| classes.table().size() == self.size);
+        if self.is_of_small_board() {
+            return Some(self.of_small_board(classes?.table())?.0.into());
+        }
         if let Some(answer) = self.without_table() {
             return Some(answer.into());
         }
         let TableCoverage::Covered { setup, reversed } = self.coverage else { return None };
-        let classes = at_hand.iter().find(|classes| classes.table().size() == self.size)?;
+        let classes = classes?;
         let table = classes.table();
         let id = table.index().id(setup);
         let mood = classes.bid_sign(id);

@@ -17,6 +17,7 @@ use super::{
     fractions::{FormattedValues, Fraction, Worth},
     move_graph::{Graph, Graphs, rules},
     position_index::{FIRST, Id, Index, Layer, Material, Places, Setup},
+    research::small_boards::SmallTables,
     value_pool::{ONE, ValueId, Values, ZERO},
 };
 use crate::board::{Color, Size};
@@ -37,6 +38,8 @@ pub struct Table {
     totals: LevelsCache,
     /// Cache of enclosures under other bidding mechanisms.
     enclosures: EnclosureCache,
+    /// Bounds of the positions with four pieces, computed on first use; `None` inside if they do not converge.
+    small_board: OnceLock<Option<SmallTables>>,
 }
 
 /// Parts of a table. [`Table::verify`] shows whether a table built from parts is right.
@@ -79,6 +82,7 @@ impl From<Parts> for Table {
             graphs: OnceLock::new(),
             totals: LevelsCache::default(),
             enclosures: EnclosureCache::default(),
+            small_board: OnceLock::new(),
         }
     }
 }
@@ -111,6 +115,7 @@ impl Table {
             graphs: OnceLock::new(),
             totals: LevelsCache::default(),
             enclosures: EnclosureCache::default(),
+            small_board: OnceLock::new(),
         };
         table.digest = table.hash();
         table
@@ -190,6 +195,22 @@ impl Table {
     /// Enclosures under a bidding mechanism that cover the position `id`, computed on first use. Returns `None` if the game is over or `stop` fires.
     pub(super) fn intervals(&self, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
         self.enclosures.of(&self.graphs(), mechanism, id, stop)
+    }
+
+    /// Bounds of all positions of this board with four pieces, computed on first use.
+    pub(super) fn small_board(&self) -> Option<&SmallTables> {
+        self.small_board.get_or_init(|| SmallTables::of_four(self.size())).as_ref()
+    }
+
+    /// Solves all positions of this board with four pieces, which [`super::Question::of_small_board`] needs. Use it only with at most 18 squares: it
+    /// then takes up to four seconds and 40 MB.
+    pub fn solve_small_board(&self) {
+        self.small_board();
+    }
+
+    /// Returns whether the positions of this board with four pieces are solved.
+    pub fn has_small_board(&self) -> bool {
+        self.small_board.get().is_some()
     }
 
     /// Value of a position: White's chance to win.

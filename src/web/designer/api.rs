@@ -29,12 +29,12 @@ pub struct PricedPiece {
     /// The canonical text of the same piece.
     #[schema(example = "cfFmfW")]
     canonical: String,
-    /// The price before rounding.
-    exact: Fraction,
-    /// The price rounded up to the smallest coin, as a whole number or a fraction.
+    /// The price before rounding; null if the notation of other programs is used, such as `R4`, which has no price.
+    exact: Option<Fraction>,
+    /// The price rounded up to the smallest coin, as a whole number or a fraction; null if there is none.
     #[schema(example = "2")]
-    price: String,
-    /// The terms of the price. Their sum is multiplied by the factors of the whole piece: 9/10 if it is colourbound, 4 if it is royal, 2 for
+    price: Option<String>,
+    /// The terms of the price, empty if there is none. Their sum is multiplied by the factors of the whole piece: 9/10 if it is colourbound, 4 if it is royal, 2 for
     /// relay, 6 for doublemove.
     terms: Vec<PricedTerm>,
     /// True if the piece never leaves the colour of its square.
@@ -112,7 +112,7 @@ impl From<Exact> for Fraction {
     operation_id = "describe_piece",
     tag = "pieces",
     params(
-        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN"),
+        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN, or in that of other programs, such as R4 or gQ"),
         ("from" = Option<String>, Query, description = "square of the piece; by default the middle of the board, d4 on 8×8"),
         ("files" = Option<u8>, Query, description = "number of files, 4 to 8; 8 by default"),
         ("ranks" = Option<u8>, Query, description = "number of ranks, 4 to 8; 8 by default"),
@@ -131,21 +131,21 @@ pub async fn piece(State(app): State<Arc<App>>, Query(ask): Query<PieceParameter
 fn describe(ask: &PieceParameters) -> Result<Response, Error> {
     let text = ask.piece.as_deref().unwrap_or_default();
     let catalogue = ask.catalogue()?;
-    let (piece, notes) = Betza::read_noted(text, catalogue.inventions())
+    let (piece, notes) = Betza::read_free(text, catalogue.inventions())
         .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;
     let (size, quantum) = (ask.size()?, ask.quantum()?);
-    let bill = price::breakdown(&piece, &catalogue);
+    let bill = (!piece.is_free()).then(|| price::breakdown(&piece, &catalogue));
     let [moves, captures] =
         reached(&piece, size, ask.from(size)?).map(|squares| squares.iter().map(Square::to_string).collect());
     let rounded = |exact: Exact| Amount(Ratio::new(quantum.price(exact), 10)).to_string();
     let answer = PricedPiece {
         piece: text.to_owned(),
         canonical: piece.to_string(),
-        price: rounded(bill.exact),
-        exact: bill.exact.into(),
+        price: bill.as_ref().map(|bill| rounded(bill.exact)),
+        exact: bill.as_ref().map(|bill| bill.exact.into()),
         terms: bill
-            .items
             .into_iter()
+            .flat_map(|bill| bill.items)
             .map(|item| PricedTerm {
                 text: item.text,
                 base: item.base.into(),
@@ -160,11 +160,9 @@ fn describe(ask: &PieceParameters) -> Result<Response, Error> {
         moves,
         captures,
         names: piece_names::named(&MovementSummary::of(&piece)).map_or(Vec::new(), |known| known.names.clone()),
-        cheaper: piece_design::cheaper(&piece, &catalogue).map(|(better, cost)| CheaperPiece {
-            piece: better.to_string(),
-            exact: cost.into(),
-            price: rounded(cost),
-        }),
+        cheaper: piece_design::cheaper(&piece, &catalogue)
+            .filter(|_| !piece.is_free())
+            .map(|(better, cost)| CheaperPiece { piece: better.to_string(), exact: cost.into(), price: rounded(cost) }),
         svg: drawing(&piece, Color::White).to_string(),
     };
     Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())

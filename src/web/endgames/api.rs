@@ -64,6 +64,9 @@ fn fen_parameter(query: &Pairs) -> Result<&str, Error> {
 ///
 /// The position has no side to move. Its value is White's chance to win when a fair coin decides each mover. Equally, it is the share of
 /// all the money below which Black loses when the players bid for each move.
+///
+/// A position with four pieces has bounds on boards of at most 18 squares. On the 8×8 board, four and five pieces have them if the server has the
+/// table.
 #[utoipa::path(
     get,
     path = "/api/richman",
@@ -214,7 +217,7 @@ pub async fn values(
     let mut four = Vec::new();
     for question in &questions {
         four.push(match question {
-            Ok(question) => app.endgames.of_files(question).await?,
+            Ok(question) => app.endgames.bounded(question).await?,
             Err(_) => None,
         });
     }

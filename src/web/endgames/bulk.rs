@@ -153,10 +153,15 @@ impl LineStream {
         let many = questions.len() > room;
         questions.truncate(room);
         self.pay(self.lines + questions.len()).await;
-        for size in questions.iter().flatten().filter_map(Question::required_size) {
+        for question in questions.iter().flatten() {
+            let Some(size) = question.required_size() else { continue };
             let known = self.boards.iter().any(|classes| classes.table().size() == size);
             if !known && self.boards.len() < BOARDS {
                 self.boards.push(self.app.endgames.classes(size).await?);
+            }
+            let board = self.boards.iter().find(|classes| classes.table().size() == size);
+            if let Some(classes) = board.filter(|_| question.is_of_small_board()) {
+                self.app.endgames.solve_small_board(classes.table()).await?;
             }
         }
         let of_files = questions.iter().flatten().any(Question::is_of_files);
@@ -228,7 +233,7 @@ impl Endgames {
             return Ok(rendered);
         }
         let question = richman::read(fen)?;
-        let rendered = match self.of_files(&question).await? {
+        let rendered = match self.bounded(&question).await? {
             Some(known) => {
                 let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
                 let tag = tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]);

@@ -43,7 +43,7 @@ pub(super) async fn find_bounds(
     patience: Duration,
 ) -> Result<Option<(Answer, BoundedAnswer)>, Error> {
     if !exactly || !question.is_of_four() {
-        return app.endgames.of_files(question).await;
+        return app.endgames.bounded(question).await;
     }
     let (endgames, table, question) = (app.endgames.clone(), app.endgames.ready()?, question.clone());
     // The number of tables is part of the key: with more tables, fewer moves lead out of them.
@@ -107,6 +107,8 @@ pub(super) struct BoundedAnswerView {
     /// The fair price of the move in percent; in zugzwang, the price for not having to move.
     pub(super) offer: String,
     pub(super) zugzwang: bool,
+    /// Whether the bounds come from a small board, and not from a file.
+    pub(super) small_board: bool,
     pub(super) sides: [BoundedSide; 2],
 }
 
@@ -174,6 +176,7 @@ impl BoundedAnswerView {
             bid: between(&known.bid, BRIEF),
             offer: percent(bid.abs()),
             zugzwang: known.zugzwang == Some(true),
+            small_board: question.is_of_small_board(),
             sides: [side(Color::White, "White", &answer.white), side(Color::Black, "Black", &answer.black)],
         }
     }

@@ -16,7 +16,7 @@ use crate::{
     Stop,
     advice::first_moves,
     answer::{Answer, Category, Choice, Enclosure, effects, is_over, label, scaled, unscaled, worth},
-    board::{Color, Move, Position, Square, orthodox},
+    board::{Color, Move, Position, Size, Square, orthodox},
     bounded_answer::{BoundedAnswer, EnclosedMove, Interval, MORE_DECIMALS, best_bounds, enclosure_to, is_zugzwang},
     fractions::Fraction,
     move_graph::rules,
@@ -104,7 +104,7 @@ impl BoundedPosition {
                         label: exact.is_some().then(|| label(table, &after, mover)),
                         best: None,
                     },
-                    class: symmetry_class(&after),
+                    class: symmetry_class(question.size, &after),
                     after,
                     bounds: found,
                     exact: [exact.clone(), exact.clone()],
@@ -231,14 +231,19 @@ fn is_quiescent(bid: [i128; 2]) -> Option<bool> {
 }
 
 /// Pieces of a position in a form that all its images under the symmetries of the board share. With pawns, only files are mirrored.
-fn symmetry_class(position: &Position) -> Vec<(u8, u8)> {
+fn symmetry_class(size: Size, position: &Position) -> Vec<(u8, u8)> {
+    let (width, height) = (size.width(), size.height());
     let pawns = Color::BOTH.into_iter().any(|color| !position.of_kind(color, orthodox::PAWN).is_empty());
-    let images = if pawns { 2 } else { 8 };
+    let images = match pawns {
+        true => 2,
+        false if width == height => 8,
+        false => 4,
+    };
     let image = |number: u8| {
         let place = |square: Square| {
             let (mut file, mut rank) = (square.file(), square.rank());
-            file = if number & 1 == 0 { file } else { 7 - file };
-            rank = if number & 2 == 0 { rank } else { 7 - rank };
+            file = if number & 1 == 0 { file } else { width - 1 - file };
+            rank = if number & 2 == 0 { rank } else { height - 1 - rank };
             if number & 4 == 0 { file * 8 + rank } else { rank * 8 + file }
         };
         let pieces =
@@ -349,7 +354,7 @@ impl Question {
     pub fn is_of_four(&self) -> bool {
         matches!(self.coverage, TableCoverage::Uncovered(_))
             && !self.castling
-            && self.size == crate::board::Size::ORTHODOX
+            && self.size == Size::ORTHODOX
             && NormalizedPosition::of(&self.position).is_some()
     }
 

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, fs, process::Command};
 
 use dashu_ratio::RBig;
-use zorkmid_endgames::{Bounds, Count, SmallTables, board::Size, read};
+use zorkmid_endgames::{Bounds, Category, Count, Enclosure, Interval, SmallTables, board::Size, read};
 
 use super::{
     exact,
@@ -203,6 +203,113 @@ fn all_of_four_agree(boards: &[(u8, u8)]) {
             );
         }
         println!("{width}×{height}: {} positions agree, of which {all} have α < β", slow.known.len());
+    }
+}
+
+/// Bounds as numbers from 0 to 1.
+fn ends(Interval { lo, hi }: &Interval) -> [f64; 2] {
+    [lo, hi].map(|end| end.parse().unwrap())
+}
+
+/// Returns whether bounds of α and β enclose two numbers closely.
+fn enclose([alpha, beta]: [&Interval; 2], numbers: [u64; 2]) -> bool {
+    const NEAR: f64 = 1e-11;
+    [alpha, beta].into_iter().zip(numbers).all(|(bounds, number)| {
+        let ([low, high], number) = (ends(bounds), number as f64 / ONE as f64);
+        low <= number + NEAR && number <= high + NEAR && high - low <= NEAR
+    })
+}
+
+#[test]
+fn answers_about_four_pieces_agree_with_value_iteration() {
+    for (width, height) in [(3, 3), (3, 4)] {
+        let size = Size::new(width, height).unwrap();
+        let (table, mut slow) = (table(size), Slow::new(size));
+        for letters in ["KRBk", "KBkn", "KPkp"] {
+            for place in slow.solve(letters).iter().step_by(29) {
+                let fen = slow.rules.fen(place);
+                let (answer, enclosed) = read(&fen).unwrap().of_small_board(&table).unwrap();
+                assert!(enclose([&enclosed.alpha, &enclosed.beta], slow.known[place]), "{fen}");
+                assert_eq!(answer.alpha.as_ref().map(Enclosure::interval), Some(enclosed.alpha), "{fen}");
+                for (moves, white) in [(&answer.white, true), (&answer.black, false)] {
+                    let worth = |next: &Place| match over(next) {
+                        Some(won) => [if won { ONE } else { 0 }; 2],
+                        None => slow.known[next],
+                    };
+                    // A side without a move passes.
+                    let options = slow.rules.options(place, white);
+                    let reached: Vec<[u64; 2]> = options.iter().filter(|next| *next != place).map(worth).collect();
+                    assert_eq!(moves.is_empty(), reached.is_empty(), "{fen}");
+                    for mv in moves {
+                        let found = reached.iter().any(|numbers| enclose([&mv.alpha, &mv.beta], *numbers));
+                        assert!(found, "{fen} {}", mv.uci);
+                    }
+                    for numbers in &reached {
+                        assert!(moves.iter().any(|mv| enclose([&mv.alpha, &mv.beta], *numbers)), "{fen} {numbers:?}");
+                    }
+                    let best = if white {
+                        reached.iter().map(|[alpha, _]| *alpha).max()
+                    } else {
+                        reached.iter().map(|[_, beta]| *beta).min()
+                    };
+                    if let (Some(first), Some(best)) = (moves.first(), best) {
+                        let bounds = if white { &first.alpha } else { &first.beta };
+                        assert!(enclose([bounds; 2], [best; 2]), "{fen} {}", first.uci);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A decimal as a fraction.
+fn fraction(decimal: &str) -> RBig {
+    let digits = decimal.replace('.', "").parse::<u64>().unwrap();
+    RBig::from(digits) / RBig::from(10_u64.pow(decimal.split_once('.').unwrap().1.len() as u32))
+}
+
+#[test]
+fn answers_prove_the_published_fractions() {
+    let near = RBig::ONE / RBig::from(10_u64.pow(15));
+    for name in ["3x4", "3x5", "3x6", "4x4"] {
+        let list = fs::read_to_string(format!("../../docs/smallest/{name}.csv")).unwrap();
+        let mut proved = 0;
+        for line in list.lines().skip(1).step_by(7) {
+            let [fen, alpha, beta] = line.split(',').collect::<Vec<_>>().try_into().unwrap();
+            let question = read(fen).unwrap();
+            let Some((answer, enclosed)) = question.of_small_board(&table(question.size)) else { continue };
+            let number =
+                |text: &str| text.split_once('/').map(|(num, den)| zorkmid_endgames::fraction(num, den).unwrap());
+            let (most, least) = (number(alpha), number(beta));
+            assert!(most.iter().all(|most| fraction(&enclosed.alpha.hi) <= most + &near), "{line}: {:?}", answer.alpha);
+            assert!(
+                least.iter().all(|least| fraction(&enclosed.beta.lo) >= least - &near),
+                "{line}: {:?}",
+                answer.beta
+            );
+            if most.is_some() && least.is_some() {
+                assert_eq!((answer.sharp, answer.category), (Some(false), Category::Interval), "{line}");
+                proved += 1;
+            }
+        }
+        assert!(proved > 0, "{name}");
+    }
+    let question = read("k2/1p1/1P1/K2").unwrap();
+    let (_, enclosed) = question.of_small_board(&table(question.size)).unwrap();
+    for (bounds, exact) in [(enclosed.alpha, RBig::from(1)), (enclosed.beta, RBig::from(3))] {
+        let exact = exact / RBig::from(4);
+        assert!(fraction(&bounds.lo) <= exact && exact <= fraction(&bounds.hi), "{bounds:?}");
+    }
+}
+
+#[test]
+fn only_four_pieces_on_small_boards_are_answered() {
+    let covered = |fen: &str| read(fen).unwrap().is_of_small_board();
+    for fen in ["k2/1p1/1P1/K2", "kb1/3/KB1", "3k/4/4/KBB1", "6/k4b/K4n"] {
+        assert!(covered(fen), "{fen}");
+    }
+    for fen in ["k2/3/3/KN1", "k2/1pp/1P1/K2", "k3/4/4/4/KNN1", "kk1/3/KN1", "1bb/3/KN1", "8/6B1/8/8/4k3/2R5/8/K7"] {
+        assert!(!covered(fen), "{fen}");
     }
 }
 
