@@ -342,7 +342,7 @@ export interface components {
             /** @description Value of `opponent` in `POST /api/games` for a game against it. */
             opponent: string;
             /** @description Time controls that it plays. */
-            paces: string[];
+            paces: components["schemas"]["TimeBudget"][];
             /**
              * Format: int64
              * @description Number of games in progress.
@@ -445,72 +445,41 @@ export interface components {
             /** @description True if the move captures or moves a pawn. */
             zeroing: boolean;
         };
-        /** @description Time control of one seat. */
-        Clock: {
-            /**
-             * Format: int32
-             * @description Days per move, 1 to 30.
-             */
-            days: number;
-        } | {
-            /**
-             * Format: int32
-             * @description Increment, 0 to 3,600 seconds.
-             */
-            increment: number;
-            /**
-             * Format: int32
-             * @description Initial time, 1 to 86,400 seconds.
-             */
-            initial: number;
-        };
-        /** @description The clocks of a game: one for both players, or a list of two. */
-        ClockChoice: components["schemas"]["Clock"] | (components["schemas"]["Clock"] | null)[];
+        /** @description The clocks of a game: one for both players, or one for each. A list of two is the former form of the second one. */
+        ClockChoice: components["schemas"]["TimeControls"] | components["schemas"]["TimeControl"] | (components["schemas"]["TimeControl"] | null)[];
         /** @description A seat's clock, as all viewers see it. */
         ClockView: {
             /** @description Time control. */
-            control: components["schemas"]["Clock"];
+            control: components["schemas"]["TimeControl"];
             /**
              * Format: int64
              * @description Time at which the clock runs out, in milliseconds since the Unix epoch. `null` while it is stopped. Between two deals of a
-             *     match the clock starts `remaining` milliseconds before this time.
+             *     match the clock starts `remaining_ms` before this time.
              */
             deadline?: number | null;
             /**
              * Format: int64
-             * @description Milliseconds left when the clock last started or stopped.
+             * @description Former name of `remaining_ms`.
              */
             remaining: number;
+            /**
+             * Format: int64
+             * @description Milliseconds left when the clock last started or stopped.
+             */
+            remaining_ms: number;
         };
         /** @description One deal of a match. */
         Deal: {
             /** @description Colour of each seat in this deal, once it is known. */
-            colors?: {
-                /**
-                 * @description A colour as written in views and options.
-                 * @enum {string}
-                 */
-                one: "white" | "black";
-                /**
-                 * @description A colour as written in views and options.
-                 * @enum {string}
-                 */
-                two: "white" | "black";
-            } | null;
+            colors?: components["schemas"]["SidePair"] | null;
             end?: components["schemas"]["DealEnd"] | null;
         };
         /** @description Result of a deal. */
         DealEnd: {
             /** @description Number of steps applied at the end of the deal. */
             ply: number;
-            points: {
-                /** @description Exact amount, written as a whole number or a fraction: `12`, `1/2`. */
-                one: string;
-                /** @description Exact amount, written as a whole number or a fraction: `12`, `1/2`. */
-                two: string;
-            } & {
-                [key: string]: unknown;
-            };
+            /** @description Points that each seat gained. */
+            points: components["schemas"]["Points"];
             /** @description Reason of the result. */
             reason: string;
             /** @description True if the deal ended before there were stakes, so that it has no result. */
@@ -522,18 +491,7 @@ export interface components {
             /** @description Squares of royal pieces in check. */
             check: string[];
             /** @description Colour of each seat, once it is known. */
-            colors?: {
-                /**
-                 * @description A colour as written in views and options.
-                 * @enum {string}
-                 */
-                one: "white" | "black";
-                /**
-                 * @description A colour as written in views and options.
-                 * @enum {string}
-                 */
-                two: "white" | "black";
-            } | null;
+            colors?: components["schemas"]["SidePair"] | null;
             /** @description Deals of a match so far. Omitted if the game has no deals. */
             deals?: components["schemas"]["Deal"][];
             /** @description Square of the neutral duck, once it is on the board. */
@@ -557,36 +515,9 @@ export interface components {
             /** @description Visible pieces, starting from a1. */
             pieces: components["schemas"]["PieceView"][];
             /** @description Exact money of each seat. `null` for a seat whose money the viewer may not know; omitted if the game has no money. */
-            purses?: {
-                one: null | string;
-                two: null | string;
-            } | null;
-            reserves: {
-                one: {
-                    /** @description Moves of the piece, in Betza notation. */
-                    betza: string;
-                    /**
-                     * Format: int32
-                     * @description Number of such pieces.
-                     */
-                    count: number;
-                    /** @description Name of the piece. */
-                    name: string;
-                }[];
-                two: {
-                    /** @description Moves of the piece, in Betza notation. */
-                    betza: string;
-                    /**
-                     * Format: int32
-                     * @description Number of such pieces.
-                     */
-                    count: number;
-                    /** @description Name of the piece. */
-                    name: string;
-                }[];
-            } & {
-                [key: string]: unknown;
-            };
+            purses?: components["schemas"]["OptionalTextPair"] | null;
+            /** @description Pieces that each seat holds off the board. */
+            reserves: components["schemas"]["HeldPiecesListPair"];
             /** @description Score sheet so far, as the viewer may know it. */
             sheet: components["schemas"]["SheetLine"][];
             /** @description Whether endgame tables may cover the position. The server may lack the four-piece tables. */
@@ -629,6 +560,11 @@ export interface components {
             /** @description Reason for the result. */
             reason: string;
             winner?: components["schemas"]["Seat"] | null;
+        };
+        /** @description A value for each seat. */
+        FlagPair: {
+            one: boolean;
+            two: boolean;
         };
         /** @description Advice from the tables of four pieces for the current position of a game. All numbers are proved bounds. */
         FourAdvice: {
@@ -679,7 +615,7 @@ export interface components {
             /** @description Numerator in decimal, with `-` if the fraction is negative. */
             num: string;
         };
-        /** @description A game of Chess. */
+        /** @description A game of Chess, Chess with designed pieces, King of the Hill, Crazyhouse, Antichess, Atomic chess, Horde, Racing Kings, Minichess, Raumschach, Shatranj, Old chess. */
         GameAnswer: {
             /**
              * @description Your possible actions, if you are to move: complete texts, and phrases with blanks in braces, such as `bid {0..40}`; see
@@ -697,11 +633,9 @@ export interface components {
             /** @description Id of the game. */
             id: string;
             /** @description Open offers. */
-            offers: components["schemas"]["Offers"];
+            offers: components["schemas"]["GameOffers"];
             /** @description Options of the game. */
-            options: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["GameOptions"];
             outcome?: components["schemas"]["Ending"] | null;
             panel?: components["schemas"]["Advice"] | null;
             /** @description Players of both seats. */
@@ -721,6 +655,7 @@ export interface components {
             swings?: components["schemas"]["WinnerChange"][] | null;
             /** @description Pending seats and action. */
             turn: components["schemas"]["PendingSeats"];
+            type?: components["schemas"]["GameEventType"] | null;
             variant: string;
             /**
              * Format: int64
@@ -733,10 +668,43 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description Type of an event with a whole game.
+         * @constant
+         */
+        GameEventType: "game";
+        /** @description Offers, as programs read them. */
+        GameOffers: {
+            declined?: components["schemas"]["Seat"] | null;
+            draw?: components["schemas"]["Seat"] | null;
+            /**
+             * Format: int32
+             * @description Number of the draw offer, for `accept`.
+             */
+            draw_number?: number | null;
+            /** @description Key of the variant for the rematch, if it is a different one. */
+            game?: string | null;
+            /** @description Former form of `rematch_offers`, seat one first. */
+            rematch: boolean[];
+            /** @description Whether each seat wants a rematch. */
+            rematch_offers: components["schemas"]["FlagPair"];
+            takeback?: components["schemas"]["Seat"] | null;
+            /**
+             * Format: int32
+             * @description Number of the takeback request, for `accept`.
+             */
+            takeback_number?: number | null;
+        };
+        /** @description Options by key. */
+        GameOptions: {
+            [key: string]: unknown;
+        };
         /** @description The record of a game. The structure only describes the JSON, which [`json_value`] writes. */
         GameRecord: {
-            /** @description Seat one's and seat two's clock; null for no clock. */
-            clock: (components["schemas"]["Clock"] | null)[];
+            /** @description Former form of `clocks`: a list, in days and seconds. */
+            clock: (components["schemas"]["TimeControl"] | null)[];
+            /** @description Time controls of both seats. */
+            clocks: components["schemas"]["TimeControls"];
             /**
              * Format: int64
              * @description Creation time in milliseconds since the epoch.
@@ -749,9 +717,7 @@ export interface components {
             /** @description All actions, in order. */
             lines: components["schemas"]["RecordedLine"][];
             /** @description Options of the game. */
-            options: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["GameOptions"];
             outcome?: components["schemas"]["Ending"] | null;
             /** @description Players of the game. */
             players: components["schemas"]["PlayerNames"];
@@ -766,6 +732,23 @@ export interface components {
             score: components["schemas"]["Points"];
             /** @description Key of the variant. */
             variant: string;
+        };
+        /** @description A piece off the board. */
+        HeldPieces: {
+            /** @description Moves of the piece, in Betza notation. */
+            betza: string;
+            /**
+             * Format: int32
+             * @description Number of such pieces.
+             */
+            count: number;
+            /** @description Name of the piece. */
+            name: string;
+        };
+        /** @description A value for each seat. */
+        HeldPiecesListPair: {
+            one: components["schemas"]["HeldPieces"][];
+            two: components["schemas"]["HeldPieces"][];
         };
         /** @description The proved result within n moves. */
         HorizonAnswer: {
@@ -801,6 +784,8 @@ export interface components {
         /** @description The running games of a key, and its bot. */
         KeyAnswer: {
             bot?: components["schemas"]["BotAnswer"] | null;
+            /** @description Unanswered challenges to the key, newest first. */
+            challenges: components["schemas"]["OpenGame"][];
             /** @description Games, newest first. */
             games: components["schemas"]["OwnGame"][];
             /** @description Position of the next page, for `after`; null on the last page. */
@@ -838,7 +823,7 @@ export interface components {
              */
             name: string;
             /** @description Time controls that it plays: `untimed`, `sitting` (minutes on the clock) and `days`; all if empty. */
-            paces?: string[];
+            paces?: components["schemas"]["TimeBudget"][];
             /** @description Keys of the variants that it plays; all if empty. */
             variants?: string[];
         };
@@ -846,20 +831,26 @@ export interface components {
         NewGame: {
             /**
              * Format: int32
-             * @description For a game without a clock: number of days without an action after which the opponent can claim the game, 1 to 365; 14 by default.
+             * @description Former name of `claim_ms`, in days.
              */
             claim_days?: number | null;
+            /**
+             * Format: int64
+             * @description For a game without a clock: time without an action after which the opponent can claim the game, 1 to 365 whole days in milliseconds;
+             *     14 days by default.
+             */
+            claim_ms?: number | null;
             clock?: components["schemas"]["ClockChoice"] | null;
             /** @description Your name in the game. */
             name?: string | null;
-            /** @description `link` (the default), `open`, `self`, `bot:NAME`, or `program:NAME` for a bot in `/api/bots`. */
+            /**
+             * @description `link` (the default), `open`, `self`, `bot:NAME`, `program:NAME` for a bot in `/api/bots`, or `challenge:NAME` to challenge a bot
+             *     with your key.
+             */
             opponent?: string | null;
             /** @description Options that differ from the variant's defaults. */
-            options?: {
-                [key: string]: unknown;
-            };
-            /** @description `one` (the default), `two` or `random`. */
-            seat?: string | null;
+            options?: components["schemas"]["GameOptions"];
+            seat?: components["schemas"]["SeatPreference"] | null;
             /**
              * @description Key of a variant in `/api/variants`.
              * @example chess
@@ -881,43 +872,28 @@ export interface components {
             /** @description The key, for `Authorization: Bearer`. It is shown only once; the server keeps a digest. */
             key: string;
         };
-        /** @description Offers that have been made and not answered. */
-        Offers: {
-            declined?: components["schemas"]["Seat"] | null;
-            draw?: components["schemas"]["Seat"] | null;
-            /**
-             * Format: int32
-             * @description Number of the draw offer, for `accept`.
-             */
-            draw_number?: number | null;
-            /** @description Key of the variant for the rematch, if it is a different one. */
-            game?: string | null;
-            /** @description Whether each seat wants a rematch, seat one first. */
-            rematch: boolean[];
-            takeback?: components["schemas"]["Seat"] | null;
-            /**
-             * Format: int32
-             * @description Number of the takeback request, for `accept`.
-             */
-            takeback_number?: number | null;
-        };
         /** @description A game with a free seat. */
         OpenGame: {
-            /** @description Clocks of seat one and seat two, in the format of `POST /api/games`; null for no clock. */
-            clock: (components["schemas"]["Clock"] | null)[];
+            /** @description Former form of `clocks`: a list, in days and seconds. */
+            clock: (components["schemas"]["TimeControl"] | null)[];
+            /** @description Time controls of both seats. */
+            clocks: components["schemas"]["TimeControls"];
             /**
              * Format: int64
              * @description Creation time in milliseconds since the epoch.
              */
             created: number;
+            /**
+             * Format: int64
+             * @description For a challenge, the time at which it expires, in milliseconds since the epoch. Null in the lobby.
+             */
+            expires?: number | null;
             /** @description Name of the waiting player. */
             host: string;
             /** @description Id of the game, for `POST /api/seats`. */
             id: string;
             /** @description Options of the game. */
-            options: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["GameOptions"];
             /** @description The free seat. */
             seat: components["schemas"]["Seat"];
             /** @description Address of the game page. */
@@ -946,11 +922,8 @@ export interface components {
              */
             min?: number | null;
             none?: components["schemas"]["OptionNumber"] | null;
-            /**
-             * @description `bool`, `integer` or `text`.
-             * @example integer
-             */
-            type: string;
+            /** @description Type of the value. */
+            type: components["schemas"]["OptionType"];
             /** @description Unit of the number, if it has one. */
             unit?: string | null;
             /** @description Allowed texts, if only some are. */
@@ -975,6 +948,16 @@ export interface components {
             /** @description Its meaning. */
             words: string;
         };
+        /**
+         * @description Type of an option's value.
+         * @enum {string}
+         */
+        OptionType: "bool" | "integer" | "text";
+        /** @description A value for each seat. */
+        OptionalTextPair: {
+            one: null | string;
+            two: null | string;
+        };
         Outcome: components["schemas"]["ChipsAnswer"] | components["schemas"]["Problem"];
         /** @description The answers about several positions. */
         Outcomes: {
@@ -991,7 +974,7 @@ export interface components {
             /** @description Id of the game. */
             id: string;
             /** @description Open offers. */
-            offers: components["schemas"]["Offers"];
+            offers: components["schemas"]["GameOffers"];
             /** @description Name of the opponent. */
             opponent: string;
             outcome?: components["schemas"]["Ending"] | null;
@@ -1078,9 +1061,7 @@ export interface components {
             /** @description Name. */
             name: string;
             /** @description Values of the options. */
-            options: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["GameOptions"];
             /** @description The differences in one sentence; null if there is only one preset. */
             words?: string | null;
         };
@@ -1109,12 +1090,17 @@ export interface components {
              */
             type: string;
         };
+        /**
+         * @description Actor of a line of the record.
+         * @enum {string}
+         */
+        RecordActor: "one" | "two" | "chance" | "server";
         /** @description A line of the record. */
         RecordedLine: {
             /** @description Text of the action; null while it is hidden from you. */
             action?: string | null;
-            /** @description `one`, `two`, `chance` or `server`. */
-            actor: string;
+            /** @description Actor of the line. */
+            actor: components["schemas"]["RecordActor"];
             /**
              * Format: int64
              * @description Time in milliseconds since the epoch.
@@ -1125,7 +1111,9 @@ export interface components {
         RunningGame: {
             /** @description Id of the game. */
             id: string;
-            /** @description Names of the players, seat one first. */
+            /** @description Names of the players. */
+            names: components["schemas"]["PlayerNames"];
+            /** @description Former form of `names`, seat one first. */
             players: string[];
             /** @description Number of steps so far. */
             ply: number;
@@ -1141,6 +1129,11 @@ export interface components {
          * @enum {string}
          */
         Seat: "one" | "two";
+        /**
+         * @description A seat, or either at random.
+         * @enum {string}
+         */
+        SeatPreference: "one" | "two" | "random";
         /** @description One line of the score sheet. */
         SheetLine: {
             /** @description Text of the action, if the viewer may know it. */
@@ -1160,6 +1153,11 @@ export interface components {
          * @enum {string}
          */
         Side: "white" | "black";
+        /** @description A value for each seat. */
+        SidePair: {
+            one: components["schemas"]["Side"];
+            two: components["schemas"]["Side"];
+        };
         /** @description A seat to take: by an invitation code, or in an open game of the lobby. */
         Sit: {
             /** @description Invitation code. */
@@ -1202,6 +1200,58 @@ export interface components {
             token: string;
             /** @description Private link of the seat. */
             url: string;
+        };
+        /**
+         * @description Pace of a game.
+         * @enum {string}
+         */
+        TimeBudget: "untimed" | "sitting" | "days";
+        /**
+         * @description Time control of one seat, as programs read and write it: either `move_ms`, or `initial_ms` with `increment_ms`. All durations are in
+         *     milliseconds. The former names count days and seconds.
+         */
+        TimeControl: {
+            /**
+             * Format: int32
+             * @description Former name of `move_ms`, in days.
+             * @default null
+             */
+            days: number | null;
+            /**
+             * Format: int32
+             * @description Former name of `increment_ms`, in seconds.
+             * @default null
+             */
+            increment: number | null;
+            /**
+             * Format: int64
+             * @description Increment after every move, 0 to 3,600 whole seconds in milliseconds.
+             * @default null
+             */
+            increment_ms: number | null;
+            /**
+             * Format: int32
+             * @description Former name of `initial_ms`, in seconds.
+             * @default null
+             */
+            initial: number | null;
+            /**
+             * Format: int64
+             * @description Time for the whole game, 1 to 86,400 whole seconds in milliseconds.
+             * @default null
+             */
+            initial_ms: number | null;
+            /**
+             * Format: int64
+             * @description Time for every move, 1 to 30 whole days in milliseconds.
+             * @default null
+             */
+            move_ms: number | null;
+        };
+        /** @description Time controls of both seats. */
+        TimeControls: {
+            one?: components["schemas"]["TimeControl"] | null;
+            two?: components["schemas"]["TimeControl"] | null;
         };
         /** @description A variant. */
         VariantAnswer: {
@@ -1314,7 +1364,7 @@ export interface operations {
                 /** @description Only games of this variant, a key in `/api/variants`. */
                 variant?: string;
                 /** @description `open` for open games, `running` for running games; both if absent. */
-                state?: string;
+                state?: "open" | "running";
             };
             header?: never;
             path?: never;
