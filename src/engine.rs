@@ -6,7 +6,9 @@ mod uci_process;
 use self::uci_process::{Engine, UciPosition};
 use crate::{
     game::PlayerCommand,
-    play::{Error, GameSnapshot, KeyEvent, KeyListener, Name, Play, Repertoire, offer_reply},
+    play::{
+        DeclineReason, Error, GameSnapshot, KeyEvent, KeyListener, Name, Owner, Play, Repertoire, Token, offer_reply,
+    },
     rules::{Refusal, Seat},
 };
 use futures_util::{FutureExt, future::BoxFuture};
@@ -84,7 +86,8 @@ impl UciOpponent {
             let variants = self.engine.variants().iter().map(|key| (*key).to_owned()).collect();
             play.register(&key, &self.name, &Repertoire::new(variants, Vec::new(), GAMES)?).await?;
             let owner = play.owner(&key).await?.ok_or_else(|| Error::Broken("the engine's key is gone".to_owned()))?;
-            Ok(RegisteredOpponent { listener: play.follow_key(owner).await?, play: play.clone(), guest: self })
+            let listener = play.follow_key(owner.clone()).await?;
+            Ok(RegisteredOpponent { listener, play: play.clone(), owner, key, guest: self })
         }
         .boxed()
     }
@@ -94,6 +97,8 @@ impl UciOpponent {
 pub struct RegisteredOpponent {
     listener: KeyListener,
     play: Play,
+    owner: Owner,
+    key: Token,
     guest: UciOpponent,
 }
 
@@ -117,11 +122,13 @@ impl RegisteredOpponent {
         .boxed()
     }
 
-    /// Answers one event: a turn, an offer or the end of a game.
+    /// Answers one event: a challenge, a turn, an offer or the end of a game.
     async fn answer(&mut self, news: KeyEvent, table: &Arc<GameSnapshot>, seat: Seat) -> Result<(), Error> {
         // The snapshot may be old, since the engine may have been busy with another game.
         let table = self.play.look(table.id()).await?;
         let said = match news {
+            KeyEvent::Challenge => return self.answer_challenge(table.id()).await,
+            KeyEvent::Joined => None,
             // Always offers or accepts a rematch.
             KeyEvent::End => table.game.can(seat, PlayerCommand::Rematch).then(|| "rematch".to_owned()),
             KeyEvent::Game | KeyEvent::Turn | KeyEvent::Offer => match offer_reply(&table.game, seat) {
@@ -139,6 +146,14 @@ impl RegisteredOpponent {
                 self.stand_in(&table, seat).await
             }
             Err(error) => Err(error),
+        }
+    }
+
+    /// Accepts a challenge if there is room for another game.
+    async fn answer_challenge(&mut self, id: &str) -> Result<(), Error> {
+        match self.play.program_of(&self.key).await?.is_some_and(|program| program.free()) {
+            true => self.play.accept_challenge(id, &self.owner).await.map(drop),
+            false => self.play.decline_challenge(id, &self.owner, DeclineReason::Later).await,
         }
     }
 

@@ -42,7 +42,9 @@ pub use results::{Attempt, Attempts, GameReview, Measurement, ReviewRequest, Rev
 pub use rows::{
     Cursor, Digest, EndCursor, ExpiredClocks, FinishedSeat, GameRecord, GameRow, HeldSeat, LineRow, SeatRow,
 };
-pub use seats::{Claim, ClaimedSeat, Holder, Invitation, Key, NewSeat, Renewal, SeatEntry, Seek};
+pub use seats::{
+    ChallengeAnswer, ChallengeCounts, Claim, ClaimedSeat, Holder, Invitation, Key, NewSeat, Renewal, SeatEntry, Seek,
+};
 pub use site_copy::{Comparison, CopyError, SiteCopy};
 pub use tables::{COPIED, CopiedTable, NOT_COPIED};
 

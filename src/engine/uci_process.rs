@@ -174,7 +174,7 @@ fn lower_priority(child: &Child) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn yield_to_others(_: &Child) {}
+fn lower_priority(_: &Child) {}
 
 /// A position and the time for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]

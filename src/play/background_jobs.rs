@@ -16,7 +16,7 @@ const BOTS: Duration = Duration::from_secs(1);
 const MEASURE: Duration = Duration::from_secs(10);
 /// Interval between searches for games to review.
 const REVIEW: Duration = Duration::from_secs(1);
-/// Interval between searches for seeks whose creator has gone.
+/// Interval between searches for seeks whose creator has gone, and for expired challenges.
 const SEEKS: Duration = Duration::from_secs(5);
 /// Interval between clean-ups of the lobby, old games and memory, and between searches for conditional moves that a stopped server left.
 const TIDY: Duration = Duration::from_secs(60);
@@ -43,6 +43,7 @@ impl Play {
                     run_periodically(MEASURE, "piece measurement", || self.resume_measuring()),
                     run_periodically(REVIEW, "game review", || self.review_waiting()),
                     run_periodically(SEEKS, "removal of abandoned seeks", || self.end_abandoned_seeks()),
+                    run_periodically(SEEKS, "end of expired challenges", || self.end_expired_challenges()),
                     run_periodically(TIDY, "lobby clean-up", || self.expire()),
                     run_periodically(TIDY, "conditional moves", || self.resume_conditional_moves()),
                     run_periodically(TIDY, "deletion of old games", || self.purge(keep)),

@@ -1,7 +1,7 @@
 //! Bots that clients run: their variants, paces and number of games, and whether they are online. Also the kinds of opponent for a new
 //! game.
 
-use super::{Error, Name, Play, Token};
+use super::{Error, Name, Owner, Play, Token};
 use crate::{
     bots::Bot,
     game::Clock,
@@ -122,20 +122,24 @@ impl Program {
         self.online && self.playing < i64::from(self.repertoire.games)
     }
 
-    /// Reason why it does not accept a game, if any.
+    /// Reason why it does not accept a game now, if any.
     fn declines(&self, variant: &str, clocks: [Option<Clock>; 2]) -> Option<String> {
+        let Program { name, .. } = self;
+        if !self.online {
+            return Some(format!("{MARK}{name} is offline; choose another opponent, or try again later"));
+        }
+        let full = || format!("{MARK}{name} has reached its limit of games; try again when one of them has ended");
+        self.never_accepts(variant, clocks).or_else(|| (!self.free()).then(full))
+    }
+
+    /// Reason why it never accepts such a game, if any.
+    fn never_accepts(&self, variant: &str, clocks: [Option<Clock>; 2]) -> Option<String> {
         let Program { name, repertoire, .. } = self;
         let tempo = clocks.map(TimeBudget::of).into_iter().find(|tempo| !repertoire.paces.contains(tempo));
-        if !self.online {
-            Some(format!("{MARK}{name} is offline; choose another opponent, or try again later"))
-        } else if !repertoire.variants.iter().any(|key| key == variant) {
+        if !repertoire.variants.iter().any(|key| key == variant) {
             Some(format!("{MARK}{name} does not play this variant; it plays {}", repertoire.variants.join(", ")))
-        } else if let Some(tempo) = tempo {
-            Some(format!("{MARK}{name} does not play {}", tempo.description()))
-        } else if !self.free() {
-            Some(format!("{MARK}{name} has reached its limit of games; try again when one of them has ended"))
         } else {
-            None
+            tempo.map(|tempo| format!("{MARK}{name} does not play {}", tempo.description()))
         }
     }
 }
@@ -211,13 +215,38 @@ impl Play {
         variant: &str,
         clocks: [Option<Clock>; 2],
     ) -> Result<Program, Error> {
-        let row = self.inner.store.program_by_name(&folded(name.as_str())).await?;
-        let unknown = || Refusal::new(format!("there is no bot called {}", name.as_str()));
-        let program = Program::of(row.ok_or_else(unknown)?, self.now())?;
+        let program = self.find_bot(name).await?;
         match program.declines(variant, clocks) {
             Some(why) => Err(Refusal::new(why).into()),
             None => Ok(program),
         }
+    }
+
+    /// Finds a bot by name and checks that the key `from` may challenge it to such a game. The bot may be offline.
+    pub(super) async fn find_challenged_bot(
+        &self,
+        name: &Name,
+        from: Option<&Owner>,
+        variant: &str,
+        clocks: [Option<Clock>; 2],
+    ) -> Result<Program, Error> {
+        let from = from.ok_or_else(|| {
+            Refusal::new(
+                "only a key can challenge; create one with POST /api/keys, and send it as Authorization: Bearer KEY",
+            )
+        })?;
+        let program = self.find_bot(name).await?;
+        if let Some(why) = program.never_accepts(variant, clocks) {
+            return Err(Refusal::new(why).into());
+        }
+        self.check_challenge(from, &program).await?;
+        Ok(program)
+    }
+
+    async fn find_bot(&self, name: &Name) -> Result<Program, Error> {
+        let row = self.inner.store.program_by_name(&folded(name.as_str())).await?;
+        let unknown = || Refusal::new(format!("there is no bot called {}", name.as_str()));
+        Program::of(row.ok_or_else(unknown)?, self.now())
     }
 }
 
@@ -230,8 +259,10 @@ pub enum Opponent {
     Open,
     /// A built-in bot.
     Bot(Bot),
-    /// A client-run bot, by name.
+    /// A client-run bot, by name. The game begins at once.
     Program(Name),
+    /// A client-run bot, by name, which accepts or declines.
+    Challenge(Name),
     /// Pass and play: one browser holds both seats.
     Own,
 }
@@ -241,7 +272,7 @@ impl Opponent {
     /// pass and play are not.
     pub(super) fn public(&self) -> bool {
         match self {
-            Opponent::Open | Opponent::Bot(_) | Opponent::Program(_) => true,
+            Opponent::Open | Opponent::Bot(_) | Opponent::Program(_) | Opponent::Challenge(_) => true,
             Opponent::Link | Opponent::Own => false,
         }
     }
@@ -250,7 +281,7 @@ impl Opponent {
     pub(super) fn bot(&self) -> Option<Bot> {
         match self {
             Opponent::Bot(bot) => Some(*bot),
-            Opponent::Link | Opponent::Open | Opponent::Program(_) | Opponent::Own => None,
+            Opponent::Link | Opponent::Open | Opponent::Program(_) | Opponent::Challenge(_) | Opponent::Own => None,
         }
     }
 }
@@ -263,6 +294,7 @@ impl fmt::Display for Opponent {
             Opponent::Own => f.write_str("self"),
             Opponent::Bot(bot) => write!(f, "bot:{}", bot.name()),
             Opponent::Program(name) => write!(f, "program:{}", name.as_str()),
+            Opponent::Challenge(name) => write!(f, "challenge:{}", name.as_str()),
         }
     }
 }
@@ -276,9 +308,10 @@ impl FromStr for Opponent {
             ("self", "") => Ok(Opponent::Own),
             ("bot", bot) => bot.parse().map(Opponent::Bot),
             ("program", name) => name.parse().map(Opponent::Program),
+            ("challenge", name) => name.parse().map(Opponent::Challenge),
             _ => Err(Refusal::at(
                 0,
-                format!("“{text}” is not an opponent; use link, open, self, bot:NAME or program:NAME"),
+                format!("“{text}” is not an opponent; use link, open, self, bot:NAME, program:NAME or challenge:NAME"),
             )),
         }
     }

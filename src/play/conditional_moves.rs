@@ -114,7 +114,7 @@ impl GameSnapshot {
     /// Whether two players play without clocks or with days per move.
     fn is_correspondence(&self) -> bool {
         let people = match self.opponent() {
-            Opponent::Link | Opponent::Open | Opponent::Program(_) => true,
+            Opponent::Link | Opponent::Open | Opponent::Program(_) | Opponent::Challenge(_) => true,
             Opponent::Bot(_) | Opponent::Own => false,
         };
         people && self.controls().iter().all(|clock| matches!(clock, None | Some(Clock::Days { .. })))

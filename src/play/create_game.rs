@@ -16,6 +16,7 @@ use super::{
     Error, Name, Opponent, Owner, Play, RequestSecret, Token,
     act::{new_line, result},
     bot_players,
+    challenges::lifetime,
     client_bots::marked,
     identifiers,
     player_keys::both_seats,
@@ -145,7 +146,8 @@ impl Play {
             SeatPreference::Random => Seat::Two,
         };
         let id = self.named(&mut keyed, identifiers::id);
-        let _offering = match begin.from.filter(|_| begin.opponent == Opponent::Open) {
+        let offering = matches!(begin.opponent, Opponent::Open | Opponent::Challenge(_));
+        let _offering = match begin.from.filter(|_| offering) {
             Some(from) => Some(self.offer(from, &id).await?),
             None => None,
         };
@@ -154,7 +156,11 @@ impl Play {
             Opponent::Program(name) if self.inner.store.game(&id).await?.is_none() => {
                 Some(self.find_available_bot(name, variant.key, begin.clocks).await?)
             }
-            Opponent::Program(_) | Opponent::Link | Opponent::Open | Opponent::Bot(_) | Opponent::Own => None,
+            Opponent::Challenge(name) if self.inner.store.game(&id).await?.is_none() => {
+                Some(self.find_challenged_bot(name, begin.owner.as_ref(), variant.key, begin.clocks).await?)
+            }
+            Opponent::Program(_) | Opponent::Challenge(_) | Opponent::Link | Opponent::Open => None,
+            Opponent::Bot(_) | Opponent::Own => None,
         };
         let own = begin.owner.as_ref().map(|owner| owner.key.clone());
         let both = own.is_some()
@@ -171,6 +177,7 @@ impl Play {
                 Holder::Invite(Digest::of(&code))
             }
             Opponent::Bot(_) | Opponent::Program(_) => Holder::Empty,
+            Opponent::Challenge(_) => Holder::Challenge(self.now() + lifetime(begin.clocks)),
             Opponent::Own => {
                 let other = self.named(&mut keyed, Token::draw);
                 begun.seats.push((!mine, other.clone()));

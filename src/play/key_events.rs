@@ -1,4 +1,4 @@
-//! Events in all games of a key: games that have begun, turns, offers and results.
+//! Events in all games of a key: challenges, games that have begun, opponents who join, turns, offers and results.
 
 use std::{collections::HashMap, future::pending, pin::Pin, sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use tokio::{
     time::{Interval, MissedTickBehavior, interval},
 };
 
-use super::{Error, GameSnapshot, Owner, Play};
+use super::{Error, GameSnapshot, Owner, Play, challenges::MOST_RECEIVED};
 use crate::{
     game::Offers,
     rules::Seat,
@@ -29,18 +29,25 @@ const GONE: i64 = 40_000;
 /// Kind of event in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyEvent {
-    /// The game has begun, or was running when the listener connected.
+    /// The key is challenged.
+    Challenge,
+    /// The key has a new game, or had it when the listener connected.
     Game,
+    /// An opponent has taken the free seat.
+    Joined,
     /// It is the key's turn.
     Turn,
     /// The opponent has made an offer.
     Offer,
-    /// The game is over.
+    /// The game or the challenge is over.
     End,
 }
 
 /// State of a game at its last event.
 struct LastState {
+    /// True if the key holds the seat. Until then it is challenged.
+    held: bool,
+    complete: bool,
     ply: usize,
     asked: bool,
     offers: Offers,
@@ -49,7 +56,13 @@ struct LastState {
 impl LastState {
     fn of(table: &GameSnapshot, seat: Seat) -> LastState {
         let game = &table.game;
-        LastState { ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
+        LastState {
+            held: table.taken(seat),
+            complete: table.complete(),
+            ply: game.ply(),
+            asked: game.awaits().contains(&seat),
+            offers: game.offers(),
+        }
     }
 
     /// Event between two states, for the player in `seat`.
@@ -64,7 +77,13 @@ impl LastState {
             )
         };
         let offered = theirs(&now.offers);
-        if now.asked && (!self.asked || self.ply != now.ply) {
+        if !now.held {
+            None
+        } else if !self.held {
+            Some(KeyEvent::Game)
+        } else if now.complete && !self.complete {
+            Some(KeyEvent::Joined)
+        } else if now.asked && (!self.asked || self.ply != now.ply) {
             Some(KeyEvent::Turn)
         } else if offered != theirs(&self.offers) && offered != (None, None, false) {
             Some(KeyEvent::Offer)
@@ -85,6 +104,8 @@ pub struct KeyListener {
     moments: SelectAll<Moments>,
     /// The key's seat in each game, and the state at the last event; `None` before the first one.
     known: HashMap<String, (Seat, Option<LastState>)>,
+    /// Event of the same moment as the last one.
+    following: Option<(KeyEvent, Arc<GameSnapshot>, Seat)>,
     beat: Interval,
 }
 
@@ -104,6 +125,7 @@ impl Play {
             others,
             moments: SelectAll::new(),
             known: HashMap::new(),
+            following: None,
             beat,
         };
         listener.look().await?;
@@ -116,6 +138,9 @@ impl KeyListener {
     /// Waits for the next event, with its game and the key's seat. Returns none when the store is closed.
     pub async fn next(&mut self) -> Option<(KeyEvent, Arc<GameSnapshot>, Seat)> {
         loop {
+            if let Some(event) = self.following.take() {
+                return Some(event);
+            }
             let found = tokio::select! {
                 change = self.changes.recv() => match change {
                     Ok(change) => self.follow_change(&change).await,
@@ -146,9 +171,12 @@ impl KeyListener {
         }
     }
 
-    /// Follows all games that it does not follow yet.
+    /// Follows all games and challenges that it does not follow yet.
     async fn look(&mut self) -> Result<(), Error> {
-        for held in self.play.inner.store.playing(&self.key, None, FOLLOWED).await? {
+        let store = &self.play.inner.store;
+        let mut found = store.playing(&self.key, None, FOLLOWED).await?;
+        found.extend(store.challenges(&self.key, MOST_RECEIVED).await?);
+        for held in found {
             self.add(&held.game.id, held.game.version).await?;
         }
         Ok(())
@@ -159,7 +187,7 @@ impl KeyListener {
             return Ok(());
         }
         let table = self.play.load_at_least(id, version).await?;
-        let Some(seat) = table.seat_of_key(&self.key) else { return Ok(()) };
+        let Some(seat) = table.seat_for_key(&self.key) else { return Ok(()) };
         let listener = self.play.listen(id).await?;
         // The stream starts with the current state and ends with the end of the game.
         let moments = stream::unfold((Some(listener), true), |(listener, first)| async move {
@@ -173,20 +201,26 @@ impl KeyListener {
         Ok(())
     }
 
-    fn event_of(&mut self, table: &GameSnapshot) -> Option<(KeyEvent, Seat)> {
+    fn event_of(&mut self, table: &Arc<GameSnapshot>) -> Option<(KeyEvent, Seat)> {
         let (seat, before) = self.known.get_mut(table.id())?;
         let seat = *seat;
         // The seat has been given to another key.
-        if table.seat_of_key(&self.key) != Some(seat) {
+        if table.seat_for_key(&self.key) != Some(seat) {
             self.known.remove(table.id());
             return None;
         }
         let now = LastState::of(table, seat);
         let news = match (table.game.outcome(), &before) {
             (Some(_), _) => Some(KeyEvent::End),
-            (None, None) => Some(KeyEvent::Game),
+            (None, None) if now.held => Some(KeyEvent::Game),
+            (None, None) => table.challenge_expires().map(|_| KeyEvent::Challenge),
             (None, Some(before)) => before.event_since(&now, seat),
         };
+        // The opponent may have moved too since joining.
+        if let (Some(KeyEvent::Joined), Some(before)) = (news, before.take()) {
+            let more = LastState { complete: true, ..before }.event_since(&now, seat);
+            self.following = more.map(|more| (more, table.clone(), seat));
+        }
         *before = Some(now);
         if news == Some(KeyEvent::End) {
             self.known.remove(table.id());

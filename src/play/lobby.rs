@@ -208,7 +208,7 @@ impl Play {
         offers.insert(from, waiting);
         if full {
             let why = format!(
-                "your address already has {MOST_OFFERS} open games in the lobby; join another open game, or abort one of yours"
+                "your address already has {MOST_OFFERS} open games in the lobby or challenges; join another open game, or abort one of yours"
             );
             return Err(Refusal::new(why).into());
         }

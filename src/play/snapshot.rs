@@ -146,10 +146,9 @@ impl GameSnapshot {
         chair.seat.parse().ok()
     }
 
-    /// Seat that a key owns.
+    /// Seat that a key holds. A challenge gives no access to the seat before it is accepted.
     pub(super) fn seat_of_key(&self, key: &store::Digest) -> Viewer {
-        let chair = self.seats.iter().find(|chair| chair.owner.as_ref() == Some(key))?;
-        chair.seat.parse().ok()
+        self.seat_for_key(key).filter(|seat| self.taken(*seat))
     }
 
     /// Name of the client-run bot that plays a seat.

@@ -1,9 +1,10 @@
 //! Methods of [`Store`] for games, reviews, measurements, puzzles and the processes that share the database.
 
 use super::{
-    Append, Appended, Attempt, Attempts, BotSearch, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks, GameRecord,
-    GameReview, GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Peer, PendingBot, Purge,
-    Renewal, ReviewRequest, ReviewStatus, Seek, Store, StoreError, peers, read_queries, results, write_jobs::Job,
+    Append, Appended, Attempt, Attempts, BotSearch, ChallengeAnswer, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks,
+    GameRecord, GameReview, GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Peer, PendingBot,
+    Purge, Renewal, ReviewRequest, ReviewStatus, Seek, Store, StoreError, peers, read_queries, results,
+    write_jobs::Job,
 };
 
 impl Store {
@@ -50,6 +51,22 @@ impl Store {
     /// As [`Store::record_heartbeat`].
     pub async fn seek(&self, seek: Seek) -> Result<bool, StoreError> {
         self.write(Job::Seek, seek).await
+    }
+
+    /// Accepts or declines a challenge and returns the game's new version; `None` if the key can no longer do so.
+    ///
+    /// # Errors
+    /// As [`Store::record_heartbeat`].
+    pub async fn answer_challenge(&self, answer: ChallengeAnswer) -> Result<Option<i64>, StoreError> {
+        self.write(Job::AnswerChallenge, answer).await
+    }
+
+    /// Lists the ids of running games whose challenge has expired by `now`, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn expired_challenges(&self, now: i64, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.read(|| read_queries::expired_challenges(self.readers(), now, i64::from(limit))).await
     }
 
     /// Deletes inactive games with everything that belongs to them and returns their ids. Clears the rematch link of

@@ -157,14 +157,15 @@ pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Repl
 }
 
 async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> Result<(), Undo> {
-    let (token, invite, claimed) = match &seat.holder {
-        Holder::Token(token) => (Some(token.text()), None, Some(new.created)),
-        Holder::Invite(invite) => (None, Some(invite.text()), None),
-        Holder::Empty => (None, None, Some(new.created)),
+    let (token, invite, claimed, expires) = match &seat.holder {
+        Holder::Token(token) => (Some(token.text()), None, Some(new.created), None),
+        Holder::Invite(invite) => (None, Some(invite.text()), None, None),
+        Holder::Empty => (None, None, Some(new.created), None),
+        Holder::Challenge(expires) => (None, None, None, Some(*expires)),
     };
     query(
-        "INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner, created) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner, created, expires) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(&new.id)
     .bind(&seat.seat)
@@ -174,6 +175,7 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
     .bind(claimed)
     .bind(seat.owner.as_ref().map(Digest::text))
     .bind(new.created)
+    .bind(expires)
     .execute(db)
     .await?;
     Ok(())

@@ -1,9 +1,9 @@
 //! Methods of [`Store`] for player keys and turn notifications.
 
 use super::{
-    Cursor, Digest, EndCursor, FinishedSeat, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeUpdate,
-    OutboxEntry, OutboxSearch, OwnerSwap, Presence, ProgramRow, RecordedTurns, Registration, RegistrationResult,
-    Settlement, Store, StoreError, notifications,
+    ChallengeCounts, Cursor, Digest, EndCursor, FinishedSeat, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow,
+    NoticeUpdate, OutboxEntry, OutboxSearch, OwnerSwap, Presence, ProgramRow, RecordedTurns, Registration,
+    RegistrationResult, Settlement, Store, StoreError, notifications,
     outbox::{self, ClaimAttempt},
     player_keys,
     write_jobs::Job,
@@ -178,6 +178,22 @@ impl Store {
     /// As [`Store::load`].
     pub async fn playing(&self, key: &Digest, after: Option<&Cursor>, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
         self.read(|| player_keys::playing(self.readers(), key, after, i64::from(limit))).await
+    }
+
+    /// Lists the unanswered challenges to a key, newest first, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn challenges(&self, key: &Digest, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
+        self.read(|| player_keys::challenges(self.readers(), key, i64::from(limit))).await
+    }
+
+    /// Counts the unanswered challenges by the key `from`, and those to the key `to`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn count_challenges(&self, from: &Digest, to: &Digest) -> Result<ChallengeCounts, StoreError> {
+        self.read(|| player_keys::count_challenges(self.readers(), from, to)).await
     }
 
     /// Lists the key's seats in finished games after `after`, last end first, at most `limit`.

@@ -1,7 +1,7 @@
 //! Keys that own seats, for players who use several devices and for bots. The rights of a key are defined elsewhere.
 
 use super::{
-    Cursor, Digest, EndCursor, FinishedSeat, HeldSeat, StoreError,
+    ChallengeCounts, Cursor, Digest, EndCursor, FinishedSeat, HeldSeat, StoreError,
     rows::{self, game_columns},
 };
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
@@ -178,7 +178,7 @@ pub(super) async fn known(pool: &AnyPool, key: &Digest) -> Result<bool, StoreErr
 macro_rules! programs {
     () => {
         "SELECT key_hash, name, terms, here, (SELECT COUNT(*) FROM seat \
-         WHERE seat.owner = owner.key_hash AND seat.finished IS NULL) FROM owner WHERE name IS NOT NULL AND "
+         WHERE seat.owner = owner.key_hash AND seat.finished IS NULL AND seat.claimed IS NOT NULL) FROM owner WHERE name IS NOT NULL AND "
     };
 }
 
@@ -223,10 +223,37 @@ pub(super) async fn playing(
         "SELECT ",
         game_columns!(),
         ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND seat.finished IS NULL \
-         AND (seat.created, seat.game) < ($2, $3) ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $4"
+         AND seat.claimed IS NOT NULL AND (seat.created, seat.game) < ($2, $3) ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $4"
     ));
     let found = found.bind(key.text()).bind(created).bind(id).bind(limit).fetch_all(pool).await?;
     Ok(found.iter().map(rows::held).collect::<Result<_, _>>()?)
+}
+
+/// Lists the unanswered challenges to a key, newest first, at most `limit`.
+pub(super) async fn challenges(pool: &AnyPool, key: &Digest, limit: i64) -> Result<Vec<HeldSeat>, StoreError> {
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND seat.finished IS NULL \
+         AND seat.expires IS NOT NULL ORDER BY seat.created DESC, seat.game DESC LIMIT $2"
+    ));
+    let found = found.bind(key.text()).bind(limit).fetch_all(pool).await?;
+    Ok(found.iter().map(rows::held).collect::<Result<_, _>>()?)
+}
+
+/// Counts the unanswered challenges by the key `from`, and those to the key `to`.
+pub(super) async fn count_challenges(
+    pool: &AnyPool,
+    from: &Digest,
+    to: &Digest,
+) -> Result<ChallengeCounts, StoreError> {
+    let counts = query(
+        "SELECT (SELECT COUNT(*) FROM seat JOIN seat AS other ON other.game = seat.game AND other.seat <> seat.seat \
+         WHERE seat.owner = $1 AND seat.finished IS NULL AND other.expires IS NOT NULL), \
+         (SELECT COUNT(*) FROM seat WHERE owner = $2 AND finished IS NULL AND expires IS NOT NULL)",
+    );
+    let counts = counts.bind(from.text()).bind(to.text()).fetch_one(pool).await?;
+    Ok(ChallengeCounts { sent: counts.try_get(0)?, received: counts.try_get(1)? })
 }
 
 /// Lists the key's seats in finished games after `after`, last end first, at most `limit`.
@@ -241,7 +268,7 @@ pub(super) async fn finished(
         game_columns!(),
         ", seat.seat, other.name AS opponent_name FROM seat JOIN game ON game.id = seat.game \
          LEFT JOIN seat AS other ON other.game = seat.game AND other.seat <> seat.seat \
-         WHERE seat.owner = $1 AND (seat.finished, seat.created, seat.game) < ($2, $3, $4) \
+         WHERE seat.owner = $1 AND seat.claimed IS NOT NULL AND (seat.finished, seat.created, seat.game) < ($2, $3, $4) \
          ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $5"
     ));
     let found = found.bind(key.text()).bind(after.finished).bind(after.created).bind(&after.id).bind(limit);
@@ -254,6 +281,7 @@ pub(super) async fn ended(pool: &AnyPool, key: &Digest, since: i64, limit: i64) 
         "SELECT ",
         game_columns!(),
         ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND seat.finished >= $2 \
+         AND seat.claimed IS NOT NULL \
          ORDER BY seat.finished DESC, seat.created DESC, seat.game DESC LIMIT $3"
     ));
     let found = found.bind(key.text()).bind(since).bind(limit).fetch_all(pool).await?;

@@ -19,9 +19,11 @@ pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<GameRecord>> {
     let lines =
         query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at < $2 ORDER BY at").bind(id).bind(game.at);
     let lines = all(lines.fetch_all(&mut *db).await?, rows::line)?;
-    let seats =
-        query("SELECT seat, token_hash, invite_hash, name, claimed, owner FROM seat WHERE game = $1 ORDER BY seat")
-            .bind(id);
+    let seats = query(
+        "SELECT seat, token_hash, invite_hash, name, claimed, owner, expires, declined FROM seat \
+         WHERE game = $1 ORDER BY seat",
+    )
+    .bind(id);
     let seats = all(seats.fetch_all(&mut *db).await?, rows::seat)?;
     let rematch = query("SELECT id FROM game WHERE rematch_of = $1").bind(id).fetch_optional(&mut *db).await?;
     let rematch = rematch.map(|row| row.try_get(0)).transpose()?;
@@ -87,6 +89,14 @@ pub(super) async fn abandoned_seeks(pool: &AnyPool, now: i64, limit: i64) -> Rea
     all(found.bind(now).bind(limit).fetch_all(pool).await?, |row| row.try_get(0))
 }
 
+pub(super) async fn expired_challenges(pool: &AnyPool, now: i64, limit: i64) -> Read<Vec<String>> {
+    let found = query(
+        "SELECT game FROM seat WHERE expires IS NOT NULL AND expires <= $1 AND finished IS NULL \
+         ORDER BY expires LIMIT $2",
+    );
+    all(found.bind(now).bind(limit).fetch_all(pool).await?, |row| row.try_get(0))
+}
+
 pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, limit: i64) -> Read<Vec<GameRow>> {
     let found = query(concat!(
         "SELECT ",
@@ -143,7 +153,7 @@ pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], key: Option<&Digest>
             "SELECT ",
             game_columns!(),
             ", held.seat FROM (SELECT game, seat, created FROM seat WHERE token_hash IN (NULL{places}) UNION \
-             SELECT game, seat, created FROM (SELECT game, seat, created FROM seat WHERE owner = $1 \
+             SELECT game, seat, created FROM (SELECT game, seat, created FROM seat WHERE owner = $1 AND claimed IS NOT NULL \
              ORDER BY created DESC, game DESC LIMIT {limit}) AS owned) AS held JOIN game ON game.id = held.game \
              ORDER BY held.created DESC, held.game DESC, held.seat LIMIT {limit}"
         ),

@@ -70,8 +70,12 @@ pub struct SeatRow {
     pub name: Option<String>,
     /// Time at which the seat was taken; `None` while it is free.
     pub claimed: Option<i64>,
-    /// Key that owns the seat.
+    /// Key that owns the seat, or is challenged to take it.
     pub owner: Option<Digest>,
+    /// Time until which the owner can accept the challenge; `None` if the seat is no unanswered challenge.
+    pub expires: Option<i64>,
+    /// Reason with which the owner declined the challenge. Opaque here.
+    pub declined: Option<String>,
 }
 
 /// A game with everything that belongs to it.
@@ -194,7 +198,7 @@ pub(super) fn line(row: &AnyRow) -> Result<LineRow, sqlx::Error> {
     Ok(LineRow { at: row.try_get(0)?, actor: row.try_get(1)?, text: row.try_get(2)?, time: row.try_get(3)? })
 }
 
-/// Reads `seat, token_hash, invite_hash, name, claimed, owner`.
+/// Reads `seat, token_hash, invite_hash, name, claimed, owner, expires, declined`.
 pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
     Ok(SeatRow {
         seat: row.try_get(0)?,
@@ -203,6 +207,8 @@ pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
         name: row.try_get(3)?,
         claimed: row.try_get(4)?,
         owner: row.try_get::<Option<String>, _>(5)?.map(Digest::stored),
+        expires: row.try_get(6)?,
+        declined: row.try_get(7)?,
     })
 }
 

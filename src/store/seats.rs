@@ -28,6 +28,8 @@ pub enum Holder {
     Invite(Digest),
     /// No token: the seat belongs to a bot of the server or to a bot with its own key. It is taken from the start.
     Empty,
+    /// No token: the seat is free until its owner accepts the challenge, and no later than this time.
+    Challenge(i64),
 }
 
 /// How a player finds a free seat.
@@ -103,6 +105,28 @@ pub struct Seek {
     pub until: Option<i64>,
 }
 
+/// Answer of a key to a challenge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChallengeAnswer {
+    /// The game.
+    pub game: String,
+    /// The challenged key.
+    pub owner: Digest,
+    /// Reason for declining; `None` accepts. Opaque here.
+    pub declined: Option<String>,
+    /// Time of the answer.
+    pub time: i64,
+}
+
+/// Numbers of unanswered challenges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChallengeCounts {
+    /// Challenges by the one key.
+    pub sent: i64,
+    /// Challenges to the other key.
+    pub received: i64,
+}
+
 /// Game and seat of an invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
@@ -157,6 +181,31 @@ pub(super) async fn seek(db: &mut AnyConnection, new: &Seek) -> Result<bool, Und
         None => query("UPDATE game SET open = 0 WHERE id = $1 AND open = 1 AND result IS NULL").bind(&new.game),
     };
     Ok(changed.execute(db).await?.rows_affected() == 1)
+}
+
+/// Accepts or declines a challenge and returns the game's new version; `None` if the key can no longer do so. A declined challenge
+/// has expired.
+pub(super) async fn answer_challenge(db: &mut AnyConnection, new: &ChallengeAnswer) -> Result<Option<i64>, Undo> {
+    let answered = match &new.declined {
+        None => query(
+            "UPDATE seat SET claimed = $3, expires = NULL WHERE game = $1 AND owner = $2 AND claimed IS NULL \
+             AND finished IS NULL AND declined IS NULL AND expires > $3",
+        ),
+        Some(_) => query(
+            "UPDATE seat SET expires = $3, declined = $4 WHERE game = $1 AND owner = $2 AND claimed IS NULL \
+             AND finished IS NULL AND declined IS NULL AND expires > $3",
+        ),
+    };
+    let answered = answered.bind(&new.game).bind(new.owner.text()).bind(new.time);
+    let answered = match &new.declined {
+        None => answered,
+        Some(reason) => answered.bind(reason),
+    };
+    if answered.execute(&mut *db).await?.rows_affected() == 0 {
+        return Ok(None);
+    }
+    let told = query("UPDATE game SET version = version + 1, touched = $2 WHERE id = $1 RETURNING version");
+    Ok(Some(told.bind(&new.game).bind(new.time).fetch_one(db).await?.try_get(0)?))
 }
 
 /// Replaces the invitation or token of a seat and returns the game's new version.

@@ -2,9 +2,9 @@
 //! transaction may go on. A job that fails with [`Undo`] may have written, so its transaction must be rolled back.
 
 use super::{
-    Append, Appended, Attempt, BotSearch, Change, Claim, ClaimedSeat, ConditionalMovesUpdate, Digest, GameReview,
-    Handover, Heartbeat, Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap, Peer,
-    PendingBot, Presence, Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek,
+    Append, Appended, Attempt, BotSearch, ChallengeAnswer, Change, Claim, ClaimedSeat, ConditionalMovesUpdate, Digest,
+    GameReview, Handover, Heartbeat, Measurement, NewGame, NewNotice, NewOwner, NoticeUpdate, OutboxSearch, OwnerSwap,
+    Peer, PendingBot, Presence, Purge, RecordedTurns, Registration, RegistrationResult, Renewal, ReviewRequest, Seek,
     Settlement, StoreError, conditional_moves, games, maintenance, notifications,
     outbox::{self, ClaimAttempt},
     peers, player_keys, results,
@@ -71,6 +71,8 @@ pub(super) enum Job {
     Renew(Request<Renewal, i64>),
     /// Returns false if the game has left the lobby before.
     Seek(Request<Seek, bool>),
+    /// Returns the game's new version; `None` if the key can no longer answer.
+    AnswerChallenge(Request<ChallengeAnswer, Option<i64>>),
     UpdateConditionalMoves(Request<ConditionalMovesUpdate, ()>),
     /// Stores a heartbeat, or the last one again.
     Probe(Request<Option<i64>, ()>),
@@ -118,6 +120,7 @@ impl Job {
             Job::Claim(asked) => asked.answer = Some(seats::claim(db, &asked.input).await?),
             Job::Renew(asked) => asked.answer = Some(seats::renew(db, &asked.input).await?),
             Job::Seek(asked) => asked.answer = Some(Ok(seats::seek(db, &asked.input).await?)),
+            Job::AnswerChallenge(asked) => asked.answer = Some(Ok(seats::answer_challenge(db, &asked.input).await?)),
             Job::UpdateConditionalMoves(asked) => {
                 asked.answer = Some(Ok(conditional_moves::update(db, &asked.input).await?));
             }
@@ -203,6 +206,10 @@ impl Job {
                 Some(Ok(Some(version))) => told(&asked.input.game, *version, Vec::new()),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
+            Job::AnswerChallenge(asked) => match &asked.answer {
+                Some(Ok(Some(version))) => told(&asked.input.game, *version, vec![asked.input.owner.clone()]),
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
+            },
             Job::HandOver(asked) => match &asked.answer {
                 Some(Ok(Some(version))) => told(&asked.input.game, *version, vec![asked.input.owner.clone()]),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
@@ -231,6 +238,7 @@ impl Job {
             Job::Claim(asked) => asked.reply(failed),
             Job::Renew(asked) => asked.reply(failed),
             Job::Seek(asked) => asked.reply(failed),
+            Job::AnswerChallenge(asked) => asked.reply(failed),
             Job::UpdateConditionalMoves(asked) => asked.reply(failed),
             Job::Probe(asked) => asked.reply(failed),
             Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.reply(failed),

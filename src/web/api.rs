@@ -1,5 +1,6 @@
 //! JSON API for creating, joining, viewing and playing games. It is independent of the variant.
 
+pub mod challenges;
 pub mod conditional_moves;
 pub mod create_game;
 pub mod finished_games;

@@ -42,7 +42,7 @@ pub(super) struct PresenceView {
 fn opponent_seat(table: &GameSnapshot, held: &[Seat]) -> Option<Seat> {
     let people = match table.opponent() {
         Opponent::Link | Opponent::Open => table.complete(),
-        Opponent::Bot(_) | Opponent::Program(_) | Opponent::Own => false,
+        Opponent::Bot(_) | Opponent::Program(_) | Opponent::Challenge(_) | Opponent::Own => false,
     };
     match held {
         [seat] if people => Some(!*seat),

@@ -1,5 +1,5 @@
 //! The part of lichess's Board and Bot API with which a program written for lichess plays here. A key is the token. Only games that both
-//! sites have are visible, under lichess's names. A challenge starts a game at once, and declining it aborts the game.
+//! sites have are visible, under lichess's names. A challenge to a bot of the site starts the game at once.
 //!
 //! lichess documents these endpoints, so they are not in the OpenAPI description of this site.
 
@@ -15,7 +15,7 @@ use crate::{
     board::Uci,
     bots::Bot,
     game::{Clock, Live, PlayerCommand},
-    play::{Begin, GameSnapshot, JoinRequest, KeyEvent, Name, Opponent, SeatPreference, Token},
+    play::{Begin, DeclineReason, GameSnapshot, JoinRequest, KeyEvent, Name, Opponent, SeatPreference, Token},
     registry::{self, VARIANTS, Variant},
     rules::{Actor, Outcome, PgnTag, Seat, TIME},
 };
@@ -339,11 +339,20 @@ fn challenge_summary(table: &GameSnapshot, host: Seat, own: Seat, me: &str, base
         Some(Clock::Days { days }) => json!({"type": "correspondence", "daysPerTurn": days}),
         None => json!({"type": "unlimited"}),
     };
-    let guest = table.taken(!host).then(|| player("name", table, !host, own, me));
+    let guest = table.named(!host).then(|| player("name", table, !host, own, me));
+    let declined = table.decline_reason().map(decline_key);
+    let status = match table.game.outcome() {
+        _ if table.complete() => "accepted",
+        _ if declined.is_some() => "declined",
+        Some(_) => "canceled",
+        None => "created",
+    };
     Some(json!({
         "id": table.id(),
         "url": base.url(&format!("/games/{}", table.id())),
-        "status": if guest.is_some() { "accepted" } else { "created" },
+        "status": status,
+        "declineReason": declined,
+        "declineReasonKey": declined.map(str::to_lowercase),
         "challenger": player("name", table, host, own, me),
         "destUser": guest,
         "variant": variant.json(),
@@ -357,16 +366,42 @@ fn challenge_summary(table: &GameSnapshot, host: Seat, own: Seat, me: &str, base
     }))
 }
 
+/// lichess's name for a reason.
+fn decline_key(reason: DeclineReason) -> &'static str {
+    match reason {
+        DeclineReason::Later => "later",
+        DeclineReason::TooFast => "tooFast",
+        DeclineReason::TooSlow => "tooSlow",
+        DeclineReason::Clock => "timeControl",
+        DeclineReason::Variant => "variant",
+        DeclineReason::Generic | DeclineReason::Options | DeclineReason::Opponent => "generic",
+    }
+}
+
+/// The reason with one of lichess's names.
+fn decline_reason(key: &str) -> DeclineReason {
+    match key {
+        "later" => DeclineReason::Later,
+        "tooFast" => DeclineReason::TooFast,
+        "tooSlow" => DeclineReason::TooSlow,
+        "timeControl" => DeclineReason::Clock,
+        "standard" | "variant" => DeclineReason::Variant,
+        "noBot" | "onlyBot" => DeclineReason::Opponent,
+        _ => DeclineReason::Generic,
+    }
+}
+
 /// Whether a game was begun by the opponent of a key's bot, which has not answered yet.
 fn is_challenge(table: &GameSnapshot, own: Seat) -> bool {
     let chosen = match table.opponent() {
         Opponent::Program(_) => table.chair(own).is_some_and(|chair| chair.token.is_none() && chair.invite.is_none()),
-        Opponent::Link | Opponent::Open | Opponent::Bot(_) | Opponent::Own => false,
+        Opponent::Challenge(_) | Opponent::Link | Opponent::Open | Opponent::Bot(_) | Opponent::Own => false,
     };
     chosen && table.game.can(own, PlayerCommand::Abort) && moves(&table.game, own).len() <= own.index()
 }
 
-/// `GET /api/stream/event`: the games of the key. An event `challenge` comes before `gameStart` if the opponent chose the key's bot.
+/// `GET /api/stream/event`: the games and challenges of the key. A player who chose the key's bot on this site has begun the game, so
+/// `gameStart` follows `challenge` at once.
 pub async fn events(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -386,15 +421,21 @@ pub async fn events(
         Some((news, (listener, closing)))
     });
     let events = news.flat_map(move |(news, table, own)| {
-        let game = || game_summary(&table, own, &me, app.play.now());
-        let challenge = || challenge_summary(&table, !own, own, &me, &base);
+        let game =
+            |kind: &str| game_summary(&table, own, &me, app.play.now()).map(|game| json!({"type": kind, "game": game}));
+        let challenge = |kind: &str| {
+            let host = if table.taken(own) && !is_challenge(&table, own) { own } else { !own };
+            let challenge = challenge_summary(&table, host, own, &me, &base);
+            challenge.map(|challenge| json!({"type": kind, "challenge": challenge}))
+        };
         let events = match news {
-            KeyEvent::Game if is_challenge(&table, own) => vec![
-                challenge().map(|challenge| json!({"type": "challenge", "challenge": challenge})),
-                game().map(|game| json!({"type": "gameStart", "game": game})),
-            ],
-            KeyEvent::Game => vec![game().map(|game| json!({"type": "gameStart", "game": game}))],
-            KeyEvent::End => vec![game().map(|game| json!({"type": "gameFinish", "game": game}))],
+            KeyEvent::Challenge => vec![challenge("challenge")],
+            KeyEvent::Game if is_challenge(&table, own) => vec![challenge("challenge"), game("gameStart")],
+            KeyEvent::Game if !table.complete() => Vec::new(),
+            KeyEvent::Game | KeyEvent::Joined => vec![game("gameStart")],
+            KeyEvent::End if table.decline_reason().is_some() => vec![challenge("challengeDeclined")],
+            KeyEvent::End if !table.complete() => vec![challenge("challengeCanceled")],
+            KeyEvent::End => vec![game("gameFinish")],
             KeyEvent::Turn | KeyEvent::Offer => Vec::new(),
         };
         stream::iter(events.into_iter().flatten().collect::<Vec<_>>())
@@ -460,7 +501,7 @@ impl Fields {
         }
     }
 
-    /// The challenged opponent: `open` for the lobby, `ai` for a level, otherwise a bot by its name.
+    /// The challenged opponent: `open` for the lobby, `ai` for a level, otherwise a bot of the site or of a key by its name.
     fn opponent(&self, name: &str) -> Result<Opponent, Error> {
         if name == "open" {
             return Ok(Opponent::Open);
@@ -474,12 +515,13 @@ impl Fields {
         }
         match name.to_lowercase().parse::<Bot>() {
             Ok(bot) => Ok(Opponent::Bot(bot)),
-            Err(_) => Ok(Opponent::Program(name.parse::<Name>().map_err(|refusal| Error::malformed(refusal.why))?)),
+            Err(_) => Ok(Opponent::Challenge(name.parse::<Name>().map_err(|refusal| Error::malformed(refusal.why))?)),
         }
     }
 }
 
-/// `POST /api/challenge/{name}`: starts a game against a bot, or opens one in the lobby for `open`.
+/// `POST /api/challenge/{name}`: starts a game against a bot of the site, challenges the bot of a key, or opens a game in the lobby for
+/// `open`.
 pub async fn challenge(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -514,7 +556,7 @@ pub async fn challenge(
     Ok(private((status, Json(answer)).into_response()))
 }
 
-/// `POST /api/challenge/{id}/accept`: joins an open game. A game against the key's bot has begun already.
+/// `POST /api/challenge/{id}/accept`: accepts a challenge to the key, or joins an open game.
 pub async fn accept(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -522,13 +564,31 @@ pub async fn accept(
 ) -> Result<Response, Error> {
     let owner = owner(&app, &headers).await?;
     let table = app.play.look(&id).await?;
-    if table.seat(&proof(&headers)?).is_none() {
+    if app.play.is_challenged(&table, &owner) {
+        app.play.accept_challenge(&id, &owner).await?;
+    } else if table.seat(&proof(&headers)?).is_none() {
         app.play.join_open(&id, JoinRequest { owner: Some(owner), ..JoinRequest::default() }).await?;
     }
     Ok(ok())
 }
 
-/// `POST /api/challenge/{id}/{decline,cancel}` and `POST /api/{board,bot}/game/{id}/abort`: aborts a game before its second move.
+/// `POST /api/challenge/{id}/decline`: declines a challenge to the key, or aborts a game that a player has begun with its bot.
+pub async fn decline(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    extract::Path(id): extract::Path<String>,
+    fields: Fields,
+) -> Result<Response, Error> {
+    let owner = owner(&app, &headers).await?;
+    if !app.play.is_challenged(&*app.play.look(&id).await?, &owner) {
+        return act(&app, &headers, &id, "abort").await;
+    }
+    let reason = fields.text("reason").as_deref().map_or(DeclineReason::Generic, decline_reason);
+    app.play.decline_challenge(&id, &owner, reason).await?;
+    Ok(ok())
+}
+
+/// `POST /api/challenge/{id}/cancel` and `POST /api/{board,bot}/game/{id}/abort`: aborts a game before its second move.
 pub async fn abort(
     State(app): State<Arc<App>>,
     headers: HeaderMap,

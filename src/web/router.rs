@@ -51,6 +51,8 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(outbound::api::list, outbound::api::begin)) // GET, POST /api/keys/notices
         .routes(routes!(outbound::api::end)) // POST /api/keys/notices/{id}/end
         .routes(routes!(api::streams::games)) // GET /api/stream
+        .routes(routes!(api::challenges::accept)) // POST /api/challenges/{id}/accept
+        .routes(routes!(api::challenges::decline)) // POST /api/challenges/{id}/decline
         .routes(routes!(api::variants::list, api::variants::register)) // GET, POST /api/bots
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
@@ -103,7 +105,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/stream/event", get(lichess::events))
         .route("/api/challenge/{id}", post(lichess::challenge))
         .route("/api/challenge/{id}/accept", post(lichess::accept))
-        .route("/api/challenge/{id}/decline", post(lichess::abort))
+        .route("/api/challenge/{id}/decline", post(lichess::decline))
         .route("/api/challenge/{id}/cancel", post(lichess::abort));
 
     let pages = Router::new()

@@ -10,6 +10,7 @@ mod backup;
 mod betza;
 mod bookie;
 mod bounds;
+mod challenges;
 mod changes;
 mod check;
 mod clairvoyant;

@@ -34,7 +34,7 @@ pub(super) async fn act(site: &Router, id: &Value, key: &str, ply: u64, action: 
 }
 
 /// The next event of a stream: its name and its data.
-async fn next(events: &mut Events) -> (String, Value) {
+pub(super) async fn next(events: &mut Events) -> (String, Value) {
     loop {
         let event = events.next().await;
         if !field(&event, "data").is_empty() {

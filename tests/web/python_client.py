@@ -51,6 +51,17 @@ player.game(held.id).act("e2e4")
 joined.resign()
 assert any(event["event"] == "end" and event["game"]["outcome"]["winner"] == "one" for event in events)
 
+# Challenges to the bot of a key.
+challenger = Server(address)
+challenger.new_key()
+declined, accepted = (challenger.create_game("chess", opponent="challenge:Grue") for _ in range(2))
+challenges = {event["game"]["id"] for event in (next(events), next(events)) if event["event"] == "challenge"}
+assert challenges == {declined.id, accepted.id}, challenges
+player.decline_challenge(declined.id, "later")
+assert declined.state()["outcome"]["winner"] is None
+accepted.act("e2e4")
+assert player.accept_challenge(accepted.id).act("e7e5")["ply"] == 2
+
 records = list(server.records([white.id, "nosuchgm"] + [held.id] * 100))
 assert len(records) == 102 and records[0]["players"]["one"] == "Ada" and "error" in records[1], records[:2]
 

@@ -41,6 +41,14 @@ for await (const { event, game } of events) {
         break;
     }
 }
+const challenger = new Server(server.address);
+await challenger.newKey();
+const challenge = () => challenger.createGame({ variant: "chess", opponent: "challenge:Grue", seat: "two" });
+const [declined, accepted] = [await challenge(), await challenge()];
+await player.declineChallenge(declined.id, "later");
+assert.equal((await server.game(declined.id)).outcome.winner, null);
+await player.acceptChallenge(accepted.id);
+assert.equal((await player.act(accepted.id, 0, "e2e4")).ply, 1);
 stop.abort();
 await assert.rejects(player.events(stop.signal).next(), { name: "AbortError" });
 

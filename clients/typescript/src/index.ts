@@ -11,8 +11,10 @@ export type Lobby = Schemas["LobbyAnswer"];
 export type GameRecord = Schemas["GameRecord"];
 export type Endgame = Schemas["ChipsAnswer"];
 export type Problem = Schemas["Problem"];
-/** A change in a game of a key. */
-export type KeyEvent = { event: "game" | "turn" | "offer" | "end"; game: Schemas["OwnGame"] };
+/** A challenge to a key, or a change in a game of it. */
+export type KeyEvent =
+    | { event: "challenge"; game: Schemas["OpenGame"] }
+    | { event: "game" | "joined" | "turn" | "offer" | "end"; game: Schemas["OwnGame"] };
 
 /** Most positions in one request. */
 const BATCH = 100;
@@ -81,6 +83,16 @@ export class Server {
     /** Registers the bot of the key, which players can choose while `events` is read. */
     registerBot(bot: Schemas["NewBot"]): Promise<Schemas["BotAnswer"]> {
         return this.json("/api/bots", { body: bot });
+    }
+
+    /** Accepts a challenge to the key, which then holds the seat. */
+    async acceptChallenge(id: string): Promise<void> {
+        await this.send(`/api/challenges/${encodeURIComponent(id)}/accept`, { body: {} });
+    }
+
+    /** Declines a challenge to the key. The challenger sees the reason. */
+    async declineChallenge(id: string, reason = "generic"): Promise<void> {
+        await this.send(`/api/challenges/${encodeURIComponent(id)}/decline`, { body: { reason } });
     }
 
     /** The record of a game, without anything that is still hidden from the seat. */

@@ -787,6 +787,8 @@ export interface components {
         /** @description The running games of a key, and its bot. */
         KeyAnswer: {
             bot?: components["schemas"]["BotAnswer"] | null;
+            /** @description Unanswered challenges to the key, newest first. */
+            challenges: components["schemas"]["OpenGame"][];
             /** @description Games, newest first. */
             games: components["schemas"]["OwnGame"][];
             /** @description Position of the next page, for `after`; null on the last page. */
@@ -844,7 +846,10 @@ export interface components {
             clock?: components["schemas"]["ClockChoice"] | null;
             /** @description Your name in the game. */
             name?: string | null;
-            /** @description `link` (the default), `open`, `self`, `bot:NAME`, or `program:NAME` for a bot in `/api/bots`. */
+            /**
+             * @description `link` (the default), `open`, `self`, `bot:NAME`, `program:NAME` for a bot in `/api/bots`, or `challenge:NAME` to challenge a bot
+             *     with your key.
+             */
             opponent?: string | null;
             /** @description Options that differ from the variant's defaults. */
             options?: components["schemas"]["GameOptions"];
@@ -881,6 +886,11 @@ export interface components {
              * @description Creation time in milliseconds since the epoch.
              */
             created: number;
+            /**
+             * Format: int64
+             * @description For a challenge, the time at which it expires, in milliseconds since the epoch. Null in the lobby.
+             */
+            expires?: number | null;
             /** @description Name of the waiting player. */
             host: string;
             /** @description Id of the game, for `POST /api/seats`. */

@@ -80,8 +80,9 @@ pub struct NewGame {
     claim_ms: Option<i64>,
     /// Former name of `claim_ms`, in days.
     claim_days: Option<u32>,
-    /// `link` (the default), `open`, `self`, `bot:NAME`, or `program:NAME` for a bot in `/api/bots`.
-    #[schema(pattern = "^(link|open|self|bot:.+|program:.+)$")]
+    /// `link` (the default), `open`, `self`, `bot:NAME`, `program:NAME` for a bot in `/api/bots`, or `challenge:NAME` to challenge a bot
+    /// with your key.
+    #[schema(pattern = "^(link|open|self|bot:.+|program:.+|challenge:.+)$")]
     opponent: Option<String>,
     /// Your name in the game.
     name: Option<String>,

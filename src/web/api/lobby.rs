@@ -51,6 +51,8 @@ pub struct OpenGame {
     host: String,
     /// Creation time in milliseconds since the epoch.
     created: i64,
+    /// For a challenge, the time at which it expires, in milliseconds since the epoch. Null in the lobby.
+    expires: Option<i64>,
 }
 
 /// A running game.
@@ -136,6 +138,7 @@ pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame
         seat: free(table)?,
         host: free(table).map(|seat| table.name(!seat))?,
         created: table.row.created,
+        expires: table.challenge_expires(),
     })
 }
 

@@ -3,6 +3,7 @@
 use super::{
     create_game::{Invite, TakenSeatResponse},
     game::{BothClocks, Ending},
+    lobby::{OpenGame, open},
     variants::BotAnswer,
 };
 use crate::{
@@ -75,6 +76,8 @@ pub struct KeyAnswer {
     bot: Option<BotAnswer>,
     /// Games, newest first.
     games: Vec<OwnGame>,
+    /// Unanswered challenges to the key, newest first.
+    challenges: Vec<OpenGame>,
     /// Position of the next page, for `after`; null on the last page.
     next: Option<String>,
 }
@@ -171,6 +174,7 @@ pub async fn own(
     let page = app.play.own_games(&owner, behind.cursor()?.as_ref(), SHOWN).await?;
     let answer = KeyAnswer {
         bot: app.play.program_of(&key).await?.map(BotAnswer::of),
+        challenges: app.play.challenges(&owner).await?.iter().filter_map(|table| open(&base, table)).collect(),
         games: page.games.iter().map(|(table, seat)| OwnGame::of(&base, table, *seat)).collect(),
         next: page.next.as_ref().map(place),
     };

@@ -7,7 +7,7 @@ use super::{
     player_keys::OwnGame,
 };
 use crate::{
-    play::{KeyEvent, KeyListener, Play},
+    play::{DeclineReason, KeyEvent, KeyListener, Play},
     rules::Viewer,
     web::{
         App, Client, Error, PublicOrigin,
@@ -45,9 +45,21 @@ const MOST_ACTIONS: usize = 16 * 1024;
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum KeyStreamEvent {
+    /// Your key is challenged, or was when the stream started.
+    #[schema(title = "ChallengeEvent")]
+    Challenge {
+        /// The challenge.
+        game: Box<OpenGame>,
+    },
     /// A running game when the stream starts, or a new game.
     #[schema(title = "GameStartEvent")]
     Game {
+        /// The game.
+        game: OwnGame,
+    },
+    /// An opponent has taken the free seat of your game.
+    #[schema(title = "JoinedEvent")]
+    Joined {
         /// The game.
         game: OwnGame,
     },
@@ -66,11 +78,13 @@ pub enum KeyStreamEvent {
         /// The game.
         game: OwnGame,
     },
-    /// The game is over.
+    /// The game is over, or a challenge was declined or withdrawn, or has expired.
     #[schema(title = "EndEvent")]
     End {
         /// The game.
         game: OwnGame,
+        /// Reason for declining the challenge; null if it was not declined.
+        declined: Option<DeclineReason>,
     },
 }
 
@@ -271,28 +285,33 @@ fn key_events(
     base: PublicOrigin,
     closing: CancellationToken,
 ) -> impl Stream<Item = KeyStreamEvent> {
-    stream::unfold((play, listener, base, closing), |(play, mut listener, base, closing)| async move {
+    let events = stream::unfold((play, listener, base, closing), |(play, mut listener, base, closing)| async move {
         let (news, table, seat) = tokio::select! {
             () = closing.cancelled() => return None,
             news = listener.next() => news?,
         };
         let game = OwnGame::of(&base, &table, seat);
         let event = match news {
-            KeyEvent::Game => KeyStreamEvent::Game { game },
+            KeyEvent::Challenge => {
+                open(&base, &table).map(|challenge| KeyStreamEvent::Challenge { game: Box::new(challenge) })
+            }
+            KeyEvent::Game => Some(KeyStreamEvent::Game { game }),
+            KeyEvent::Joined => Some(KeyStreamEvent::Joined { game }),
             KeyEvent::Turn => {
                 let actions = compact_actions(&play.text(&table, Some(seat)).await);
-                KeyStreamEvent::Turn { game, actions }
+                Some(KeyStreamEvent::Turn { game, actions })
             }
-            KeyEvent::Offer => KeyStreamEvent::Offer { game },
-            KeyEvent::End => KeyStreamEvent::End { game },
+            KeyEvent::Offer => Some(KeyStreamEvent::Offer { game }),
+            KeyEvent::End => Some(KeyStreamEvent::End { game, declined: table.decline_reason() }),
         };
         Some((event, (play, listener, base, closing)))
-    })
+    });
+    events.filter_map(ready)
 }
 
 /// Streams all games of your key, as server-sent events, or as JSON lines for `Accept: application/x-ndjson`. It starts with an event
-/// `game` for each running game. Then come `game` for each new game, `turn` when you are to move, `offer` when the opponent makes an offer,
-/// and `end`. A new connection starts again with all running games, so that no pending turn is missed.
+/// `game` for each running game and `challenge` for each challenge to your key. Then come `challenge`, `game` for each new game, `joined` when
+/// an opponent takes the free seat of yours, `turn` when you are to move, `offer` when the opponent makes an offer, and `end`. A new connection starts again with all running games, so that no pending turn is missed.
 #[utoipa::path(
     get,
     path = "/api/stream",

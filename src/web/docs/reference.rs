@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pages of operations: path, title, tag, and the operations. An empty list has the tag's operations that no other page has.
-const TOPICS: [(&str, &str, &str, &[&str]); 12] = [
+const TOPICS: [(&str, &str, &str, &[&str]); 13] = [
     ("games", "Creating and joining games", "games", &[]),
     ("playing", "Reading games and acting", "games", &["look_at_game", "act_in_game", "follow_game", "hint"]),
     (
@@ -20,6 +20,7 @@ const TOPICS: [(&str, &str, &str, &[&str]); 12] = [
     ("keys", "Keys and their games", "keys", &[]),
     ("notices", "Subscribing to notifications", "keys", &["list_notices", "begin_notice", "end_notice"]),
     ("bots", "Registering bots", "bots", &[]),
+    ("challenges", "Answering challenges", "challenges", &[]),
     ("puzzles", "Solving puzzles", "puzzles", &[]),
     ("bookie", "Dealing Bookie positions", "bookie", &[]),
     ("pieces", "Pricing and measuring pieces", "pieces", &[]),

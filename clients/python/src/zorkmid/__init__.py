@@ -97,9 +97,9 @@ class OwnGame(TypedDict):
 
 
 class Event(TypedDict):
-    """A change in a game of a key."""
+    """A change in a game of a key. In a `challenge`, the seat is the free one."""
 
-    event: Literal["game", "turn", "offer", "end"]
+    event: Literal["challenge", "game", "joined", "turn", "offer", "end"]
     game: OwnGame
 
 
@@ -202,6 +202,14 @@ class Server:
     def register_bot(self, name: str, variants: Iterable[str] = (), games: int = 4) -> str:
         """Registers the bot of the key, which players can choose while `events` is read. Returns its name as an opponent."""
         return self._json("/api/bots", {"name": name, "variants": list(variants), "games": games})["opponent"]
+
+    def accept_challenge(self, id: str) -> Game:
+        """Accepts a challenge to the key, which then holds the seat."""
+        return self.game(id, self._json(f"/api/challenges/{id}/accept", {})["seat"])
+
+    def decline_challenge(self, id: str, reason: str = "generic") -> None:
+        """Declines a challenge to the key. The challenger sees the reason."""
+        self._open(f"/api/challenges/{id}/decline", {"reason": reason}).close()
 
     def events(self) -> Iterator[Event]:
         """Yields the events in all games of the key, first one for each running game. Connects again when the connection is lost."""

@@ -222,7 +222,7 @@ fn refresh(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<u32>
     let seconds = match (frame.viewer, table.opponent()) {
         (Some(_), Opponent::Open) if !table.complete() => 5,
         (Some(_), Opponent::Bot(_) | Opponent::Program(_)) => 2,
-        (Some(_), Opponent::Link | Opponent::Open | Opponent::Own) => 8,
+        (Some(_), Opponent::Link | Opponent::Open | Opponent::Challenge(_) | Opponent::Own) => 8,
         (None, _) => 15,
     };
     waits.then_some(seconds)
