@@ -42,6 +42,10 @@ pub(super) async fn find_bounds(
     exactly: bool,
     patience: Duration,
 ) -> Result<Option<(Answer, BoundedAnswer)>, Error> {
+    if question.is_of_small_board() {
+        let (endgames, question) = (app.endgames.clone(), question.clone());
+        return run_within(patience, async move { endgames.bounded(&question).await }).await;
+    }
     if !exactly || !question.is_of_four() {
         return app.endgames.bounded(question).await;
     }
