@@ -206,8 +206,9 @@ impl Job {
                 Some(Ok(Some(version))) => told(&asked.input.game, *version, Vec::new()),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
+            // The challenged key follows the game already.
             Job::AnswerChallenge(asked) => match &asked.answer {
-                Some(Ok(Some(version))) => told(&asked.input.game, *version, vec![asked.input.owner.clone()]),
+                Some(Ok(Some(version))) => told(&asked.input.game, *version, Vec::new()),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
             Job::HandOver(asked) => match &asked.answer {

@@ -80,7 +80,8 @@ async fn accepted_challenge_becomes_a_game_of_both_keys() {
         act(&site, &begun["id"], player, 2, "rematch").await.json();
     }
     assert_eq!(next(&mut theirs).await.0, "end");
-    assert!(matches!(next(&mut theirs).await, (name, event) if name == "offer" || event["game"]["seat"] == "two"));
+    let (name, rematch) = next(&mut theirs).await;
+    assert_eq!((name.as_str(), &rematch["game"]["seat"]), ("game", &json!("two")), "{rematch}");
 }
 
 #[tokio::test]
