@@ -64,7 +64,7 @@ function status() {
   const answers = all(".ask button[name=action]").map((button) => `${button.getAttribute("value")} (${line(button)})`);
   const field = find("#action");
   const example = field instanceof HTMLInputElement && field.placeholder;
-  return sentences(line(find(".say h1")), capital(line(find(".say .reason"))), answers.length > 0 && answers.length < 6 && `You can send: ${answers.join(", ")}`, !answers.length && example && `Example of an action: ${example}`, !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
+  return sentences(line(find(".say h1")), capital(line(find(".say .reason"))), answers.length > 0 && answers.length < 6 && `You can send: ${answers.join(", ")}`, !answers.length && example && !choices().some(({ kind }) => kind === "move") && `Example of an action: ${example}`, !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
 }
 
 function opponent() {

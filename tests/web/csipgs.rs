@@ -139,12 +139,6 @@ async fn army_wing_is_mirrored_and_placed_piece_stays_in_hand() {
         let page = browser.get(&format!("{path}&draft={draft}&add=mirror")).await;
         assert!(page.page(200).contains(&format!("value=\"{mirrored}\"")), "{draft}: {}", page.body);
     }
-    // An offer keeps the unfinished army.
-    let page = browser.get(&format!("{path}&draft=R+a1")).await;
-    assert!(page.page(200).contains("name=\"drafted\" value=\"R a1\""), "{}", page.body);
-    let offer = [("seat", "one"), ("ply", "0"), ("drafted", "R a1"), ("action", "draw")];
-    let next = browser.post(&game, &offer).await.header("location").to_owned();
-    assert!(next.contains("draft=R%20a1"), "{next}");
     // Without a script, the form sends the piece in hand with every square, until it is put down.
     let sent = [("seat", "one"), ("ply", "0"), ("draft", ""), ("from", "cfFmfW"), ("add", "cfFmfW a2")];
     let next = browser.post(&game, &sent).await.header("location").to_owned();
@@ -154,6 +148,12 @@ async fn army_wing_is_mirrored_and_placed_piece_stays_in_hand() {
     assert!(!page.body.contains("name=\"add\" value=\"cfFmfW a2\""), "it is there already: {}", page.body);
     let down = [("seat", "one"), ("ply", "0"), ("draft", "cfFmfW a2"), ("from", "cfFmfW"), ("from", ""), ("show", "")];
     assert!(!browser.post(&game, &down).await.header("location").contains("from="));
+    // An offer keeps the unfinished army.
+    let page = browser.get(&format!("{path}&draft=R+a1")).await;
+    assert!(page.page(200).contains("name=\"drafted\" value=\"R a1\""), "{}", page.body);
+    let offer = [("seat", "one"), ("ply", "0"), ("drafted", "R a1"), ("action", "draw")];
+    let next = browser.post(&game, &offer).await.header("location").to_owned();
+    assert!(next.contains("draft=R%20a1"), "{next}");
 }
 
 #[tokio::test]

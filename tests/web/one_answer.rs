@@ -120,7 +120,7 @@ async fn check_panel(site: &Router, fen: &str, single: &Value) {
             for mv in moves {
                 let same = all.iter().find(|other| other["uci"] == mv["uci"]).unwrap();
                 assert!(same["best"] != false || told[side]["within"].is_number(), "{fen}: {mv}");
-                assert_eq!(mv["alpha"], same["alpha"], "{fen}");
+                assert!(mv["alpha"].is_null() || mv["alpha"] == same["alpha"], "{fen}: {mv}");
             }
         }
     }

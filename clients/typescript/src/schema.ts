@@ -217,7 +217,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A form of actions. The structure only describes the JSON, which the form itself writes. */
+        /** @description A form of actions. */
         ActionForm: {
             /** @description Phases in which the form can be used. */
             phases: string[];
@@ -1128,7 +1128,7 @@ export interface components {
             variant: string;
         };
         /**
-         * @description A player's chair, not a colour: in Bookie Chess the bids decide the colours.
+         * @description One of the two players, not a colour: in Bookie Chess the bids decide the colours.
          * @enum {string}
          */
         Seat: "one" | "two";

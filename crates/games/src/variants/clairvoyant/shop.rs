@@ -134,8 +134,6 @@ pub struct CurrentPrice {
     pub name: &'static str,
     /// Price of a new piece.
     pub piece: i64,
-    /// Number of squares where it can be dropped.
-    pub squares: usize,
     /// Prices of a bought move without and with capture, and of both after a capture by the same piece; `None` without such a piece that can
     /// move.
     pub moves: Option<[i64; 4]>,
@@ -144,7 +142,7 @@ pub struct CurrentPrice {
 /// Prices of all piece types for the mover, after a free move that leaves the king out of check.
 pub(super) fn current_prices(state: &State) -> Vec<CurrentPrice> {
     let board = Board::orthodox();
-    let (trial, check) = (state.trial().of_purse(i64::MAX), board.in_check(&state.position, state.position.turn));
+    let check = board.in_check(&state.position, state.position.turn);
     let movable = board.pseudo_moves(&state.position);
     let costs = &state.terms.costs;
     let current = |kind: u8| {
@@ -152,11 +150,9 @@ pub(super) fn current_prices(state: &State) -> Vec<CurrentPrice> {
             let before = Some(Before { captured });
             costs.of(&Purchase { kind, captures, before, check_at_start: check, check_now: false })
         };
-        let empty = !state.position.occupied();
         CurrentPrice {
             name: NAMES[usize::from(kind)],
             piece: costs.piece(kind),
-            squares: empty.filter(|square| trial.drop(kind, *square).is_ok()).count(),
             moves: (movable.iter().any(|mv| state.position.piece(mv.from).is_some_and(|piece| piece.kind == kind)))
                 .then(|| [price(false, false), price(true, false), price(false, true), price(true, true)]),
         }

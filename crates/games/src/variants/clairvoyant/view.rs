@@ -131,14 +131,6 @@ impl View {
         self.diagram.choices.iter().flatten().map(|choice| choice.action.as_str()).next().unwrap_or_default()
     }
 
-    /// A price, with what the mover lacks to it if the viewer may know the mover's money.
-    pub fn price(&self, price: &i64) -> String {
-        match self.money().map(|money| price - money) {
-            Some(lack @ 1..) => format!("{price}, {lack} short"),
-            Some(_) | None => price.to_string(),
-        }
-    }
-
     /// Money of the mover, if the viewer may know it.
     pub fn money(&self) -> Option<i64> {
         self.diagram.purses.as_ref().and_then(|purses| *purses.of(self.mover)).map(|Amount(money)| money.to_integer())
