@@ -436,7 +436,7 @@ async fn move_list_has_algebraic_turns_and_a_column_of_guesses() {
         ">N@f6</a>",
         "<td class=\"guesses\">nothing: 0Z</td>",
         "Prices in this position",
-        "<th scope=\"row\">king</th><td class=\"amount\">150, ",
+        "<th scope=\"row\">king</th><td class=\"amount\">150</td>",
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }
