@@ -72,7 +72,7 @@ pub fn choose(
     }
 }
 
-/// A complete iteration of a search.
+/// An iteration of a search.
 #[derive(Clone, Debug)]
 pub struct Iteration {
     /// Depth in plies.
@@ -103,7 +103,7 @@ impl SearchScore {
     }
 }
 
-/// Searches for the best move without deliberate errors, and reports every complete iteration. Returns the move's text, or `None` if the
+/// Searches for the best move without deliberate errors, and reports the first iteration and every later complete one. Returns the move's text, or `None` if the
 /// game is not one of alternating moves without hidden information. The limits are in plies and nodes.
 pub fn search(
     game: &dyn AnyGame,

@@ -66,11 +66,11 @@ pub(super) struct Search<'a, F: Tree> {
     stands: Vec<i32>,
     /// True during the first iteration, which always gets [`LOOK`] nodes.
     first: bool,
-    /// Receives the depth, the number of nodes and the best move of every complete iteration.
+    /// Receives the depth, the number of nodes and the best move of the first iteration and of every later complete one.
     report: Option<&'a mut IterationReport<'a, F::Move>>,
 }
 
-/// Receiver of complete iterations: depth in plies, nodes so far, and the best move.
+/// Receiver of iterations: depth in plies, nodes so far, and the best move.
 pub(super) type IterationReport<'a, M> = dyn FnMut(i32, u64, &BestMove<M>) + 'a;
 
 /// Late-move reductions in plies, by depth and number of moves tried.
@@ -116,7 +116,7 @@ impl<'a, F: Tree> Search<'a, F> {
         }
     }
 
-    /// The search with a receiver of its complete iterations.
+    /// The search with a receiver of its iterations.
     pub(super) fn reporting(self, report: &'a mut IterationReport<'a, F::Move>) -> Self {
         Search { report: Some(report), ..self }
     }

@@ -92,7 +92,7 @@ impl<F: Tree> Search<'_, F> {
                 }
             };
             self.first = false;
-            if let Some(report) = self.report.as_mut().filter(|_| !self.stopped) {
+            if let Some(report) = self.report.as_mut().filter(|_| depth == 1 || !self.stopped) {
                 report(depth, self.nodes, &found);
             }
             let settled = best.abs() > DECIDED && WON - best.abs() <= depth;
