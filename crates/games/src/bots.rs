@@ -103,8 +103,8 @@ impl SearchScore {
     }
 }
 
-/// Searches for the best move without deliberate errors, and reports the first iteration and every later complete one. Returns the move's text, or `None` if the
-/// game is not one of alternating moves without hidden information. The limits are in plies and nodes.
+/// Searches for the best move without deliberate errors, and reports the first iteration and every later complete one. Returns the move's
+/// text, or `None` if the game is not one of alternating moves without hidden information. The limits are in plies and nodes.
 pub fn search(
     game: &dyn AnyGame,
     (depth, nodes): (i32, u64),
