@@ -97,7 +97,7 @@ class Bot:
             return
         for event in self.server.events():
             game = event["game"]
-            if event["event"] == "end":
+            if event["type"] == "end":
                 self.over += 1
                 print(game["variant"], game["url"], json.dumps(game["outcome"]), flush=True)
                 if self.over >= games:

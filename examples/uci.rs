@@ -117,7 +117,7 @@ pub(crate) async fn serve(
             // An empty line keeps the connection open.
             let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
             let game = &event["game"];
-            if event["event"] == "end" {
+            if event["type"] == "end" {
                 println!("{} {}", game["url"], game["outcome"]);
                 over.push(game["outcome"].clone());
                 if over.len() == games {

@@ -20,7 +20,7 @@ def status(call):
 variants = {variant["key"]: variant for variant in server.variants()}
 assert variants["bidding"]["options"] and variants["chess"]["uci"] == "chess"
 
-white = server.create_game("chess", clock={"days": 2}, name="Ada")
+white = server.create_game("chess", clock={"move_ms": 172_800_000}, name="Ada")
 black = server.join(invitation=white.invitation, name="Bob")
 assert (white.seat, black.seat) == ("one", "two") and white.url == black.url, (white, black)
 follower = server.game(white.id).states()
@@ -44,18 +44,18 @@ held = player.create_game("chess", opponent="open")
 assert [game["id"] for game in server.lobby("chess")["open"]] == [held.id]
 events = player.events()
 event = next(events)
-assert event["event"] == "game" and event["game"]["id"] == held.id and event["game"]["seat"] == "one", event
+assert event["type"] == "game" and event["game"]["id"] == held.id and event["game"]["seat"] == "one", event
 joined = server.join(game=held.id)
 assert server.lobby("chess")["open"] == []
 player.game(held.id).act("e2e4")
 joined.resign()
-assert any(event["event"] == "end" and event["game"]["outcome"]["winner"] == "one" for event in events)
+assert any(event["type"] == "end" and event["game"]["outcome"]["winner"] == "one" for event in events)
 
 # Challenges to the bot of a key.
 challenger = Server(address)
 challenger.new_key()
 declined, accepted = (challenger.create_game("chess", opponent="challenge:Grue") for _ in range(2))
-challenges = {event["game"]["id"] for event in (next(events), next(events)) if event["event"] == "challenge"}
+challenges = {event["game"]["id"] for event in (next(events), next(events)) if event["type"] == "challenge"}
 assert challenges == {declined.id, accepted.id}, challenges
 player.decline_challenge(declined.id, "later")
 assert declined.state()["outcome"]["winner"] is None

@@ -311,7 +311,8 @@ fn key_events(
 
 /// Streams all games of your key, as server-sent events, or as JSON lines for `Accept: application/x-ndjson`. It starts with an event
 /// `game` for each running game and `challenge` for each challenge to your key. Then come `challenge`, `game` for each new game, `joined` when
-/// an opponent takes the free seat of yours, `turn` when you are to move, `offer` when the opponent makes an offer, and `end`. A new connection starts again with all running games, so that no pending turn is missed.
+/// an opponent takes the free seat of your game, `turn` when you are to move, `offer` when the opponent makes an offer, and `end`. A new
+/// connection starts again with all running games, so that no pending turn is missed.
 #[utoipa::path(
     get,
     path = "/api/stream",

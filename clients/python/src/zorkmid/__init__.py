@@ -36,16 +36,16 @@ UNAVAILABLE = (0, 429, 503)  # Statuses of errors that pass.
 
 
 class Days(TypedDict):
-    """A time limit for each move."""
+    """A time limit for each move, in milliseconds."""
 
-    days: int
+    move_ms: int
 
 
 class Fischer(TypedDict):
-    """A clock, in seconds."""
+    """A clock, in milliseconds."""
 
-    initial: int
-    increment: int
+    initial_ms: int
+    increment_ms: int
 
 
 class Outcome(TypedDict):
@@ -99,7 +99,7 @@ class OwnGame(TypedDict):
 class Event(TypedDict):
     """A change in a game of a key. In a `challenge`, the seat is the free one."""
 
-    event: Literal["challenge", "game", "joined", "turn", "offer", "end"]
+    type: Literal["challenge", "game", "joined", "turn", "offer", "end"]
     game: OwnGame
 
 
