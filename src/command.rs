@@ -103,7 +103,7 @@ pub fn endgames(data: &Path) -> PathBuf {
 /// Arguments of `verify`: a file or a board.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
-    /// File to prove: values from /endgames/data in either format, or a table of four or five pieces. The proof uses only the file
+    /// File to prove: values from /api/richman/files in either format, or a table of four or five pieces. The proof uses only the file
     /// and a separate move generator. Without a file, solves the board and checks the result.
     file: Option<PathBuf>,
     /// Files and ranks of the board.

@@ -147,8 +147,15 @@ fn log_of_the_computation_has_the_published_numbers() {
     let rows: Vec<Vec<&str>> = log.lines().skip(1).map(|line| line.split(',').collect()).collect();
     let number = |text: &str| text.parse::<usize>().unwrap();
     // The material and the step from which all of its guesses are right (§7).
-    for (material, n) in [("KBvK", 30), ("KQvK", 156), ("KRvK", 331)] {
+    let settled = |material: &str| {
         let right = |row: &&Vec<&str>| row[0] == material && row[2] == row[3];
-        assert_eq!(number(rows.iter().find(right).unwrap()[1]), n, "{material}");
+        number(rows.iter().find(right).unwrap()[1])
+    };
+    for (material, n) in [("KBvK", 30), ("KQvK", 156), ("KRvK", 331)] {
+        assert_eq!(settled(material), n, "{material}");
     }
+    assert_eq!(settled("KNvK").max(settled("KPvK")), 2644);
+    // The bound on β − α after a thousand steps (§7).
+    let thousand = rows.iter().filter(|row| row[1] == "1000");
+    assert_eq!(thousand.map(|row| number(row[5])).min(), Some(91));
 }
