@@ -52,6 +52,32 @@ fn waiting_positions_are_those_of_the_document() {
 }
 
 #[test]
+fn whole_chips_differ_as_in_the_document() {
+    let Some(python) = numpy() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let csv = exact_csv(folder.path(), 4, 4);
+    assert_eq!(printed(&python, "chips.py", &[&csv]), listed("chips.csv", "4x4,"));
+}
+
+#[test]
+fn periods_of_whole_chips_are_proved_with_right_values_only() {
+    let Some(python) = numpy() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let csv = exact_csv(folder.path(), 4, 4);
+    let proved = printed(&python, "chip_period.py", &[&csv]);
+    let found =
+        ["last: proved from total 4 on. Of 459 positions, 130", "side: proved from total 16 on. Of 459 positions, 297"];
+    assert!(proved.len() == 2 && proved.iter().zip(found).all(|(line, part)| line.contains(part)), "{proved:?}");
+
+    let text = fs::read_to_string(&csv).unwrap();
+    let wrong = text.replacen("4/2k1/4/BK2,3,4,", "4/2k1/4/BK2,11,16,", 1);
+    assert_ne!(wrong, text);
+    fs::write(&csv, wrong).unwrap();
+    let done = Command::new(&python).args(["-B", "../../examples/chip_period.py", &csv]).output().unwrap();
+    assert_eq!((done.status.success(), done.stderr.as_slice()), (false, b"4x4, last: not proved\n".as_slice()));
+}
+
+#[test]
 fn gaps_with_a_bank_are_those_of_the_document() {
     let Some(python) = numpy() else { return };
     assert_eq!(printed(&python, "bank.py", &["4x4", "KBvKN"]), listed("bank.csv", "4x4,"));
