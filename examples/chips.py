@@ -119,10 +119,11 @@ def compare(scheme, limit, values, first, moves):
 
 def ranges(limit):
     """Returns ranges of totals: none, then up to twice as long each time, and the last 32 totals."""
-    ends = [0, 2]
-    while 2 * ends[-1] < limit - 32:
-        ends.append(2 * ends[-1])
-    return [(0, 0)] + [(low + 1, high) for low, high in zip(ends, ends[1:] + [limit - 32])] + [(limit - 31, limit)]
+    start = max(1, limit - 31)
+    ends = [0]
+    while ends[-1] < start - 1:
+        ends.append(min(max(2, 2 * ends[-1]), start - 1))
+    return [(0, 0)] + [(low + 1, high) for low, high in zip(ends, ends[1:])] + [(start, limit)]
 
 
 if __name__ == "__main__":

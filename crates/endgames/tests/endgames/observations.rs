@@ -1,12 +1,18 @@
 //! The programs behind `docs/observations.md` find the numbers of its files again.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
-use zorkmid_endgames::{Classes, board::Size, export, export_binary};
+use zorkmid_endgames::{
+    Auction, Classes, NEVER_STOP,
+    board::{Color, Size},
+    endgame::{NextStep, Price, Settlement, Side, Tie},
+    export, export_binary, read,
+};
 
 use super::{four::decided_rook_and_bishop, orthodox, table};
 
@@ -57,6 +63,58 @@ fn whole_chips_differ_as_in_the_document() {
     let folder = tempfile::tempdir().unwrap();
     let csv = exact_csv(folder.path(), 4, 4);
     assert_eq!(printed(&python, "chips.py", &[&csv]), listed("chips.csv", "4x4,"));
+}
+
+/// Number of pairs of a class and a total up to `limit` in which whole chips differ from the share, by scheme and material. A marker is checked to
+/// give the same results as a tie for the side that did not move last.
+fn differing(csv: &str, limit: i64) -> BTreeMap<(String, String), usize> {
+    let mut pairs = BTreeMap::new();
+    for line in csv.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let question = read(cells[0]).unwrap();
+        let table = table(question.size);
+        let [num, den] = [cells[1], cells[2]].map(|number| number.parse::<i128>().unwrap());
+        let winner = |chips: [i64; 2], tie: Tie, holder: Color| {
+            let sealed = Some(Settlement { tie, price: Price::First, holder });
+            let auction = Auction { chips, next_step: NextStep::Sealed, negative: true, sealed };
+            question.verdict(&table, &auction, NEVER_STOP).unwrap().winner
+        };
+        let mut differ = [0; 2];
+        for total in 1..=limit {
+            let mut found = [false; 2];
+            for (black, holder) in (0..=total).flat_map(|black| Color::BOTH.map(|holder| (black, holder))) {
+                let chips = [total - black, black];
+                let [loser, side, marker] = [Tie::Loser, Tie::Side, Tie::Marker].map(|tie| winner(chips, tie, holder));
+                assert_eq!(loser, marker, "{} {chips:?} {holder:?}", cells[0]);
+                let lead = num * i128::from(total) - i128::from(black) * den;
+                let expected = Some(if lead > 0 { Side::White } else { Side::Black });
+                for (found, winner) in found.iter_mut().zip([loser, side]) {
+                    *found |= lead != 0 && winner != expected;
+                }
+            }
+            for (differ, found) in differ.iter_mut().zip(found) {
+                *differ += usize::from(found);
+            }
+        }
+        let material = question.answer(&table).material.to_string();
+        for (scheme, differ) in ["last", "side"].into_iter().zip(differ) {
+            *pairs.entry((scheme.to_owned(), material.clone())).or_default() += differ;
+        }
+    }
+    pairs
+}
+
+#[test]
+fn whole_chips_differ_as_by_the_verdicts() {
+    let Some(python) = numpy() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let csv = exact_csv(folder.path(), 3, 3);
+    let mut pairs = BTreeMap::new();
+    for line in printed(&python, "chips.py", &[&csv, "--to", "5"]).iter().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        *pairs.entry((cells[1].to_owned(), cells[2].to_owned())).or_default() += cells[7].parse::<usize>().unwrap();
+    }
+    assert_eq!(pairs, differing(&fs::read_to_string(&csv).unwrap(), 5));
 }
 
 #[test]
