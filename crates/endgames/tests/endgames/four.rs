@@ -529,6 +529,13 @@ fn decided(path: &Path) -> Decisions {
     decisions
 }
 
+/// Folder with the table of rook and bishop, and the decisions about it.
+pub(super) fn decided_rook_and_bishop() -> TempDir {
+    let (folder, path) = rook_and_bishop();
+    decided(&path);
+    folder
+}
+
 #[test]
 fn every_position_without_pawns_is_decided() {
     let (_folder, path) = file(&QUEEN_ROOK);

@@ -12,6 +12,7 @@ mod five;
 mod four;
 mod mechanisms;
 mod naive;
+mod observations;
 mod paper;
 mod proofs;
 mod quiescent;
