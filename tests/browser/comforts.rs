@@ -81,11 +81,23 @@ async fn offer_is_withdrawn_and_decline_is_announced() {
     // A notice appears while the offer is off screen, and leads to it.
     two.size(390, 600).await;
     two.ask("scrollTo(0, document.body.scrollHeight)").await;
-    press(&one, "Offer draw").await;
+    // A draw is offered once the player confirms it.
+    let click = async |link: &str| {
+        one.until(&format!("document.querySelector('{link}')")).await;
+        one.ask(&format!("document.querySelector('{link}').click()")).await;
+    };
+    for answer in ["#draw a", "#draw button"] {
+        click("a[href*=\"end=draw\"]").await;
+        one.until("/Offer a draw?/.test(document.getElementById('draw')?.textContent)").await;
+        assert_eq!(one.ask("return !!document.querySelector('[value=withdraw]')").await, false);
+        click(answer).await;
+        one.until("!document.getElementById('draw')").await;
+    }
     two.until("document.querySelector('[data-offer=draw]')").await;
     two.until("document.querySelector('.beyond')?.textContent === 'Your opponent offers a draw.'").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('.beyond')").await;
+    click("a[href*=\"end=draw\"]").await;
     press(&one, "Offer draw").await;
     two.until("document.querySelector('.beyond')").await;
     two.ask("document.querySelector('.beyond').click()").await;
