@@ -34,8 +34,8 @@ export const current = () => location.pathname === address();
 export const drafting = () => new URLSearchParams(location.search).has("draft");
 /** Whether the piece designer is open, or is to open after the next action. */
 export const sketching = () => ["piece", "design"].some((name) => new URLSearchParams(location.search).has(name));
-/** Whether the page asks whether to resign. */
-export const resigning = () => new URLSearchParams(location.search).has("end");
+/** Whether the page asks to confirm a resignation or a draw. */
+export const ending = () => new URLSearchParams(location.search).has("end");
 /** Query parameters that select the viewer and the orientation of the board. */
 export const EYES = ["seat", "flip", "deal"];
 /** Query that selects this view of the page. @param {string[]} [names] parameters to keep */

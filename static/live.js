@@ -2,7 +2,7 @@
 /** Live stream of the server's updates of the game. */
 
 import { changed, restart, whole } from "./changes.js";
-import { EYES, address, aspect, current, drafting, game, page, resigning, sketching } from "./dom.js";
+import { EYES, address, aspect, current, drafting, ending, game, page, sketching } from "./dom.js";
 import { connection } from "./notices.js";
 import { afterwards, forget, swap, whenIdle } from "./page.js";
 import { visit } from "./server.js";
@@ -77,7 +77,7 @@ function arrived(text) {
  * @param {HTMLElement} fresh */
 function hear(fresh) {
   const { ply, version } = game().dataset;
-  if (idle() && (sketching() || resigning() || (drafting() && fresh.dataset.ply === ply)) && Number(fresh.dataset.version) > Number(version)) visit(location.href, false, null, false);
+  if (idle() && (sketching() || ending() || (drafting() && fresh.dataset.ply === ply)) && Number(fresh.dataset.version) > Number(version)) visit(location.href, false, null, false);
   else swap(fresh, null, false);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Stepping through a game with buttons, links and keys. */
 
-import { FIELDS, address, aspect, current, drafting, game, near, resigning } from "./dom.js";
+import { FIELDS, address, aspect, current, drafting, ending, game, near } from "./dom.js";
 import { afterwards } from "./page.js";
 import { look, now, opened } from "./replay.js";
 import { visit } from "./server.js";
@@ -54,7 +54,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const flipped = (/** @type {string} */ query) => new URLSearchParams(query).get("flip");
   if (past && flipped(search) === flipped(location.search)) step(Number(pathname.split("/").at(-1)));
-  else if (!past && search === aspect() && !drafting() && !resigning() && current()) now();
+  else if (!past && search === aspect() && !drafting() && !ending() && current()) now();
   else visit(link.href, true);
 });
 

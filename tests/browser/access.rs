@@ -235,6 +235,8 @@ async fn focus_stays_where_the_player_acts_next() {
     // After an offer it is the opponent's turn to answer.
     browser.keys("d4".chars().chain([ENTER])).await;
     browser.step(3).await;
+    press(&browser, "a[href*=\"end=draw\"]").await;
+    browser.until(&focused("#draw a")).await;
     press(&browser, "button[value=draw]").await;
     browser.until(&focused("button[value=withdraw]")).await;
     // After an answer with nothing else to do, the line says what the game waits for.

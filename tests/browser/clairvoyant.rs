@@ -1,6 +1,10 @@
 //! Clairvoyant Chess in the browser: a turn being built stays private and belongs to its turn, in whatever order answers arrive.
 
-use super::{Browser, Site, begin, driver::screen};
+use super::{
+    Browser, Site, begin,
+    csipgs::{DESK, PHONE, Touches},
+    driver::screen,
+};
 use serde_json::{Value, json};
 
 /// A game that can also be played through the API.
@@ -202,4 +206,32 @@ async fn premove_is_played_after_the_own_response() {
     browser.until("document.querySelector('td[data-square=e5].premove')").await;
     press(&browser, "Accept").await;
     browser.until("/Sealed: e7e5/.test(document.getElementById('game').textContent)").await;
+}
+
+#[tokio::test]
+async fn guess_sheet_takes_seven_presses_without_scrolling() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, (360, 640), DESK] {
+        browser.size(width, height).await;
+        let played = Played::begin(&site, json!({})).await;
+        played.sit(&browser, &[1]).await;
+        let clipped = "return (({scrollHeight, clientHeight}) => scrollHeight > clientHeight)(document.querySelector('.say .line'))";
+        assert_eq!(browser.ask(clipped).await, false, "{width}: the hint fits its line");
+        let mut touches = Touches::of(&browser);
+        for (number, (from, to)) in [("e2", "e4"), ("g1", "f3"), ("d2", "d4")].into_iter().enumerate() {
+            touches.touch(&format!("td[data-square={from}].movable")).await;
+            touches.touch(&format!("td[data-square={to}].target")).await;
+            browser.until(&format!("document.querySelectorAll('#draft .away').length === {}", number + 1)).await;
+        }
+        // A finger meets the × of each guess, and the row keeps its height.
+        let small = "return [...document.querySelectorAll('#draft .away')].filter((one) => one.offsetWidth < 40 || one.offsetHeight < 40).length";
+        assert_eq!(browser.ask(small).await, 0, "{width}");
+        let height = browser.ask("return document.getElementById('draft').offsetHeight").await;
+        assert!(height.as_u64().unwrap() < 50, "{width}: {height}");
+        touches.touch("#draft ~ .actions > button.primary").await;
+        browser.until("/Sealed: guess/.test(document.querySelector('.say').textContent)").await;
+        assert_eq!(touches.count, 7);
+        browser.forget().await;
+    }
 }

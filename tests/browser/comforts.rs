@@ -1,6 +1,6 @@
 //! Comforts of the board: sounds, visible clocks, castling onto the rook, withdrawal of offers, hints.
 
-use super::{Browser, Site, begin, both_seats, driver::screen};
+use super::{Browser, Site, access::say, begin, both_seats, driver::screen};
 use serde_json::{Value, json};
 
 /// Opens both seats of a new pass-and-play game.
@@ -81,11 +81,23 @@ async fn offer_is_withdrawn_and_decline_is_announced() {
     // A notice appears while the offer is off screen, and leads to it.
     two.size(390, 600).await;
     two.ask("scrollTo(0, document.body.scrollHeight)").await;
-    press(&one, "Offer draw").await;
+    // A draw is offered once the player confirms it.
+    let click = async |link: &str| {
+        one.until(&format!("document.querySelector('{link}')")).await;
+        one.ask(&format!("document.querySelector('{link}').click()")).await;
+    };
+    for answer in ["#draw a", "#draw button"] {
+        click("a[href*=\"end=draw\"]").await;
+        one.until("/Offer a draw?/.test(document.getElementById('draw')?.textContent)").await;
+        assert_eq!(one.ask("return !!document.querySelector('[value=withdraw]')").await, false);
+        click(answer).await;
+        one.until("!document.getElementById('draw')").await;
+    }
     two.until("document.querySelector('[data-offer=draw]')").await;
     two.until("document.querySelector('.beyond')?.textContent === 'Your opponent offers a draw.'").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('.beyond')").await;
+    click("a[href*=\"end=draw\"]").await;
     press(&one, "Offer draw").await;
     two.until("document.querySelector('.beyond')").await;
     two.ask("document.querySelector('.beyond').click()").await;
@@ -150,4 +162,23 @@ async fn hint_appears_on_the_board_until_the_move() {
     browser.press("#hint button", "#game[data-over]").await;
     assert_eq!(browser.ask("return document.querySelectorAll('#hint, td.pointed, [data-advise]').length").await, 0);
     assert_eq!(browser.ask("return window.stayed && location.search").await, "", "the page was not reloaded");
+}
+
+#[tokio::test]
+async fn conditional_moves_are_saved_beside_the_line_on_a_phone() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "link", "clock": {"days": 2}})).await;
+    let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.press("main form button.primary", "#game").await;
+    say(&site, &begun, 0, "e2e4").await;
+    one.width(390).await;
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.open(&format!("{}/conditional", begun["url"].as_str().unwrap())).await;
+    for square in ["e7", "e5", "g1", "f3"] {
+        one.press(&format!("td[data-square={square}] button"), ".position").await;
+    }
+    assert!(one.touch(".stage .actions .primary").await, "the button is in view");
+    one.until("/One line is stored/.test(document.getElementById('stored')?.textContent)").await;
 }

@@ -185,8 +185,8 @@ impl Way {
     }
 }
 
-const PHONE: (u32, u32) = (390, 844);
-const DESK: (u32, u32) = (1280, 800);
+pub(super) const PHONE: (u32, u32) = (390, 844);
+pub(super) const DESK: (u32, u32) = (1280, 800);
 
 #[tokio::test]
 async fn whole_games_are_played_by_clicks_alone() {
@@ -310,6 +310,7 @@ async fn king_with_half_a_knight_takes_at_most_six_presses() {
             assert_eq!(browser.ask(&format!("return {}", holds(piece))).await, true, "{width} {selector}");
         }
         assert!(presses <= 6, "{presses}");
+        assert_eq!(browser.ask("return scrollY").await, 0, "{width}: without scrolling");
         // One step back, in place, and a piece from the list.
         let centre = "document.getElementById('undo').scrollIntoView({block: 'center', behavior: 'instant'})";
         browser.ask(centre).await;
@@ -404,18 +405,18 @@ async fn click_on_any_piece_explains_it() {
 }
 
 /// Touches on one page, which never scrolls.
-struct Touches<'b> {
+pub(super) struct Touches<'b> {
     browser: &'b Browser,
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl<'b> Touches<'b> {
-    fn of(browser: &'b Browser) -> Touches<'b> {
+    pub(super) fn of(browser: &'b Browser) -> Touches<'b> {
         Touches { browser, count: 0 }
     }
 
     /// Waits for an element, which must be in the window, and touches it.
-    async fn touch(&mut self, selector: &str) {
+    pub(super) async fn touch(&mut self, selector: &str) {
         self.browser.until(&format!("document.querySelector(`{selector}`)")).await;
         let tray = "return [scrollY, document.querySelector('[data-pocket=near]')?.scrollLeft ?? 0]";
         assert_eq!(self.browser.ask(tray).await, json!([0, 0]), "before {selector}");
@@ -434,6 +435,8 @@ async fn pawn_is_bought_and_placed_in_three_presses_without_scrolling() {
         browser.until("document.querySelector('.board[role=grid]')").await;
         let dear = "return document.querySelector('[data-pocket=near] .dear .price')?.innerText";
         assert_eq!(browser.ask(dear).await, "9", "a queen is too expensive, and no button");
+        let covered = "return [...document.querySelectorAll('[data-pocket=near] .price')].filter((price) => price.getBoundingClientRect().top < price.parentElement.querySelector('svg').getBoundingClientRect().bottom || price.getBoundingClientRect().bottom > price.parentElement.getBoundingClientRect().bottom).length";
+        assert_eq!(browser.ask(covered).await, 0, "{width}: prices are below the pieces");
         let mut touches = Touches::of(&browser);
         touches.touch("#board button[value='buy cfFmfW']").await;
         touches.touch("#game[data-phase=action] #board button[value='transfer cfFmfW']").await;
@@ -475,11 +478,15 @@ async fn army_is_placed_with_few_presses() {
         browser.until("!document.querySelector('.say > .error')").await;
         // The budget is in the row of the pieces.
         browser.until("/^42\\s*left/.test(document.querySelector('[data-pocket=near]').innerText.trim())").await;
+        // The line of the hint and the button that seals the army are in view.
+        let fits = "return ['.say .line', '.ask .primary'].every((part) => { const [box, row] = [document.querySelector(part), document.querySelector(part).closest('.say, .ask')].map((one) => one.getBoundingClientRect()); return document.querySelector(part).scrollHeight <= Math.ceil(row.height) && box.bottom <= row.bottom; })";
+        assert_eq!(browser.ask(fits).await, true, "{width}");
         // A rank of pawns: the piece and one stroke, from either end.
         touches.touch("#board button[value=cfFmfW]").await;
         let (from, to) = if width < 600 { ("a2", "h2") } else { ("h2", "a2") };
         browser.swipe(from, to).await;
         browser.until("document.querySelectorAll('td[data-square$=\"2\"][data-piece=pawn]').length === 8").await;
+        assert_eq!(touches.count, 6, "a press and a stroke for eight pawns");
         touches.touch("#board button[value=cfFmfW][aria-pressed=true]").await;
         // The fuller wing is mirrored.
         Way::Pressing.press(&browser, "^Mirror").await;

@@ -179,13 +179,13 @@ impl<'s> Round<'s> {
             browser.ask("document.querySelector('[data-step=last]').click()").await;
             browser.until("!document.querySelector('[data-past=near]')").await;
         }
-        let asked = self.pages[0]
-            .1
-            .ask("const link = document.querySelector('a[href*=\"end=resign\"]'); link?.click(); return !!link")
-            .await;
-        if asked == true {
-            self.pages[0].1.until("document.getElementById('resign')").await;
-            self.measure("asked to resign").await;
+        for end in ["draw", "resign"] {
+            let click =
+                format!("const link = document.querySelector('a[href*=\"end={end}\"]'); link?.click(); return !!link");
+            if self.pages[0].1.ask(&click).await == true {
+                self.pages[0].1.until(&format!("document.getElementById('{end}')")).await;
+                self.measure(&format!("asked to confirm: {end}")).await;
+            }
         }
         for (_, browser) in &self.pages {
             browser.offline(true).await;

@@ -26,8 +26,10 @@ async fn two_browsers_see_each_others_moves() {
     two.keys(['/']).await;
     two.until("document.activeElement.id === 'action'").await;
     two.keys("e7".chars()).await;
-    one.ask("[...document.querySelectorAll('button')].find((button) => /Offer draw/.test(button.textContent)).click()")
-        .await;
+    for button in ["a[href*=\"end=draw\"]", "#draw button"] {
+        one.until(&format!("document.querySelector('{button}')")).await;
+        one.ask(&format!("document.querySelector('{button}').click()")).await;
+    }
     two.until("/offers a draw/.test(document.getElementById('game').textContent)").await;
     two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
     two.keys("e5\u{e007}".chars()).await;

@@ -117,9 +117,10 @@ async fn every_variant_is_played_in_one_session() {
         two.until("!document.getElementById('looking') && location.hash === ''").await;
 
         // A draw offer is declined, where the game has one.
-        let draws = "document.querySelector('button[name=action][value=draw]')";
+        let draws = "document.querySelector('a[href*=\"end=draw\"]')";
         if one.ask(&format!("return !!{draws}")).await == true {
             one.ask(&format!("{draws}.click()")).await;
+            press(&one, "#draw button").await;
             press(&two, "button[value=decline]").await;
             one.until("document.querySelector('[data-declined]')").await;
         }

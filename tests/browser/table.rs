@@ -144,6 +144,7 @@ async fn replay_misses_no_events() {
         .await;
     assert_ne!(two.ask("return document.title").await, title, "the title stays live");
     two.until("document.querySelector('td[data-square=e7][data-piece=pawn]')").await;
+    one.ask("document.querySelector('a[href*=\"end=draw\"]').click()").await;
     presses(&one, "draw").await;
     two.until("document.querySelector('button[value=decline]')").await;
     two.until("document.querySelector('td[data-square=e7][data-piece=pawn]') && location.hash === '#1'").await;

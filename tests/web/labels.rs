@@ -175,7 +175,7 @@ async fn look(
         draft,
         about: None,
         flip: false,
-        resigning: false,
+        confirming: None,
         deal: None,
         invite: None,
         sketch: Default::default(),

@@ -302,6 +302,13 @@ async fn line_of_the_solution_is_replayed_step_by_step() {
     }
     let page = get(&site, "/puzzles/least-bid/0?answer=3&step=1").await.page(200).to_owned();
     assert!(page.contains("White bids 3, Black "), "{page}");
+    // The bar has the chips after the move.
+    let (white, black) = between(&page, "White has ", ".").split_once(", Black ").unwrap();
+    let shares = between(&page, "<p class=\"shares\">", "</p>");
+    assert!(
+        shares.contains(&format!("White {white} chip")) && shares.contains(&format!("Black {black} chip")),
+        "{page}"
+    );
 }
 
 #[tokio::test]

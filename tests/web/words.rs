@@ -198,14 +198,14 @@ async fn no_draw_is_offered_while_the_stakes_are_decided() {
     let game = Game::begin(&site, "bookie", json!({"deals": 2, "double": "2"})).await;
     let page = async |query: &str| game.get(&format!("/games/{}{query}", game.id), Some(0)).await.page(200).to_owned();
     game.say(&["one bid 87", "two bid 10"]).await;
-    assert!(!page("").await.contains("value=\"draw\""));
+    assert!(!page("").await.contains("end=draw") && !page("?end=draw").await.contains("value=\"draw\""));
     let resigning = page("?end=resign").await;
     assert!(
         resigning.contains("Resign </span>This deal</button>")
             && resigning.contains("Resign </span>The match</button>")
     );
     game.say(&["one play", "two play"]).await;
-    assert!(page("").await.contains("value=\"draw\""));
+    assert!(page("").await.contains("end=draw") && page("?end=draw").await.contains("value=\"draw\""));
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use super::{
     move_list::{self, Bar},
     selection::{AvailableCommands, HandPiece, PieceInfo},
     table_panel::Panel,
+    viewpoint::Ending,
 };
 use crate::{
     game::Live,
@@ -313,11 +314,6 @@ impl GamePage {
     /// Address of the page with a hint.
     pub(super) fn advising(&self) -> String {
         self.look.with("hint=1")
-    }
-
-    /// Address of the page that confirms a resignation.
-    fn giving_up(&self) -> String {
-        self.look.with("end=resign")
     }
 
     /// Address of the page with the board flipped.

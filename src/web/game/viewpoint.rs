@@ -22,6 +22,26 @@ use std::{collections::HashMap, sync::Arc};
 /// Maximum length in bytes of a designed piece and of the fields sent with it.
 const LONGEST_PIECE: usize = 256;
 
+/// An end of the game that a player has to confirm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Offering or claiming a draw.
+    Draw,
+    /// Resigning.
+    Resignation,
+}
+
+impl Ending {
+    /// Reads the query parameter `end`. Any other text asks for nothing.
+    fn read(text: &str) -> Option<Ending> {
+        match text {
+            "draw" => Some(Ending::Draw),
+            "resign" => Some(Ending::Resignation),
+            _ => None,
+        }
+    }
+}
+
 /// Query parameters of the game page.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>")]
@@ -44,8 +64,8 @@ pub struct LookQuery {
     pub deal: Option<usize>,
     /// Unfinished draft of an action that has several parts.
     pub draft: Option<String>,
-    /// Whether to ask for confirmation of a resignation.
-    pub resigning: bool,
+    /// The end of the game that the page asks to confirm.
+    pub confirming: Option<Ending>,
     /// Whether the player wants a design phase after the next action, instead of keeping the designs.
     pub designing: bool,
     /// Piece in the designer, possibly brought from the workshop.
@@ -85,7 +105,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "hint" => asked.hint = value == "1",
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
-                "end" => asked.resigning = value == "resign",
+                "end" => asked.confirming = Ending::read(&value),
                 "design" => asked.designing = value == "1",
                 name => asked.set_sketch_field(name, value),
             }
@@ -151,8 +171,8 @@ pub struct Viewpoint {
     pub draft: Option<String>,
     /// Action that was just refused; empty if there is none.
     pub refused: String,
-    /// Whether to ask for confirmation of a resignation.
-    pub resigning: bool,
+    /// The end of the game that the page asks to confirm.
+    pub confirming: Option<Ending>,
     /// Whether the board is flipped.
     pub flip: bool,
     /// Number of the deal to which the viewer has continued.
@@ -185,7 +205,7 @@ impl Viewpoint {
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
             refused: String::new(),
-            resigning: asked.resigning,
+            confirming: asked.confirming,
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
             invite: seats.invitation(table.id()),

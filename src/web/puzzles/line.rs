@@ -4,7 +4,8 @@ use crate::{
     board::{Color, Position, Uci},
     puzzles::{AuctionState, Puzzle, PuzzleKind, Scene, TOTAL},
     richman::{Question, Table, read, rules},
-    rules::Side,
+    rules::{Input, Side},
+    variants::clairvoyant::Clairvoyant,
     web::board_view::{Figure, Mark},
 };
 
@@ -17,6 +18,8 @@ pub(super) struct LineStep {
     pub(super) words: String,
     /// The board.
     pub(super) figure: Figure,
+    /// White's and Black's chips or zorkmids, where the puzzle has some.
+    pub(super) stacks: Option<[i64; 2]>,
 }
 
 /// The line of a puzzle's solution; empty where the solution is no move and decides no move.
@@ -48,12 +51,14 @@ fn name(side: Color) -> &'static str {
 struct Endgame<'t> {
     table: &'t Table,
     question: Question,
+    /// White's and Black's chips, where there are some.
+    stacks: Option<[i64; 2]>,
     steps: Vec<LineStep>,
 }
 
 impl Endgame<'_> {
-    fn new<'t>(question: &Question, table: &'t Table) -> Endgame<'t> {
-        Endgame { table, question: question.clone(), steps: Vec::new() }
+    fn new<'t>(question: &Question, stacks: Option<[i64; 2]>, table: &'t Table) -> Endgame<'t> {
+        Endgame { table, question: question.clone(), stacks, steps: Vec::new() }
     }
 
     /// The best move of a side by the value of the position, and among equal ones the fastest.
@@ -72,7 +77,8 @@ impl Endgame<'_> {
         let mut figure = Figure::of(board, &after);
         figure.mark(mv.from, Mark::From);
         figure.mark(mv.to, Mark::To);
-        self.steps.push(LineStep { words: words(&board.san_among(&from, mv, &moves)), figure });
+        let words = words(&board.san_among(&from, mv, &moves));
+        self.steps.push(LineStep { words, figure, stacks: self.stacks });
         self.question = read(&board.placement_fen(&after)).ok()?;
         (self.steps.len() < LONGEST && self.question.without_table().is_none()).then_some(())
     }
@@ -81,7 +87,7 @@ impl Endgame<'_> {
 /// The solution of a coin puzzle, and the shortest win of the side if it wins every toss.
 fn coin(puzzle: &Puzzle, question: &Question, table: &Table) -> Vec<LineStep> {
     let side = puzzle.side;
-    let mut game = Endgame::new(question, table);
+    let mut game = Endgame::new(question, None, table);
     let mut next = match puzzle.kind {
         // The solution is a piece.
         PuzzleKind::Promotion => {
@@ -102,7 +108,7 @@ fn coin(puzzle: &Puzzle, question: &Question, table: &Table) -> Vec<LineStep> {
 /// The solution of a puzzle with chips, and a win against stubborn bids and answers.
 fn auction(puzzle: &Puzzle, question: &Question, staked: AuctionState, table: &Table) -> Vec<LineStep> {
     let (side, other) = (puzzle.side, !puzzle.side);
-    let mut game = Endgame::new(question, table);
+    let mut game = Endgame::new(question, Some(staked.chips), table);
     let mut theirs = staked.chips[other.index()];
     let mut bidder = if puzzle.kind == PuzzleKind::Answer { other } else { side };
     if puzzle.kind == PuzzleKind::PaidMove
@@ -137,6 +143,7 @@ fn auction(puzzle: &Puzzle, question: &Question, staked: AuctionState, table: &T
         let Some(uci) = chosen else { break };
         let answer = if mover == bidder { "accepts" } else { "rejects" };
         let [white, black] = if side == Color::White { [TOTAL - theirs, theirs] } else { [theirs, TOTAL - theirs] };
+        game.stacks = Some([white, black]);
         let words = |san: &str| {
             let (asks, answers, moves) = (name(bidder), name(!bidder), name(mover));
             format!("{asks} bids {bid}, {answers} {answer}, {moves} moves {san}. White has {white}, Black {black}")
@@ -161,7 +168,16 @@ fn turn(puzzle: &Puzzle) -> Vec<LineStep> {
             figure.mark(*from, Mark::From);
             figure.mark(*to, Mark::To);
         }
-        Some(LineStep { words: format!("{} plays {part}", name(puzzle.side)), figure })
+        Some(LineStep { words: format!("{} plays {part}", name(puzzle.side)), figure, stacks: left(puzzle, played) })
     };
     ends.filter_map(step).collect()
+}
+
+/// White's and Black's zorkmids after the first parts of a turn.
+fn left(puzzle: &Puzzle, played: &str) -> Option<[i64; 2]> {
+    let Scene::Clairvoyant(state) = &puzzle.scene else { return None };
+    let draft = Clairvoyant::default().draft(state, state.mover(), played)?.draft?;
+    let mut stacks = puzzle.scene.zorkmids()?;
+    stacks[puzzle.side.index()] = draft.left;
+    Some(stacks)
 }

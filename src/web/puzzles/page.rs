@@ -43,6 +43,7 @@ struct ListPage {
 struct PuzzlePage {
     puzzle: Puzzle,
     boards: Vec<Figure>,
+    /// Both sides' chips or zorkmids, after the moves on the board.
     stacks: Option<[(&'static str, i64); 2]>,
     attempts: Attempts,
     here: String,
@@ -244,7 +245,9 @@ fn posed(
     let hint = puzzle.hint();
     let line = if solved { line::of(&puzzle, &replay.table) } else { Vec::new() };
     let step = replay.step.min(line.len());
-    let (boards, sold) = match (solved, step.checked_sub(1).and_then(|at| line.get(at))) {
+    let shown = step.checked_sub(1).and_then(|at| line.get(at));
+    let stacks = shown.map_or_else(|| puzzle_board::stacks(&puzzle), |played| played.stacks);
+    let (boards, sold) = match (solved, shown) {
         (_, Some(played)) => (vec![played.figure.clone()], Vec::new()),
         (true, None) => (puzzle_board::solved(&puzzle), Vec::new()),
         (false, None) => puzzle_board::unsolved(&puzzle, &hand),
@@ -258,7 +261,7 @@ fn posed(
         sold,
         legend: puzzle.scene.legend(),
         fate: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.fate(text)),
-        stacks: puzzle_board::stacks(&puzzle),
+        stacks: stacks.map(puzzle_board::labelled),
         attempts,
         given,
         tries,

@@ -152,8 +152,12 @@ pub(super) fn turned(mut figure: Figure, side: Color) -> Figure {
     figure
 }
 
-/// Labels and amounts of both sides' chips or zorkmids.
-pub(super) fn stacks(puzzle: &Puzzle) -> Option<[(&'static str, i64); 2]> {
-    let held = puzzle.scene.staked().map(|staked| staked.chips).or(puzzle.scene.zorkmids())?;
-    Some(Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), held[color.index()])))
+/// White's and Black's chips or zorkmids in the position, where the puzzle has some.
+pub(super) fn stacks(puzzle: &Puzzle) -> Option<[i64; 2]> {
+    puzzle.scene.staked().map(|staked| staked.chips).or(puzzle.scene.zorkmids())
+}
+
+/// Both amounts, each with the name of its side.
+pub(super) fn labelled(held: [i64; 2]) -> [(&'static str, i64); 2] {
+    Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), held[color.index()]))
 }

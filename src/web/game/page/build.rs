@@ -403,6 +403,11 @@ impl GamePage {
         self.said.resign || self.said.resign_match
     }
 
+    /// Whether the viewer can claim a draw or offer one.
+    pub(super) fn draws(&self) -> bool {
+        self.said.claim || self.said.draw && !self.offered().draw && self.free.is_none()
+    }
+
     /// Engine analysis from the side at the bottom of the board.
     pub(super) fn side_view<'p>(&'p self, review: &'p Review) -> SideView<'p> {
         side_view(review, &self.frame, self.bars[1].seat)
