@@ -7,6 +7,7 @@ use super::{
     endgame_cache::Endgames,
     page_stream::Drawings,
     presence::Streams,
+    puzzles::DealtPuzzles,
     static_files,
 };
 use crate::{
@@ -105,6 +106,7 @@ pub struct App {
     pub(super) drawings: Drawings,
     pub(super) compressed: CompressedBodies,
     pub(super) constant_pages: ConstantPages,
+    pub(super) dealt_puzzles: DealtPuzzles,
     pub(super) probe: Probe,
     /// Rate limiter; `None` if requests are not limited.
     pub(super) rate: Option<Rate>,
@@ -131,6 +133,7 @@ impl App {
             drawings: Drawings::default(),
             compressed: CompressedBodies::default(),
             constant_pages: ConstantPages::default(),
+            dealt_puzzles: DealtPuzzles::default(),
             probe: Probe::default(),
             rate,
         })

@@ -1,7 +1,11 @@
 //! Cookies, which hold a browser's seat tokens, invitations, key, name, saved designs and finished lessons. Names and values are percent-encoded,
 //! so that no value can add a cookie attribute.
 
-use super::{App, client_address::Client};
+use super::{
+    App,
+    client_address::Client,
+    silhouette::{self, ChosenIcons},
+};
 use crate::{
     board::Betza,
     play::{self, GameSnapshot, Name, Owner, Token},
@@ -49,6 +53,11 @@ const NAME: (&str, &str) = ("name", "own");
 const DESIGNS: (&str, &str) = ("designs", "saved");
 /// Maximum number of saved designs.
 const DESIGNS_KEPT: usize = 12;
+
+/// Cookie with the silhouettes chosen for pieces, such as `WFfhN=owl.FD=ship`.
+const ICONS: (&str, &str) = ("icons", "chosen");
+/// Maximum number of chosen silhouettes.
+const ICONS_KEPT: usize = 24;
 
 /// Parsed cookies of a request.
 #[derive(Clone, Debug)]
@@ -301,6 +310,25 @@ impl Seats {
         let others = self.designs().into_iter().filter(|known| *known != text);
         let saved: Vec<String> = keep.then(|| text.clone()).into_iter().chain(others).take(DESIGNS_KEPT).collect();
         self.cookies.set(&mut response, DESIGNS.0, DESIGNS.1, &saved.join("."));
+        response
+    }
+
+    /// Silhouettes chosen for pieces, newest first.
+    pub fn icons(&self) -> ChosenIcons {
+        let chosen = self.cookies.get(ICONS.0, ICONS.1).unwrap_or_default().split('.');
+        let known = chosen.filter_map(|entry| {
+            let (betza, name) = entry.split_once('=')?;
+            Some((betza.to_owned(), silhouette::known(name)?))
+        });
+        known.take(ICONS_KEPT).collect()
+    }
+
+    /// Stores the silhouette chosen for a piece as the newest. Drops the oldest beyond the limit. The notation has neither `.` nor `=`.
+    pub fn keep_icon(&self, mut response: Response, betza: &str, name: &str) -> Response {
+        let others = self.icons().into_iter().filter(|(known, _)| known != betza);
+        let others = others.map(|(known, name)| format!("{known}={name}"));
+        let chosen: Vec<String> = std::iter::once(format!("{betza}={name}")).chain(others).take(ICONS_KEPT).collect();
+        self.cookies.set(&mut response, ICONS.0, ICONS.1, &chosen.join("."));
         response
     }
 

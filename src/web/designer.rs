@@ -243,16 +243,14 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: PieceParameters) -> 
         known: ask.known.clone().unwrap_or_default(),
         before: ask.before.clone(),
         saved: seats.designs(),
+        icons: seats.icons(),
     };
     let designer = Designer::new(&drawn, (size, &place), &catalogue, quantum, true).within("/betza".to_owned(), kept);
-    let designer = designer.counting(quantum);
-    if designer.text != drawn.piece && designer.refused.is_empty() && designer.wrong.is_none() {
+    let designer = designer.counting(quantum).with_icons(&[], &drawn.icons);
+    if designer.text != drawn.piece && !designer.is_invalid() {
         return Ok(Redirect::to(&(designer.current_address() + "#designer")).into_response());
     }
-    let status = match designer.refused.is_empty() && designer.wrong.is_none() {
-        true => StatusCode::OK,
-        false => StatusCode::BAD_REQUEST,
-    };
+    let status = if designer.is_invalid() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let handed = Scene::read(&ask).ok().map(|scene| scene.handed(base));
     let empty = || {
         let words = "Design a chess piece in Betza’s notation or square by square. See its moves, a description in words, and its exact price term by term";
@@ -267,23 +265,34 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: PieceParameters) -> 
         .into_response())
 }
 
-/// A design to save or delete.
+/// A design to save or delete, or the choice of its silhouette.
 #[derive(Deserialize)]
 pub struct Saving {
     piece: String,
     /// Set to delete the design.
     forget: Option<String>,
+    /// The name of the silhouette to use for the piece; the saved designs then stay as they are.
+    icon: Option<String>,
     /// The page with the form.
     back: String,
 }
 
-/// `POST /betza/saved`: saves a design in the browser's cookie, or deletes it.
+/// `POST /betza/saved`: saves a design in the browser's cookie, or deletes it, or keeps the silhouette chosen for it.
 pub async fn save(seats: Seats, Form(asked): Form<Saving>) -> Result<Response, Error> {
-    let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
-    let piece: Betza = asked.piece.parse().map_err(wrong)?;
     // Redirects only to pages of this site that have a designer.
     let back =
         if asked.back.starts_with("/betza?") || asked.back.starts_with("/games/") { &*asked.back } else { "/betza" };
     let back = back.parse::<axum::http::Uri>().map_or_else(|_| "/betza".to_owned(), |back| back.to_string());
-    Ok(seats.keep_design(private(Redirect::to(&back).into_response()), &piece, asked.forget.is_none()))
+    let response = private(Redirect::to(&back).into_response());
+    if let Some(icon) = asked.icon {
+        let unknown = || Error::malformed("The icon is unknown. Choose one from the list.").field("icon");
+        let name = silhouette::known(&icon).ok_or_else(unknown)?;
+        // With the inventions of a game, only the game can read the notation.
+        let wrong = || Error::malformed("The piece is not a notation of at most 64 characters.").field("piece");
+        let betza = Some(&asked.piece).filter(|text| silhouette::has_choice(text)).ok_or_else(wrong)?;
+        return Ok(seats.keep_icon(response, betza, name));
+    }
+    let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
+    let piece: Betza = asked.piece.parse().map_err(wrong)?;
+    Ok(seats.keep_design(response, &piece, asked.forget.is_none()))
 }

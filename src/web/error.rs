@@ -485,6 +485,8 @@ struct ErrorPage<'e> {
     error: &'e Error,
     /// Request number in the log, the same as in the header x-request-id.
     number: Option<&'e str>,
+    /// Seconds after which the page reloads, if the server is busy and a reload repeats the request.
+    again: Option<u64>,
 }
 
 /// Request number, passed down so that an error page can show it.
@@ -506,7 +508,7 @@ fn wants_problem(request: &Request) -> bool {
 pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
     let api = wants_problem(&request);
     let lichess = lichess::is_path(request.uri().path());
-    let head = request.method() == Method::HEAD;
+    let (head, repeats) = (request.method() == Method::HEAD, request.method() == Method::GET);
     let number = request.extensions().get::<Number>().cloned();
     let response = next.run(request).await;
     let status = response.status();
@@ -527,7 +529,11 @@ pub(super) async fn add_error_bodies(request: Request, next: Next) -> Response {
         (status, "application/problem+json", error.problem().to_string())
     } else {
         let number = number.as_ref().and_then(|number| number.0.to_str().ok());
-        let page = ErrorPage { error: &error, number }.render();
+        let again = match error.kind() {
+            Kind::Busy { retry_after } if repeats => Some(retry_after),
+            _ => None,
+        };
+        let page = ErrorPage { error: &error, number, again }.render();
         (status, "text/html; charset=utf-8", page.unwrap_or_else(|_| error.title().to_owned()))
     };
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -1,6 +1,6 @@
 //! The frame of a game page, shared by the templates of all variants.
 
-use super::{designer::escaped, game_text};
+use super::{designer::escaped, game_text, silhouette::ChosenIcons};
 use crate::{
     game::{ClockView, Live, Offers, PlayerCommand},
     rules::{Diagram, Outcome, Seat, Viewer},
@@ -23,6 +23,8 @@ pub struct Sketch {
     pub before: Option<String>,
     /// Notations of saved designs, newest first.
     pub saved: Vec<String>,
+    /// Silhouettes that the browser has chosen.
+    pub icons: ChosenIcons,
 }
 
 impl Sketch {

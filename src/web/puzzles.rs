@@ -17,6 +17,7 @@ use crate::{
 };
 use axum::{extract::FromRequestParts, http::request::Parts, response::Response};
 use filter::Filter;
+use quick_cache::sync::Cache;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 /// The cookie: the last day and the length of the streak, such as `20780.5`.
@@ -49,11 +50,24 @@ fn named(Path((kind, number)): Path<(String, String)>) -> Result<(PuzzleKind, u3
     Ok((kind, number))
 }
 
+/// Maximum number of puzzles kept.
+const KEPT: usize = 64;
+
+/// Puzzles dealt last, by kind and number. Every press of the piece designer shows its puzzle again.
+pub(super) struct DealtPuzzles(Cache<(&'static str, u32), Puzzle>);
+
+impl Default for DealtPuzzles {
+    fn default() -> Self {
+        DealtPuzzles(Cache::new(KEPT))
+    }
+}
+
 impl App {
     /// A puzzle, generated outside the async threads, and the numbers of attempts and solutions.
     async fn puzzle(&self, kind: PuzzleKind, number: u32) -> Result<(Puzzle, Attempts), Error> {
         let table = self.endgames.ready()?;
-        let dealt = self.play.pools().lookups.run(move || Puzzle::deal(kind, number, &table)).await?;
+        let dealing = async { self.play.pools().lookups.run(move || Puzzle::deal(kind, number, &table)).await };
+        let dealt = self.dealt_puzzles.0.get_or_insert_async(&(kind.key(), number), dealing).await?;
         let attempts = self.play.store().attempts(kind.key(), number).await.map_err(play::Error::from)?;
         Ok((dealt, attempts))
     }

@@ -54,10 +54,34 @@ pub const NAMES: [&str; 40] = [
     "wolf",
 ];
 
-/// The silhouette of a piece among the designs of a game. Designs have different silhouettes while there are enough, and a later design
-/// changes none of the earlier ones.
+/// Silhouettes that a browser has chosen: the piece's notation and a name of [`NAMES`], newest first.
+pub type ChosenIcons = Vec<(String, &'static str)>;
+
+/// The name of [`NAMES`] that a text is.
+pub fn known(text: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|name| *name == text)
+}
+
+/// Longest notation for which a browser can remember a silhouette.
+const LONGEST: usize = 64;
+
+/// Whether a browser can remember a silhouette for a notation.
+pub fn has_choice(betza: &str) -> bool {
+    (1..=LONGEST).contains(&betza.len())
+        && betza.bytes().all(|letter| letter.is_ascii_graphic() && !matches!(letter, b'.' | b'='))
+}
+
+/// Gives the designs of a game the silhouettes that the viewer's browser has chosen.
+pub fn choose(designs: &mut [Designed], chosen: &ChosenIcons) {
+    for design in designs {
+        design.icon = chosen.iter().find(|(betza, _)| *betza == design.betza).map(|(_, name)| *name);
+    }
+}
+
+/// The silhouette of a piece among the designs of a game. Designs without a chosen silhouette have different ones while there are enough,
+/// and a later design changes none of the earlier ones.
 pub fn name(designs: &[Designed], betza: &str) -> &'static str {
-    let mut taken = [false; NAMES.len()];
+    let mut taken = NAMES.map(|name| designs.iter().any(|design| design.icon == Some(name)));
     let mut free = |betza: &str| {
         let first = betza.bytes().fold(7, |hash, byte| (31 * hash + usize::from(byte)) % 10_007) % NAMES.len();
         let all = (first..NAMES.len()).chain(0..first);
@@ -65,7 +89,7 @@ pub fn name(designs: &[Designed], betza: &str) -> &'static str {
         taken[found] = true;
         NAMES[found]
     };
-    let known = designs.iter().map(|design| (design.betza.as_str(), free(&design.betza)));
+    let known = designs.iter().map(|design| (&*design.betza, design.icon.unwrap_or_else(|| free(&design.betza))));
     let found = known.into_iter().find(|(text, _)| *text == betza).map(|(_, name)| name);
     found.unwrap_or_else(|| free(betza))
 }
@@ -75,19 +99,27 @@ pub fn of(diagram: &Diagram, betza: &str, color: Color) -> Option<Drawings> {
     diagram.design(betza).map(|piece| drawn(&diagram.designs, piece, color))
 }
 
-/// The pictures of a side's piece among the designs of a game.
-pub fn drawn(designs: &[Designed], piece: &Betza, color: Color) -> Drawings {
-    let (sprite, name) = (asset("silhouettes.svg"), name(designs, &piece.to_string()));
+/// The silhouette with a name of [`NAMES`], in White's colours.
+pub fn icon(name: &str) -> String {
+    format!("<svg class=\"piece\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">{}</svg>", symbol(name, Color::White))
+}
+
+fn symbol(name: &str, color: Color) -> String {
+    let sprite = asset("silhouettes.svg");
     let (body, line) = match color {
         Color::White => ("--ivory, #fbf2dc", "--ink-wood, #1d1611"),
         Color::Black => ("--ink-wood, #1d1611", "--lining, #e2cf9f"),
     };
+    format!(
+        "<use href=\"{sprite}#{name}\" fill=\"var({body})\" stroke=\"var(--ink-wood, #1d1611)\" color=\"var({line})\"/>"
+    )
+}
+
+/// The pictures of a side's piece among the designs of a game.
+pub fn drawn(designs: &[Designed], piece: &Betza, color: Color) -> Drawings {
+    let symbol = symbol(name(designs, &piece.to_string()), color);
     piece_token::drawn(piece, color).map(|map| {
         let map = map.replacen(" class=\"piece design\"", "", 1);
-        format!(
-            "<svg class=\"piece silhouette\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">\
-             <use href=\"{sprite}#{name}\" fill=\"var({body})\" stroke=\"var(--ink-wood, #1d1611)\" color=\"var({line})\"/>{map}</svg>"
-        )
-        .into()
+        format!("<svg class=\"piece silhouette\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">{symbol}{map}</svg>").into()
     })
 }

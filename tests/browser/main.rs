@@ -26,6 +26,7 @@ mod pages;
 mod papers;
 mod pictures;
 mod plain;
+mod puzzles;
 mod random_variant;
 mod raumschach;
 mod sessions;

@@ -362,3 +362,60 @@ async fn designs_of_a_game_have_different_silhouettes_that_they_keep() {
         assert!(paths <= 420, "{name}: {paths} bytes");
     }
 }
+
+#[tokio::test]
+async fn chosen_icon_is_drawn_for_its_browser_alone() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("option-designs", "W WF FD NN mWcF royal-WF")]).await;
+    let drawn = |page: &str, name: &str| page.contains(&format!("silhouettes.svg#{name}\" fill"));
+    let page = browser.get("/betza?piece=WF").await.page(200).to_owned();
+    assert_eq!(page.matches("type=\"radio\" name=\"icon\"").count(), zorkmid::web::silhouette::NAMES.len());
+    let [suggested, other] = {
+        let at = page.find("\" checked><svg").unwrap();
+        let suggested = page[..at].rsplit('"').next().unwrap().to_owned();
+        let shown = browser.get(&game).await.page(200).to_owned();
+        let unused = zorkmid::web::silhouette::NAMES.into_iter().find(|name| !drawn(&shown, name)).unwrap();
+        [suggested, unused.to_owned()]
+    };
+    assert!(drawn(browser.get(&game).await.page(200), &suggested));
+    let sent = [("piece", "WF"), ("icon", &*other), ("back", "/betza?piece=WF")];
+    assert_eq!(browser.post("/betza/saved", &sent).await.header("location"), "/betza?piece=WF");
+    let page = browser.get("/betza?piece=WF").await;
+    assert!(page.page(200).contains(&format!("value=\"{other}\" checked")), "{}", page.body);
+    assert!(!page.body.contains("Saved designs"), "an icon saves no design");
+    let page = browser.get(&game).await;
+    assert!(drawn(page.page(200), &other) && !drawn(&page.body, &suggested), "{}", page.body);
+    let page = get(&site, &game).await;
+    assert!(!drawn(page.page(200), &other) && drawn(&page.body, &suggested), "{}", page.body);
+    // A piece with a familiar picture has no icon to choose.
+    assert!(!browser.get("/betza?piece=N").await.page(200).contains("name=\"icon\""));
+    for (piece, icon) in [("WF", "hat"), ("W.F", "owl"), (&*"W".repeat(65), "owl")] {
+        browser.post("/betza/saved", &[("piece", piece), ("icon", icon), ("back", "/betza")]).await.page(400);
+    }
+}
+
+#[tokio::test]
+async fn typed_name_or_letter_means_the_invention_of_the_game() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("preset", "configurable")]).await;
+    for (ply, seat, action) in [
+        ("0", "one", "e1e2"),
+        ("1", "one", "invent Zebra leaper(2,3)"),
+        ("2", "one", "estimate 3"),
+        ("2", "two", "estimate 3"),
+        ("3", "two", "e8e7"),
+    ] {
+        let answer = browser.post(&game, &[("seat", seat), ("ply", ply), ("action", action)]).await;
+        assert_eq!(answer.status, 303, "{action}: {}", answer.body);
+    }
+    for (typed, text) in
+        [("Zebra", "&#60;Zebra&#62;"), ("zebra", "&#60;Zebra&#62;"), ("Z", "&#60;Zebra&#62;"), ("knight", "N")]
+    {
+        let page = browser.get(&format!("{game}?seat=two&piece={typed}")).await;
+        assert!(page.page(200).contains(&format!("class=\"code\" value=\"{text}\"")), "{typed}: {}", page.body);
+        assert!(page.body.contains("It costs <strong class=\"amount\">3</strong>"), "{typed}: {}", page.body);
+    }
+    assert_eq!(get(&site, "/betza?piece=Zebra").await.status, 400, "nothing has been invented");
+    let there = get(&site, "/betza?piece=Z&with=Zebra+leaper(2,3)+3").await;
+    assert!(there.header("location").contains("piece=%3CZebra%3E"), "{}", there.header("location"));
+}

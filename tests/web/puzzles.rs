@@ -199,6 +199,45 @@ async fn design_is_answered_as_text() {
     assert!(wrong.status == 400 && wrong.body.contains("aria-invalid"), "{}", wrong.body);
 }
 
+#[tokio::test]
+async fn design_is_built_on_the_map_at_its_exact_price() {
+    let site = solved();
+    let path = "/puzzles/design/0";
+    let clicked = get(&site, &format!("{path}?piece=&before=&press=1,1&tries=2&hint=1&difficulty=hard")).await;
+    let there = format!("{path}?piece=F&tries=2&hint=1&difficulty=hard&before=");
+    assert_eq!(header_of(&clicked, "location"), Some(&*there), "the address holds the piece, not the click");
+    let page = get(&site, &there).await.page(200).to_owned();
+    for part in [
+        "It costs <strong class=\"amount\">1.35</strong>",
+        "name=\"press\" value=\"1,1\"",
+        "name=\"tries\" value=\"2\"",
+        "name=\"hint\" value=\"1\"",
+        "name=\"difficulty\" value=\"hard\"",
+        "formmethod=\"post\"",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // A name is an answer too, and a wrong answer stays on the map.
+    let named = press(&site, path, "piece=ferz&known=&by=leap&mirror=all&tries=2", "").await;
+    assert_eq!(header_of(&named, "location"), Some("/puzzles/design/0?answer=F&tries=3"));
+    let wrong = get(&site, &format!("{path}?answer=mW")).await.page(200).to_owned();
+    assert!(wrong.contains("<strong>Wrong.</strong>") && wrong.contains("class=\"code\" value=\"mW\""), "{wrong}");
+    assert_eq!(get(&site, &format!("{path}?piece=F&press=9,9")).await.status, 400);
+    let solution = solution(&site, "design", 0).await;
+    let solved = get(&site, &format!("{path}?answer={solution}")).await.page(200).to_owned();
+    assert!(!solved.contains("id=\"workshop\""), "{solved}");
+}
+
+#[tokio::test]
+async fn busy_page_reloads_only_if_that_repeats_the_request() {
+    let site = router(with_tables(patient(), Arc::default()));
+    let reload = "<meta http-equiv=\"refresh\" content=\"1\">";
+    let page = get(&site, "/puzzles/design/0").await;
+    assert!(page.page(503).contains(reload) && page.body.contains(">Reload</a>"), "{}", page.body);
+    let answer = press(&site, "/puzzles/design/0", "piece=F", "").await;
+    assert!(!answer.page(503).contains(reload) && answer.body.contains("then try again"), "{}", answer.body);
+}
+
 /// The solution, as the API returns it after an answer.
 async fn solution(site: &Router, kind: &str, number: u32) -> String {
     let path = format!("/api/puzzle/{kind}/{number}");

@@ -8,12 +8,17 @@ use super::{
     read_place,
 };
 use crate::{
-    board::{Betza, Color, Size, Square},
+    board::{Betza, Color, Invention, Size, Square},
+    rules::diagram::Designed,
     variants::csipgs::{
         self, piece_names,
         price::{self, Catalogue, Quantum},
     },
-    web::frame::{Frame, Sketch},
+    web::{
+        board_view::DrawnPiece,
+        frame::{Frame, Sketch},
+        silhouette::{self, ChosenIcons},
+    },
 };
 use askama::Template;
 use std::sync::{Arc, LazyLock};
@@ -29,15 +34,22 @@ static KNOWN: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     known
 });
 
-/// The text of the piece with this name, in any case.
-fn named(name: &str) -> Option<String> {
-    let has_name = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    piece_names::all().iter().find(|entry| has_name(&entry.names)).map(|entry| entry.piece.to_string())
+/// The notation of a typed piece. Besides a notation, the text may be the name of an invented atom or of a piece of the catalogue, in any
+/// case, or the first letter of an invented atom's name, if that is no notation by itself.
+pub(in crate::web) fn notation(text: &str, inventions: &[Invention]) -> String {
+    let names = |name: &str| name.eq_ignore_ascii_case(text);
+    let mut atoms = inventions.iter().filter(|known| known.definition.is_atom()).map(|known| known.name.to_string());
+    let starts = |name: &String| text.len() == 1 && name.starts_with(text) && Betza::read(text, inventions).is_err();
+    if let Some(name) = atoms.clone().find(|name| names(name)).or_else(|| atoms.find(starts)) {
+        return format!("<{name}>");
+    }
+    let known = piece_names::all().iter().find(|entry| entry.names.iter().any(|name| names(name)));
+    known.map_or_else(|| text.to_owned(), |entry| entry.piece.to_string())
 }
 
-/// The designer on the page of a game.
+/// The designer on the page of a game or puzzle.
 #[derive(Template)]
-#[template(path = "designer_beside.html", blocks = ["form", "deeds"])]
+#[template(path = "designer_beside.html", blocks = ["form", "answer", "deeds"])]
 struct Beside<'d> {
     designer: &'d Designer,
 }
@@ -74,6 +86,8 @@ pub struct Designer {
     pub(super) lines: Vec<Toggle>,
     /// The saved designs with their drawings, the newest first.
     pub(super) saved: Vec<(String, Arc<str>)>,
+    /// The silhouette, if the page can change it.
+    pub(super) icon: Option<&'static str>,
     /// The smallest coin, if the page has a field for it.
     coin: Option<Quantum>,
     /// When the player can afford the piece, and whether the game allows it; empty outside games.
@@ -106,7 +120,7 @@ impl Designer {
         let undone = drawn.press.strip_prefix(UNDO);
         let chosen = if drawn.known.is_empty() { drawn.piece.trim() } else { &drawn.known };
         let text = undone.unwrap_or(chosen);
-        let mut text = named(text).unwrap_or_else(|| text.to_owned());
+        let mut text = notation(text, catalogue.inventions());
         let parse = if free { Betza::read_free } else { Betza::read_noted };
         let read = |text: &str| (!text.is_empty()).then(|| parse(text, catalogue.inventions()));
         let mut piece = read(&text);
@@ -136,6 +150,7 @@ impl Designer {
             lines: movement_grid::lines(known.as_ref()),
             purse: String::new(),
             coin: None,
+            icon: None,
             saved: drawn
                 .saved
                 .iter()
@@ -165,6 +180,40 @@ impl Designer {
         Designer { coin: Some(coin), ..self }
     }
 
+    /// Adds a choice of silhouettes, unless the piece has a familiar picture or is too long to remember. `designs` are those of the game.
+    pub(super) fn with_icons(mut self, designs: &[Designed], chosen: &ChosenIcons) -> Designer {
+        let familiar = |name: &str| DrawnPiece { color: Color::White, name: name.to_owned() }.drawn();
+        let shown = self.shown.as_ref().filter(|shown| !shown.names.split(", ").any(familiar));
+        self.icon = shown.map(|shown| &shown.canonical).filter(|text| silhouette::has_choice(text)).map(|text| {
+            let own = chosen.iter().find(|(betza, _)| betza == text).map(|(_, name)| *name);
+            own.unwrap_or_else(|| silhouette::name(designs, text))
+        });
+        self
+    }
+
+    /// The designer on the page of a puzzle, with exact prices. `wrong` is the reason why the piece is no answer.
+    pub(in crate::web) fn of_puzzle(
+        drawn: &Sketch,
+        action: String,
+        kept: Vec<(&'static str, String)>,
+        wrong: Option<&str>,
+    ) -> Designer {
+        let designer = Designer::new(drawn, (Size::ORTHODOX, ""), &Catalogue::default(), Quantum::Whole, false);
+        let mut designer = designer.within(action, kept);
+        if let Some(shown) = &mut designer.shown {
+            shown.price = shown.exact.clone();
+        }
+        if let (Some(why), None, true) = (wrong, &designer.wrong, designer.refused.is_empty()) {
+            designer.refused = why.to_owned();
+        }
+        designer
+    }
+
+    /// Whether the text or the click is invalid.
+    pub(in crate::web) fn is_invalid(&self) -> bool {
+        self.wrong.is_some() || !self.refused.is_empty()
+    }
+
     /// The designer on the page of a game, for one viewer.
     pub fn beside(view: &csipgs::View, frame: &Frame) -> Designer {
         let catalogue: Catalogue = view.with.parse().unwrap_or_default();
@@ -178,6 +227,7 @@ impl Designer {
         let size = Size::new(frame.diagram.width, frame.diagram.height).unwrap_or(Size::ORTHODOX);
         let mut designer =
             Designer::new(&frame.sketch, (size, ""), &catalogue, quantum, false).within(frame.address.clone(), kept);
+        designer = designer.with_icons(&frame.diagram.designs, &frame.sketch.icons);
         // An army is paid from its own budget.
         let pays = view.army.is_none();
         if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
@@ -192,6 +242,11 @@ impl Designer {
     /// The text and the map, for the page of a game.
     pub fn form(&self) -> String {
         Beside { designer: self }.as_form().render().expect("rendering to a string cannot fail")
+    }
+
+    /// The text and the map, with a button that submits the piece as an answer.
+    pub(in crate::web) fn answer_form(&self) -> String {
+        Beside { designer: self }.as_answer().render().expect("rendering to a string cannot fail")
     }
 
     /// The piece's moves and price, and the saved designs, for the page of a game.
@@ -227,7 +282,7 @@ impl Designer {
     }
 
     /// Address of the page with this piece and the text before it.
-    pub(super) fn current_address(&self) -> String {
+    pub(in crate::web) fn current_address(&self) -> String {
         let before = self.before.as_ref().map_or(String::new(), |before| format!("&before={}", escaped(before)));
         self.address(&self.text) + &before
     }

@@ -65,7 +65,7 @@ impl Scene {
         let mut position = Position::EMPTY;
         position.put(&board, self.from, Piece { color: Color::White, kind: 0 });
         let mut diagram = Diagram::of(&board, &position);
-        diagram.designs = vec![Designed { betza: text, piece: self.piece.clone().into() }];
+        diagram.designs = vec![Designed { betza: text, piece: self.piece.clone().into(), icon: None }];
         diagram
     }
 

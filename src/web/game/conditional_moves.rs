@@ -17,7 +17,7 @@ use crate::{
         error::sentence,
         extract::{Form, Pairs, Path, parameter},
         frame::Frame,
-        page as render, private,
+        page as render, private, silhouette,
     },
 };
 use askama::Template;
@@ -108,19 +108,20 @@ fn played(table: &GameSnapshot, seat: Seat, actions: &[&str]) -> Result<(Box<Liv
 }
 
 impl LineBoard {
-    fn new(game: &Live, seat: Seat, from: &str, flip: bool) -> LineBoard {
+    fn new(game: &Live, seat: Seat, from: &str, look: &Viewpoint) -> LineBoard {
         let mover = match game.turn() {
             Turn::One(mover) => Some(mover),
             Turn::Both | Turn::Chance | Turn::Over(_) => None,
         };
         let mut frame = Frame::of(game, mover.or(Some(seat)), String::new());
+        silhouette::choose(&mut frame.diagram.designs, &look.sketch.icons);
         let choices = frame.diagram.choices.clone().unwrap_or_default();
         let dear = std::mem::take(&mut frame.diagram.dear);
         let pick = Selection::read(from, &choices, &dear);
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, &dear, pick.as_ref());
         let black = frame.diagram.colors.as_ref().is_some_and(|colors| *colors.of(seat) == Side::Black);
-        if black != flip {
+        if black != look.flip {
             figure.flip();
         }
         LineBoard {
@@ -146,7 +147,7 @@ impl ConditionalPage {
         let actions: Vec<&str> = actions.split(',').map(str::trim).filter(|action| !action.is_empty()).collect();
         let (game, line) = played(table, seat, &actions)?;
         let mover = game.awaits().first().copied().unwrap_or(seat);
-        let board = game.draft(mover, "").is_none().then(|| LineBoard::new(&game, seat, from, look.flip));
+        let board = game.draft(mover, "").is_none().then(|| LineBoard::new(&game, seat, from, look));
         let actions = line.iter().map(|said| said.action.as_str()).collect::<Vec<_>>().join(",");
         Ok(ConditionalPage { possible: true, board, actions, line, ..ConditionalPage::without_board(table) })
     }

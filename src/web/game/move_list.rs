@@ -196,7 +196,8 @@ fn keep_window(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2
 
 /// Renders the rows of the move list that the frame's viewer may see, around the position of the frame.
 pub(super) fn rows(table: &GameSnapshot, frame: &Frame, flip: bool) -> Arc<str> {
-    let diagram = table.game.diagram(frame.viewer);
+    let mut diagram = table.game.diagram(frame.viewer);
+    silhouette::choose(&mut diagram.designs, &frame.sketch.icons);
     let mut sections = match diagram.deals.as_slice() {
         [] => vec![Section { deal: None, rows: paired(diagram.sheet.iter()), whole: true }],
         deals => {

@@ -245,7 +245,8 @@ impl GamePage {
     pub fn of(table: &GameSnapshot, game: &Live, look: Viewpoint, now: i64) -> GamePage {
         GamePage::with_move_list(PositionView { table, game, look, now }, |frame, flip| {
             let rows = || move_list::rows(table, frame, flip);
-            match frame.current() {
+            // Viewers without silhouettes of their own share the list of the current position.
+            match frame.current() && frame.sketch.icons.is_empty() {
                 true => table.sheet(frame.viewer, flip).get_or_init(rows).clone(),
                 false => rows(),
             }

@@ -209,7 +209,7 @@ impl Viewpoint {
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
             invite: seats.invitation(table.id()),
-            sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
+            sketch: Sketch { saved: seats.designs(), icons: seats.icons(), ..asked.sketch.clone() },
             designing: asked.designing,
             learned: seats.learned(table.game.key()),
             spoken: Layout::of(seats.cookies()) == Layout::Spoken,

@@ -14,7 +14,9 @@ use crate::{
     web::{
         App, Error, PublicOrigin,
         board_view::Figure,
+        designer::form::{Designer, notation},
         extract::{Form, Pairs, Path, Query, parameter},
+        frame::Sketch,
         link_preview::Preview,
         page as render, private,
     },
@@ -83,6 +85,8 @@ struct PuzzlePage {
     hand: Hand,
     /// The pieces that can be bought.
     sold: Vec<PieceForSale>,
+    /// The designer in which the solver builds the answer.
+    designer: Option<Designer>,
     /// The designed pieces on the board.
     legend: Vec<LetteredPiece>,
     /// The consequence of a wrong answer.
@@ -184,10 +188,19 @@ impl AttemptSoFar {
         let hint = if self.hinted { "&hint=1" } else { "" };
         format!("{tries}{hint}{}", self.filter.pairs())
     }
+
+    /// As fields of a form; those that say nothing are empty.
+    fn fields(self) -> Vec<(&'static str, String)> {
+        let tries = if self.tries > 0 { self.tries.to_string() } else { String::new() };
+        let hint = if self.hinted { "1".to_owned() } else { String::new() };
+        let theme = self.filter.theme.map_or("", PuzzleTheme::key).to_owned();
+        let difficulty = self.filter.difficulty.map_or("", Difficulty::key).to_owned();
+        vec![("tries", tries), ("hint", hint), ("theme", theme), ("difficulty", difficulty)]
+    }
 }
 
 /// `GET /puzzles/{kind}/{number}`: a puzzle. The query may have `from` (the piece in hand), `turn` (an unfinished turn), `answer`,
-/// `tries`, `hint` and `step` (moves of the solution's line on the board).
+/// `tries`, `hint`, `step` (moves of the solution's line on the board) and the fields of the piece designer.
 pub async fn show(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
@@ -199,6 +212,15 @@ pub async fn show(
     let (kind, number) = named(place)?;
     let told = |name| parameter(&query, name).map(|text| text.unwrap_or_default().to_owned());
     let hand = Hand { from: told("from")?, turn: told("turn")? };
+    let sketch = Sketch {
+        piece: told("piece")?,
+        press: told("press")?,
+        by: told("by")?,
+        mirror: told("mirror")?,
+        known: told("known")?,
+        before: parameter(&query, "before")?.map(str::to_owned),
+        ..Sketch::default()
+    };
     let text = parameter(&query, "answer")?.unwrap_or_default().to_owned();
     let so_far = AttemptSoFar::read(&query)?;
     let step = parameter(&query, "step")?.and_then(|text| text.parse().ok()).unwrap_or_default();
@@ -206,7 +228,7 @@ pub async fn show(
     let (puzzle, attempts) = app.puzzle(kind, number).await?;
     let daily = app.is_daily(kind, number).then(|| days.in_a_row(app.day()));
     let replay = Replay { table, step };
-    let work = move || posed(&base, puzzle, attempts, hand, (text, so_far), (daily, score), &replay);
+    let work = move || posed(&base, puzzle, attempts, (hand, sketch), (text, so_far), (daily, score), &replay);
     app.play.pools().lookups.run(work).await?
 }
 
@@ -221,7 +243,7 @@ fn posed(
     base: &PublicOrigin,
     puzzle: Puzzle,
     attempts: Attempts,
-    hand: Hand,
+    (hand, mut sketch): (Hand, Sketch),
     (text, AttemptSoFar { tries, hinted, filter }): (String, AttemptSoFar),
     (daily, score): (Option<u32>, Score),
     replay: &Replay,
@@ -232,7 +254,6 @@ fn posed(
         (_, Ok(right)) => (Some((text.clone(), right)), None),
         (_, Err(wrong)) => (None, Some(wrong.why)),
     };
-    let status = if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let fens = puzzle.scene.fens();
     let here = path(kind, number);
     // Links without a number of tries lead to the first one.
@@ -242,6 +263,20 @@ fn posed(
     // A shared link to an answer scores nothing in the browser that opens it.
     let counted = right && score.has_counted(&score_name(kind, number));
     let points = counted.then(|| (points(tries - 1, hinted), score));
+    let designer = (kind.form() == AnswerForm::Design && !solved).then(|| {
+        if !text.is_empty() {
+            sketch.piece.clone_from(&text);
+        }
+        let so_far = AttemptSoFar { tries, hinted, filter };
+        Designer::of_puzzle(&sketch, here.clone(), so_far.fields(), wrong.as_deref())
+    });
+    // An address holds the piece, not the click that made it.
+    if let Some(designer) = designer.as_ref().filter(|designer| !designer.is_invalid() && designer.text != sketch.piece)
+    {
+        return Ok(private(Redirect::to(&designer.current_address()).into_response()));
+    }
+    let invalid = wrong.is_some() || designer.as_ref().is_some_and(Designer::is_invalid);
+    let status = if invalid { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let hint = puzzle.hint();
     let line = if solved { line::of(&puzzle, &replay.table) } else { Vec::new() };
     let step = replay.step.min(line.len());
@@ -259,6 +294,7 @@ fn posed(
     let page = PuzzlePage {
         boards,
         sold,
+        designer,
         legend: puzzle.scene.legend(),
         fate: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.fate(text)),
         stacks: stacks.map(puzzle_board::labelled),
@@ -322,7 +358,8 @@ pub async fn answer(
     if let Some(turn) = turn {
         return Ok(private(go("turn", turn, so_far)));
     }
-    let text = parameter(&fields, "answer")?.unwrap_or_default();
+    let piece = parameter(&fields, "piece")?.map(|text| notation(text.trim(), &[]));
+    let text = piece.as_deref().or(parameter(&fields, "answer")?).unwrap_or_default();
     let (puzzle, _) = app.puzzle(kind, number).await?;
     // An invalid answer is reported on the page, and is no try.
     let valid = puzzle.grade(text).is_ok();

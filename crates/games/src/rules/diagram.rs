@@ -337,6 +337,8 @@ pub struct Designed {
     pub betza: String,
     /// Moves of the piece.
     pub piece: Arc<Betza>,
+    /// Name of the picture that the viewer has chosen; `None` for the usual one.
+    pub icon: Option<&'static str>,
 }
 
 /// A piece off the board.

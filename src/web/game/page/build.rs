@@ -20,7 +20,7 @@ use crate::{
         },
         game_text,
         link_preview::Preview,
-        variant_pages,
+        silhouette, variant_pages,
     },
 };
 use serde::Serialize;
@@ -60,6 +60,7 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
+        silhouette::choose(&mut frame.diagram.designs, &frame.sketch.icons);
         let templates = variant_pages::of(game.key());
         let own = templates.page(game, &frame);
 

@@ -184,7 +184,7 @@ fn designs(board: &Board) -> Vec<Designed> {
     let own = board.kinds().iter().filter(|kind| !orthodox(kind));
     let design = |kind: &PieceType| {
         let (piece, _) = Betza::read_free(&kind.betza, &[]).ok()?;
-        Some(Designed { betza: kind.betza.clone(), piece: Arc::new(piece) })
+        Some(Designed { betza: kind.betza.clone(), piece: Arc::new(piece), icon: None })
     };
     own.filter_map(design).collect()
 }

@@ -329,6 +329,10 @@ impl State {
             return;
         }
         let mated = board.in_check(position, mover.color());
+        let settled = |record: &&mut Arc<Record>| matches!(record.fate, TurnStatus::Settled { .. });
+        if let Some(record) = self.records.iter_mut().rfind(settled).filter(|_| mated) {
+            Arc::make_mut(record).mark_mate();
+        }
         self.close(if mated { Outcome::Win(!mover, "checkmate") } else { Outcome::Draw("stalemate") });
     }
 

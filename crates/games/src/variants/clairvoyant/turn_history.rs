@@ -79,6 +79,12 @@ impl Record {
         }
     }
 
+    /// Marks checkmate instead of check. Whether the opponent can buy a way out is known only once the turn is settled.
+    pub(super) fn mark_mate(&mut self) {
+        self.san = format!("{}#", self.san.trim_end_matches('+')).into();
+        self.spoken = format!("{}, checkmate", self.spoken.trim_end_matches(", check")).into();
+    }
+
     /// Whether the turn has been answered.
     pub fn resolved(&self) -> bool {
         self.fate != TurnStatus::Open

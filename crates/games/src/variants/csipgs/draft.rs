@@ -57,7 +57,7 @@ pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> 
     let mut designs: Vec<Designed> = Vec::new();
     for piece_type in palette.iter().chain(draft.placed.iter().map(|(_, piece_type)| piece_type)) {
         if !piece_type.is_pictured() && designs.iter().all(|known| known.betza != piece_type.text) {
-            designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
+            designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone(), icon: None });
         }
     }
     let told = draft.summary(options, state, color, &palette);

@@ -1,7 +1,10 @@
 //! Results: mate that cannot be bought off, stalemate, and claims.
 
 use serde_json::{Value, json};
-use zorkmid_games::rules::{Actor, Outcome, Seat, Turn};
+use zorkmid_games::{
+    game::Live,
+    rules::{Actor, Outcome, Seat, Turn},
+};
 
 use super::{act, from, game, json as seen, open, purse, refused, turn};
 
@@ -43,6 +46,27 @@ fn the_answer_phase_precedes_the_end() {
     turn(&mut accepted, "guess", "d8h4");
     assert_eq!(accepted.outcome(), None);
     turn(&mut accepted, "guess", "P@g3");
+}
+
+#[test]
+fn mate_is_marked_once_it_is_certain() {
+    let last = |game: &Live| {
+        let diagram = game.diagram(None);
+        let turn = diagram.sheet.iter().rfind(|entry| entry.listing.is_some()).unwrap();
+        (turn.listing.as_ref().unwrap().event.clone(), turn.spoken.as_ref().unwrap().to_string())
+    };
+    let turn_of = |money: i64| {
+        let mut game = game(json!({"fen": BEFORE, "money_one": money}));
+        turn(&mut game, "guess", "d8h4");
+        last(&game)
+    };
+    assert_eq!(turn_of(2), ("Qh4#".to_owned(), "queen from d8 to h4, checkmate".to_owned()));
+    // White can block for 3.
+    assert_eq!(turn_of(3), ("Qh4+".to_owned(), "queen from d8 to h4, check".to_owned()));
+    // A turn that can be forced back is no mate yet.
+    let mut rich = game(json!({"fen": BEFORE, "money_one": 15}));
+    open(&mut rich, "guess", "d8h4");
+    assert_eq!(last(&rich).0, "Qh4+");
 }
 
 #[test]

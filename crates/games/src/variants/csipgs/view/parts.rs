@@ -39,7 +39,11 @@ impl State {
         // In the order of appearance, so that a piece keeps its picture when others come and go.
         for piece_type in self.seen.iter() {
             if !piece_type.is_pictured() && diagram.design(&piece_type.text).is_none() {
-                diagram.designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
+                diagram.designs.push(Designed {
+                    betza: piece_type.text.clone(),
+                    piece: piece_type.piece.clone(),
+                    icon: None,
+                });
             }
         }
         diagram.tags = Csipgs::INFO.pgn_tags();

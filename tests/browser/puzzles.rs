@@ -1,0 +1,29 @@
+//! Puzzles in the browser: the cheapest mate is built by pressing squares.
+
+use super::{Browser, Site, driver::screen};
+
+/// The notation and the price after each press of the solution.
+const PRESSES: [(&str, &str); 3] = [("lfL", "≈ 0.52"), ("mlfL", "≈ 0.31"), ("clfL", "≈ 0.31")];
+
+#[tokio::test]
+async fn cheapest_mate_is_built_by_pressing_a_square() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [(390, 844), (1280, 800)] {
+        browser.size(width, height).await;
+        browser.open(&format!("{}/puzzles/design/7", &*site)).await;
+        // The page reloads while the endgame tables are computed.
+        browser.until("document.querySelector('#workshop .map button')").await;
+        browser.ask("document.querySelector('[name=mirror][value=one]').checked = true").await;
+        for (text, price) in PRESSES {
+            browser.press("#workshop .map button[value='-1,3']", "#workshop").await;
+            browser.until(&format!("document.querySelector('#piece').value === '{text}'")).await;
+            let shown = browser.ask("return document.querySelector('#price').innerText").await;
+            assert!(shown.as_str().unwrap().contains(price), "{text}: {shown}");
+            let fits = "return document.documentElement.scrollWidth <= innerWidth";
+            assert_eq!(browser.ask(fits).await, true, "{text} at {width}");
+        }
+        browser.press("#workshop .primary", ".side .notice").await;
+        browser.until("/^Correct!/.test(document.querySelector('.side .notice').innerText)").await;
+    }
+}
