@@ -16,7 +16,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{
-    fs,
+    fs::{self, File},
     io::Read,
     path::Path,
     sync::{
@@ -108,9 +108,11 @@ async fn month_is_exported_after_its_end_with_public_games_only() {
         }
         // The chance of Bookie Chess comes before an opponent, so this game has a ply.
         let deserted = post(&site, "/api/games", None, open("bookie", json!({}))).await.json();
-        let path = format!("/api/games/{}/actions", deserted["id"].as_str().unwrap());
-        let abort = json!({"ply": deserted["ply"], "action": "abort"});
-        post(&site, &path, deserted["seats"][0]["token"].as_str(), abort).await.json();
+        let path = format!("/api/games/{}", deserted["id"].as_str().unwrap());
+        let ply = get(&site, &path).await.json()["ply"].clone();
+        assert_ne!(ply, 0);
+        let abort = json!({"ply": ply, "action": "abort"});
+        post(&site, &format!("{path}/actions"), deserted["seats"][0]["token"].as_str(), abort).await.json();
 
         export_missing(&app, None).await.unwrap();
         assert_eq!(months(&site).await, [] as [Value; 0], "the month is in progress");
@@ -186,6 +188,11 @@ async fn months_with_deleted_games_are_not_exported() {
     }
     clock.store(NOVEMBER + 62 * 24 * HOUR, Ordering::SeqCst);
     let listed = async || months(&site).await.iter().map(|month| month["month"].clone()).collect::<Vec<_>>();
+    let other_process = File::create(folder.path().join("lock")).unwrap();
+    other_process.lock().unwrap();
+    export_missing(&app, None).await.unwrap();
+    assert_eq!(listed().await, [] as [Value; 0], "one process at a time exports to a folder");
+    drop(other_process);
     export_missing(&app, Some(33 * 24 * HOUR)).await.unwrap();
     assert_eq!(listed().await, [json!("2026-12")]);
     export_missing(&app, None).await.unwrap();
