@@ -112,7 +112,7 @@ pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Jso
     tag = "games",
     params(("name" = String, Path, description = "name of a file in `/api/exports`", example = "2026-10.pgn.gz")),
     responses(
-        (status = 200, description = "The file", body = Packed, content_type = "application/gzip"),
+        (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
         (status = 304, description = "The client already has this file (If-None-Match)"),
         (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
     )
@@ -131,7 +131,7 @@ pub async fn file(
     let whole = async {
         let file = pools.lookups.run(move || File::open(path)).await?.map_err(|_| unknown())?;
         let fields = [
-            (header::CONTENT_TYPE.as_str(), "application/gzip".to_owned()),
+            (header::CONTENT_TYPE.as_str(), "application/octet-stream".to_owned()),
             (header::CONTENT_LENGTH.as_str(), found.bytes.to_string()),
             (header::CONTENT_DISPOSITION.as_str(), format!("attachment; filename=\"{}\"", found.name)),
             ("repr-digest", format!("sha-256=:{}:", STANDARD.encode(bytes_of(&found.sha256)))),

@@ -140,7 +140,7 @@ async fn month_is_exported_after_its_end_with_public_games_only() {
             assert_eq!((&file["bytes"], &file["sha256"]), (&json!(bytes.len()), &json!(digits)));
             assert_eq!(headers["repr-digest"], format!("sha-256=:{}:", STANDARD.encode(sum)));
             assert_eq!(headers["content-length"], bytes.len().to_string());
-            assert_eq!(headers["content-type"], "application/gzip");
+            assert_eq!(headers["content-type"], "application/octet-stream");
             assert!(!headers.contains_key("content-encoding"), "it is sent as it is");
             assert_eq!(download(&second_site, path).await.1, bytes);
             let mut again = request(Method::GET, path);
