@@ -40,7 +40,7 @@ pub use peers::{BotSearch, BotTurn, Heartbeat, Peer, PendingBot};
 pub use player_keys::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registration, RegistrationResult};
 pub use results::{Attempt, Attempts, GameReview, Measurement, ReviewRequest, ReviewStatus};
 pub use rows::{
-    Cursor, Digest, EndCursor, ExpiredClocks, FinishedSeat, GameRecord, GameRow, HeldSeat, LineRow, SeatRow,
+    Cursor, Digest, EndCursor, EndedGame, ExpiredClocks, FinishedSeat, GameRecord, GameRow, HeldSeat, LineRow, SeatRow,
 };
 pub use seats::{
     ChallengeAnswer, ChallengeCounts, Claim, ClaimedSeat, Holder, Invitation, Key, NewSeat, Renewal, SeatEntry, Seek,

@@ -165,6 +165,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
                 rate: options.rate,
                 cpu: options.cpu_per_address,
                 streams_per_address: options.streams_per_address,
+                exports: Some(data.join("exports")),
                 limits,
             },
             play.clone(),
@@ -182,6 +183,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
         }));
         options.metrics.serve(&app).await?;
         tokio::spawn(web::deliver(app.clone()));
+        tokio::spawn(web::export_months(app.clone(), options.games.keep()));
         if let Some(guest) = guest {
             let name = guest.name().to_owned();
             let seated = guest.register(&play).await.map_err(|why| format!("the engine {name}: {why}"))?;

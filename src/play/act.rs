@@ -165,7 +165,11 @@ impl Play {
             ply: game.ply() as i64,
             due: game.clocks().next_deadline().map(|(due, _)| due),
             bot: bot_players::asked(&game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
-            over: game.outcome().map(|outcome| GameEnd { result: result(outcome), time: self.now() }),
+            // A later line, such as the offer of a rematch, does not end the game again.
+            over: game
+                .outcome()
+                .filter(|_| table.game.outcome().is_none())
+                .map(|outcome| GameEnd { result: result(outcome), time: self.now() }),
             receipt,
         };
         let asked = append.receipt.as_ref().map(|receipt| receipt.outcome.clone());

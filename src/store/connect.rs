@@ -23,7 +23,7 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'
 const PING_AFTER: Duration = Duration::from_secs(1);
 
 /// Migrations in order. A released migration must never change.
-const STEPS: [(&str, &str); 17] = [
+const STEPS: [(&str, &str); 18] = [
     ("games", include_str!("../../migrations/0001_games.sql")),
     ("running", include_str!("../../migrations/0002_running.sql")),
     ("probe", include_str!("../../migrations/0003_probe.sql")),
@@ -41,6 +41,7 @@ const STEPS: [(&str, &str); 17] = [
     ("seat lists", include_str!("../../migrations/0015_seat_lists.sql")),
     ("conditional moves", include_str!("../../migrations/0016_conditional_moves.sql")),
     ("challenges", include_str!("../../migrations/0017_challenges.sql")),
+    ("exports", include_str!("../../migrations/0018_exports.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

@@ -1,10 +1,10 @@
 //! Methods of [`Store`] for games, reviews, measurements, puzzles and the processes that share the database.
 
 use super::{
-    Append, Appended, Attempt, Attempts, BotSearch, ChallengeAnswer, Claim, ClaimedSeat, Cursor, Digest, ExpiredClocks,
-    GameRecord, GameReview, GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame, Peer, PendingBot,
-    Purge, Renewal, ReviewRequest, ReviewStatus, Seek, Store, StoreError, peers, read_queries, results,
-    write_jobs::Job,
+    Append, Appended, Attempt, Attempts, BotSearch, ChallengeAnswer, Claim, ClaimedSeat, Cursor, Digest, EndedGame,
+    ExpiredClocks, GameRecord, GameReview, GameRow, Heartbeat, HeldSeat, Invitation, LineRow, Measurement, NewGame,
+    Peer, PendingBot, Purge, Renewal, ReviewRequest, ReviewStatus, Seek, Store, StoreError, peers, read_queries,
+    results, write_jobs::Job,
 };
 
 impl Store {
@@ -148,6 +148,15 @@ impl Store {
     /// As [`Store::load`].
     pub async fn running(&self, variant: Option<&str>, since: i64, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         self.read(|| read_queries::running(self.readers(), variant, since, i64::from(limit))).await
+    }
+
+    /// Lists public games that ended before `until` and come after `after`, first end first, at most `limit`. Games of the
+    /// same time are in the order of their ids. Games without a ply are left out.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn ended_public(&self, after: &EndedGame, until: i64, limit: u32) -> Result<Vec<EndedGame>, StoreError> {
+        self.read(|| read_queries::ended_public(self.readers(), after, until, i64::from(limit))).await
     }
 
     /// Lists unfinished games due at `by` or earlier, longest overdue first, at most `limit`.

@@ -1,8 +1,8 @@
 //! Queries that change nothing.
 
 use super::{
-    Cursor, Digest, ExpiredClocks, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError,
-    results,
+    Cursor, Digest, EndedGame, ExpiredClocks, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement,
+    StoreError, results,
     rows::{self, game_columns},
 };
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
@@ -106,6 +106,16 @@ pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, l
          AND ($3 = '' OR variant = $3) ORDER BY touched DESC, id DESC LIMIT $2"
     ));
     all(found.bind(since).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
+}
+
+pub(super) async fn ended_public(pool: &AnyPool, after: &EndedGame, until: i64, limit: i64) -> Read<Vec<EndedGame>> {
+    // Must match the condition of the index literally.
+    let found = query(
+        "SELECT finished, id FROM game WHERE public = 1 AND finished IS NOT NULL AND finished >= $1 AND finished < $3 \
+         AND (finished > $1 OR id > $2) AND ply > 0 ORDER BY finished, id LIMIT $4",
+    );
+    let found = found.bind(after.finished).bind(&after.id).bind(until).bind(limit);
+    all(found.fetch_all(pool).await?, |row| Ok(EndedGame { finished: row.try_get(0)?, id: row.try_get(1)? }))
 }
 
 pub(super) async fn due(

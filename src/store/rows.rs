@@ -116,6 +116,15 @@ pub struct Cursor {
     pub id: String,
 }
 
+/// The end of a game, which is its place among the ended games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndedGame {
+    /// Time of the end.
+    pub finished: i64,
+    /// Id of the game.
+    pub id: String,
+}
+
 /// A seat in a finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedSeat {

@@ -32,6 +32,7 @@ use std::{
     hash::{Hash, Hasher},
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
+    path::PathBuf,
     str::FromStr,
     sync::{
         Arc,
@@ -68,6 +69,8 @@ pub struct Options {
     pub streams_per_address: usize,
     /// Set if webhooks may target private networks and plain HTTP.
     pub private_hooks: bool,
+    /// Folder of the monthly exports; `None` if this process makes none.
+    pub exports: Option<PathBuf>,
     /// Deadlines and connection limits.
     pub limits: Limits,
 }
@@ -82,6 +85,7 @@ impl Default for Options {
             cpu: 200,
             streams_per_address: 64,
             private_hooks: false,
+            exports: None,
             limits: Limits::default(),
         }
     }

@@ -99,7 +99,7 @@ pub static GUIDES: &[Guide] = &[
     guide!(
         "/docs/records",
         "Records and analysis",
-        "Game records as JSON and PGN, and the analysis.",
+        "Game records as JSON and PGN, lists and downloads of games, and the analysis.",
         "docs/records.html"
     ),
     guide!("/docs/puzzles", "Puzzles", "Puzzles and Bookie Chess positions.", "docs/puzzles.html"),

@@ -3,8 +3,8 @@
 use super::{
     App, Error, Kind, api, bookie, chat,
     compression::{self, ConstantBody},
-    designer, device_link, docs, endgames, error, extract, fairy_stockfish, game, home, invitations, lichess, lobby,
-    metrics, new_game, notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles,
+    designer, device_link, docs, endgames, error, exports, extract, fairy_stockfish, game, home, invitations, lichess,
+    lobby, metrics, new_game, notifications, openapi, outbound, page_stream, piece_values, position_images, puzzles,
     record_download, rematches, request_limits, request_log, responses, robots, seek, share, site_pages, static_files,
     theme, variant_pages,
 };
@@ -66,6 +66,8 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(record_download::pgn)) // GET /api/games/{id}/record.pgn
         .routes(routes!(record_download::json)) // GET /api/games/{id}/record.json
         .routes(routes!(record_download::many)) // GET /api/records
+        .routes(routes!(exports::list)) // GET /api/exports
+        .routes(routes!(exports::file)) // GET /api/exports/{name}
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
         .routes(routes!(endgames::downloads::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::statistics::statistics)) // GET /api/richman/statistics/{name}

@@ -1,7 +1,7 @@
 //! Lists: the lobby page by page, overdue games, the games of one browser, counts.
 
 use super::*;
-use zorkmid::store::{Claim, Cursor, GameEnd, SeatEntry};
+use zorkmid::store::{Claim, Cursor, EndedGame, GameEnd, SeatEntry};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lobby_pages_are_newest_first_and_complete() {
@@ -39,6 +39,32 @@ async fn lobby_pages_are_newest_first_and_complete() {
         }
         let wanted: Vec<_> = (0..25).rev().filter(|n| ![7, 13].contains(n)).map(|n| format!("g{n:02}")).collect();
         assert_eq!(seen, wanted);
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ended_public_games_are_listed_first_end_first() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        for (id, public, time) in [("d", true, 7), ("a", true, 7), ("c", true, 7), ("b", true, 5), ("e", false, 6)] {
+            store.create(NewGame { public, ..new_game(id) }).await.unwrap();
+            let over = Some(GameEnd { result: "draw: agreed".to_owned(), time });
+            store.append(Append { over, ..move_at(id, 0, "draw") }).await.unwrap();
+        }
+        store.create(NewGame { public: true, ..new_game("running") }).await.unwrap();
+        store.create(NewGame { public: true, ..new_game("unplayed") }).await.unwrap();
+        let over = Some(GameEnd { result: "void: aborted".to_owned(), time: 6 });
+        store.append(Append { over, ply: 0, ..move_at("unplayed", 0, "abort") }).await.unwrap();
+        let listed = async |finished, id: &str, until, limit| {
+            let after = EndedGame { finished, id: id.to_owned() };
+            let games = store.ended_public(&after, until, limit).await.unwrap();
+            games.into_iter().map(|game| format!("{} {}", game.finished, game.id)).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(0, "", 8, 9).await, ["5 b", "7 a", "7 c", "7 d"]);
+        assert_eq!(listed(0, "", 8, 2).await, ["5 b", "7 a"]);
+        assert_eq!(listed(7, "a", 8, 9).await, ["7 c", "7 d"]);
+        assert_eq!(listed(5, "", 7, 9).await, ["5 b"], "games that end at the limit are not listed");
         store.close().await;
     }
 }

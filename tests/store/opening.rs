@@ -71,7 +71,7 @@ async fn newer_database_is_refused_unchanged() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 9999]);
+        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 9999]);
         db.close().await.unwrap();
     }
 }
@@ -92,7 +92,7 @@ async fn older_database_is_migrated() {
         store.append(Append { over, ..move_at("over", 0, "draw") }).await.unwrap();
         store.close().await;
         // A database with games, from the previous release.
-        let since = "DROP INDEX seat_expires; ALTER TABLE seat DROP COLUMN expires; ALTER TABLE seat DROP COLUMN declined; DROP TABLE conditional_moves; DROP INDEX game_seeking; ALTER TABLE game DROP COLUMN seeking; ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_newest; DROP INDEX seat_finished; ALTER TABLE seat DROP COLUMN created; ALTER TABLE seat DROP COLUMN finished; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
+        let since = "DROP INDEX game_ended; DROP INDEX seat_expires; ALTER TABLE seat DROP COLUMN expires; ALTER TABLE seat DROP COLUMN declined; DROP TABLE conditional_moves; DROP INDEX game_seeking; ALTER TABLE game DROP COLUMN seeking; ALTER TABLE game DROP COLUMN rules_version; DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_newest; DROP INDEX seat_finished; ALTER TABLE seat DROP COLUMN created; ALTER TABLE seat DROP COLUMN finished; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
              DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
              ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
              UPDATE game SET opponent = 'bot:gambler'; DELETE FROM _sqlx_migrations WHERE version > 2";

@@ -33,6 +33,7 @@ mod endgame_commands;
 mod endgame_page;
 mod endgames;
 mod engine;
+mod exports;
 mod fairy;
 mod files;
 mod five;

@@ -65,7 +65,7 @@ const FOUR: &str = ".four";
 /// Number of bytes of a four-piece file read at a time.
 const PART: usize = 1 << 18;
 
-/// Marks a response to send uncompressed: a four-piece file is large, and its bounds hardly compress.
+/// Marks a response to send as it is: a four-piece file is large, and its bounds hardly compress; an export is compressed on disk.
 #[derive(Clone, Copy, Debug)]
 pub struct Uncompressed;
 
