@@ -37,7 +37,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   // Forms that begin a game or answer a puzzle leave this page.
-  if (!(form instanceof HTMLFormElement) || (event.submitter?.getAttribute("formmethod") ?? form.method) !== "get" || !workshop.here().contains(form)) return;
+  if (!(form instanceof HTMLFormElement) || form.method !== "get" || !workshop.here().contains(form)) return;
   event.preventDefault();
   show(form, event.submitter);
 });
