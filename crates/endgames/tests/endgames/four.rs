@@ -523,8 +523,8 @@ fn best_moves_are_proved_by_the_own_threshold() {
 /// Decisions about a table without pawns, written beside it.
 fn decided(path: &Path) -> Decisions {
     let file = FourFile::open(path).unwrap();
-    let none = |pair: FourPieceMaterial| -> Result<FourFile, String> { panic!("{pair} is not needed") };
-    let decisions = decide_four(&file, &orthodox(), &mut { none }).unwrap();
+    let files = FourFiles::new(path.parent().unwrap().to_owned());
+    let decisions = decide_four(file.pair, &orthodox(), &files).unwrap();
     decisions.write(&file.sum, &mut fs::File::create(decisions_file_of(path)).unwrap()).unwrap();
     decisions
 }
