@@ -4,8 +4,8 @@ use super::{bar, solved};
 use crate::{
     board::Size,
     richman::{
-        self, CaptureBounds, FiveCost, FiveFile, FivePieceMaterial, FourFile, FourPieceMaterial, FourTable, FourWork,
-        SmallTables, Table, VerifiedFive, VerifiedFour, WrongFile, decisions_file_of, file_of, file_of_five,
+        self, CaptureBounds, FiveCost, FiveFile, FivePieceMaterial, FourFile, FourFiles, FourPieceMaterial, FourTable,
+        FourWork, SmallTables, Table, VerifiedFive, VerifiedFour, WrongFile, decisions_file_of, file_of, file_of_five,
     },
     store::private_folder,
 };
@@ -100,11 +100,9 @@ fn solve_bounds(pair: FourPieceMaterial, folder: &Path, three: &Table) -> Result
 
 /// Decides where α = β in a table and writes the decisions. Returns the numbers of positions with α < β and of undecided ones.
 fn decide(file: &FourFile, folder: &Path, three: &Table) -> Result<[usize; 2], String> {
-    let decisions = richman::decide_four(file, three, &mut |other| {
-        let beside = file_of(folder, other);
-        FourFile::open(&beside).map_err(|wrong| fault(&beside, wrong))
-    })?;
     let path = decisions_file_of(&file_of(folder, file.pair));
+    let decisions = richman::decide_four(file.pair, three, &FourFiles::new(folder.to_owned()))
+        .map_err(|wrong| fault(&path, wrong))?;
     save(&path, |out| decisions.write(&file.sum, out)).map_err(|why| fault(&path, why))?;
     Ok([decisions.apart, decisions.open])
 }

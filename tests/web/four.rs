@@ -423,8 +423,8 @@ async fn decisions_about_equal_values_are_in_the_api_and_on_the_page() {
     let (folder, site) = site_with_rook_and_bishop();
     let path = file_of(folder.path(), ROOK_BISHOP.pair);
     let file = FourFile::open(&path).unwrap();
-    let none = |pair: FourPieceMaterial| -> Result<FourFile, Infallible> { panic!("{pair} is not needed") };
-    let Ok(decisions) = decide_four(&file, &tables::tables().solve(Size::ORTHODOX).unwrap(), &mut { none });
+    let files = FourFiles::new(folder.path().to_owned());
+    let decisions = decide_four(file.pair, &tables::tables().solve(Size::ORTHODOX).unwrap(), &files).unwrap();
     decisions.write(&file.sum, &mut fs::File::create(decisions_file_of(&path)).unwrap()).unwrap();
     for (fen, sharp, category) in [("6k1/2R5/8/8/5B2/8/8/3K4", false, "interval"), (NEAR, true, "exact")] {
         let told = get(&site, &format!("/api/richman?fen={fen}")).await.json();

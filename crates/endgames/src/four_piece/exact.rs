@@ -21,7 +21,7 @@ use super::{
     solve::rounded,
 };
 use crate::{
-    Stop,
+    NEVER_STOP, Stop,
     answer::worth,
     board::{Color, Position, Size},
     move_graph::rules,
@@ -73,10 +73,7 @@ pub(super) fn thresholds(
         Ok(reach.follow(position, limits.reached, stop)?.map(|()| reach))
     };
     let Some(reach) = reached(Threshold::Alpha)? else { return Ok(None) };
-    let Some(values) = reach.game.settled(limits.circle).filter(|values| reach.game.proved(values, Color::White))
-    else {
-        return Ok(None);
-    };
+    let Some(values) = reach.values(limits.circle) else { return Ok(None) };
     let (alpha, solved) = (values[0].clone(), values.len());
     let lower = reach.after(position, &values)?;
     if !reach.wide && reach.game.proved(&values, Color::Black) {
@@ -84,19 +81,46 @@ pub(super) fn thresholds(
         return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid, after, solved }));
     }
     let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
-    let found = reach.game.settled(limits.circle).filter(|values| reach.game.proved(values, Color::Black));
-    let Some(values) = found else { return Ok(None) };
+    let Some(values) = reach.values(limits.circle) else { return Ok(None) };
     // With α = β here, the best moves have the same mean for α and β. No α is above its β, so they are equal after each best move.
     let bid = (alpha == values[0]).then(|| reach.game.bid(&values));
     let after = [lower, reach.after(position, &values)?];
     Ok(Some(FourExact { alpha, beta: values[0].clone(), bid, after, solved: solved + values.len() }))
 }
 
+/// Exact α or β of a four-piece position. `None` if a file is missing or a limit is exceeded.
+///
+/// # Errors
+/// If a file cannot be used.
+pub(super) fn exact_threshold(
+    table: &Table,
+    files: &FourFiles,
+    position: &Position,
+    threshold: Threshold,
+    limits: FourLimits,
+) -> Result<Option<RBig>, WrongFile> {
+    let mut reach = Reach::new(table, files, threshold);
+    let followed = reach.follow(position, limits.reached, NEVER_STOP)?;
+    Ok(followed.and_then(|()| reach.values(limits.circle)).map(|mut values| values.swap_remove(0)))
+}
+
 /// The value being computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Threshold {
+pub(super) enum Threshold {
+    /// The lower value.
     Alpha,
+    /// The upper value.
     Beta,
+}
+
+impl Threshold {
+    /// The side whose labels prove the value.
+    fn prover(self) -> Color {
+        match self {
+            Threshold::Alpha => Color::White,
+            Threshold::Beta => Color::Black,
+        }
+    }
 }
 
 /// A search from a position.
@@ -125,6 +149,11 @@ impl<'t> Reach<'t> {
             game: Game::default(),
             wide: false,
         }
+    }
+
+    /// Proved values of all positions of the search. `None` if a limit is exceeded.
+    fn values(&self, circle: usize) -> Option<Vec<RBig>> {
+        self.game.settled(circle).filter(|values| self.game.proved(values, self.threshold.prover()))
     }
 
     /// Values after the moves of both sides in a position, where the search has them.

@@ -8,9 +8,9 @@ use std::ops::Range;
 use super::{
     attacks::{Rays, each},
     bound_table::StateSpace,
-    index::{BLOCK, FourPieceMaterial, Numbering, PROMOTED, PackedPosition},
+    index::{BLOCK, FourPieceMaterial, NormalizedPosition, Numbering, PROMOTED, PackedPosition},
 };
-use crate::board::{Color, Size, orthodox::PAWN};
+use crate::board::{Color, Size, Square, orthodox::PAWN};
 
 /// The piece besides the kings after a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +97,53 @@ impl MoveGenerator {
         let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
         let slots = self.numbering.kings().len();
         let block = (became * slots + self.numbering.slot(king)) << 15;
-        self.len + 2 + (RemainingPiece::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
+        self.first_promotion() + (block | bare << 9 | other << 3 | (on % 8))
+    }
+
+    /// Number of blocks of indexes after a promotion, one for each side and piece type.
+    fn promotion_blocks(&self) -> usize {
+        match self.pair.pawns() {
+            0 => 0,
+            _ if self.pair.has_en_passant() => 2 * PROMOTED.len(),
+            _ => PROMOTED.len(),
+        }
+    }
+
+    /// First index after a promotion.
+    #[inline(always)]
+    fn first_promotion(&self) -> usize {
+        self.len + 2 + (RemainingPiece::ALL.len() << BLOCK)
+    }
+
+    /// Indexes after a promotion to a piece type, an index into [`PROMOTED`].
+    pub(super) fn promotions(&self, became: usize) -> impl Iterator<Item = usize> {
+        let (first, size) = (self.first_promotion(), self.numbering.kings().len() << 15);
+        let blocks = (became..self.promotion_blocks()).step_by(PROMOTED.len());
+        blocks.flat_map(move |block| first + block * size..first + (block + 1) * size)
+    }
+
+    /// Four-piece position at an index, in the table or after a promotion. `None` for indexes without one.
+    pub(super) fn position(&self, place: usize) -> Option<NormalizedPosition> {
+        if place < self.len {
+            let framed = NormalizedPosition { pair: self.pair, quad: self.numbering.quad(place), reversed: false };
+            return self.is_position(self.numbering.spot(place)).then_some(framed);
+        }
+        let number = place.checked_sub(self.first_promotion())?;
+        let (kings, pair) = (self.numbering.kings(), self.pair);
+        let (block, king) = ((number >> 15) / kings.len(), kings[(number >> 15) % kings.len()]);
+        let [bare, other, file] = [number >> 9 & 63, number >> 3 & 63, number & 7];
+        // If each side has a pawn, White's promotions follow after Black's.
+        let (by, owner, kind) = match (pair.together, block < PROMOTED.len()) {
+            (true, _) => (Color::White, Color::White, pair.first),
+            (false, true) => (Color::Black, Color::White, pair.first),
+            (false, false) => (Color::White, Color::Black, pair.second),
+        };
+        let on = if by == Color::White { 56 + file } else { file };
+        let squares = [king, bare, other, on];
+        let apart = (0..4).all(|one| (0..one).all(|other| squares[one] != squares[other]));
+        let pieces = [(owner, kind, Square::at(other)), (by, PROMOTED[block % PROMOTED.len()], Square::at(on))];
+        (apart && (kind != PAWN || (8..56).contains(&other)))
+            .then(|| NormalizedPosition::new([king, bare].map(Square::at), pieces))
     }
 
     /// Returns whether four squares form a position. White's king must be on a canonical square.
@@ -212,12 +258,7 @@ impl StateSpace for MoveGenerator {
     }
 
     fn all(&self) -> usize {
-        let kinds = match self.pair.pawns() {
-            0 => 0,
-            _ if self.pair.has_en_passant() => 2 * PROMOTED.len(),
-            _ => PROMOTED.len(),
-        };
-        self.len + 2 + (RemainingPiece::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
+        self.first_promotion() + ((self.promotion_blocks() * self.numbering.kings().len()) << 15)
     }
 
     #[inline(always)]

@@ -8,16 +8,17 @@ use super::{
     ONE,
     bound_proof::{FourProgress, columns, tighten},
     bound_table::{BLOCK_SIZE, BoundTable, StateSpace},
-    columns::Columns,
+    columns::{Columns, WrongFile},
     decisions::Decisions,
-    exact::FourLimits,
-    files::{FourFile, FourTable},
+    exact::{FourLimits, exact_threshold},
+    files::{FourFiles, FourTable},
     index::{FourPieceMaterial, NormalizedPosition, PROMOTED},
     move_generation::{MoveGenerator, RemainingPiece},
     sharpness::{Gaps, Pair, Sharpness},
 };
 use crate::{
-    board::{Color, Square, orthodox::PAWN},
+    board::{Color, Size, Square, orthodox::PAWN},
+    move_graph::rules,
     position_index::{Material, Places, Setup},
     table::Table,
 };
@@ -47,24 +48,22 @@ pub fn solve_four<E>(
     Ok(FourTable { pair, numbering, low, span, wide })
 }
 
-/// Decides in which positions of a table α = β. `promoted` returns the table of a material after a promotion.
+/// Decides in which positions of a table α = β. The tables after a promotion must be in `files` too, with their decisions. If they are not decided, or
+/// if a table of a second promotion is missing, more positions stay open.
 ///
 /// # Errors
-/// Those of `promoted`.
-pub fn decide_four<E>(
-    solved: &FourFile,
-    table: &Table,
-    promoted: &mut dyn FnMut(FourPieceMaterial) -> Result<FourFile, E>,
-) -> Result<Decisions, E> {
-    let walk = MoveGenerator::new(solved.pair);
+/// If a file is missing or cannot be used.
+pub fn decide_four(pair: FourPieceMaterial, table: &Table, files: &FourFiles) -> Result<Decisions, WrongFile> {
+    let open = |pair| files.open(pair)?.ok_or(WrongFile::Foreign("the table, or one after a promotion, is missing"));
+    let (solved, walk, three) = (open(pair)?, MoveGenerator::new(pair), Three::new(table));
     let mut bounds: Vec<Pair> = (0..walk.len()).map(|place| solved.at(place)).collect();
     bounds.resize(walk.all(), [[0, ONE]; 2]);
     let mut states = vec![Sharpness::Open; walk.all()];
-    fill_known(&walk, &Three::new(table), &mut |place, exact| {
+    fill_known(&walk, &three, &mut |place, exact| {
         bounds[place] = [exact; 2];
         states[place] = Sharpness::Sharp;
     });
-    fill_promoted(&walk, promoted, FourFile::decided, &mut |place, (found, sharp)| {
+    fill_promoted(&walk, &mut { open }, |file, framed| file.decided(framed), &mut |place, (found, sharp)| {
         bounds[place] = found;
         states[place] = Sharpness::from(sharp);
     })?;
@@ -82,9 +81,18 @@ pub fn decide_four<E>(
             positions.push(place);
         });
     }
-    let three = Three::new(table);
+    let limits = FourLimits::BRIEF;
     let known = |place: usize| three.exact(&walk, place);
-    let cores = gaps.decide(|gaps, place| gaps.resolve(place, FourLimits::BRIEF, &known).unwrap_or_default());
+    let exact = |place: usize, threshold| {
+        known(place).or_else(|| {
+            let position = walk.position(place)?.position(rules(Size::ORTHODOX));
+            exact_threshold(table, files, &position, threshold, limits).ok()?
+        })
+    };
+    let cores = gaps.decide(|gaps, place| {
+        let found = gaps.resolve(place, limits, &known);
+        found.or_else(|| Some(vec![(place, gaps.compare(place, &exact)?)])).unwrap_or_default()
+    });
     let cores = cores.into_iter().map(|place| walk.numbering.quad(place)).collect();
     let decided = positions.into_iter().map(|place| (place, gaps.states[place]));
     Ok(Decisions::new(walk.len(), decided, cores))
@@ -166,34 +174,11 @@ fn fill_promoted<T, U, E>(
     about: fn(&T, NormalizedPosition) -> U,
     tell: &mut dyn FnMut(usize, U),
 ) -> Result<(), E> {
-    let FourPieceMaterial { first, second, together } = walk.pair;
-    if walk.pair.pawns() == 0 {
-        return Ok(());
-    }
-    // The side that promotes, and the owner and type of the other piece.
-    let mut sides =
-        vec![if together { (Color::White, Color::White, first) } else { (Color::Black, Color::White, first) }];
-    if walk.pair.has_en_passant() {
-        sides.push((Color::White, Color::Black, second));
-    }
-    for (became, kind) in PROMOTED.into_iter().enumerate() {
+    for (became, kind) in PROMOTED.into_iter().enumerate().filter(|_| walk.pair.pawns() > 0) {
         let table = promoted(walk.pair.with(kind))?;
-        for (by, owner, other) in &sides {
-            let last = if *by == Color::White { 56..64 } else { 0..8 };
-            for king in walk.numbering.kings().iter().copied() {
-                for bare in 0..64 {
-                    for beside in 0..64 {
-                        for on in last.clone() {
-                            let squares = [king, bare, beside, on];
-                            let apart = (0..4).all(|one| (0..one).all(|other| squares[one] != squares[other]));
-                            if apart && (*other != PAWN || (8..56).contains(&beside)) {
-                                let pieces = [(*owner, *other, Square::at(beside)), (*by, kind, Square::at(on))];
-                                let told = about(&table, NormalizedPosition::new([king, bare].map(Square::at), pieces));
-                                tell(walk.promoted(*by, became, squares), told);
-                            }
-                        }
-                    }
-                }
+        for place in walk.promotions(became) {
+            if let Some(framed) = walk.position(place) {
+                tell(place, about(&table, framed));
             }
         }
     }
