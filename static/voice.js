@@ -63,12 +63,12 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const parts = asked && !step ? fresher(old, fresh, "draft") : [];
   const { over, retracted } = fresh.dataset;
   const back = old.dataset.retracted !== retracted;
-  const { added, removed } = changes(old, fresh, back);
-  // The result names what ended the game.
-  const reason = over && !old.dataset.over ? line(fresh.querySelector(".say .reason")) : "";
-  const news = added.map((words) => (reason && words.endsWith(`, ${reason}`) ? words.slice(0, -reason.length - 2) : words));
+  const { added: news, removed } = changes(old, fresh, back);
   const taken = back && ["Move taken back", removed.join(", ")].filter(Boolean).join(": ");
   const withdrawn = !asked && !step && !!old.querySelector("[data-offer]") && !fresh.querySelector("[data-offer]") && "Offer withdrawn";
+  // A last move such as checkmate names the reason by itself.
+  const why = over && !old.dataset.over ? line(fresh.querySelector(".say .reason")) : "";
+  const reason = !news.some((words) => words.endsWith(`, ${why}`)) && why;
   const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(reason === "time" ? " on " : ": ");
   const ways = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";

@@ -61,7 +61,7 @@ async fn asks(browser: &Browser, command: &str, answer: &str) {
 }
 
 /// Parts of the page in reading order.
-const ORDER: [&str; 7] = [".say h1", "#typed", ".ask", ".table .moves", ".position .board", ".acts", "#more"];
+const ORDER: [&str; 8] = [".say h1", "#typed", ".ask", ".table .moves", ".position .board", ".nav", ".acts", "#more"];
 
 /// Whether the parts follow each other.
 async fn ordered(browser: &Browser) -> Value {
@@ -385,7 +385,7 @@ async fn end_is_spoken_once_and_keeps_the_focus() {
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     let said = browser.ask("return heard.join()").await;
     let said = said.as_str().unwrap();
-    assert_eq!(said, "White: queen takes e8. You won: king captured.");
+    assert_eq!(said, "White: queen takes e8, king captured. You won.");
     assert_eq!(browser.ask("return [document.activeElement.id, focused.length]").await, json!(["action", 1]));
 }
 
