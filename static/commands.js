@@ -2,21 +2,21 @@
 /** Commands of the layout for screen readers. They are answered from the page, without a request to the server. */
 
 import { all, find, line, say, unit } from "./dom.js";
-import { LETTERS, answer, latest, named, past, seats, squares } from "./questions.js";
+import { LETTERS, answer, buttons, latest, named, past, player, seats, squares } from "./questions.js";
 /** @import {Choice} from "./state.js" */
 
 const HELP = `Send an action, such as a move, takeback, draw or resign, or one of these commands.
 s or status: whose turn it is, the clocks and the last move.
 l or last: the last move.
-o: your opponent.
+o: your opponent, or both players if you are watching.
 c: the clocks.
 p knight, p n or p white knights: where these pieces are.
 scan e or scan 4: the pieces on a file or a rank.
-moves e2: the moves of a piece.
+moves e2: the moves of a piece. During the bidding, those that it would have.
 attackers f7: the pieces that can move to a square, for the side to move, and the opponent's pieces that attack it.
 bid: what you must bid.
 chips: both purses.
-offers, slips, prices, guesses, reserve: what the page shows of them.`;
+offers, slips, prices, payoffs, guesses, reserve: what the page shows of them.`;
 
 /** Joins sentences. @param {(string | false | undefined)[]} parts */
 const sentences = (...parts) => parts.flatMap((part) => part ? `${part.replace(/\.$/, "")}.` : []).join(" ");
@@ -56,18 +56,24 @@ function shown(name) {
   return sentences(...parts) || `The page shows no ${name} now.`;
 }
 
-/** With a capital first letter. @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Actions that the player can send, if they are not moves. */
+function ways() {
+  const [bid, field] = [find("#bid"), find("#action")];
+  if (bid instanceof HTMLInputElement) return `You can send: bid and a number from ${bid.min} to ${bid.max}`;
+  const guess = find("#guesses option")?.getAttribute("value");
+  if (guess) return `You can send: guess and up to ${all("input[id^=guess-]").length} guesses, such as guess ${guess}`;
+  const example = field instanceof HTMLInputElement && !choices().some(({ kind }) => kind === "move") && field.placeholder;
+  return buttons() || (example && `Example of an action: ${example}`);
+}
 
 function status() {
   const last = latest();
-  const answers = all(".ask button[name=action]").map((button) => `${button.getAttribute("value")} (${line(button)})`);
-  const field = find("#action");
-  const example = field instanceof HTMLInputElement && field.placeholder;
-  return sentences(line(find(".say h1")), capital(line(find(".say .reason"))), answers.length > 0 && answers.length < 6 && `You can send: ${answers.join(", ")}`, !answers.length && example && !choices().some(({ kind }) => kind === "move") && `Example of an action: ${example}`, !!find("td.check") && "Check", `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
+  return sentences([line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": "), ways(), !!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
 }
 
 function opponent() {
+  const players = all(".seat:not([hidden])").map((seat) => [player(seat), line(seat.querySelector(".clock"))].filter(Boolean).join(", "));
+  if (!all(".seat .aside").some((words) => /\byou\b/.test(line(words)))) return sentences(`Players: ${players.join("; ")}`, shown("offers"));
   const bar = find(".seat[data-part=far]");
   const present = document.querySelector("#partner:not([hidden]) > p");
   return sentences(...[".name", ".aside", ".clock"].map((part) => line(bar?.querySelector(part))), line(present));
@@ -86,12 +92,21 @@ function moves(text, name, end) {
   const attacking = end === "to" && attackers(name);
   const mover = choices().flatMap((choice) => (choice.kind === "move" ? [choice.from] : []))[0];
   if (!mover && attacking) return sentences(`${text}, for both sides: ${attacking.map(placed).join(", ") || "none"}`);
+  const reach = !past() && find("#reach")?.textContent;
+  if (!mover && reach) return sentences(would(text.slice(6), JSON.parse(reach)));
   if (!mover) return "The page lists moves only when you are to move.";
   if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
   const from = squares().filter((cell) => found.some((choice) => choice.from === named(cell)));
   const color = squares().find((cell) => named(cell) === mover)?.dataset.color;
   const against = attacking && attacking.filter((cell) => cell.dataset.color !== color);
   return sentences(`${text}, for the side to move: ${from.map(placed).join(", ") || "none"}`, against && `For the opponent: ${against.map(placed).join(", ") || "none"}`);
+}
+
+/** Moves that the piece on a square would have if its side had the move. @param {string} name @param {Record<string, string[]>} reach */
+function would(name, reach) {
+  const cell = squares().find((each) => named(each) === name);
+  if (!cell || !unit(cell)) return `${name}: no piece`;
+  return `${name}, if ${cell.dataset.color} gets the move: ${reach[name]?.join(", ") || "no moves"}`;
 }
 
 function bid() {
@@ -102,7 +117,7 @@ function bid() {
 
 /** Commands, each with its answer. @type {[RegExp, (found: string[]) => string][]} */
 const COMMANDS = [
-  [/^(?:help|\?)$/, () => HELP],
+  [/^(?:help|\?)$/, () => [HELP, ...all("[data-answer=payoffs]").map(words)].join("\n")],
   [/^s(?:tatus)?$/, status],
   [/^l(?:ast)?$/, () => sentences(latest() || "No moves yet")],
   [/^o$/, opponent],
@@ -113,7 +128,7 @@ const COMMANDS = [
   [/^attackers ([a-z]+\d+)$/, ([text = "", name = ""]) => moves(text, name, "to")],
   [/^bid$/, bid],
   [/^chips$/, () => `Purses. ${seats(".purse")}.`],
-  [/^(offers|slips|prices|guesses|reserve)$/, ([name = ""]) => shown(name)],
+  [/^(offers|slips|prices|payoffs|guesses|reserve)$/, ([name = ""]) => shown(name)],
 ];
 
 /** Answer to a command; empty if the text is none. @param {string} text */

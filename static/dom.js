@@ -52,9 +52,10 @@ export const arrival = (old, fresh) => (old.querySelector("[data-arrived]") ? nu
 /** Text of the announcement in progress. */
 let spoken = "";
 
-/** Announces text to screen readers. Texts of the same update follow each other. @param {string} words */
-export function say(words) {
+/** Announces text to screen readers. Texts of the same update follow each other. @param {string} text */
+export function say(text) {
   const live = document.getElementById("live");
+  const words = text.replace(/\b(\d+)Z\b/g, (_, number) => `${number} zorkmid${number === "1" ? "" : "s"}`);
   if (!spoken) queueMicrotask(() => (spoken = ""));
   spoken = spoken ? `${spoken} ${words}` : words;
   if (live) live.textContent = spoken;

@@ -15,13 +15,14 @@ export function told(told) {
 
 /** Identity of an element across updates. Similar fields are told apart by their order. @param {Element} element */
 export function mark(element) {
+  if (element.id && element.matches(FIELDS)) return `${element.tagName}|${element.id}`;
   const name = element.getAttribute("name");
   const parts = [element.tagName, element.id, name];
   if (element.matches(FIELDS)) {
     const alike = fields(element.closest("form, #game") ?? game()).filter((field) => field.name === name);
     parts.push(String(alike.findIndex((field) => field === element)));
     // A field without an id is identified by the text of its form.
-    if (!element.id) parts.push(element.closest("form")?.textContent?.slice(0, 40) ?? "");
+    parts.push(element.closest("form")?.textContent?.slice(0, 40) ?? "");
   } else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
   return parts.join("|");
 }

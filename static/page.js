@@ -3,7 +3,7 @@
  * update. */
 
 import { address, aspect, drafting, game, line, page } from "./dom.js";
-import { idle } from "./state.js";
+import { idle, state } from "./state.js";
 
 /** An update: the old and the new part, the form that was sent for it, whether the user requested it, and whether it shows another step
  * of the game. @typedef {{old: HTMLElement, fresh: HTMLElement, form: HTMLFormElement | null, asked: boolean, step: boolean}} Change */
@@ -38,6 +38,25 @@ function claim(page) {
   return `${form?.getAttribute("data-claim")} ${!form?.querySelector("button")}`;
 }
 
+/** Shows the analysis of a finished game, if it is all that an update changes. The focus then stays where it is. Returns whether it was.
+ * @param {HTMLElement} fresh */
+function analysed(fresh) {
+  const text = fresh.outerHTML;
+  const [before, after] = [source, text].map((each) => {
+    const part = /** @type {HTMLElement} */ (page(each).getElementById("game"));
+    part.querySelector("#review")?.remove();
+    delete part.dataset.version;
+    delete part.dataset.judged;
+    return part;
+  });
+  const [review, place] = [fresh.querySelector("#review"), game().querySelector("#review:not(:focus-within)")];
+  if (state.back !== null || !review || !place || !before?.isEqualNode(after ?? null)) return false;
+  place.replaceWith(review);
+  Object.assign(game().dataset, fresh.dataset);
+  source = text;
+  return true;
+}
+
 /** Applies an update. Typed text, open details and the viewed position stay.
  * @param {HTMLElement} fresh @param {HTMLFormElement | null} form the form that was sent @param {boolean} asked whether the user requested it */
 export function swap(fresh, form, asked) {
@@ -48,6 +67,7 @@ export function swap(fresh, form, asked) {
     waiting = fresh;
     return;
   }
+  if (!asked && fresh.dataset.judged && analysed(fresh)) return;
   const step = fresh.dataset.ply !== old.dataset.ply;
   if (!asked && step && drafting()) history.replaceState(null, "", address() + aspect());
   const change = { old, fresh, form, asked, step };

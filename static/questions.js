@@ -1,7 +1,7 @@
 // @ts-check
 /** Answers to questions in the field for typed moves. They come from the page alone. */
 
-import { LIST, all, find, game, unit } from "./dom.js";
+import { LIST, all, find, game, line, unit } from "./dom.js";
 
 /** Letters of the pieces in notation. @type {Record<string, string>} */
 export const LETTERS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
@@ -10,6 +10,13 @@ const ROW = "a[data-spoken]";
 
 /** Lines of the move list, each with its step and its words. @param {HTMLElement} [root] */
 export const rows = (root) => all(`${LIST} ${ROW}`, root).map((row) => ({ ply: Number(/ply\/(\d+)/.exec(row.getAttribute("href") ?? "")?.[1]), words: row.dataset.spoken ?? "" }));
+
+/** Actions that the player can choose with a button, each with the button's text if that differs. At most five. */
+export function buttons() {
+  const found = all(".ask form:not(.quick) button[name=action]").map((button) => [button.getAttribute("value") ?? "", line(button)]);
+  const named = found.map(([action, label = ""]) => (label.toLowerCase() === action ? action : `${action} (${label})`));
+  return named.length > 0 && named.length < 6 ? `You can send: ${named.join(", ")}` : "";
+}
 
 /** Whether the board shows an earlier step. */
 export const past = () => !!find("#board.past");
@@ -30,7 +37,7 @@ function list(head, cells) {
 }
 
 /** Name of a player, with the colour. @param {HTMLElement} seat */
-function player(seat) {
+export function player(seat) {
   const name = seat.querySelector(".name")?.textContent ?? "";
   const color = ["White", "Black"].find((each) => seat.classList.contains(each.toLowerCase()) && each !== name);
   return [name, color].filter(Boolean).join(", ");

@@ -3,13 +3,13 @@
 
 import { all, arrival, find, line, say } from "./dom.js";
 import { remember, remembered } from "./memory.js";
-import { rows } from "./questions.js";
+import { buttons, latest, past, rows } from "./questions.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Lines of the move list that the page has shown, as a JSON text each. An update after a visit to an earlier step does not repeat them. */
 const known = new Set();
 /** Last step in them. */
-let latest = 0;
+let end = 0;
 
 /** Lines of the move list that an update adds, or completes, and lines that a takeback removes.
  * @param {HTMLElement} old @param {HTMLElement} fresh @param {boolean} taken whether moves were taken back */
@@ -18,18 +18,24 @@ function changes(old, fresh, taken) {
   /** @param {{ply: number, words: string}[]} lines */
   const note = (lines) => {
     for (const row of lines) known.add(JSON.stringify(row));
-    latest = Math.max(latest, lines.at(-1)?.ply ?? 0);
+    end = Math.max(end, lines.at(-1)?.ply ?? 0);
   };
   note(before);
-  const end = now.at(-1)?.ply ?? 0;
-  const since = Math.min(latest, end);
+  const last = now.at(-1)?.ply ?? 0;
+  const since = Math.min(end, last);
   const added = now.filter((row) => row.ply >= since && !known.has(JSON.stringify(row)));
   if (taken) {
     known.clear();
-    latest = 0;
+    end = 0;
   }
   note(now);
-  return { added: added.map(({ words }) => words), removed: before.filter(({ ply }) => taken && ply > end).map(({ words }) => words) };
+  /** New words of a line. Words that only replace others, as at the end in the fog, are not new. @param {{ply: number, words: string}} row */
+  const news = ({ ply, words }) => {
+    const begun = before.find((row) => row.ply === ply && words.startsWith(`${row.words}. `));
+    if (begun) return words.slice(begun.words.length + 2);
+    return taken || ply > since ? words : [];
+  };
+  return { added: added.flatMap(news), removed: before.filter(({ ply }) => taken && ply > last).map(({ words }) => words) };
 }
 
 /** Text of an element without its buttons and its signs for the eye. @param {HTMLElement} element */
@@ -60,18 +66,29 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const { added: news, removed } = changes(old, fresh, back);
   const taken = back && ["Move taken back", removed.join(", ")].filter(Boolean).join(": ");
   const withdrawn = !asked && !step && !!old.querySelector("[data-offer]") && !fresh.querySelector("[data-offer]") && "Offer withdrawn";
-  const turn = (step || line(old.querySelector("h1")) !== headline) && headline;
+  // A last move such as checkmate names the reason by itself.
+  const why = over && !old.dataset.over ? line(fresh.querySelector(".say .reason")) : "";
+  const reason = !news.some((words) => words.endsWith(`, ${why}`)) && why;
+  const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(reason === "time" ? " on " : ": ");
+  const ways = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";
-  const words = [taken, ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ...fresher(old, fresh, "after"), check].flatMap((each) => each || []);
+  const words = [taken, ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...fresher(old, fresh, "after"), check].flatMap((each) => each || []);
   if (came) say(`${line(came)} ${headline}`);
   // An alert is spoken by itself.
   else if (words.length && (step || !fresh.querySelector("[role=alert]"))) say(`${words.map((each) => each.replace(/\.$/, "")).join(". ")}.`);
 };
 
-/** Announces that the layout of the page has changed, once the page is ready for it. */
+/** Announces that the layout of the page has changed, and on the player's turn what came before it, once the page is ready for it. */
 export function arranged() {
   const layout = find(".spoken") ? "Layout for screen readers" : "Layout with the board first";
   const before = remembered("layout");
   remember("layout", layout);
-  if (before && before !== layout) setTimeout(() => say(`${layout} is on.`), 500);
+  const changed = before && before !== layout && `${layout} is on`;
+  setTimeout(() => {
+    const headline = line(find("h1"));
+    // An update has announced the turn by itself.
+    const fresh = !line(document.getElementById("live")) && !past() && /^Your turn/.test(headline) && latest();
+    const words = [changed, ...(fresh ? [latest(), headline, buttons()] : [])].filter(Boolean);
+    if (words.length) say(`${words.join(". ")}.`);
+  }, 500);
 }

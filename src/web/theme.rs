@@ -50,7 +50,7 @@ text_enum! {
     /// Order of the parts of the game page.
     pub enum Layout {
         Board = "board": "Board first",
-        Spoken = "spoken": "For screen readers: status, field for moves, list of moves, then the board in words",
+        Spoken = "spoken": "For screen readers: status, field and choices, list of moves, then the board in words",
     }
 }
 

@@ -193,6 +193,8 @@ async fn clock_is_spoken_at_the_chosen_times() {
         browser
             .until(&format!("!window.old && {own}?.dataset.end && document.querySelector('.board[role=grid]')"))
             .await;
+        // The page that opens says the last move first.
+        browser.until("/Your turn/.test(document.getElementById('live').textContent)").await;
         listen(&browser).await;
         for left in [300_000, 60_000, 30_000, 20_000, 10_000] {
             browser.ask(&format!("{own}.dataset.end = Date.now() + {left}")).await;

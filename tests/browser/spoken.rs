@@ -6,7 +6,7 @@ use super::{
     begin, both_seats,
     clairvoyant::Played,
     driver::screen,
-    games::ENTER,
+    games::{ENTER, TAB},
     kinds::{recorded, said},
     pages::shut_out,
     tools,
@@ -39,6 +39,9 @@ async fn sit(browser: &Browser, begun: &Value) {
         browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
     }
     ready(browser).await;
+    // On the player's turn the page says what came before it.
+    let quiet = "!/^Your turn/.test(document.querySelector('#game h1').textContent) || !document.querySelector('[data-spoken]')";
+    browser.until(&format!("{quiet} || document.getElementById('live').textContent")).await;
 }
 
 /// Sends a text from the field.
@@ -58,7 +61,7 @@ async fn asks(browser: &Browser, command: &str, answer: &str) {
 }
 
 /// Parts of the page in reading order.
-const ORDER: [&str; 6] = [".say h1", "#typed", ".table .moves", ".position .board", ".acts", "#more"];
+const ORDER: [&str; 8] = [".say h1", "#typed", ".ask", ".table .moves", ".position .board", ".nav", ".acts", "#more"];
 
 /// Whether the parts follow each other.
 async fn ordered(browser: &Browser) -> Value {
@@ -84,6 +87,11 @@ async fn layout_is_remembered_and_has_the_reading_order() {
     send(&browser, "e2e4").await;
     browser.step(1).await;
     assert_eq!(ordered(&browser).await, true);
+    // The first Tab stop leads to the field.
+    browser.ask("location.reload()").await;
+    ready(&browser).await;
+    browser.keys([TAB, ENTER]).await;
+    browser.until("document.activeElement.id === 'action'").await;
     let table = "const board = document.querySelector('.position .board');
         return [board.getAttribute('role'), board.querySelectorAll('th[scope=col]').length, board.querySelectorAll('th[scope=row]').length,
                 board.querySelector('[data-square=e7]').innerText.trim(), board.querySelector('[data-square=e5]').innerText.trim()]";
@@ -240,6 +248,7 @@ async fn commands_work_for_spectators_and_after_the_game() {
     ready(&browser).await;
     asks(&browser, "last", "Black: pawn e5").await;
     asks(&browser, "knights", "black knight").await;
+    asks(&browser, "o", "Players: Anonymous, White; Anonymous, Black.").await;
     asks(&browser, "attackers e4", "for both sides: white pawn f3.").await;
     asks(&browser, "e2e4", "There is no such command").await;
     for (seat, action) in [(0, "g2g4"), (1, "d8h4")] {
@@ -253,13 +262,181 @@ async fn commands_work_for_spectators_and_after_the_game() {
 }
 
 #[tokio::test]
-async fn attackers_are_answered_while_bidding_but_not_in_the_fog() {
+async fn attackers_and_moves_are_answered_while_bidding_but_not_in_the_fog() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let options = json!({"scheme": "secret", "white": 100, "black": 100});
     sit(&browser, &begin(&site, json!({"variant": "bidding", "options": options, "opponent": "self"})).await).await;
     asks(&browser, "attackers f3", "for both sides: white pawn e2, white pawn g2, white knight g1.").await;
     asks(&browser, "attackers f6", "black knight g8").await;
+    for (command, answer) in [
+        ("moves e2", "e2, if white gets the move: e3, e4."),
+        ("moves g8", "g8, if black gets the move: f6, h6."),
+        ("moves e1", "e1, if white gets the move: no moves."),
+        ("moves e4", "e4: no piece."),
+        ("status", "You can send: bid and a number from -100 to 100."),
+    ] {
+        asks(&browser, command, answer).await;
+    }
     sit(&browser, &begin(&site, json!({"variant": "fog-of-war", "opponent": "self"})).await).await;
-    assert_eq!(browser.ask("return !document.getElementById('attacks')").await, true);
+    assert_eq!(browser.ask("return !document.querySelector('#attacks, #reach')").await, true);
+}
+
+/// Text of the live region.
+async fn live(browser: &Browser) -> String {
+    let text = browser.ask("return document.getElementById('live').textContent").await;
+    text.as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn page_that_opens_on_your_turn_says_the_last_line_and_the_choices() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "bidding", "options": {"scheme": "open"}, "opponent": "self"})).await;
+    say(&site, &begun, 1, "bid 9").await;
+    sit(&browser, &begun).await;
+    let turn = "Black: bid 9. Your turn to answer. You can send: accept, reject.";
+    assert_eq!(
+        live(&browser).await,
+        format!("Layout for screen readers is on. {turn}"),
+        "after a change of the layout"
+    );
+    sit(&browser, &begun).await;
+    assert_eq!(live(&browser).await, turn);
+    // During the opponent's turn the page is silent.
+    say(&site, &begun, 0, "accept").await;
+    browser.until("/Black to move/.test(document.querySelector('h1').textContent)").await;
+    browser.open(begun["url"].as_str().unwrap()).await;
+    ready(&browser).await;
+    tokio::time::sleep(std::time::Duration::from_millis(800)).await;
+    assert_eq!(live(&browser).await, "");
+}
+
+#[tokio::test]
+async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({"money_two": 60})).await;
+    sit(&browser, played.begun()).await;
+    let ordered = ordered(&browser).await;
+    assert_eq!(ordered, true);
+    for example in [
+        "guess e2 g1f3 $N",
+        "e2: the piece on e2 moves. A pawn earns 4 zorkmids, a knight ",
+        "g1f3 or Nf3: it moves to f3. A knight earns ",
+        "$N: a knight is bought. This earns ",
+        "$N@f5: a knight is bought and dropped on f5. This earns ",
+        "extra: a move is bought. This earns 20 zorkmids",
+    ] {
+        asks(&browser, "help", example).await;
+    }
+    send(&browser, "e4").await;
+    browser.until("/Sealed: e2e4/.test(document.getElementById('game').textContent)").await;
+    let record = "window.heard = []; const live = document.getElementById('live');
+        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});";
+    browser.ask(record).await;
+    played.say(1, "guess e2e4 Nf3").await;
+    browser.until("/Black to answer/.test(heard.join())").await;
+    assert_eq!(browser.ask("return heard.splice(0).join()").await, "White: pawn from e2 to e4. Black to answer.");
+    played.say(1, "retract").await;
+    browser.until("/Your turn/.test(heard.join())").await;
+    let back = "Black: forces back pawn from e2 to e4. Black paid 10 zorkmids; zorkmids: White 0, Black 50. Your turn to play.";
+    assert_eq!(browser.ask("return heard.splice(0).join()").await, back);
+    send(&browser, "Nf3").await;
+    browser.until("/Black to answer/.test(heard.join())").await;
+    browser.ask("heard.length = 0").await;
+    // A line that gets notes is not repeated.
+    played.say(1, "accept").await;
+    browser.until("/Your turn/.test(heard.join())").await;
+    let said = browser.ask("return heard.splice(0).join()").await;
+    let said = said.as_str().unwrap();
+    let guessed =
+        "Black guessed that the pawn on e2 moves to e4 for 0 zorkmids, that the knight on g1 moves to f3 for ";
+    assert!(said.starts_with(guessed) && said.ends_with(". Your turn to guess."), "{said}");
+    let dark = Played::begin(&site, json!({"money_one": 60})).await;
+    dark.say(0, "d4").await;
+    dark.say(1, "guess").await;
+    sit(&browser, dark.begun()).await;
+    send(&browser, "guess e7e5").await;
+    browser.until("/Sealed: guess e7e5/.test(document.getElementById('game').textContent)").await;
+    dark.say(1, "e5").await;
+    browser.until("/You can send/.test(document.getElementById('live').textContent)").await;
+    let answers =
+        "Your turn to answer. You can send: accept (Accept, get 5 zorkmids), retract (Force back for 10 zorkmids).";
+    assert!(live(&browser).await.ends_with(answers), "{}", live(&browser).await);
+}
+
+#[tokio::test]
+async fn end_is_spoken_once_and_keeps_the_focus() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "fog-of-war", "opponent": "self"})).await;
+    for (seat, action) in [(0, "e2e4"), (1, "f7f6"), (0, "d1h5"), (1, "g8h6")] {
+        say(&site, &begun, seat, action).await;
+    }
+    sit(&browser, &begun).await;
+    let record = "window.heard = []; window.focused = []; const live = document.getElementById('live');
+        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});
+        document.getElementById('action').focus();
+        addEventListener('focusin', (event) => focused.push(event.target.id || event.target.tagName));";
+    browser.ask(record).await;
+    send(&browser, "Qxe8").await;
+    browser.until("document.querySelector('#game[data-judged]')").await;
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    let said = browser.ask("return heard.join()").await;
+    let said = said.as_str().unwrap();
+    assert_eq!(said, "White: queen takes e8, king captured. You won.");
+    assert_eq!(browser.ask("return [document.activeElement.id, focused.length]").await, json!(["action", 1]));
+}
+
+#[tokio::test]
+async fn lines_name_the_side_first_and_are_not_repeated() {
+    let site = Site::new();
+    for record in [
+        "antichess-standard",
+        "bidding-open",
+        "bidding-develin-payne",
+        "clairvoyant-standard",
+        "clairvoyant-blind",
+        "crazyhouse-standard",
+        "csipgs-army",
+        "csipgs-standard",
+        "designed-chess-five",
+        "duck-standard",
+        "fog-of-war-standard",
+        "handicap-standard",
+        "raumschach-standard",
+        "shatranj-standard",
+        "three-check-standard",
+    ] {
+        let begun = recorded(&site, record, 20).await;
+        let page = reqwest::get(begun["url"].as_str().unwrap()).await.unwrap().text().await.unwrap();
+        let lines: Vec<&str> =
+            page.split("data-spoken=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        assert!(lines.len() >= 5, "{record}: {lines:?}");
+        for (line, before) in lines.iter().zip([""].iter().chain(&lines)) {
+            let event = line.strip_prefix("White: ").or_else(|| line.strip_prefix("Black: "));
+            let named = event.is_some_and(|event| event.starts_with(|letter: char| letter.is_alphabetic()));
+            assert!(named, "{record}: {line}");
+            assert!(!line.contains('/') && line != before, "{record}: {line}");
+        }
+    }
+    let bids = said(&site, json!({"variant": "bookie", "opponent": "self"}), &["one bid 87", "two bid 65"]).await;
+    let page = reqwest::get(&bids.address).await.unwrap().text().await.unwrap();
+    assert!(page.contains("data-spoken=\"White: bids 87 on White. 13 on Black\""), "{page}");
+}
+
+#[tokio::test]
+async fn names_of_controls_are_short_and_distinct() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.open(&format!("{}/new/chess", &*site)).await;
+    let bot = "const bot = document.querySelector('[value=\"bot:deep\"]');
+        return [bot.labels[0].textContent, document.getElementById(bot.getAttribute('aria-describedby')).textContent,
+                getComputedStyle(document.querySelector('summary'), '::before').content]";
+    let heard = json!(["deep, level 6", "uses all its time to play as well as it can", "\"+\" / \"\""]);
+    assert_eq!(browser.ask(bot).await, heard);
+    both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
+    let more = "return [...document.querySelectorAll('a, nav')].map((one) => one.ariaLabel ?? one.textContent.trim()).filter((name) => /^More/.test(name))";
+    assert_eq!(browser.ask(more).await, json!(["More about this game", "More pages"]));
 }

@@ -64,6 +64,19 @@ async fn move_list_and_ledger_match_the_rules_page() {
 }
 
 #[tokio::test]
+async fn turns_and_guesses_are_accepted_as_the_move_list_shows_them() {
+    let site = still();
+    let game = Game::begin(&site, "clairvoyant", json!({"money_one": 60})).await;
+    game.say(&["two guess Nf3 $N", "one e4 Bc4", "one guess Nf6", "two e5", "one accept"]).await;
+    game.act(0, "Nf6").await.problem(422);
+    game.say(&["two guess", "one N@f5 Nxg7+"]).await;
+    let page = get(&site, &format!("/games/{}", game.id)).await.body;
+    for turn in [">e4 Bc4</a>", ">e5</a>", ">N@f5 Nxg7+</a>"] {
+        assert!(page.contains(turn), "{turn}: {page}");
+    }
+}
+
+#[tokio::test]
 async fn refusals_quote_notation_unchanged() {
     let site = still();
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;

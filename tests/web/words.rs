@@ -140,7 +140,7 @@ async fn spoken_lines_name_the_side_the_piece_and_the_payment() {
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 60})).await;
     game.say(&["two guess e2 g1f3", "one g1f3", "two accept"]).await;
     let turn = lines(&game).await.join(" / ");
-    let guessed = "Black guessed that the pawn on e2 moves for 0, that the knight on g1 moves to f3 for ";
+    let guessed = "Black guessed that the pawn on e2 moves for 0 zorkmids, that the knight on g1 moves to f3 for ";
     assert!(turn.starts_with(&format!("White: knight from g1 to f3. {guessed}")), "{turn}");
     assert!(turn.contains(" zorkmids; zorkmids: White "), "{turn}");
 

@@ -43,6 +43,8 @@ pub struct GamePage {
     own: OwnParts,
     /// Short help for the viewer's current task, for players who have not done it before.
     lesson: Option<&'static TaskHelp>,
+    /// Squares that each piece could move to during an auction, as JSON.
+    reach: Option<String>,
     figure: Figure,
     /// Player strips, the opponent's first.
     bars: [Bar; 2],

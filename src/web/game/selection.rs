@@ -4,14 +4,18 @@
 use crate::{
     board::{Betza, BoardLocation, Color, Size, Squares},
     game::{Live, PlayerCommand},
-    rules::{Choice, ChoiceKind, Diagram, Dropped, Seat, diagram::PieceView},
+    rules::{Choice, ChoiceKind, Diagram, Dropped, Seat, auction_game::Base, diagram::PieceView},
     web::{
         board_view::{DrawnPiece, Figure, Mark, Press, Tag},
         frame::Frame,
         piece_token, silhouette,
     },
 };
-use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// A piece from outside the board, with a button to select it.
 pub(super) struct HandPiece {
@@ -247,6 +251,20 @@ pub(super) fn attacks(diagram: &Diagram) -> BTreeMap<String, Vec<String>> {
         }
     };
     diagram.pieces.iter().filter_map(|unit| Some((unit.square.to_string(), of(unit)?))).collect()
+}
+
+/// Squares that each piece could move to if its side got the next move of an auction, by its own square.
+pub(super) fn reach(base: Base, fen: &str) -> Option<BTreeMap<String, BTreeSet<String>>> {
+    let board = base.board();
+    let mut position = board.parse_fen(fen).ok()?;
+    let mut reach: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for turn in Color::BOTH {
+        position.turn = turn;
+        for uci in board.moves(&position).into_iter().map(|mv| board.uci(mv)).filter(|uci| uci.dropped.is_none()) {
+            reach.entry(uci.from.to_string()).or_default().insert(uci.to.to_string());
+        }
+    }
+    Some(reach)
 }
 
 /// Commands available to the viewer.

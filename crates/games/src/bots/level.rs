@@ -37,6 +37,11 @@ impl Bot {
     pub const ALL: [Bot; 8] =
         [Bot::Deep, Bot::Sharp, Bot::Keen, Bot::Steady, Bot::Casual, Bot::Newcomer, Bot::Gambler, Bot::Random];
 
+    /// Number of the level, from 1 for the weakest; `None` for the bots that are not levels.
+    pub fn level(self) -> Option<usize> {
+        Bot::LEVELS.iter().position(|level| *level == self).map(|at| at + 1)
+    }
+
     /// Name in the API.
     pub const fn name(self) -> &'static str {
         match self {

@@ -2,6 +2,7 @@
 //! them on pieces, on extra moves and on forcing retractions.
 
 mod action;
+mod algebraic;
 mod bot_support;
 mod draft;
 mod guess_sheet;
@@ -224,6 +225,10 @@ impl Input for Clairvoyant {
             Phase::Both | Phase::Turn => "play",
             Phase::Response => "answer",
         }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        algebraic::read(state, text)
     }
 
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {

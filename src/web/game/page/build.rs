@@ -5,7 +5,7 @@ use crate::{
     game::ClockView,
     play::{GameSnapshot, Opponent, Review},
     registry,
-    rules::{Choice, ChoiceKind, Diagram, Seat, Side, TaskHelp},
+    rules::{Choice, ChoiceKind, Diagram, Seat, Side, TaskHelp, auction_game::Base},
     web::{
         board_view::{DrawnPiece, Figure},
         chat::PresenceView,
@@ -14,7 +14,8 @@ use crate::{
             analysis::{Lookback, SideView, side_view},
             move_list::{Bar, bar},
             selection::{
-                AvailableCommands, HandPiece, Selection, attacks, hand, make_pieces_askable, press, says, show_moves,
+                AvailableCommands, HandPiece, Selection, attacks, hand, make_pieces_askable, press, reach, says,
+                show_moves,
             },
             viewpoint::Viewpoint,
         },
@@ -165,6 +166,7 @@ impl GamePage {
                 .map(|seat| (seat, game_text::called(&frame, seat).to_owned())),
             own,
             lesson,
+            reach: reach_json(table, &frame, &look),
             figure,
             bars,
             frame,
@@ -255,6 +257,15 @@ fn pockets(table: &GameSnapshot) -> &'static str {
         ("csipgs" | "clairvoyant", _) => "near",
         _ => "",
     }
+}
+
+/// JSON of the squares that each piece could move to if its side got the next move, for commands during an auction in the layout for screen
+/// readers: `{"b1": ["a3", "c3"]}`.
+fn reach_json(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<String> {
+    let auction = table.game.key() == "bidding" && matches!(frame.phase, "bid" | "answer" | "tie");
+    let fen = frame.diagram.fen.as_deref().filter(|_| look.spoken && auction)?;
+    let reach = reach(Base::find(base(table).as_deref().unwrap_or("chess"))?, fen)?;
+    Some(serde_json::to_string(&reach).expect("texts serialize without errors"))
 }
 
 /// Game on the board of a variant that is played with another one.

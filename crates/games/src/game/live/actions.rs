@@ -78,10 +78,17 @@ impl Live {
         if !asked {
             return Err(Refusal::new(format!("it is not your turn: seat {} is to act", !seat)));
         }
+        let check = |action: &AnyAction| self.game.check(Actor::Seat(seat), action);
+        let action = match check(&action) {
+            Ok(()) => action,
+            // The text of an illegal action can also be a legal move in the variant's notation.
+            Err(refusal) => match self.game.find(text).filter(|found| check(found).is_ok()) {
+                Some(found) => found,
+                // Offsets refer to the canonical text, so they are dropped if the player wrote the action differently.
+                None => return Err(Refusal { at: refusal.at.filter(|_| action.to_string() == text), ..refusal }),
+            },
+        };
         let said = action.to_string();
-        // Offsets refer to the canonical text, so they are dropped if the player wrote the action differently.
-        let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
-        self.game.check(Actor::Seat(seat), &action).map_err(placed)?;
         if self.turn() == Turn::Both {
             self.pending[seat.index()] = Some(action);
             self.gone_on[seat.index()] = true;

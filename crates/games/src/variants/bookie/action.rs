@@ -33,7 +33,7 @@ impl Action {
         let side = |color: &Color| if *color == Color::White { "White" } else { "Black" };
         match self {
             Action::Officers(_) => "Officers dealt".to_owned(),
-            Action::Bid(bid) => format!("{} on White", bid.on(Color::White)),
+            Action::Bid(bid) => format!("bids {} on White", bid.on(Color::White)),
             Action::Colors(_) => "Equal bids: the coin decides the colours".to_owned(),
             Action::First(color) => format!("The coin gives {} the first move", side(color)),
             Action::Deal(_) => "Pawns and kings dealt".to_owned(),

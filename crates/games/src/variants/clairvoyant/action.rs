@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Maximum length of an action in bytes. A turn with a drop on every square is shorter.
-const LONGEST: usize = 512;
+pub(super) const LONGEST: usize = 512;
 
 /// Examples of actions, for error messages.
 const ACTION_EXAMPLES: &str = "a turn as in e2e4 or N@f5 P@b3, a sheet as in guess e2 g1f3 $N, accept or retract";

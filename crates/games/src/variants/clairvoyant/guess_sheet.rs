@@ -139,7 +139,13 @@ fn names(position: &Position, mover: Color, square: Square, at: usize) -> Result
     match position.piece(square) {
         Some(piece) if piece.color == mover => Ok(()),
         Some(_) => Err(Refusal::at(at, format!("the piece on {square} is yours; guess a piece of {}", mover.name()))),
-        None => Err(Refusal::at(at, format!("there is no piece on {square}; guess a piece of {}", mover.name()))),
+        None => Err(Refusal::at(
+            at,
+            format!(
+                "there is no piece on {square}; guess a piece of {}, or write both squares of its move, as in e2e4",
+                mover.name()
+            ),
+        )),
     }
 }
 

@@ -158,7 +158,8 @@ impl Reading<'_> {
         match &record.fate {
             TurnStatus::Open if paid > 0 => notes.add_amount(format_args!("{mover} paid"), paid, ""),
             TurnStatus::Open => {}
-            TurnStatus::Retracted { .. } => notes.add(format_args!("forced back")),
+            // In speech, the line of the retraction says it.
+            TurnStatus::Retracted { .. } => notes.write(format_args!("forced back"), format_args!("")),
             TurnStatus::Settled { sheet, listed, income } => {
                 if paid > 0 {
                     notes.add_amount(format_args!("{mover} paid"), paid, "");
@@ -288,7 +289,7 @@ pub(super) fn listed(sheet: &Sheet, hits: &[i64], before: &Position) -> [String;
     };
     [
         joined(&|guess, paid| format!("{guess} {paid}")),
-        joined(&|guess, paid| format!("that {} for {paid}", guess.words(before))),
+        joined(&|guess, paid| format!("that {} for {}", guess.words(before), zorkmids(paid))),
     ]
 }
 

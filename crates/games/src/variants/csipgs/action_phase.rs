@@ -273,7 +273,8 @@ impl State {
         side.reserve.push(piece_type.clone());
         self.position.halfmove = 0;
         let notes = format!("pays {}, keeps {}", money(price), money(left));
-        let line = self.line(format!("${}", piece_type.text), action, notes);
+        let spoken_notes = Some(format!("pays {} zorkmids, keeps {}", money(price), money(left)));
+        let line = Entry { spoken_notes, ..self.line(format!("${}", piece_type.text), action, notes) };
         self.note_about(line, "buys", &piece_type, String::new());
     }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     board::{Betza, Color, Size, Square, Squares},
-    rules::{Outcome, Refusal, Seat},
+    rules::{Entry, Outcome, Refusal, Seat},
 };
 
 /// First two ranks of a side, on which it sets up its army.
@@ -143,7 +143,12 @@ impl State {
                 }
             }
             let spent = self.sides[seat.color().index()].spent;
-            self.note(Some(seat), "sets up an army".to_owned(), Some(action.to_string()), format!("for {spent}"), None);
+            self.sheet.push(Entry {
+                action: Some(action.to_string()),
+                notes: format!("for {spent}"),
+                spoken_notes: Some(format!("its pieces cost {}", decimal(&spent).replace('≈', "about "))),
+                ..Entry::new(self.steps, Some(seat), "sets up an army".to_owned())
+            });
         }
         self.start_play(options);
     }

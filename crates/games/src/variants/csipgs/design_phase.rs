@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Definition, Invention},
-    rules::Refusal,
+    rules::{Entry, Refusal},
 };
 
 impl State {
@@ -61,7 +61,9 @@ impl State {
                 let price = super::price::money(piece_type.price(options.quantum));
                 let slot = usize::from(*slot) - 1;
                 let old = std::mem::replace(&mut self.side_mut().designs[slot], piece_type.clone());
-                let line = self.line(text, action, format!("in place of {}, costs {price}", old.text));
+                let notes = format!("in place of {}, costs {price}", old.text);
+                let spoken_notes = Some(format!("in place of {}, costs {price} zorkmids", old.display_name()));
+                let line = Entry { spoken_notes, ..self.line(text, action, notes) };
                 self.note_about(line, "designs", &piece_type, String::new());
             }
             Action::Keep => {}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Action, Currency, Handicap, PieceOdds, Prize, State};
+use super::{Action, Currency, Handicap, PieceOdds, Prize, SealedOffer, State};
 use crate::{
     board::Color,
     rules::{Diagram, Entry, Rules, Seat, Side, any_game::GameView, diagram::Pair},
@@ -123,7 +123,12 @@ fn opening_entries(rules: &Handicap, state: &State) -> Vec<Entry> {
     let slips = state.slips.iter().flatten().zip(Seat::BOTH).map(|(slip, seat)| {
         let won = winner == Some(seat) && !state.tossed;
         let notes = if won { format!("has {}", Side::from(rules.prize.color()).words()) } else { String::new() };
-        Entry { notes, ..line(dealt, Some(seat), Action::Bid(*slip), None) }
+        let spoken = match slip {
+            SealedOffer::Seconds(seconds) => format!("offers {seconds} seconds"),
+            SealedOffer::Unit(PieceOdds::Nothing) => "offers nothing".to_owned(),
+            SealedOffer::Unit(gift) => format!("offers a {}", gift.name()),
+        };
+        Entry { notes, spoken: Some(spoken.into()), ..line(dealt, Some(seat), Action::Bid(*slip), None) }
     });
     let coin = state.white.filter(|_| state.tossed).map(|white| {
         let color = if white == Seat::One { Color::White } else { Color::Black };
