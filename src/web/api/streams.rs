@@ -110,6 +110,7 @@ pub enum LobbyEvent {
 #[derive(Serialize, ToSchema)]
 pub struct GameChange {
     /// `change`.
+    #[schema(inline)]
     r#type: ChangeType,
     /// Version of the game after the changes.
     version: i64,
@@ -122,6 +123,7 @@ pub struct GameChange {
 #[derive(Serialize, ToSchema)]
 pub struct MissedVersion {
     /// `version`.
+    #[schema(inline)]
     r#type: VersionType,
     /// The version.
     version: i64,
@@ -412,7 +414,7 @@ impl Lobby {
             (String = "text/event-stream"),
             (LobbyEvent = "application/x-ndjson"),
         )),
-        (status = 404, description = "Unknown variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Unknown variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
         openapi::PathErrors,
     )
 )]
