@@ -9,6 +9,8 @@ pub(super) struct Parameter {
     /// `path` or `query`.
     pub(super) place: String,
     pub(super) required: bool,
+    /// Description, as HTML; empty if there is none.
+    pub(super) about: String,
     /// Value in the command and, at first, in the form.
     pub(super) value: String,
 }
@@ -16,6 +18,8 @@ pub(super) struct Parameter {
 /// An operation that only reads.
 pub(super) struct Operation {
     pub(super) path: String,
+    /// The name of the operation in the description.
+    pub(super) id: String,
     /// Summary, as HTML.
     pub(super) summary: String,
     pub(super) parameters: Vec<Parameter>,
@@ -52,6 +56,7 @@ impl Operation {
         let flag = if stream { "-N " } else { "" };
         Operation {
             path: path.to_owned(),
+            id: text(&operation["operationId"]),
             summary: words(&operation["summary"]),
             finite: !stream && !download,
             command: format!("curl {flag}\"$ZORKMID{place}{mark}{query}\""),
@@ -70,6 +75,7 @@ impl Parameter {
             Value::Null => String::new(),
             other => other.to_string(),
         };
-        Parameter { name: text(&parameter["name"]), place: text(&parameter["in"]), required, value }
+        let about = words(&parameter["description"]);
+        Parameter { name: text(&parameter["name"]), place: text(&parameter["in"]), required, about, value }
     }
 }
