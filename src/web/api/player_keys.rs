@@ -9,7 +9,7 @@ use super::{
 use crate::{
     game::GameOffers,
     play::{GameSnapshot, Token},
-    rules::Seat,
+    rules::{GamePhase, Seat},
     web::{
         App, Error, PublicOrigin, extract,
         lobby::{Behind, place},
@@ -60,6 +60,7 @@ pub struct OwnGame {
     /// True if your seat is to move.
     asked: bool,
     /// Kind of the pending action.
+    #[schema(value_type = GamePhase)]
     phase: &'static str,
     /// Clocks of both seats, as in `GET /api/games/{id}`.
     clocks: Option<BothClocks>,
