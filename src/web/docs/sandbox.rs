@@ -9,7 +9,7 @@ pub(super) struct Parameter {
     /// `path` or `query`.
     pub(super) place: String,
     pub(super) required: bool,
-    /// Description, as HTML; empty if there is none.
+    /// Description, which a script shows below the field; empty if there is none.
     pub(super) about: String,
     /// Value in the command and, at first, in the form.
     pub(super) value: String,
@@ -18,8 +18,6 @@ pub(super) struct Parameter {
 /// An operation that only reads.
 pub(super) struct Operation {
     pub(super) path: String,
-    /// The name of the operation in the description.
-    pub(super) id: String,
     /// Summary, as HTML.
     pub(super) summary: String,
     pub(super) parameters: Vec<Parameter>,
@@ -56,7 +54,6 @@ impl Operation {
         let flag = if stream { "-N " } else { "" };
         Operation {
             path: path.to_owned(),
-            id: text(&operation["operationId"]),
             summary: words(&operation["summary"]),
             finite: !stream && !download,
             command: format!("curl {flag}\"$ZORKMID{place}{mark}{query}\""),
@@ -75,7 +72,7 @@ impl Parameter {
             Value::Null => String::new(),
             other => other.to_string(),
         };
-        let about = words(&parameter["description"]);
+        let about = text(&parameter["description"]).replace('`', "");
         Parameter { name: text(&parameter["name"]), place: text(&parameter["in"]), required, about, value }
     }
 }
