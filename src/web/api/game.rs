@@ -130,7 +130,6 @@ pub enum GameEventType {
 #[derive(Serialize, ToSchema)]
 pub struct GameAnswer {
     /// `game` in an event; absent otherwise.
-    #[schema(inline)]
     r#type: Option<GameEventType>,
     /// Id of the game.
     id: String,

@@ -110,7 +110,6 @@ pub enum LobbyEvent {
 #[derive(Serialize, ToSchema)]
 pub struct GameChange {
     /// `change`.
-    #[schema(inline)]
     r#type: ChangeType,
     /// Version of the game after the changes.
     version: i64,
@@ -123,7 +122,6 @@ pub struct GameChange {
 #[derive(Serialize, ToSchema)]
 pub struct MissedVersion {
     /// `version`.
-    #[schema(inline)]
     r#type: VersionType,
     /// The version.
     version: i64,

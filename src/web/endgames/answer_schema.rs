@@ -129,7 +129,7 @@ fn schema() -> Value {
     operation_id = "read_answer_schema",
     tag = "endgames",
     responses(
-        (status = 200, description = "The schema", body = Object, content_type = "application/schema+json"),
+        (status = 200, description = "The schema", body = Value, content_type = "application/schema+json"),
         (status = 304, description = "The client already has this schema (If-None-Match)"),
     )
 )]

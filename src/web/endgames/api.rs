@@ -87,7 +87,7 @@ fn fen_parameter(query: &Pairs) -> Result<&str, Error> {
         ("tie" = Option<Tie>, Query, description = "rule for equal sealed bids; requires chips or `negative=false`, and excludes bids", example = "choice"),
         ("holder" = Option<Side>, Query, description = "side that holds the marker, moves at equal bids, or did not get the last move; requires tie", example = "white"),
         ("price" = inline(Option<Price>), Query, description = "sealed bid that the winner pays, `first` by default; requires tie", example = "second"),
-        ("money" = inline(Option<Money>), Query, description = "recipient of the payments: `richman`, the opponent; `poorman`, the bank; `taxman`, both; `enclosed` in the answer then holds bounds of the values; excludes chips", example = "taxman"),
+        ("money" = Option<Money>, Query, description = "recipient of the payments: `richman`, the opponent; `poorman`, the bank; `taxman`, both; `enclosed` in the answer then holds bounds of the values; excludes chips", example = "taxman"),
         ("tau" = Option<String>, Query, description = "bank's share of every payment, a fraction from 0 to 1; requires `money=taxman`", example = "1/2"),
         ("exact" = Option<bool>, Query, description = "with four pieces, whether to search for α and β as exact fractions, which may take several seconds; answers for three pieces are always exact", example = true),
         ("n" = Option<i64>, Query, description = "number of moves; `horizon` in the answer then holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),

@@ -74,7 +74,7 @@ pub(super) fn address_of_four(pair: FourPieceMaterial) -> String {
     format!("{FOLDER}{pair}{FOUR}")
 }
 
-/// The bytes of a file, for the OpenAPI description.
+/// The bytes of a file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "used by the OpenAPI description only")]

@@ -69,7 +69,7 @@ pub(super) fn ties(query: &Pairs) -> Result<Option<Settlement>, Error> {
 text_enum! {
     /// Recipient of the payments.
     #[derive(utoipa::ToSchema)]
-    pub(super) enum Money {
+    pub(in crate::web) enum Money {
         Richman = "richman": "the opponent",
         Poorman = "poorman": "the bank",
         Taxman = "taxman": "the opponent and the bank",

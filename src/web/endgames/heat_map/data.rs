@@ -104,7 +104,7 @@ impl HeatMapNumbers {
     params(
         ("fen" = String, Query, description = "position as FEN, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
         ("piece" = String, Query, description = "FEN letter of the piece, a capital for White; of two equal pieces, the first from a1 on", example = "N"),
-        ("money" = inline(Option<Money>), Query, description = "recipient of the payments, as for /api/richman; each square's `share` then holds the threshold", example = "poorman"),
+        ("money" = Option<Money>, Query, description = "recipient of the payments, as for /api/richman; each square's `share` then holds the threshold", example = "poorman"),
         ("tau" = Option<String>, Query, description = "bank's share of every payment, as for /api/richman", example = "1/2"),
         ("form" = inline(Option<Form>), Query, description = "`csv` for comma-separated values; `json` by default", example = "csv"),
     ),
