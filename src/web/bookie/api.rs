@@ -45,7 +45,7 @@ struct OptionalRules {
     /// Percentage that is added to one player's gains.
     handicap: Option<String>,
     /// Player with the handicap: `white`, `black`, `one` or `two`.
-    #[param(pattern = "^(white|black|one|two)$")]
+    #[param(pattern = "^(white|black|one|two)?$")]
     handicapped: Option<String>,
 }
 
